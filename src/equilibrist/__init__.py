@@ -1,0 +1,44 @@
+"""Equilibrist: solve games of imperfect information with counterfactual regret minimisation.
+
+Names are loaded on first use, so that `import equilibrist` stays cheap.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_PUBLIC = {
+    "CFR": "equilibrist.solvers.cfr",
+    "CHANCE": "equilibrist.game",
+    "EquilibristError": "equilibrist.errors",
+    "Game": "equilibrist.game",
+    "GameTree": "equilibrist.tree.compile",
+    "Strategy": "equilibrist.strategy",
+    "TERMINAL": "equilibrist.game",
+    "best_response": "equilibrist.evaluation",
+    "check_game": "equilibrist.tree.validate",
+    "compile_game": "equilibrist.tree.compile",
+    "evaluate": "equilibrist.evaluation",
+    "expected_values": "equilibrist.evaluation",
+    "exploitability": "equilibrist.evaluation",
+    "load_game": "equilibrist.games",
+    "nash_conv": "equilibrist.evaluation",
+    "solve": "equilibrist.solving",
+}
+
+__all__ = ["__version__", *_PUBLIC]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PUBLIC:
+        raise AttributeError(f"module 'equilibrist' has no attribute {name!r}")
+    value = getattr(import_module(_PUBLIC[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

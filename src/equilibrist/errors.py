@@ -1,0 +1,104 @@
+"""Every error Equilibrist raises on purpose, each with the place it speaks of.
+
+A message says what was given, what was expected and what to do about it.
+The command line prints the message alone and exits with code 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+
+class EquilibristError(Exception):
+    """Base of all errors raised on purpose; catch this to catch them all."""
+
+
+class UnknownNameError(EquilibristError):
+    """A game, parameter, algorithm or infoset that does not exist.
+
+    `name` is what was asked for, `suggestions` the nearest known names.
+    """
+
+    def __init__(self, kind: str, name: str, known: Sequence[str], hint: str = "") -> None:
+        self.name = name
+        self.suggestions = tuple(get_close_matches(name.lower(), known, n=3, cutoff=0.5))
+        message = f"unknown {kind} {name!r}"
+        if self.suggestions:
+            message += "; did you mean " + " or ".join(repr(s) for s in self.suggestions) + "?"
+        elif known and len(known) <= 30:
+            message += "; known: " + ", ".join(known)
+        super().__init__(message + (f" {hint}" if hint else ""))
+
+
+class GameSpecError(EquilibristError):
+    """A game string that cannot be read, or a parameter outside its range.
+
+    `text` is the string, `position` the offending column where it is known.
+    """
+
+    def __init__(self, message: str, text: str = "", position: int | None = None) -> None:
+        self.text = text
+        self.position = position
+        super().__init__(message)
+
+
+class GameError(EquilibristError):
+    """Rules that contradict themselves; `history` holds the action labels that lead there."""
+
+    def __init__(self, message: str, history: Sequence[str] = ()) -> None:
+        self.history = tuple(history)
+        place = " > ".join(self.history) if self.history else "the initial state"
+        super().__init__(f"{message} (history: {place})")
+
+
+class RecallError(GameError):
+    """Imperfect recall where perfect recall is needed; `infoset` names the infoset."""
+
+    def __init__(self, message: str, infoset: str, history: Sequence[str] = ()) -> None:
+        self.infoset = infoset
+        super().__init__(message, history)
+
+
+class MismatchError(EquilibristError):
+    """Two objects that belong to different games or trees."""
+
+
+class FileFormatError(EquilibristError):
+    """A file that is corrupt, truncated, foreign or of an unknown version; `path` names it."""
+
+    def __init__(self, message: str, path: object = "") -> None:
+        self.path = str(path)
+        super().__init__(message)
+
+
+class CheckpointError(FileFormatError):
+    """A checkpoint that cannot be resumed: damaged, or of another game or algorithm."""
+
+
+class OutputError(EquilibristError):
+    """A result that could not be written (full disk, no permission); `path` names the target."""
+
+    def __init__(self, message: str, path: object = "") -> None:
+        self.path = str(path)
+        super().__init__(message)
+
+
+class MemoryBudgetError(EquilibristError):
+    """A game too large for the budget.
+
+    `histories` were counted before the walk stopped; `estimate` is a Knuth estimate of all.
+    """
+
+    def __init__(self, message: str, histories: int, estimate: float | None = None) -> None:
+        self.histories = histories
+        self.estimate = estimate
+        super().__init__(message)
+
+
+class ConfigError(EquilibristError):
+    """Options that contradict each other or are out of range."""
+
+
+class UnsupportedError(EquilibristError):
+    """A method applied to a game for which its result would not be true."""

@@ -1,0 +1,63 @@
+"""The Game protocol: seven methods and two attributes turn rules into a solvable game."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Final, Protocol, TypeVar, runtime_checkable
+
+CHANCE: Final = -1
+"""`Game.player` returns this where nature moves."""
+TERMINAL: Final = -2
+"""`Game.player` returns this where the game is over."""
+
+State = TypeVar("State", bound=Hashable)
+
+
+@runtime_checkable
+class Game(Protocol[State]):
+    """A finite extensive-form game.
+
+    States are hashable values and are never mutated; `next` returns a new one.
+    Players are numbered from 0. Actions are addressed by their index in `actions`.
+    """
+
+    @property
+    def name(self) -> str:
+        """What to call the game in output, for instance `kuhn(players=3)`."""
+        ...
+
+    @property
+    def num_players(self) -> int:
+        """How many players, at least 1."""
+        ...
+
+    def initial_state(self) -> State:
+        """The state before anything has happened."""
+        ...
+
+    def player(self, state: State, /) -> int:
+        """Whose turn it is: 0..num_players-1, `CHANCE` or `TERMINAL`."""
+        ...
+
+    def actions(self, state: State, /) -> Sequence[str]:
+        """Labels of the legal actions, or of the outcomes at a chance node; never empty.
+
+        All states of one infoset must have the same labels in the same order.
+        """
+        ...
+
+    def chance(self, state: State, /) -> Sequence[float]:
+        """At a chance node, the probability of each outcome, in the order of `actions`."""
+        ...
+
+    def next(self, state: State, action_index: int, /) -> State:
+        """The state after the action (or chance outcome) with this index."""
+        ...
+
+    def payoffs(self, state: State, /) -> Sequence[float]:
+        """At a terminal state, one finite payoff per player."""
+        ...
+
+    def infoset(self, state: State, /) -> str:
+        """All that the acting player knows, as a key that no other player's infoset uses."""
+        ...

@@ -1,0 +1,15 @@
+"""The array types of the public interface, one name each."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray: TypeAlias = NDArray[np.float64]
+Int8Array: TypeAlias = NDArray[np.int8]
+Int32Array: TypeAlias = NDArray[np.int32]
+Int64Array: TypeAlias = NDArray[np.int64]
+UInt32Array: TypeAlias = NDArray[np.uint32]
+BoolArray: TypeAlias = NDArray[np.bool_]
