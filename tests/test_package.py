@@ -1,0 +1,118 @@
+"""The package as a whole: what it exports, what importing it costs, how the house is kept."""
+
+from __future__ import annotations
+
+import ast
+import importlib.metadata
+import importlib.util
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import equilibrist
+
+ROOT = Path(__file__).parents[1]
+SOURCES = sorted((ROOT / "src" / "equilibrist").rglob("*.py"))
+
+
+def modules_after(code: str) -> set[str]:
+    """Names in sys.modules of a fresh interpreter that has run `code`."""
+    script = f"{code}\nimport sys, json; print(json.dumps(list(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+    )
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+def test_version_has_one_source() -> None:
+    assert importlib.metadata.version("equilibrist") == equilibrist.__version__
+
+
+def test_version_heads_the_changelog_and_the_citation() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert f"## {equilibrist.__version__}" in changelog
+    citation = (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"\nversion: {equilibrist.__version__}\n" in citation
+
+
+def test_public_names_are_few_and_load() -> None:
+    assert len(equilibrist.__all__) <= 25
+    assert len(set(equilibrist.__all__)) == len(equilibrist.__all__)
+    for name in equilibrist.__all__:
+        assert getattr(equilibrist, name) is not None
+        assert name in dir(equilibrist)
+
+
+def test_public_objects_are_documented() -> None:
+    bare = [
+        name
+        for name in equilibrist.__all__
+        if callable(value := getattr(equilibrist, name)) and not (value.__doc__ or "").strip()
+    ]
+    assert bare == []
+
+
+def test_unknown_public_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no_such_name"):
+        _ = equilibrist.no_such_name
+
+
+def test_the_package_is_typed() -> None:
+    assert importlib.util.find_spec("equilibrist") is not None
+    files = importlib.metadata.files("equilibrist") or []
+    installed = any(str(file).endswith("equilibrist/py.typed") for file in files)
+    assert installed or (Path(equilibrist.__file__).parent / "py.typed").is_file()
+
+
+def test_importing_the_package_loads_no_heavy_module() -> None:
+    heavy = {"numpy", "numba", "scipy", "matplotlib", "rich", "typer", "pydantic"}
+    assert modules_after("import equilibrist") & heavy == set()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import equilibrist.games; equilibrist.games.load_game('leduc')",
+        "import equilibrist.reference.cfr, equilibrist.reference.response",
+        "import equilibrist.cli.main",
+    ],
+)
+def test_numba_is_not_loaded_before_a_kernel_is_needed(code: str) -> None:
+    assert "numba" not in modules_after(code)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_modules_stay_readable(path: Path) -> None:
+    """DESIGN: modules under 400 lines, and no drawer named utils, helpers, common or core."""
+    text = path.read_text("utf-8")
+    assert len(text.splitlines()) <= 400
+    assert path.stem not in {"utils", "util", "helpers", "helper", "common", "core"}
+    assert path.parent.name not in {"utils", "helpers", "common", "core"}
+    assert ast.get_docstring(ast.parse(text)), "a module says what it is for"
+
+
+def test_no_pickle_is_ever_read() -> None:
+    """Files from outside are never unpickled: no module imports pickle or allows it in NumPy."""
+    for path in SOURCES:
+        text = path.read_text("utf-8")
+        assert "allow_pickle=True" not in text, path
+        for node in ast.walk(ast.parse(text)):
+            names = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            assert not {"pickle", "shelve", "marshal", "dill"} & {
+                name.split(".")[0] for name in names
+            }, path
+
+
+def test_the_command_is_installed_under_the_name_the_readme_uses() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["scripts"] == {"equilibrist": "equilibrist.cli.main:main"}
+    (script,) = importlib.metadata.entry_points(group="console_scripts", name="equilibrist")
+    assert callable(script.load())
