@@ -1,0 +1,143 @@
+"""Running Python that users wrote: load it from a file, and show its failures as theirs.
+
+When a user's rules raise, what helps is the user's own line. `failure_text` keeps the frames of
+the user's files and leaves ours (and the standard library's) out.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import linecache
+import os
+import sys
+import sysconfig
+import traceback
+from collections.abc import Callable
+from difflib import get_close_matches
+from pathlib import Path
+from types import ModuleType
+
+from equilibrist.errors import EquilibristError
+
+MAX_FRAMES = 3
+"""The innermost frames shown of a failure; deeper recursions are cut there."""
+
+_OURS = tuple({str(p) + os.sep for p in (Path(__file__).parent, Path(__file__).resolve().parent)})
+_LIBRARY_FOLDERS = [Path(sysconfig.get_path(key)) for key in ("stdlib", "purelib", "platlib")]
+_LIBRARIES = tuple({str(p) + os.sep for f in _LIBRARY_FOLDERS for p in (f, f.resolve())})
+
+
+def failure_text(error: BaseException) -> str:
+    """The exception's type and text, then the user's own frames, innermost last.
+
+    Frames of Equilibrist are never shown; frames of libraries only if no other is left.
+    """
+    lines = [_one_line(error)]
+    if isinstance(error, SyntaxError) and error.filename and error.lineno:
+        source = (error.text or linecache.getline(error.filename, error.lineno)).strip()
+        lines.append(_frame_line(error.filename, error.lineno, "", source))
+        return "\n".join(lines)
+    linecache.checkcache()
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not _is_ours(f.filename)]
+    own = [f for f in frames if not _is_library(f.filename)] or frames[-1:]
+    if len(own) > MAX_FRAMES:
+        lines.append(f"  ... {len(own) - MAX_FRAMES} outer frames of yours left out")
+    for frame in own[-MAX_FRAMES:]:
+        lines.append(_frame_line(frame.filename, frame.lineno or 0, frame.name, frame.line or ""))
+    return "\n".join(lines)
+
+
+def load_object(path: str, name: str, fail: Callable[[str], EquilibristError]) -> object:
+    """Run the Python file at `path` and return its attribute `name`.
+
+    The file runs afresh at every call, and its folder is importable while it runs.
+    Raises what `fail(message)` builds if the file is missing, raises, or lacks the attribute.
+    """
+    module = _run_file(path, fail)
+    try:
+        return getattr(module, name)
+    except AttributeError:
+        raise fail(_missing_attribute(path, name, module)) from None
+
+
+def public_names(path: str) -> tuple[str, ...]:
+    """Classes, functions and variables defined at the top of a Python file, without running it."""
+    try:
+        body = ast.parse(Path(path).read_bytes()).body
+    except (OSError, SyntaxError, ValueError):
+        return ()
+    names: list[str] = []
+    for node in body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            names.append(node.name)
+        elif isinstance(node, ast.Assign):
+            names += [target.id for target in node.targets if isinstance(target, ast.Name)]
+    return tuple(name for name in names if not name.startswith("_"))
+
+
+def _run_file(path: str, fail: Callable[[str], EquilibristError]) -> ModuleType:
+    file = Path(path).expanduser()
+    if not file.is_file():
+        what = "is not a file" if file.exists() else "does not exist"
+        raise fail(f"the file {path!r} {what}; give the path from the current folder, {Path.cwd()}")
+    resolved = str(file.resolve())
+    digest = hashlib.sha256(resolved.encode()).hexdigest()[:12]
+    module = ModuleType(f"_equilibrist_user_{digest}_{file.stem}")
+    module.__file__ = resolved
+    # dataclasses and pickle look a class's module up in sys.modules.
+    sys.modules[module.__name__] = module
+    folder = str(file.resolve().parent)
+    sys.path.insert(0, folder)
+    try:
+        exec(compile(file.read_bytes(), resolved, "exec"), module.__dict__)
+    except (Exception, SystemExit) as error:
+        del sys.modules[module.__name__]
+        raise fail(f"{path} raised while it was loaded: {failure_text(error)}") from None
+    finally:
+        if folder in sys.path:
+            sys.path.remove(folder)
+    return module
+
+
+def _missing_attribute(path: str, name: str, module: ModuleType) -> str:
+    known = public_names(path) or tuple(n for n in vars(module) if not n.startswith("_"))
+    message = f"{path} has no attribute {name!r}"
+    close = get_close_matches(name, known, n=3, cutoff=0.5)
+    if close:
+        return message + "; did you mean " + " or ".join(repr(c) for c in close) + "?"
+    if known:
+        return message + "; it defines " + ", ".join(known[:20])
+    return message + "; it defines nothing at all"
+
+
+def _one_line(error: BaseException) -> str:
+    try:
+        text = error.msg if isinstance(error, SyntaxError) else str(error)
+    except Exception:  # a user's exception may fail to print itself
+        text = "(its text cannot be shown)"
+    kind = type(error).__name__
+    return f"{kind}: {text}" if text else kind
+
+
+def _frame_line(filename: str, line: int, function: str, source: str) -> str:
+    place = f"  {_shown_path(filename)}:{line}"
+    if function and function != "<module>":
+        place += f", in {function}"
+    return f"{place}: {source.strip()}" if source.strip() else place
+
+
+def _shown_path(filename: str) -> str:
+    """The path from the current folder where the file is below it, else the whole path."""
+    try:
+        return str(Path(filename).relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return filename
+
+
+def _is_ours(filename: str) -> bool:
+    return filename.startswith(_OURS)
+
+
+def _is_library(filename: str) -> bool:
+    return filename.startswith("<frozen") or filename.startswith(_LIBRARIES)
