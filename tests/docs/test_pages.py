@@ -1,0 +1,126 @@
+"""The documentation says everything and says it of this version."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import equilibrist
+from benchmarks import render_tables
+from tests.docs.markdown import ROOT, blocks, pages
+
+API = ROOT / "docs" / "reference" / "api.md"
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
+def test_tables_are_what_their_records_say(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert text == render_tables.render(text), "run: python benchmarks/render_tables.py"
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_table_marker_is_closed(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert len(re.findall(r"<!-- table:", text)) == len(render_tables.MARKER.findall(text))
+    assert text.count("<!-- /table -->") == len(render_tables.MARKER.findall(text))
+
+
+def test_every_record_is_shown_somewhere() -> None:
+    text = "".join(page.read_text("utf-8") for page in pages())
+    for record in sorted(render_tables.RESULTS.glob("*.json")):
+        assert f"<!-- table:{record.stem} -->" in text, record.name
+
+
+@pytest.mark.parametrize("name", [n for n in equilibrist.__all__ if n != "__version__"])
+def test_every_public_name_is_in_the_reference(name: str) -> None:
+    where = equilibrist._PUBLIC[name]
+    assert re.search(rf"^::: {re.escape(where)}\.{name}$", API.read_text("utf-8"), re.MULTILINE)
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    navigation = (ROOT / "mkdocs.yml").read_text("utf-8")
+    for page in sorted((ROOT / "docs").rglob("*.md")):
+        assert str(page.relative_to(ROOT / "docs")) in navigation, page
+
+
+def test_local_links_and_pictures_exist() -> None:
+    for page in pages():
+        text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+        for target in re.findall(r"\]\(([^)#\s]+)", text):
+            if "://" not in target:
+                assert (page.parent / target).exists(), f"{page}: {target}"
+
+
+def test_every_algorithm_has_a_row() -> None:
+    from equilibrist.solvers.variants import VARIANTS
+
+    text = (ROOT / "docs" / "algorithms.md").read_text("utf-8")
+    assert VARIANTS
+    for name in VARIANTS:
+        assert f"| `{name}` |" in text
+
+
+def test_the_readme_states_its_two_commands() -> None:
+    """`.ci/run` runs the first two `sh` blocks of the README as they stand."""
+    first, second, *_ = [b.text for b in blocks(ROOT / "README.md") if b.language == "sh"]
+    assert "pip install" in first
+    assert "equilibrist solve" in first
+    assert "[test]" in second
+    assert second.rstrip().endswith("pytest")
+
+
+def test_own_game_page_keeps_its_promise() -> None:
+    """`Your own game in 45 lines`, counted without blank lines."""
+    (rules,) = [b for b in blocks(ROOT / "docs" / "own-game.md") if b.title == "rules.py"]
+    assert len([line for line in rules.text.splitlines() if line.strip()]) <= 45
+
+
+def test_own_variant_page_keeps_its_promise() -> None:
+    """`Your own variant in 10 lines`, counted without blank lines."""
+    (own,) = [b for b in blocks(ROOT / "docs" / "own-variant.md") if b.title == "my.py"]
+    assert len([line for line in own.text.splitlines() if line.strip()]) <= 10
+
+
+RECORD = {
+    "what": "Iterations per second, median of 5.",
+    "command": "python benchmarks/x.py",
+    "machine": {"cpu": "Some CPU", "cores": 2},
+    "versions": {"equilibrist": "0.1.0", "Python": "3.11"},
+    "columns": ["game", "its/s", "ratio"],
+    "rows": [["a|b", 12345.6, 1.23456], ["leduc", 7, 1e-5]],
+}
+
+
+def test_a_record_becomes_a_table(tmp_path: Path) -> None:
+    (tmp_path / "speed.json").write_text(json.dumps(RECORD))
+    page = "above\n<!-- table:speed -->\nold\n<!-- /table -->\nbelow\n"
+    rendered = render_tables.render(page, tmp_path)
+    assert rendered.startswith(
+        "above\n<!-- table:speed -->\n\n| game | its/s | ratio |\n|---|---:|---:|"
+    )
+    assert "| a\\|b | 12,346 | 1.235 |\n| leduc | 7 | 1e-05 |\n" in rendered
+    assert "Some CPU, 2 cores" in rendered
+    assert "equilibrist 0.1.0, Python 3.11" in rendered
+    assert "`python benchmarks/x.py`" in rendered
+    assert "old" not in rendered
+    assert rendered.endswith("<!-- /table -->\nbelow\n")
+    assert render_tables.render(rendered, tmp_path) == rendered
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [({"rows": [[1]]}, "1 cells for 3 columns"), ({"what": None}, "lacks what")],
+)
+def test_a_bad_record_is_named(tmp_path: Path, change: dict[str, object], message: str) -> None:
+    record = {key: value for key, value in {**RECORD, **change}.items() if value is not None}
+    (tmp_path / "speed.json").write_text(json.dumps(record))
+    with pytest.raises(ValueError, match=f"speed.json: .*{message}"):
+        render_tables.table("speed", tmp_path)
+
+
+def test_an_unknown_table_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no table is called 'nothing'"):
+        render_tables.table("nothing", tmp_path)
