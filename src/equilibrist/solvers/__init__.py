@@ -1,0 +1,1 @@
+"""Algorithms: variants of CFR as data, and the drivers that run them."""
