@@ -43,8 +43,9 @@ def failure_text(error: BaseException) -> str:
     own = [f for f in frames if not _is_library(f.filename)] or frames[-1:]
     if len(own) > MAX_FRAMES:
         lines.append(f"  ... {len(own) - MAX_FRAMES} outer frames of yours left out")
-    for frame in own[-MAX_FRAMES:]:
-        lines.append(_frame_line(frame.filename, frame.lineno or 0, frame.name, frame.line or ""))
+    lines += [
+        _frame_line(f.filename, f.lineno or 0, f.name, f.line or "") for f in own[-MAX_FRAMES:]
+    ]
     return "\n".join(lines)
 
 
@@ -90,7 +91,7 @@ def _run_file(path: str, fail: Callable[[str], EquilibristError]) -> ModuleType:
     folder = str(file.resolve().parent)
     sys.path.insert(0, folder)
     try:
-        exec(compile(file.read_bytes(), resolved, "exec"), module.__dict__)
+        exec(compile(file.read_bytes(), resolved, "exec"), module.__dict__)  # noqa: S102
     except (Exception, SystemExit) as error:
         del sys.modules[module.__name__]
         raise fail(f"{path} raised while it was loaded: {failure_text(error)}") from None

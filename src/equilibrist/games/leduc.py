@@ -1,0 +1,236 @@
+"""Leduc hold'em for n players.
+
+Everybody antes and gets one card; after a round of bets one card is turned up for all, and a
+second, dearer round follows. A pair with the board wins, else the highest card; equal hands
+split the pot. A round allows `raise_cap` raises (a first bet counts as one); a player may fold
+only when facing a raise. In the second round the first player still in acts first.
+
+Finnegan Southey, Michael Bowling, Bryce Larson, Carmelo Piccione, Neil Burch, Darse Billings and
+Chris Rayner, "Bayes' bluff: opponent modelling in poker", UAI 2005.
+
+Infoset keys are the player's card, `:` and the letters of the first round (f, c, r), `/` and the
+board, `:` and the letters of the second round: `Js`, `Js:r`, `Js:rc/Kh`, `Js:rc/Kh:r`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
+
+from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.games.parameters import NamedGame, parameter
+
+LeducState = tuple[tuple[int, ...], str]
+"""Cards dealt so far (one per player, then the board), and the betting letters so far.
+
+The letters are `-` while private cards are dealt; the rounds are separated by `/`.
+"""
+
+_DEAL = "-"
+_RANKS = "23456789TJQKA"
+_SUITS = "shdc"
+_WORDS = {"f": "fold", "c": "call", "r": "raise"}
+
+
+class _Line(NamedTuple):
+    """A betting line: who acts, what may be done, where it leads, and the chips so far."""
+
+    player: int
+    actions: tuple[str, ...]
+    children: tuple[str, ...]
+    first_round: str
+    second_round: str
+    paid: tuple[float, ...]
+    live: tuple[int, ...]
+    raises: int
+    to_act: int
+    """How many players must still act before the round is over."""
+
+
+@dataclass(frozen=True)
+class Leduc(NamedGame):
+    """Leduc hold'em."""
+
+    game_name: ClassVar[str] = "leduc"
+    aliases: ClassVar[tuple[str, ...]] = ("leduc_poker", "leduc_holdem")
+    summary: ClassVar[str] = "Leduc hold'em: one private card, one board card, two betting rounds"
+
+    players: int = parameter("integer", 2, "number of players", minimum=2, maximum=10)
+    ranks: int = parameter(
+        "integer", None, "ranks in the deck", minimum=1, maximum=13, default_text="players + 1"
+    )
+    suits: int = parameter("integer", 2, "suits in the deck", minimum=1, maximum=4)
+    ante: float = parameter("number", 1, "chips each player antes", minimum=0)
+    bets: tuple[float, float] = parameter("list", (2, 4), "chips of a raise in each round")
+    raise_cap: int = parameter("integer", 2, "raises allowed in a round", minimum=0, maximum=20)
+    suit_isomorphism: bool = parameter("flag", False, "forget the suits, which never matter")
+    _lines: _Lines = field(init=False, repr=False, compare=False)
+    _labels: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    _board_labels: tuple[str, ...] = field(init=False, repr=False, compare=False)
+
+    def filled_in(self) -> dict[str, Any]:
+        return {"ranks": self.players + 1}
+
+    def prepare(self) -> None:
+        if self.ranks * self.suits <= self.players:
+            raise self.refuse(
+                "ranks",
+                self.ranks,
+                f"such that ranks * suits exceeds the number of players ({self.players})",
+            )
+        top = len(_RANKS) - (self.ranks < len(_RANKS))  # short decks end with the king
+        ranks = _RANKS[top - self.ranks : top]
+        suits = [""] if self.suit_isomorphism else list(_SUITS[: self.suits])
+        labels = tuple(rank + suit for rank in ranks for suit in suits)
+        self.remember(
+            bets=self._checked_bets(),
+            _labels=labels,
+            _board_labels=tuple("/" + label for label in labels),
+            _lines=_Lines(self),
+        )
+
+    def _checked_bets(self) -> tuple[float, float]:
+        expected = "two positive numbers, such as [2,4]"
+        bets: list[float] = []
+        for value in self.bets:
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise self.refuse("bets", self.bets, expected)
+            if not 0 < value < float("inf"):
+                raise self.refuse("bets", self.bets, expected)
+            bets.append(int(value) if value == int(value) else value)
+        if len(bets) != 2:
+            raise self.refuse("bets", self.bets, expected)
+        return (bets[0], bets[1])
+
+    @property
+    def num_players(self) -> int:
+        return self.players
+
+    def initial_state(self) -> LeducState:
+        return ((), _DEAL)
+
+    def player(self, state: LeducState, /) -> int:
+        return self._lines[state[1]].player
+
+    def actions(self, state: LeducState, /) -> tuple[str, ...]:
+        line = self._lines[state[1]]
+        if line.player == CHANCE:
+            return tuple(self._labels[card] for card in self._undealt(state[0]))
+        return line.actions
+
+    def chance(self, state: LeducState, /) -> tuple[float, ...]:
+        dealt = state[0]
+        left = self.ranks * self.suits - len(dealt)
+        if not self.suit_isomorphism:
+            return (1.0 / left,) * left
+        return tuple((self.suits - dealt.count(card)) / left for card in self._undealt(dealt))
+
+    def _undealt(self, dealt: tuple[int, ...]) -> list[int]:
+        copies = self.suits if self.suit_isomorphism else 1
+        return [card for card in range(len(self._labels)) if dealt.count(card) < copies]
+
+    def next(self, state: LeducState, action_index: int, /) -> LeducState:
+        dealt, letters = state
+        line = self._lines[letters]
+        if line.player != CHANCE:
+            return (dealt, line.children[action_index])
+        cards = (*dealt, self._undealt(dealt)[action_index])
+        if letters != _DEAL:
+            return (cards, letters + "/")
+        return (cards, "" if len(cards) == self.players else _DEAL)
+
+    def payoffs(self, state: LeducState, /) -> tuple[float, ...]:
+        dealt, letters = state
+        line = self._lines[letters]
+        winners = line.live
+        if len(winners) > 1:
+            strength = [self._strength(dealt[player], dealt[-1]) for player in winners]
+            best = max(strength)
+            winners = tuple(p for p, s in zip(winners, strength, strict=True) if s == best)
+        share = sum(line.paid) / len(winners)
+        return tuple(
+            share - paid if player in winners else -float(paid)
+            for player, paid in enumerate(line.paid)
+        )
+
+    def _strength(self, card: int, board: int) -> int:
+        copies = 1 if self.suit_isomorphism else self.suits
+        rank = card // copies
+        return rank + (self.ranks if rank == board // copies else 0)
+
+    def infoset(self, state: LeducState, /) -> str:
+        dealt, letters = state
+        line = self._lines[letters]
+        key = self._labels[dealt[line.player]] + line.first_round
+        if len(dealt) == self.players:
+            return key
+        return key + self._board_labels[dealt[-1]] + line.second_round
+
+
+class _Lines(dict[str, _Line]):
+    """The betting lines by their letters, found on first use from the line one letter shorter."""
+
+    def __init__(self, game: Leduc) -> None:
+        super().__init__()
+        self._game = game
+        players = game.players
+        everybody = tuple(range(players))
+        antes = (game.ante,) * players
+        self[_DEAL] = _Line(CHANCE, (), (), "", "", antes, everybody, 0, 0)
+        self[""] = self._acting("", 0, antes, everybody, 0, players)
+
+    def __missing__(self, letters: str) -> _Line:
+        before = self[letters[:-1]]
+        line = self._after(before, letters)
+        self[letters] = line
+        return line
+
+    def _after(self, before: _Line, letters: str) -> _Line:
+        if letters[-1] == "/":
+            live = before.live
+            return self._acting(letters, live[0], before.paid, live, 0, len(live))
+        actor, paid, live = before.player, list(before.paid), before.live
+        raises, to_act = before.raises, before.to_act - 1
+        if letters[-1] == "f":
+            live = tuple(p for p in live if p != actor)
+        else:
+            paid[actor] = max(before.paid)
+            if letters[-1] == "r":
+                paid[actor] += self._game.bets["/" in letters]
+                raises, to_act = raises + 1, len(live) - 1
+        chips = tuple(paid)
+        if len(live) == 1:
+            return self._closed(letters, TERMINAL, chips, live)
+        if to_act == 0:
+            return self._closed(letters, TERMINAL if "/" in letters else CHANCE, chips, live)
+        actor = next((p for p in live if p > actor), live[0])
+        return self._acting(letters, actor, chips, live, raises, to_act)
+
+    def _acting(
+        self,
+        letters: str,
+        actor: int,
+        paid: tuple[float, ...],
+        live: tuple[int, ...],
+        raises: int,
+        to_act: int,
+    ) -> _Line:
+        legal = ("f" if paid[actor] < max(paid) else "") + "c"
+        legal += "r" if raises < self._game.raise_cap else ""
+        first, _, second = letters.partition("/")
+        return _Line(
+            player=actor,
+            actions=tuple(_WORDS[letter] for letter in legal),
+            children=tuple(letters + letter for letter in legal),
+            first_round=":" + first if first else "",
+            second_round=":" + second if second else "",
+            paid=paid,
+            live=live,
+            raises=raises,
+            to_act=to_act,
+        )
+
+    def _closed(
+        self, letters: str, player: int, paid: tuple[float, ...], live: tuple[int, ...]
+    ) -> _Line:
+        return _Line(player, (), (), "", "", paid, live, 0, 0)

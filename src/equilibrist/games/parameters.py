@@ -1,0 +1,229 @@
+"""Parameters of the games that come with Equilibrist, declared once, on the game's own fields.
+
+A game is a frozen dataclass derived from `NamedGame`; each public field is made by `parameter`.
+From that one declaration come the checks, the canonical name and what `games` prints.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Sequence
+from dataclasses import MISSING, dataclass, field
+from typing import Any, ClassVar, Final
+
+from equilibrist.errors import GameSpecError, UnknownNameError
+from equilibrist.games.spec import format_spec, format_value
+
+REQUIRED: Final = "required"
+"""The default of a parameter that a game string must give."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """What a game's parameter is called, what it may be and what it means.
+
+    `kind` is one of integer, integers (one, or a list of them), number, flag, choice, text and
+    list. `default` is the value a game string may leave out, or `REQUIRED`; where it depends on
+    other parameters it is None and `default_text` says how it is found.
+    """
+
+    name: str
+    kind: str
+    default: Any
+    doc: str
+    minimum: float | None = None
+    maximum: float | None = None
+    choices: tuple[str, ...] = ()
+    default_text: str = ""
+    attribute: str = ""
+    """The game's own field, where a method of the protocol already has the parameter's name."""
+
+    @property
+    def expected(self) -> str:
+        """The allowed values in words, for instance `an integer from 2 to 10`."""
+        if self.kind == "choice":
+            return "one of " + ", ".join(self.choices)
+        noun = {
+            "integer": "an integer",
+            "integers": "an integer, or a list of integers, each",
+            "number": "a number",
+            "flag": "true or false",
+        }
+        words = noun.get(self.kind, f"a {self.kind}")
+        low, high = self.minimum, self.maximum
+        if low is not None and high is not None:
+            return f"{words} from {format_value(low)} to {format_value(high)}"
+        if low is not None:
+            return f"{words} of at least {format_value(low)}"
+        return words
+
+    def check(self, value: Any, game: str) -> Any:
+        """The value in its own type; raises `GameSpecError` if it is not allowed."""
+        if value is None and self.default_text:
+            return None
+        found = self._coerced(value)
+        if found is None:
+            given = format_value(value) if _writable(value) else repr(value)
+            raise GameSpecError(
+                f"{game}: parameter {self.name!r} must be {self.expected}, got {given}"
+            )
+        return found
+
+    def _coerced(self, value: Any) -> Any:
+        match self.kind:
+            case "flag":
+                return value if isinstance(value, bool) else None
+            case "choice":
+                word = str(value).lower().replace("-", "_")
+                return word if word in self.choices else None
+            case "integer" | "number":
+                return self._number(value)
+            case "integers":
+                return self._integers(value)
+            case "text":
+                return value if isinstance(value, str) else None
+            case _:
+                return _plain_list(value)
+
+    def _integers(self, value: Any) -> Any:
+        several = _plain_list(value)
+        if several is None:
+            return self._number(value)
+        found = tuple(self._number(v) for v in several)
+        return None if None in found or not found else found
+
+    def _number(self, value: Any) -> int | float | None:
+        if isinstance(value, bool | str) or not hasattr(value, "__float__"):
+            return None
+        number = value if isinstance(value, int) else float(value)
+        if not math.isfinite(number):
+            return None
+        if number == int(number):
+            number = int(number)  # so that 2 and 2.0 give one canonical name
+        elif self.kind != "number":
+            return None
+        low = -math.inf if self.minimum is None else self.minimum
+        high = math.inf if self.maximum is None else self.maximum
+        return number if low <= number <= high else None
+
+
+def parameter(
+    kind: str,
+    default: Any,
+    doc: str,
+    *,
+    minimum: float | None = None,
+    maximum: float | None = None,
+    choices: Sequence[str] = (),
+    default_text: str = "",
+    name: str = "",
+) -> Any:
+    """A dataclass field that is a game parameter; the arguments are those of `Parameter`.
+
+    `name` is the parameter's name where the field must be called otherwise.
+    """
+    facts = {
+        "name": name,
+        "kind": kind,
+        "doc": doc,
+        "minimum": minimum,
+        "maximum": maximum,
+        "choices": tuple(choices),
+        "default_text": default_text,
+    }
+    if default is REQUIRED:
+        return field(metadata={"parameter": facts})
+    return field(default=default, metadata={"parameter": facts})
+
+
+@dataclass(frozen=True)
+class NamedGame:
+    """Base of the games that come with Equilibrist: checked parameters and a canonical name.
+
+    Raises `GameSpecError` naming the parameter, what was given and what was expected.
+    """
+
+    game_name: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()
+    summary: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        for declared in self.parameters():
+            value = declared.check(getattr(self, declared.attribute), self.game_name)
+            object.__setattr__(self, declared.attribute, value)
+        for name, value in self.filled_in().items():
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, value)
+        self.prepare()
+
+    @classmethod
+    def parameters(cls) -> tuple[Parameter, ...]:
+        """The declared parameters, in order."""
+        found: list[Parameter] = []
+        for declared in dataclasses.fields(cls):
+            if "parameter" in declared.metadata:
+                facts = dict(declared.metadata["parameter"])
+                facts["name"] = facts["name"] or declared.name
+                facts["default"] = REQUIRED if declared.default is MISSING else declared.default
+                found.append(Parameter(attribute=declared.name, **facts))
+        return tuple(found)
+
+    def filled_in(self) -> dict[str, Any]:
+        """The values of parameters left out whose default depends on other parameters."""
+        return {}
+
+    def prepare(self) -> None:
+        """Check what concerns several parameters, and compute what the methods look up."""
+
+    def remember(self, **values: Any) -> None:
+        """Set derived fields of the frozen instance; for `prepare` only."""
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def name(self) -> str:
+        """The canonical game string: parameters that equal their default are left out."""
+        dependent = self.filled_in()
+        given: dict[str, Any] = {}
+        for declared in self.parameters():
+            value = getattr(self, declared.attribute)
+            if value != dependent.get(declared.name, declared.default):
+                given[declared.name] = value
+        return format_spec(self.game_name, given)
+
+    def refuse(self, name: str, given: object, expected: str) -> GameSpecError:
+        """The error for a parameter that contradicts another."""
+        text = format_value(given) if _writable(given) else repr(given)
+        return GameSpecError(f"{self.game_name}: parameter {name!r} must be {expected}, got {text}")
+
+
+def check_names(game: type[NamedGame], given: Sequence[str]) -> None:
+    """Raise `UnknownNameError` for the first name that is no parameter of the game."""
+    known = [p.name for p in game.parameters()]
+    for name in given:
+        if name not in known:
+            hint = "" if known else f"({game.game_name} takes no parameters)"
+            raise UnknownNameError(f"parameter of {game.game_name}", name, known, hint)
+
+
+def _plain_list(value: Any) -> Any:
+    """Lists, tuples and arrays as nested tuples; None if it is none of these."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if not isinstance(value, list | tuple):
+        return None
+    return tuple(_plain_item(v) for v in value)
+
+
+def _plain_item(value: Any) -> Any:
+    nested = _plain_list(value)
+    if nested is not None:
+        return nested
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    return value
+
+
+def _writable(value: Any) -> bool:
+    return isinstance(value, bool | int | float | str | list | tuple)

@@ -1,0 +1,93 @@
+"""Which games there are, and how a game string becomes a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from equilibrist.errors import GameSpecError, UnknownNameError
+from equilibrist.game import Game
+from equilibrist.games.classics import (
+    BattleOfTheSexes,
+    BiasedRockPaperScissors,
+    MatchingPennies,
+    RockPaperScissors,
+    Shapley,
+)
+from equilibrist.games.kuhn import Kuhn
+from equilibrist.games.leduc import Leduc
+from equilibrist.games.matrix import MatrixGame
+from equilibrist.games.parameters import REQUIRED, NamedGame, Parameter, check_names
+from equilibrist.games.spec import Spec, parse_spec
+from equilibrist.games.user_games import load_user_game
+
+GAMES: tuple[type[NamedGame], ...] = (
+    Kuhn,
+    Leduc,
+    RockPaperScissors,
+    BiasedRockPaperScissors,
+    MatchingPennies,
+    BattleOfTheSexes,
+    Shapley,
+    MatrixGame,
+)
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    """A game that comes with Equilibrist: its name, what it is, and its parameters."""
+
+    name: str
+    summary: str
+    parameters: tuple[Parameter, ...]
+    aliases: tuple[str, ...]
+
+
+def list_games() -> tuple[GameInfo, ...]:
+    """All games that come with Equilibrist."""
+    return tuple(GameInfo(g.game_name, g.summary, g.parameters(), g.aliases) for g in GAMES)
+
+
+def load_game(spec: str, **params: Any) -> Game[Any]:
+    """The game that a string names.
+
+    `spec` is `name`, `name(key=value,...)`, or `path/rules.py:MyGame` with or without parameters
+    for a class, function or game of your own. `params` are further parameters.
+
+    Raises `GameSpecError` for a string that cannot be read, a value out of range, or a file that
+    fails; `UnknownNameError` for an unknown game or parameter.
+    """
+    parsed = parse_spec(spec)
+    for name in params:
+        if name in parsed.params:
+            raise GameSpecError(
+                f"the parameter {name!r} is given both in {spec!r} and beside it; keep one",
+                spec,
+                parsed.positions[name],
+            )
+    given = {**parsed.params, **params}
+    if parsed.path:
+        return load_user_game(parsed, given)
+    game = _named(parsed)
+    check_names(game, list(given))
+    declared = {p.name: p for p in game.parameters()}
+    missing = [n for n, p in declared.items() if p.default is REQUIRED and n not in given]
+    if missing:
+        raise GameSpecError(
+            f"{game.game_name} needs the parameter {missing[0]!r} ({declared[missing[0]].doc}), "
+            f"for instance {game.summary.rpartition(' ')[2]}",
+            spec,
+        )
+    loaded: Any = game(**{declared[name].attribute: value for name, value in given.items()})
+    return loaded  # type: ignore[no-any-return]
+
+
+def _named(spec: Spec) -> type[NamedGame]:
+    wanted = spec.name.lower().replace("-", "_")
+    for game in GAMES:
+        if wanted == game.game_name or wanted in game.aliases:
+            return game
+    known = [name for game in GAMES for name in (game.game_name, *game.aliases)]
+    raise UnknownNameError(
+        "game", wanted, known, "(`equilibrist games` lists them; your own is rules.py:MyGame)"
+    )
