@@ -75,7 +75,7 @@ class Knots:
     def __call__(self, t: FloatArray, horizon: float | None, /) -> FloatArray:
         """Return the exponents, shape [count]; `horizon` is not used."""
         times, values = zip(*self.points, strict=True)
-        return np.interp(t, times, values)
+        return np.asarray(np.interp(t, times, values), dtype=np.float64)
 
     def __str__(self) -> str:
         return ", ".join(f"{value:g} at t={t:g}" for t, value in self.points)

@@ -1,0 +1,144 @@
+"""The counterfactual regrets of one infoset, laid out as one would work them out on paper.
+
+    >>> from equilibrist.games import load_game
+    >>> kuhn = load_game("kuhn")
+    >>> sheet = regrets_by_hand(kuhn, "1pb")
+    >>> print(sheet)
+    infoset 1pb, player 0, who plays pass 1/2, bet 1/2
+      1 2 pass bet: value of pass -1, bet -2, current strategy -3/2
+        regret without chance = others 1/2 * (action - current): pass 1/4, bet -1/4
+        regret with chance = chance 1/6 * that: pass 1/24, bet -1/24
+      1 3 pass bet: value of pass -1, bet -2, current strategy -3/2
+        regret without chance = others 1/2 * (action - current): pass 1/4, bet -1/4
+        regret with chance = chance 1/6 * that: pass 1/24, bet -1/24
+    counterfactual regret (with chance, all histories): pass 1/12, bet -1/12
+
+Some texts look at one deal and leave chance out: they find 1/4 for pass. What CFR adds to the
+cumulative regret is the sum over both deals with chance in the weight, 1/12.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from equilibrist.errors import UnknownNameError
+from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.reference.response import Profile
+from equilibrist.reference.walk import GameWalk, Infoset, Node, walk
+
+
+@dataclass(frozen=True)
+class HistorySheet:
+    """What one history contributes; values are the acting player's, one entry per action."""
+
+    history: tuple[str, ...]
+    chance_reach: float
+    """The product of the chance probabilities on the way."""
+    others_reach: float
+    """The product of the other players' probabilities on the way."""
+    own_reach: float
+    values: dict[str, float]
+    value: float
+    """The value of the history under the current strategy."""
+
+    @property
+    def regrets_without_chance(self) -> dict[str, float]:
+        """others_reach * (value of the action - value of the history)."""
+        return {a: self.others_reach * (v - self.value) for a, v in self.values.items()}
+
+    @property
+    def regrets(self) -> dict[str, float]:
+        """The same with chance in the weight: what CFR sums over the infoset."""
+        return {a: self.chance_reach * r for a, r in self.regrets_without_chance.items()}
+
+
+@dataclass(frozen=True)
+class InfosetSheet:
+    """All histories of an infoset and their sum; printing it shows the working."""
+
+    key: str
+    player: int
+    strategy: dict[str, float]
+    histories: tuple[HistorySheet, ...]
+
+    @property
+    def regrets(self) -> dict[str, float]:
+        """The instant counterfactual regret of each action."""
+        return {a: sum(h.regrets[a] for h in self.histories) for a in self.strategy}
+
+    def __str__(self) -> str:
+        lines = [f"infoset {self.key}, player {self.player}, who plays {_list(self.strategy)}"]
+        for h in self.histories:
+            lines += [
+                f"  {' '.join(h.history)}: value of {_list(h.values)}, "
+                f"current strategy {_number(h.value)}",
+                f"    regret without chance = others {_number(h.others_reach)} * "
+                f"(action - current): {_list(h.regrets_without_chance)}",
+                f"    regret with chance = chance {_number(h.chance_reach)} * that: "
+                f"{_list(h.regrets)}",
+            ]
+        total = _list(self.regrets)
+        lines.append(f"counterfactual regret (with chance, all histories): {total}")
+        return "\n".join(lines)
+
+
+def regrets_by_hand(
+    game: Game[Any] | GameWalk, key: str, profile: Profile | None = None
+) -> InfosetSheet:
+    """Work out the counterfactual regrets of infoset `key`, history by history.
+
+    `profile` is the strategy of all players; by default everybody plays uniformly.
+    Raises UnknownNameError if the game has no such infoset.
+    """
+    tree = game if isinstance(game, GameWalk) else walk(game)
+    if key not in tree.infosets:
+        raise UnknownNameError("infoset", key, list(tree.infosets))
+    if profile is None:
+        profile = {k: [1.0 / len(i.actions)] * len(i.actions) for k, i in tree.infosets.items()}
+    infoset = tree.infosets[key]
+    return InfosetSheet(
+        key,
+        infoset.player,
+        dict(zip(infoset.actions, profile[key], strict=True)),
+        tuple(_history_sheet(tree, infoset, node, profile) for node in infoset.nodes),
+    )
+
+
+def _history_sheet(
+    tree: GameWalk, infoset: Infoset, target: Node, profile: Profile
+) -> HistorySheet:
+    chance = others = own = 1.0
+    node = tree.root
+    for label in target.history:
+        k = node.actions.index(label)
+        if node.player == CHANCE:
+            chance *= node.chance[k]
+        elif node.player == infoset.player:
+            own *= profile[node.infoset][k]
+        else:
+            others *= profile[node.infoset][k]
+        node = node.children[k]
+    values = [_value(child, infoset.player, profile) for child in node.children]
+    mean = sum(p * v for p, v in zip(profile[node.infoset], values, strict=True))
+    named = dict(zip(node.actions, values, strict=True))
+    return HistorySheet(target.history, chance, others, own, named, mean)
+
+
+def _value(node: Node, player: int, profile: Profile) -> float:
+    if node.player == TERMINAL:
+        return node.payoffs[player]
+    weights = node.chance if node.player == CHANCE else profile[node.infoset]
+    pairs = zip(weights, node.children, strict=True)
+    return sum(p * _value(child, player, profile) for p, child in pairs)
+
+
+def _list(numbers: dict[str, float]) -> str:
+    return ", ".join(f"{name} {_number(x)}" for name, x in numbers.items())
+
+
+def _number(x: float) -> str:
+    """Print a float as the small fraction that it is, if it is one."""
+    fraction = Fraction(x).limit_denominator(1000)
+    return str(fraction) if abs(float(fraction) - x) < 1e-12 else f"{x:.6g}"

@@ -1,0 +1,39 @@
+"""Regret matching: play each action in proportion to how much one regrets not having played it.
+
+Hart and Mas-Colell, Econometrica 2000. After T rounds with payoffs in a range of width Delta and
+A actions, the total regret of regret matching is at most Delta * sqrt(A * T), whatever the
+others do; so the average regret tends to zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def regret_matching(regrets: Sequence[float]) -> list[float]:
+    """Return the strategy in proportion to the positive parts; uniform where there are none.
+
+    >>> regret_matching([0.0, 2.0, 1.0])
+    [0.0, 0.6666666666666666, 0.3333333333333333]
+    >>> regret_matching([-1.0, -3.0])
+    [0.5, 0.5]
+    """
+    positive = [max(x, 0.0) for x in regrets]
+    total = sum(positive)
+    if total <= 0.0:
+        return [1.0 / len(positive)] * len(positive)
+    return [x / total for x in positive]
+
+
+def instant_regrets(values: Sequence[float], strategy: Sequence[float]) -> list[float]:
+    """Return, per action, how much more it was worth than the strategy as a whole.
+
+    `values` and `strategy` hold one number per action. For a single action that was played,
+    the strategy is 1 there and 0 elsewhere. I played rock, the other paper (win 1, lose -1;
+    my rock, scissors and paper would have got -1, 1 and 0):
+
+    >>> instant_regrets([-1.0, 1.0, 0.0], [1.0, 0.0, 0.0])
+    [0.0, 2.0, 1.0]
+    """
+    expected = sum(p * v for p, v in zip(strategy, values, strict=True))
+    return [v - expected for v in values]

@@ -1,0 +1,122 @@
+"""The whole game tree as plain Python objects, one per history.
+
+`Game` says how to get from a state to the next. The reference algorithms visit every history
+many times, so they ask the game once and keep the answers in `Node`s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from equilibrist.errors import GameError, RecallError
+from equilibrist.game import CHANCE, TERMINAL, Game
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """One history. `children[k]` is where action (or chance outcome) number k leads."""
+
+    player: int
+    """0, 1, ..., or CHANCE, or TERMINAL."""
+    history: tuple[str, ...]
+    """The labels of all actions and chance outcomes so far."""
+    infoset: str = ""
+    """What the acting player knows; empty at chance and at the end."""
+    actions: tuple[str, ...] = ()
+    chance: tuple[float, ...] = ()
+    """At chance nodes, the probability of each outcome."""
+    children: tuple[Node, ...] = ()
+    payoffs: tuple[float, ...] = ()
+    """At the end, one payoff per player."""
+
+
+@dataclass(frozen=True)
+class Infoset:
+    """The histories that the player to move cannot tell apart."""
+
+    player: int
+    actions: tuple[str, ...]
+    nodes: tuple[Node, ...]
+    path: tuple[tuple[str, int], ...]
+    """The player's own earlier infosets, each with the number of the action taken there."""
+
+
+@dataclass(frozen=True)
+class GameWalk:
+    """All histories of a game below `root`, and its infosets in the order of a first visit."""
+
+    num_players: int
+    root: Node
+    infosets: dict[str, Infoset]
+
+
+def walk(game: Game[Any]) -> GameWalk:
+    """Visit every history of a finite game with perfect recall.
+
+    Raises GameError if histories of one infoset differ in player or actions, RecallError if a
+    player reaches one infoset by different own moves: own reach, and with it the average
+    strategy, would not be a property of the infoset.
+    """
+    walker = _Walker(game)
+    root = walker.visit(game.initial_state(), (), ((),) * game.num_players)
+    infosets = {
+        key: Infoset(nodes[0].player, nodes[0].actions, tuple(nodes), walker.paths[key])
+        for key, nodes in walker.found.items()
+    }
+    return GameWalk(game.num_players, root, infosets)
+
+
+class _Walker:
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.found: dict[str, list[Node]] = {}
+        self.paths: dict[str, tuple[tuple[str, int], ...]] = {}
+
+    def visit(
+        self,
+        state: Any,
+        history: tuple[str, ...],
+        paths: tuple[tuple[tuple[str, int], ...], ...],
+    ) -> Node:
+        game = self.game
+        player = game.player(state)
+        if player == TERMINAL:
+            payoffs = tuple(float(u) for u in game.payoffs(state))
+            return Node(TERMINAL, history, payoffs=payoffs)
+        actions = tuple(game.actions(state))
+        infoset = ""
+        if player != CHANCE:
+            infoset = game.infoset(state)
+            # Take the place in the order of first visits now, before the children do.
+            self.found.setdefault(infoset, [])
+        children = []
+        for k, action in enumerate(actions):
+            deeper = paths
+            if player != CHANCE:
+                own = (*paths[player], (infoset, k))
+                deeper = (*paths[:player], own, *paths[player + 1 :])
+            children.append(self.visit(game.next(state, k), (*history, action), deeper))
+        if player == CHANCE:
+            chance = tuple(float(p) for p in game.chance(state))
+            return Node(CHANCE, history, "", actions, chance, tuple(children))
+        node = Node(player, history, infoset, actions, (), tuple(children))
+        self._join(node, paths[player])
+        return node
+
+    def _join(self, node: Node, path: tuple[tuple[str, int], ...]) -> None:
+        """Add a history to its infoset, if it fits the others there."""
+        nodes = self.found[node.infoset]
+        if nodes and (nodes[0].player, nodes[0].actions) != (node.player, node.actions):
+            raise GameError(
+                f"infoset {node.infoset!r} belongs to player {nodes[0].player} with actions "
+                f"{nodes[0].actions} and to player {node.player} with actions {node.actions}",
+                node.history,
+            )
+        if self.paths.setdefault(node.infoset, path) != path:
+            raise RecallError(
+                f"player {node.player} reaches infoset {node.infoset!r} by different own moves",
+                node.infoset,
+                node.history,
+            )
+        nodes.append(node)
