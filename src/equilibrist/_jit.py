@@ -1,0 +1,121 @@
+"""The one decorator that configures Numba, and the on-disk cache of compiled kernels.
+
+Numba keys its cache by the time stamp of one source file and does not see changes in
+callees of other files (numba #1833). Here the cache folder and the stamp are a hash of all
+kernel sources instead: an edited kernel misses the cache, a reinstalled package hits it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_KERNELS = Path(__file__).parent / "kernels"
+
+
+@cache
+def kernel_fingerprint() -> str:
+    """SHA-256 (first 16 hex digits) over the names and sources of all kernel files."""
+    digest = hashlib.sha256()
+    for path in [Path(__file__), *sorted(_KERNELS.glob("*.py"))]:
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    """The folder that holds compiled kernels: EQUILIBRIST_CACHE_DIR, else the user's cache."""
+    override = os.environ.get("EQUILIBRIST_CACHE_DIR")
+    if override:
+        return Path(override)
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "equilibrist"
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA")
+        return (Path(local) if local else Path.home() / "AppData" / "Local") / "equilibrist"
+    xdg = os.environ.get("XDG_CACHE_HOME")
+    return (Path(xdg) if xdg else Path.home() / ".cache") / "equilibrist"
+
+
+def kernel_cache_dir() -> Path:
+    """The folder of the present kernel sources, below `cache_root()`."""
+    return cache_root() / f"kernels-{kernel_fingerprint()}"
+
+
+def cache_is_warm() -> bool:
+    """Whether compiled kernels for the present sources are on disk."""
+    try:
+        return any(kernel_cache_dir().glob("*.nbi"))
+    except OSError:
+        return False
+
+
+def _writable_cache_dir() -> Path | None:
+    if os.environ.get("EQUILIBRIST_NUMBA_CACHE", "1") == "0":
+        return None
+    folder = kernel_cache_dir()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError:
+        return None
+    return folder
+
+
+@cache
+def _cache_class() -> Any:
+    """A Numba function cache that lives in `kernel_cache_dir()`, or None to compile in memory."""
+    folder = _writable_cache_dir()
+    if folder is None:
+        return None
+    from numba.core import caching
+
+    class Locator(caching._CacheLocator):  # type: ignore[misc]
+        def __init__(self, py_func: Any, py_file: str) -> None:
+            self._name = Path(py_file).stem
+
+        def get_cache_path(self) -> str:
+            return str(folder)
+
+        def get_source_stamp(self) -> str:
+            return kernel_fingerprint()
+
+        def get_disambiguator(self) -> str:
+            return self._name
+
+        @classmethod
+        def from_function(cls, py_func: Any, py_file: str) -> Locator:
+            return cls(py_func, py_file)
+
+    class Impl(caching.CompileResultCacheImpl):  # type: ignore[misc]
+        _locator_classes = [Locator]  # noqa: RUF012 - the name and type are Numba's
+
+    class KernelCache(caching.FunctionCache):  # type: ignore[misc]
+        _impl_class = Impl
+
+    return KernelCache
+
+
+def kernel(fn: Callable[P, R]) -> Callable[P, R]:
+    """Compile `fn` on first call, with an on-disk cache where one can be written.
+
+    Kernels take arrays, scalars and NamedTuples of arrays, fill the arrays they are given,
+    and neither raise nor take functions as arguments (that would defeat the cache).
+    """
+    import numba
+
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(fn)
+    cache_class = _cache_class()
+    if cache_class is not None:
+        dispatcher._cache = cache_class(dispatcher.py_func)
+    return dispatcher  # type: ignore[no-any-return]

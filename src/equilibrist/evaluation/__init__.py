@@ -1,0 +1,25 @@
+"""How good a strategy is: values, best responses, gains, NashConv, exploitability."""
+
+from __future__ import annotations
+
+from equilibrist.evaluation.response import (
+    BestResponse,
+    Evaluation,
+    best_response,
+    evaluate,
+    evaluate_behaviour,
+    expected_values,
+    exploitability,
+    nash_conv,
+)
+
+__all__ = [
+    "BestResponse",
+    "Evaluation",
+    "best_response",
+    "evaluate",
+    "evaluate_behaviour",
+    "expected_values",
+    "exploitability",
+    "nash_conv",
+]

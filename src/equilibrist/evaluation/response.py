@@ -1,0 +1,139 @@
+"""Expected values, true best responses, and what they prove about a strategy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from equilibrist.errors import ConfigError, UnsupportedError
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a profile is worth and what each player could still gain. Units: the game's payoffs.
+
+    `gains[i]` is player i's best-response value minus their value; `nash_conv` is the sum of
+    gains; `exploitability` is nash_conv / 2 for two players with constant sum, else None.
+    """
+
+    values: tuple[float, ...]
+    best_response_values: tuple[float, ...]
+    gains: tuple[float, ...]
+    nash_conv: float
+    exploitability: float | None
+
+    @property
+    def measure(self) -> float:
+        """Exploitability where it exists, else NashConv: what `--target` is held against."""
+        return self.nash_conv if self.exploitability is None else self.exploitability
+
+    @property
+    def measure_name(self) -> str:
+        """Which of the two `measure` is."""
+        return "NashConv" if self.exploitability is None else "exploitability"
+
+
+@dataclass(frozen=True)
+class BestResponse:
+    """One player's best answer to the others: its value, its gain, and the profile with it.
+
+    In `strategy` the player's infosets hold the (pure) best response, all others are unchanged.
+    """
+
+    player: int
+    value: float
+    gain: float
+    strategy: Strategy
+
+
+def _measured(tree: GameTree, behaviour: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    from equilibrist.kernels import response
+
+    form = tree.sequence_form
+    size = form.num_sequences
+    best_behaviour = np.ones(size)
+    values = np.empty(tree.num_players)
+    best = np.empty(tree.num_players)
+    response.evaluate(
+        form.arrays,
+        np.ascontiguousarray(behaviour),
+        np.empty(size),
+        np.empty(size),
+        best_behaviour,
+        values,
+        best,
+    )
+    return values, best, best_behaviour
+
+
+def evaluate_behaviour(tree: GameTree, behaviour: FloatArray) -> Evaluation:
+    """As `evaluate`, for float64[S] in engine order (`CFR.average_behaviour`)."""
+    values, best, _ = _measured(tree, behaviour)
+    gains = best - values
+    total = float(gains.sum())
+    zero_sum = tree.num_players == 2 and tree.is_constant_sum
+    return Evaluation(
+        values=tuple(values.tolist()),
+        best_response_values=tuple(best.tolist()),
+        gains=tuple(gains.tolist()),
+        nash_conv=total,
+        exploitability=total / 2 if zero_sum else None,
+    )
+
+
+def evaluate(strategy: Strategy) -> Evaluation:
+    """Values, best-response values and gains of all players under `strategy`.
+
+    Best responses are exact, computed in the full game. RecallError with imperfect recall.
+    """
+    form = strategy.tree.sequence_form
+    return evaluate_behaviour(strategy.tree, form.to_engine(strategy.probabilities))
+
+
+def expected_values(strategy: Strategy) -> tuple[float, ...]:
+    """Each player's expected payoff when all play `strategy`."""
+    return evaluate(strategy).values
+
+
+def nash_conv(strategy: Strategy) -> float:
+    """Sum over players of what each could gain by a best response; 0 exactly at equilibrium."""
+    return evaluate(strategy).nash_conv
+
+
+def exploitability(strategy: Strategy) -> float:
+    """NashConv / 2: what a best responder wins on average over both seats, beyond the value.
+
+    Defined for two players with constant sum; UnsupportedError otherwise (use `nash_conv`).
+    """
+    result = evaluate(strategy).exploitability
+    if result is None:
+        tree = strategy.tree
+        why = "has more than two players" if tree.num_players > 2 else "is not constant-sum"
+        if tree.num_players < 2:
+            why = "has one player"
+        raise UnsupportedError(
+            f"exploitability has no meaning here: {tree.name} {why}; use nash_conv"
+        )
+    return result
+
+
+def best_response(strategy: Strategy, player: int) -> BestResponse:
+    """The best response of `player` to the others' part of `strategy`."""
+    tree = strategy.tree
+    if not 0 <= player < tree.num_players:
+        raise ConfigError(
+            f"player is {player}; {tree.name} has players 0 to {tree.num_players - 1}"
+        )
+    form = tree.sequence_form
+    values, best, behaviour = _measured(tree, form.to_engine(strategy.probabilities))
+    answer = Strategy(tree, form.to_public(behaviour))
+    return BestResponse(
+        player=player,
+        value=float(best[player]),
+        gain=float(best[player] - values[player]),
+        strategy=strategy.replace(player, answer),
+    )

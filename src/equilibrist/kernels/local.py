@@ -1,0 +1,99 @@
+"""Regret matching and the local update: seven numbers per iteration say which variant it is.
+
+R <- max(where(R > 0, positive, negative) * R + r, floor)
+S <- decay * S + weight * own_reach * sigma      (the sigma that was just played)
+sigma <- normalise(max(lookahead * R + prediction * r, 0)), uniform where the row is zero
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equilibrist._jit import kernel
+
+POSITIVE, NEGATIVE, FLOOR, LOOKAHEAD, PREDICTION, DECAY, WEIGHT = range(7)
+"""Columns of a coefficient table."""
+
+
+@kernel
+def update_pair_group(
+    first, size, coefficients, regret, behaviour, strategy_sum, reach, value, out_value
+):
+    """Update one group of infosets with two actions; out_value[i] is infoset i's value."""
+    positive, negative = coefficients[POSITIVE], coefficients[NEGATIVE]
+    floor, lookahead = coefficients[FLOOR], coefficients[LOOKAHEAD]
+    prediction = coefficients[PREDICTION]
+    decay, weight = coefficients[DECAY], coefficients[WEIGHT]
+    for i in range(size):
+        s0 = first + np.uintp(i)
+        s1 = s0 + size
+        g0, g1 = value[s0], value[s1]
+        v = behaviour[s0] * g0 + behaviour[s1] * g1
+        out_value[np.uintp(i)] = v
+        strategy_sum[s0] = decay * strategy_sum[s0] + weight * reach[s0]
+        strategy_sum[s1] = decay * strategy_sum[s1] + weight * reach[s1]
+        r0 = g0 - v
+        r1 = g1 - v
+        q0 = regret[s0]
+        q1 = regret[s1]
+        q0 = max((positive if q0 > 0.0 else negative) * q0 + r0, floor)
+        q1 = max((positive if q1 > 0.0 else negative) * q1 + r1, floor)
+        regret[s0] = q0
+        regret[s1] = q1
+        p0 = max(lookahead * q0 + prediction * r0, 0.0)
+        p1 = max(lookahead * q1 + prediction * r1, 0.0)
+        total = p0 + p1
+        divisor = total if total > 0.0 else 1.0
+        behaviour[s0] = p0 / divisor if total > 0.0 else 0.5
+        behaviour[s1] = p1 / divisor if total > 0.0 else 0.5
+
+
+@kernel
+def update_group(
+    first,
+    size,
+    actions,
+    coefficients,
+    regret,
+    behaviour,
+    strategy_sum,
+    reach,
+    value,
+    out_value,
+    total,
+):
+    """Update one group of infosets with any number of actions; `total` is scratch."""
+    positive, negative = coefficients[POSITIVE], coefficients[NEGATIVE]
+    floor, lookahead = coefficients[FLOOR], coefficients[LOOKAHEAD]
+    prediction = coefficients[PREDICTION]
+    decay, weight = coefficients[DECAY], coefficients[WEIGHT]
+    for i in range(size):
+        out_value[np.uintp(i)] = 0.0
+        total[np.uintp(i)] = 0.0
+    for a in range(actions):
+        column = first + np.uintp(a) * size
+        for i in range(size):
+            k = np.uintp(i)
+            out_value[k] += behaviour[column + k] * value[column + k]
+    for a in range(actions):
+        column = first + np.uintp(a) * size
+        for i in range(size):
+            k = np.uintp(i)
+            s = column + k
+            strategy_sum[s] = decay * strategy_sum[s] + weight * reach[s]
+            r = value[s] - out_value[k]
+            q = regret[s]
+            q = max((positive if q > 0.0 else negative) * q + r, floor)
+            regret[s] = q
+            p = max(lookahead * q + prediction * r, 0.0)
+            behaviour[s] = p
+            total[k] += p
+    uniform = 1.0 / actions
+    for a in range(actions):
+        column = first + np.uintp(a) * size
+        for i in range(size):
+            k = np.uintp(i)
+            t = total[k]
+            divisor = t if t > 0.0 else 1.0
+            share = behaviour[column + k] / divisor
+            behaviour[column + k] = share if t > 0.0 else uniform

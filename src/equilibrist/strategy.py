@@ -1,0 +1,247 @@
+"""Strategy: a behavioural strategy of all players, flat over (infoset, action)."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from equilibrist.errors import ConfigError, FileFormatError, MismatchError, UnknownNameError
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray
+
+if TYPE_CHECKING:
+    import pandas
+
+SUM_TOLERANCE = 1e-6
+"""How far from 1 the probabilities of an infoset may add up in what users hand in."""
+
+
+class Strategy:
+    """One probability per action at each infoset, for all players of `tree`.
+
+    `probabilities` is a read-only float64[Q] in public order: those of infoset i stand at
+    `tree.actions_of(i)` and add up to 1.
+    """
+
+    def __init__(self, tree: GameTree, probabilities: FloatArray) -> None:
+        """Copy and check float64[Q]; MismatchError on length, ConfigError on values."""
+        values = np.array(probabilities, dtype=np.float64)
+        size = int(tree.action_offset[-1])
+        if values.shape != (size,):
+            raise MismatchError(
+                f"{tree.name} has {size} actions at its infosets, the strategy gives "
+                f"{values.shape}; use a strategy of the same game"
+            )
+        sums = np.add.reduceat(values, tree.action_offset[:-1]) if size else values
+        bad = np.abs(sums - 1.0) > SUM_TOLERANCE
+        negative = ~(values >= 0.0)  # catches NaN as well
+        if bad.any() or negative.any():
+            at = np.flatnonzero(bad) if bad.any() else np.flatnonzero(negative)
+            where = int(at[0])
+            if not bad.any():
+                where = int(np.searchsorted(tree.action_offset, where, side="right")) - 1
+            raise ConfigError(
+                f"at infoset {tree.infoset_keys[where]!r} the probabilities are "
+                f"{values[tree.actions_of(where)].tolist()}; expected numbers of at least 0 that "
+                f"add up to 1"
+            )
+        values.flags.writeable = False
+        self.tree = tree
+        self.probabilities: FloatArray = values
+
+    @classmethod
+    def uniform(cls, tree: GameTree) -> Strategy:
+        """Every action equally likely at every infoset."""
+        counts = np.diff(tree.action_offset)
+        return cls(tree, np.repeat(1.0 / counts, counts))
+
+    @classmethod
+    def first_action(cls, tree: GameTree) -> Strategy:
+        """The first action at every infoset (in most poker games: pass or fold)."""
+        values = np.zeros(int(tree.action_offset[-1]))
+        values[tree.action_offset[:-1]] = 1.0
+        return cls(tree, values)
+
+    @classmethod
+    def from_dict(cls, tree: GameTree, table: Mapping[str, Mapping[str, float]]) -> Strategy:
+        """From {infoset: {action: probability}}; actions left out get 0, all infosets must occur.
+
+        Raises UnknownNameError for infosets or actions the game lacks, ConfigError for missing
+        infosets and for probabilities that do not add up to 1.
+        """
+        values = np.zeros(int(tree.action_offset[-1]))
+        seen = np.zeros(tree.num_infosets, dtype=np.bool_)
+        for key, row in table.items():
+            i = tree.index(key)
+            seen[i] = True
+            labels = tree.action_labels[i]
+            for label, probability in row.items():
+                if label not in labels:
+                    raise UnknownNameError(f"action at infoset {key!r}", str(label), labels)
+                values[int(tree.action_offset[i]) + labels.index(label)] = float(probability)
+        if not seen.all():
+            missing = [tree.infoset_keys[i] for i in np.flatnonzero(~seen)[:3]]
+            raise ConfigError(
+                f"the strategy lacks {int((~seen).sum())} of the {tree.num_infosets} infosets of "
+                f"{tree.name}, among them {', '.join(repr(k) for k in missing)}"
+            )
+        return cls(tree, values)
+
+    @classmethod
+    def from_file(cls, tree: GameTree, path: str | Path) -> Strategy:
+        """Read a CSV (columns infoset, action, probability) or JSON file as `export` writes it.
+
+        JSON may be {infoset: {action: probability}} or a document with that under `strategy`.
+        Raises FileFormatError naming the file, and the line where it is known.
+        """
+        path = Path(path)
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise FileFormatError(f"cannot read {path}: {error}", path) from None
+        if path.suffix.lower() == ".csv":
+            return cls.from_dict(tree, _table_from_csv(text, path))
+        return cls.from_dict(tree, _table_from_json(text, path))
+
+    def __getitem__(self, key: str) -> dict[str, float]:
+        i = self.tree.index(key)
+        values = self.probabilities[self.tree.actions_of(i)].tolist()
+        return dict(zip(self.tree.action_labels[i], values, strict=True))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.tree.infoset_keys)
+
+    def __len__(self) -> int:
+        return self.tree.num_infosets
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.tree.infoset_keys
+
+    def to_dict(self) -> dict[str, dict[str, float]]:
+        """{infoset: {action: probability}}, infosets in public order."""
+        values = self.probabilities.tolist()
+        offsets = self.tree.action_offset.tolist()
+        return {
+            key: dict(zip(labels, values[offsets[i] : offsets[i + 1]], strict=True))
+            for i, (key, labels) in enumerate(
+                zip(self.tree.infoset_keys, self.tree.action_labels, strict=True)
+            )
+        }
+
+    def to_frame(self) -> pandas.DataFrame:
+        """A pandas DataFrame with columns player, infoset, action, probability."""
+        try:
+            import pandas
+        except ImportError:
+            raise ConfigError("to_frame needs pandas: pip install pandas") from None
+        counts = np.diff(self.tree.action_offset)
+        keys = np.array(self.tree.infoset_keys, dtype=object)
+        return pandas.DataFrame(
+            {
+                "player": np.repeat(self.tree.infoset_player, counts),
+                "infoset": np.repeat(keys, counts),
+                "action": [a for labels in self.tree.action_labels for a in labels],
+                "probability": self.probabilities,
+            }
+        )
+
+    def mix(self, other: Strategy, weight: float) -> Strategy:
+        """The strategy equivalent to playing `other` with probability `weight`, else this one.
+
+        The coin is tossed once per game and player, so behaviour is mixed by own reach
+        (Kuhn's theorem; perfect recall is needed). Unreached infosets mix their rows.
+        """
+        if other.tree is not self.tree and other.tree.fingerprint != self.tree.fingerprint:
+            raise MismatchError(f"cannot mix strategies of {self.tree.name} and {other.tree.name}")
+        if not 0.0 <= weight <= 1.0:
+            raise ConfigError(f"weight is {weight}; expected a number from 0 to 1")
+        form = self.tree.sequence_form
+        counts = np.diff(self.tree.action_offset)
+        shares = []
+        for strategy, share in ((self, 1.0 - weight), (other, weight)):
+            reach = form.reach(form.to_engine(strategy.probabilities))
+            shares.append(share * reach[form.public_parent])
+        total = shares[0] + shares[1]
+        safe = np.where(total > 0.0, total, 1.0)
+        mine = np.repeat(np.where(total > 0.0, shares[0] / safe, 1.0 - weight), counts)
+        return Strategy(self.tree, mine * self.probabilities + (1.0 - mine) * other.probabilities)
+
+    def replace(self, player: int, other: Strategy) -> Strategy:
+        """This strategy with `player`'s infosets taken from `other`."""
+        owner = np.repeat(self.tree.infoset_player, np.diff(self.tree.action_offset))
+        return Strategy(
+            self.tree, np.where(owner == player, other.probabilities, self.probabilities)
+        )
+
+    def sample(self, key: str, generator: np.random.Generator) -> str:
+        """Draw an action at the infoset `key`."""
+        row = self[key]
+        chances = np.fromiter(row.values(), dtype=np.float64)
+        return list(row)[int(generator.choice(len(row), p=chances / chances.sum()))]
+
+    def __repr__(self) -> str:
+        return f"Strategy({self.tree.name!r}, {self.tree.num_infosets:,} infosets)"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        shown = list(self.to_dict().items())[:200]
+        rows = "".join(
+            f"<tr><td>{escape(key)}</td><td>"
+            + ", ".join(f"{escape(a)} {p:.4f}" for a, p in row.items())
+            + "</td></tr>"
+            for key, row in shown
+        )
+        more = self.tree.num_infosets - len(shown)
+        tail = f"<p>and {more:,} more infosets</p>" if more else ""
+        return (
+            f"<table><caption>{escape(self.tree.name)}</caption>"
+            f"<tr><th>infoset</th><th>strategy</th></tr>{rows}</table>{tail}"
+        )
+
+
+def _table_from_csv(text: str, path: Path) -> dict[str, dict[str, float]]:
+    reader = csv.DictReader(text.splitlines())
+    wanted = {"infoset", "action", "probability"}
+    if not wanted <= set(reader.fieldnames or ()):
+        raise FileFormatError(
+            f"{path} has columns {reader.fieldnames}; expected infoset, action, probability", path
+        )
+    table: dict[str, dict[str, float]] = {}
+    for row in reader:
+        try:
+            table.setdefault(row["infoset"], {})[row["action"]] = float(row["probability"])
+        except (TypeError, ValueError):
+            raise FileFormatError(
+                f"{path}, line {reader.line_num}: {row.get('probability')!r} is not a probability",
+                path,
+            ) from None
+    return table
+
+
+def _table_from_json(text: str, path: Path) -> Mapping[str, Mapping[str, float]]:
+    def fail(problem: str) -> FileFormatError:
+        return FileFormatError(
+            f"{path}: {problem}; expected {{infoset: {{action: probability}}}}", path
+        )
+
+    try:
+        document: Any = json.loads(text)
+    except ValueError as error:
+        raise fail(f"not JSON ({error})") from None
+    if isinstance(document, dict) and isinstance(document.get("strategy"), dict):
+        document = document["strategy"]
+    if not isinstance(document, dict):
+        raise fail("no object at the top")
+    for key, row in document.items():
+        if not isinstance(row, dict):
+            raise fail(f"infoset {key!r} holds {row!r:.60}")
+        for label, value in row.items():
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise fail(f"infoset {key!r}, action {label!r} holds {value!r:.60}")
+    return document

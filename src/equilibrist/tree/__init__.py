@@ -1,0 +1,1 @@
+"""Compiled games: the walk of the rules, its checks, and the arrays that solvers read."""

@@ -1,0 +1,213 @@
+"""From rules to a compiled game: `compile_game` walks once, `GameTree` holds what was found."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from equilibrist.errors import RecallError, UnknownNameError
+from equilibrist.game import Game
+from equilibrist.tree.walk import Walk, action_path, history_labels, walk_game
+from equilibrist.typing import FloatArray, Int8Array, Int64Array
+
+if TYPE_CHECKING:
+    from equilibrist.tree.sequence_form import Linked, SequenceForm
+
+CONSTANT_SUM_TOLERANCE = 1e-9
+"""Payoff sums that differ by less than this share of the largest payoff count as constant."""
+
+
+def compile_game(
+    game: Game[Any],
+    *,
+    max_histories: int | None = None,
+    memory: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> GameTree:
+    """Walk the rules of `game` once and return the compiled game.
+
+    `max_histories` bounds the walk, `memory` (bytes; default half of the machine's) its cost;
+    `progress` is called with the number of histories seen so far.
+
+    Raises GameError for rules that contradict themselves or raise (with the history),
+    MemoryBudgetError for a game beyond the budget (with a Knuth estimate of its size).
+    """
+    return GameTree(
+        game, walk_game(game, max_histories=max_histories, memory=memory, progress=progress)
+    )
+
+
+class GameTree:
+    """A compiled game: N histories, I infosets, Q actions at infosets, Z terminals, P players.
+
+    Infosets are numbered by player, then by first visit of a depth-first walk ("public order");
+    flat arrays over actions at infosets have `action_offset[infoset] + action` as their index.
+    """
+
+    def __init__(self, game: Game[Any], walk: Walk) -> None:
+        self.game = game
+        self.walk = walk
+        order = np.argsort(walk.owner, kind="stable")
+        public_of_walk = np.empty(len(order), dtype=np.int64)
+        public_of_walk[order] = np.arange(len(order))
+        self._public_of_walk: Int64Array = public_of_walk
+        self._depth = -1
+        keys, labels = walk.keys, walk.labels
+        self.infoset_keys: tuple[str, ...] = tuple(keys[i] for i in order)
+        self.action_labels: tuple[tuple[str, ...], ...] = tuple(labels[i] for i in order)
+        self.infoset_player: Int8Array = np.array(walk.owner[order])
+        counts = np.array([len(a) for a in self.action_labels], dtype=np.int64)
+        self.action_offset: Int64Array = np.concatenate(([0], np.cumsum(counts)))
+        for array in (self.infoset_player, self.action_offset):
+            array.flags.writeable = False
+
+    @property
+    def name(self) -> str:
+        """The game's name, as `load_game` takes it."""
+        return self.game.name
+
+    @property
+    def num_players(self) -> int:
+        """Number of players P."""
+        return self.walk.num_players
+
+    @property
+    def num_nodes(self) -> int:
+        """Number of histories N, terminals and chance nodes included."""
+        return len(self.walk.parent)
+
+    @property
+    def num_terminals(self) -> int:
+        """Number of terminal histories Z."""
+        return len(self.walk.payoff)
+
+    @property
+    def num_infosets(self) -> int:
+        """Number of infosets I of all players."""
+        return len(self.infoset_keys)
+
+    @property
+    def num_sequences(self) -> int:
+        """Pairs of infoset and action, plus one empty sequence per player."""
+        return int(self.action_offset[-1]) + self.num_players
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the arrays held now (keys and labels not counted)."""
+        w = self.walk
+        columns = (w.parent, w.infoset, w.chance_count, w.chance_probability, w.payoff)
+        total = sum(a.nbytes for a in columns)
+        form = self.__dict__.get("sequence_form")
+        return total + (form.nbytes if form is not None else 0)
+
+    @cached_property
+    def _payoff_digest(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        payoff = self.walk.payoff
+        if not len(payoff):
+            zero = np.zeros(self.num_players)
+            return zero, zero, np.zeros(2)
+        total = payoff.sum(axis=1)
+        return payoff.min(axis=0), payoff.max(axis=0), np.array([total.min(), total.max()])
+
+    @property
+    def min_payoff(self) -> FloatArray:
+        """Least payoff of each player, float64[P]."""
+        return self._payoff_digest[0].copy()
+
+    @property
+    def max_payoff(self) -> FloatArray:
+        """Greatest payoff of each player, float64[P]."""
+        return self._payoff_digest[1].copy()
+
+    @property
+    def payoff_range(self) -> float:
+        """The largest spread between a player's greatest and least payoff."""
+        low, high, _ = self._payoff_digest
+        return float(np.max(high - low))
+
+    @property
+    def constant_sum(self) -> float | None:
+        """What the players' payoffs add up to at every terminal, or None if that varies."""
+        low, high, total = self._payoff_digest
+        scale = max(float(np.abs(low).max()), float(np.abs(high).max()), 1e-300)
+        if total[1] - total[0] > CONSTANT_SUM_TOLERANCE * scale:
+            return None
+        return float(total.mean())
+
+    @property
+    def is_constant_sum(self) -> bool:
+        """Whether payoffs add up to the same number at every terminal."""
+        return self.constant_sum is not None
+
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {key: i for i, key in enumerate(self.infoset_keys)}
+
+    def index(self, key: str) -> int:
+        """Public number of the infoset `key`; raises UnknownNameError with suggestions."""
+        try:
+            return self._index[key]
+        except KeyError:
+            nearby = self.infoset_keys[:5000]
+            raise UnknownNameError(f"infoset of {self.name}", key, nearby) from None
+
+    def actions_of(self, infoset: int) -> slice:
+        """The slice of flat action arrays that belongs to one infoset."""
+        return slice(int(self.action_offset[infoset]), int(self.action_offset[infoset + 1]))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 over structure, keys, labels, chance and payoffs: equal games, equal prints."""
+        digest = hashlib.sha256()
+        w = self.walk
+        columns = (w.parent, w.infoset, w.owner, w.chance_count, w.chance_probability, w.payoff)
+        for array in columns:
+            digest.update(str(array.shape).encode())
+            digest.update(np.ascontiguousarray(array))
+        for key, legal in zip(self.infoset_keys, self.action_labels, strict=True):
+            digest.update("\x1f".join((key, *legal, "\x1e")).encode())
+        return digest.hexdigest()
+
+    def _link(self) -> Linked:
+        from equilibrist.tree.sequence_form import link_walk
+
+        linked = link_walk(self.walk)
+        self._depth = linked.depth
+        return linked
+
+    @property
+    def depth(self) -> int:
+        """Moves (chance included) in the longest history."""
+        if self._depth < 0:
+            self._link()
+        return self._depth
+
+    @cached_property
+    def sequence_form(self) -> SequenceForm:
+        """The form full passes read; raises RecallError unless every player recalls their past."""
+        from equilibrist.tree.sequence_form import build_sequence_form
+
+        linked = self._link()
+        if linked.bad_node >= 0:
+            self._raise_recall(linked.bad_node)
+        return build_sequence_form(self.walk, linked, self._public_of_walk)
+
+    def _raise_recall(self, node: int) -> None:
+        key = self.walk.keys[int(self.walk.infoset[node])]
+        raise RecallError(
+            f"infoset {key!r} forgets its player's own past: it is reached after different own "
+            f"actions or infosets. Solving by full passes needs perfect recall; put what the "
+            f"player has seen and done into the key",
+            key,
+            history_labels(self.game, action_path(self.walk.parent, node)),
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"GameTree({self.name!r}, players={self.num_players}, histories={self.num_nodes:,}, "
+            f"infosets={self.num_infosets:,}, sequences={self.num_sequences:,})"
+        )
