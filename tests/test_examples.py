@@ -1,0 +1,69 @@
+"""The examples run as a reader would run them, are short, and say what is true."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def run(name: str, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(EXAMPLES / name), *arguments],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def number(pattern: str, text: str) -> float:
+    found = re.search(pattern + r"\s*(-?[\d.]+(?:e-?\d+)?)", text)
+    assert found, f"{pattern!r} is not in\n{text}"
+    return float(found[1])
+
+
+def test_solve_kuhn_finds_the_textbook_equilibrium() -> None:
+    printed = run("solve_kuhn.py")
+    assert number("exploitability", printed) <= 1e-5
+    assert number("value of player 0:", printed) == pytest.approx(-1 / 18, abs=2e-5)
+    assert 0 <= number("alpha =", printed) <= 1 / 3 + 1e-3
+
+
+def test_own_game_has_the_solution_its_docstring_states() -> None:
+    printed = run("own_game.py")
+    assert number("a low card is bet:", printed) == pytest.approx(1 / 3, abs=1e-3)
+    assert number("a bet is called:", printed) == pytest.approx(2 / 3, abs=1e-3)
+    assert number("worth to player 0:", printed) == pytest.approx(1 / 3, abs=1e-3)
+
+
+def test_own_variant_is_solved_with() -> None:
+    printed = run("own_variant.py")
+    assert 0 < number(r"^cfr\+ ", printed) < 0.01
+    assert 0 < number(r"cfr\+ with t\^4", printed) < 0.01
+
+
+def test_compare_three_prints_a_row_per_checkpoint() -> None:
+    rows = run("compare_three.py").splitlines()[2:]
+    table = [[float(cell) for cell in row.split()] for row in rows]
+    assert [row[0] for row in table] == [10, 30, 100, 300, 1000]
+    for column in (1, 2, 3):
+        assert table[-1][column] < table[0][column] / 10
+    assert table[-1][3] < table[-1][1]
+
+
+def test_compare_three_takes_a_game_and_algorithms() -> None:
+    printed = run("compare_three.py", "kuhn(players=3)", "lcfr", "dcfr")
+    assert "kuhn(players=3), 48 infosets" in printed
+    assert printed.splitlines()[1].split() == ["iteration", "lcfr", "dcfr"]
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.name)
+def test_examples_are_short_and_tested(path: Path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) <= 60
+    assert f'"{path.name}"' in Path(__file__).read_text("utf-8")
