@@ -4,7 +4,7 @@
     python benchmarks/render_tables.py --check    # change nothing; exit code 1 if something would
 
 A page marks the place with `<!-- table:NAME -->` and `<!-- /table -->`; what stands between is
-replaced. `games` and `algorithms` come from the package. Every other NAME is the stem of a record
+replaced. `games`, `algorithms` and `formulas` come from the package. Every other NAME is the stem of a record
 `benchmarks/results/NAME.json`, an object with the keys
 
     what       one line: what was measured, and how often
@@ -84,12 +84,29 @@ def algorithms_table() -> str:
     return markdown_table(columns, rows)
 
 
+def formulas_table() -> str:
+    """The update and the average of each variant, as formulas."""
+    from equilibrist.solvers.variants import VARIANTS
+
+    rows = [(f"`{name}`", f"`{v.update}`", v.averaging) for name, v in VARIANTS.items()]
+    return markdown_table(("algorithm", "regrets and next strategy", "weight in the average"), rows)
+
+
 def games_table() -> str:
     """One row per built-in game, with its parameters and their defaults."""
     from equilibrist.games import list_games
+    from equilibrist.games.parameters import REQUIRED
+    from equilibrist.games.spec import format_value
+
+    def default(p: Any) -> str:
+        if p.default_text:
+            return f"`{p.name}`: {p.doc} ({p.default_text})"
+        if p.default == REQUIRED:
+            return f"`{p.name}`: {p.doc} (must be given)"
+        return f"`{p.name}={format_value(p.default)}`: {p.doc}"
 
     def parameters(info: Any) -> str:
-        return ", ".join(f"`{p.name}={p.default}`" for p in info.parameters) or "none"
+        return "; ".join(default(p) for p in info.parameters) or "none"
 
     rows = [(f"`{info.name}`", info.summary, parameters(info)) for info in list_games()]
     return markdown_table(("game", "what it is", "parameters and defaults"), rows)
@@ -97,6 +114,7 @@ def games_table() -> str:
 
 FROM_PACKAGE: dict[str, Callable[[], str]] = {
     "algorithms": algorithms_table,
+    "formulas": formulas_table,
     "games": games_table,
 }
 
