@@ -4,8 +4,8 @@
     python benchmarks/render_tables.py --check    # change nothing; exit code 1 if something would
 
 A page marks the place with `<!-- table:NAME -->` and `<!-- /table -->`; what stands between is
-replaced. `games`, `algorithms` and `formulas` come from the package. Every other NAME is the stem of a record
-`benchmarks/results/NAME.json`, an object with the keys
+replaced. `games`, `algorithms` and `formulas` come from the package. Every other NAME is the stem
+of a record `benchmarks/results/NAME.json`, an object with the keys
 
     what       one line: what was measured, and how often
     command    the command that makes the record anew
