@@ -71,14 +71,14 @@ class InfosetSheet:
     def __str__(self) -> str:
         lines = [f"infoset {self.key}, player {self.player}, who plays {_list(self.strategy)}"]
         for h in self.histories:
-            lines += [
-                f"  {' '.join(h.history)}: value of {_list(h.values)}, "
-                f"current strategy {_number(h.value)}",
-                f"    regret without chance = others {_number(h.others_reach)} * "
-                f"(action - current): {_list(h.regrets_without_chance)}",
-                f"    regret with chance = chance {_number(h.chance_reach)} * that: "
-                f"{_list(h.regrets)}",
-            ]
+            worth = f"value of {_list(h.values)}, current strategy {_number(h.value)}"
+            lines.append(f"  {' '.join(h.history)}: {worth}")
+            product = f"others {_number(h.others_reach)} * (action - current)"
+            lines.append(
+                f"    regret without chance = {product}: {_list(h.regrets_without_chance)}"
+            )
+            product = f"chance {_number(h.chance_reach)} * that"
+            lines.append(f"    regret with chance = {product}: {_list(h.regrets)}")
         total = _list(self.regrets)
         lines.append(f"counterfactual regret (with chance, all histories): {total}")
         return "\n".join(lines)

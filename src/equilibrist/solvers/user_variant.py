@@ -27,6 +27,8 @@ def load_variant(spec: str) -> Variant:
         raise ConfigError(f"say which variant of the file is meant, as {path}:Name ({names})")
     found = load_object(path, name, ConfigError)
     variant = _build(found, f"{path}:{name}")
+    if not variant.name:
+        object.__setattr__(variant, "name", name)  # the file's own object, just made
     variant.table(1, _TRIAL, _TRIAL if variant.needs_horizon else None)
     return variant
 

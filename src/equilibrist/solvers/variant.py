@@ -20,6 +20,7 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.solvers.schedules import Average, Discount, FloatLike, NoDiscount, PowerAverage
 from equilibrist.typing import FloatArray
+from equilibrist.user_code import failure_text
 
 _ALL_REGRETS: Final = NoDiscount()
 _ALL_ALIKE: Final = PowerAverage(0.0)
@@ -53,7 +54,7 @@ class Variant:
     override `coefficients`; `table` then calls it once per row.
     """
 
-    name: str
+    name: str = ""
     discount: Discount = _ALL_REGRETS
     average: Average = _ALL_ALIKE
     floor: float = NO_FLOOR
@@ -139,9 +140,9 @@ class Variant:
             given = schedule(t, None if horizon is None else float(horizon))
         except Exception as error:
             raise ConfigError(
-                f"{kind} failed {where}: {type(error).__name__}: {error}; t is an array "
-                "(use np.where for conditions), or override Variant.coefficients instead"
-            ) from error
+                f"{kind} failed {where}; t is an array (use np.where for conditions), or override "
+                f"Variant.coefficients, which gets one t at a time: {failure_text(error)}"
+            ) from None
         if not isinstance(given, tuple) or len(given) != 2:
             raise ConfigError(f"{kind} must return two results {where}, it returned {given!r:.80}")
         try:
@@ -160,9 +161,8 @@ class Variant:
             raise
         except Exception as error:
             raise ConfigError(
-                f"variant {self.name!r}: coefficients failed at t = {t}: "
-                f"{type(error).__name__}: {error}"
-            ) from error
+                f"variant {self.name!r}: coefficients failed at t = {t}: {failure_text(error)}"
+            ) from None
         if len(row) != len(Coefficients._fields):
             raise ConfigError(
                 f"variant {self.name!r}: coefficients returned {len(row)} numbers at t = {t}, "
