@@ -14,22 +14,28 @@ from equilibrist.games.classics import (
     RockPaperScissors,
     Shapley,
 )
+from equilibrist.games.goofspiel import Goofspiel
 from equilibrist.games.kuhn import Kuhn
 from equilibrist.games.leduc import Leduc
+from equilibrist.games.liars_dice import LiarsDice
 from equilibrist.games.matrix import MatrixGame
 from equilibrist.games.parameters import REQUIRED, NamedGame, Parameter, check_names
+from equilibrist.games.random_tree import RandomTree
 from equilibrist.games.spec import Spec, parse_spec
 from equilibrist.games.user_games import load_user_game
 
 GAMES: tuple[type[NamedGame], ...] = (
     Kuhn,
     Leduc,
+    LiarsDice,
+    Goofspiel,
     RockPaperScissors,
     BiasedRockPaperScissors,
     MatchingPennies,
     BattleOfTheSexes,
     Shapley,
     MatrixGame,
+    RandomTree,
 )
 
 
