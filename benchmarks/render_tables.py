@@ -4,8 +4,8 @@
     python benchmarks/render_tables.py --check    # change nothing; exit code 1 if something would
 
 A page marks the place with `<!-- table:NAME -->` and `<!-- /table -->`; what stands between is
-replaced. `games`, `algorithms` and `formulas` come from the package. Every other NAME is the stem
-of a record `benchmarks/results/NAME.json`, an object with the keys
+replaced. Some tables come from the package itself (docs/package_tables.py). Every other NAME is the
+stem of a record `benchmarks/results/NAME.json`, an object with the keys
 
     what       one line: what was measured, and how often
     command    the command that makes the record anew
@@ -22,7 +22,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -75,52 +75,10 @@ def record_table(record: Mapping[str, Any]) -> str:
     return markdown_table(record["columns"], record["rows"]) + "\n" + caption + "\n"
 
 
-def algorithms_table() -> str:
-    """One row per variant of the engine."""
-    from equilibrist.solvers.variants import VARIANTS
-
-    columns = ("algorithm", "what it does", "when to use it", "paper")
-    rows = [(f"`{name}`", v.summary, v.when, v.paper) for name, v in VARIANTS.items()]
-    return markdown_table(columns, rows)
-
-
-def formulas_table() -> str:
-    """The update and the average of each variant, as formulas."""
-    from equilibrist.solvers.variants import VARIANTS
-
-    rows = [(f"`{name}`", f"`{v.update}`", v.averaging) for name, v in VARIANTS.items()]
-    return markdown_table(("algorithm", "regrets and next strategy", "weight in the average"), rows)
-
-
-def games_table() -> str:
-    """One row per built-in game, with its parameters and their defaults."""
-    from equilibrist.games import list_games
-    from equilibrist.games.parameters import REQUIRED
-    from equilibrist.games.spec import format_value
-
-    def default(p: Any) -> str:
-        if p.default_text:
-            return f"`{p.name}`: {p.doc} ({p.default_text})"
-        if p.default == REQUIRED:
-            return f"`{p.name}`: {p.doc} (must be given)"
-        return f"`{p.name}={format_value(p.default)}`: {p.doc}"
-
-    def parameters(info: Any) -> str:
-        return "; ".join(default(p) for p in info.parameters) or "none"
-
-    rows = [(f"`{info.name}`", info.summary, parameters(info)) for info in list_games()]
-    return markdown_table(("game", "what it is", "parameters and defaults"), rows)
-
-
-FROM_PACKAGE: dict[str, Callable[[], str]] = {
-    "algorithms": algorithms_table,
-    "formulas": formulas_table,
-    "games": games_table,
-}
-
-
 def table(name: str, results: Path = RESULTS) -> str:
     """The Markdown of the table called `name`; raises ValueError where nothing provides it."""
+    from docs.package_tables import FROM_PACKAGE
+
     if name in FROM_PACKAGE:
         return FROM_PACKAGE[name]()
     path = results / f"{name}.json"
@@ -160,4 +118,5 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))  # for docs/package_tables.py
     raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,55 @@
+"""Tables of the documentation that the package itself provides: its algorithms and its games.
+
+`python benchmarks/render_tables.py` writes them into the pages, and a test compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from benchmarks.render_tables import markdown_table
+
+
+def algorithms_table() -> str:
+    """One row per variant of the engine."""
+    from equilibrist.solvers.variants import VARIANTS
+
+    columns = ("algorithm", "what it does", "when to use it", "paper")
+    rows = [(f"`{name}`", v.summary, v.when, v.paper) for name, v in VARIANTS.items()]
+    return markdown_table(columns, rows)
+
+
+def formulas_table() -> str:
+    """The update and the average of each variant, as formulas."""
+    from equilibrist.solvers.variants import VARIANTS
+
+    rows = [(f"`{name}`", f"`{v.update}`", v.averaging) for name, v in VARIANTS.items()]
+    return markdown_table(("algorithm", "regrets and next strategy", "weight in the average"), rows)
+
+
+def games_table() -> str:
+    """One row per built-in game, with its parameters and their defaults."""
+    from equilibrist.games import list_games
+    from equilibrist.games.parameters import REQUIRED
+    from equilibrist.games.spec import format_value
+
+    def default(p: Any) -> str:
+        if p.default_text:
+            return f"`{p.name}`: {p.doc} ({p.default_text})"
+        if p.default == REQUIRED:
+            return f"`{p.name}`: {p.doc} (must be given)"
+        return f"`{p.name}={format_value(p.default)}`: {p.doc}"
+
+    def parameters(info: Any) -> str:
+        return "; ".join(default(p) for p in info.parameters) or "none"
+
+    rows = [(f"`{info.name}`", info.summary, parameters(info)) for info in list_games()]
+    return markdown_table(("game", "what it is", "parameters and defaults"), rows)
+
+
+FROM_PACKAGE: dict[str, Callable[[], str]] = {
+    "algorithms": algorithms_table,
+    "formulas": formulas_table,
+    "games": games_table,
+}
