@@ -1,0 +1,185 @@
+"""The exact equilibrium of a two-player constant-sum game by one sequence-form linear programme.
+
+Koller, Megiddo and von Stengel, Efficient computation of equilibria for extensive two-person
+games, Games and Economic Behavior 14 (1996), section 3. With x the realization plan of player 0
+over own sequences, A the payoffs of player 0 over pairs of sequences (chance folded in), and
+E x = e, F y = f what makes x and y plans, player 0 solves
+
+    maximise q_root   subject to   E x = e,  x >= 0,  F^T q <= A^T x
+
+where q holds one value per infoset of player 1 and q_root that of the whole game: what x
+guarantees. The dual variables of the last constraint are the plan y of player 1. The size is
+linear in the number of sequences, where the normal form would be exponential.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from equilibrist.errors import EquilibristError, UnsupportedError
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+TOLERANCE = 1e-10
+"""Feasibility asked of the linear programme, with payoffs scaled to a range of 1."""
+NEGLIGIBLE = 1e-11
+"""Realization weights up to this are taken for zero: rounding, not a plan."""
+
+Method = Literal["simplex", "interior-point"]
+
+
+@dataclass(frozen=True)
+class LinearSolution:
+    """An equilibrium found by linear programming.
+
+    `value` is player 0's, in the game's payoffs; `values` has both players'. `duality_gap` is
+    the difference between what the two players' plans promise, in the same units: it bounds how
+    far `value` is off, but the proof of the strategy is its best responses (`evaluate`).
+    Infosets that their own player's plan never reaches hold the uniform strategy: there an
+    equilibrium may do anything.
+    """
+
+    strategy: Strategy
+    value: float
+    values: tuple[float, float]
+    duality_gap: float
+    iterations: int
+    variables: int
+    constraints: int
+    method: str
+    status: str
+
+
+def solve_lp(tree: GameTree, *, method: Method = "simplex") -> LinearSolution:
+    """The equilibrium of a two-player constant-sum `tree`, exact up to floating point.
+
+    `method` picks the algorithm of HiGHS: the dual simplex method, or the interior point method
+    with crossover. Both end at a vertex, so that equilibria come out with many exact zeros.
+
+    Raises UnsupportedError for games with another number of players or with sums that vary,
+    RecallError with imperfect recall, EquilibristError if HiGHS gives up.
+    """
+    total = _constant_sum(tree)
+    form = tree.sequence_form
+    scale = tree.payoff_range or 1.0
+    rows, columns, payoff = form.payoff_entries()
+    sizes = np.diff(form.arrays.sequence_offset).tolist()
+    programme = _Programme.build(tree, sizes, (rows, columns, payoff / scale))
+    result = programme.solve(method)
+    if result.status != 0 or result.x is None:
+        raise EquilibristError(
+            f"the linear programme of {tree.name} did not come to an end with the {method} method: "
+            f"{result.message}; try the other method, or an iterative algorithm such as dcfr"
+        )
+    plans = np.concatenate([result.x[: sizes[0]], -result.ineqlin.marginals])
+    behaviour = _behaviour(tree, plans)
+    value = float(result.x[sizes[0]]) * scale + 0.0  # no negative zero
+    promised = -float(result.eqlin.marginals[0]) * scale  # what the dual says, from right[0] = 1
+    return LinearSolution(
+        strategy=Strategy(tree, form.to_public(behaviour)),
+        value=value,
+        values=(value, total - value),
+        duality_gap=abs(value - promised),
+        iterations=int(result.nit),
+        variables=len(result.x),
+        constraints=len(result.ineqlin.marginals) + len(result.eqlin.marginals),
+        method=method,
+        status=str(result.message),
+    )
+
+
+def _constant_sum(tree: GameTree) -> float:
+    total = tree.constant_sum
+    if tree.num_players != 2 or total is None:
+        why = (
+            "its payoffs do not add up to a constant"
+            if tree.num_players == 2
+            else f"it has {tree.num_players} players"
+        )
+        raise UnsupportedError(
+            f"an exact equilibrium by linear programming needs two players and a constant sum of "
+            f"payoffs; {tree.name} is no such game: {why}. Use an iterative algorithm (dcfr)"
+        )
+    return total
+
+
+@dataclass(frozen=True)
+class _Programme:
+    """minimise cost @ z subject to equal @ z = right, below @ z <= 0, first variables >= 0."""
+
+    cost: FloatArray
+    below: csr_array
+    equal: csr_array
+    right: FloatArray
+    plan_size: int
+
+    @classmethod
+    def build(
+        cls, tree: GameTree, sizes: list[int], payoffs: tuple[Any, Any, FloatArray]
+    ) -> _Programme:
+        from scipy.sparse import coo_array, csr_array, hstack
+
+        own, other = (_plan_constraints(tree, player) for player in (0, 1))
+        rows, columns, values = payoffs
+        against = coo_array((-values, (columns, rows)), shape=(sizes[1], sizes[0]))
+        below = hstack([against, other.T], format="csr")
+        nothing = csr_array((own.shape[0], other.shape[0]))
+        cost = np.zeros(below.shape[1])
+        cost[sizes[0]] = -1.0
+        right = np.zeros(own.shape[0])
+        right[0] = 1.0
+        return cls(cost, below, hstack([own, nothing], format="csr"), right, sizes[0])
+
+    def solve(self, method: str) -> Any:
+        from scipy.optimize import linprog
+
+        free = len(self.cost) - self.plan_size
+        bounds = np.array([(0.0, np.inf)] * self.plan_size + [(-np.inf, np.inf)] * free)
+        tolerances = {
+            "primal_feasibility_tolerance": TOLERANCE,
+            "dual_feasibility_tolerance": TOLERANCE,
+        }
+        return linprog(
+            self.cost,
+            A_ub=self.below,
+            b_ub=np.zeros(self.below.shape[0]),
+            A_eq=self.equal,
+            b_eq=self.right,
+            bounds=bounds,
+            method={"simplex": "highs-ds", "interior-point": "highs-ipm"}[method],
+            options=tolerances,
+        )
+
+
+def _plan_constraints(tree: GameTree, player: int) -> csr_array:
+    """E or F: row 0 fixes the empty sequence, row 1 + i makes the actions of infoset i add up."""
+    from scipy.sparse import csr_array
+
+    form = tree.sequence_form
+    low, high = form.arrays.sequence_offset[player : player + 2].tolist()
+    infosets = form.infosets_of(player)
+    rows, columns, values = [0], [0], [1.0]
+    for i, (parent, own) in enumerate(infosets, start=1):
+        rows += [i] * (len(own) + 1)
+        columns += [parent - low, *(s - low for s in own)]
+        values += [-1.0, *([1.0] * len(own))]
+    return csr_array((values, (rows, columns)), shape=(len(infosets) + 1, high - low))
+
+
+def _behaviour(tree: GameTree, plans: FloatArray) -> FloatArray:
+    """Behaviour, float64[S] in engine order, from both players' realization plans."""
+    form = tree.sequence_form
+    plan = np.where(plans > NEGLIGIBLE, plans, 0.0)
+    behaviour = np.ones(form.num_sequences)
+    for player in (0, 1):
+        for _, own in form.infosets_of(player):
+            total = plan[own].sum()
+            behaviour[own] = plan[own] / total if total > 0.0 else 1.0 / len(own)
+    return behaviour
