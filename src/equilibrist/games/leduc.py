@@ -45,6 +45,8 @@ class _Line(NamedTuple):
     raises: int
     to_act: int
     """How many players must still act before the round is over."""
+    results: dict[tuple[int, ...], tuple[float, ...]]
+    """Payoffs by who wins, filled in as they are asked for."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ class Leduc(NamedGame):
     suit_isomorphism: bool = parameter("flag", False, "forget the suits, which never matter")
     _lines: _Lines = field(init=False, repr=False, compare=False)
     _labels: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    _ranks: tuple[int, ...] = field(init=False, repr=False, compare=False)
     _board_labels: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def filled_in(self) -> dict[str, Any]:
@@ -85,6 +88,7 @@ class Leduc(NamedGame):
         self.remember(
             bets=self._checked_bets(),
             _labels=labels,
+            _ranks=tuple(card // len(suits) for card in range(len(labels))),
             _board_labels=tuple("/" + label for label in labels),
             _lines=_Lines(self),
         )
@@ -144,19 +148,21 @@ class Leduc(NamedGame):
         line = self._lines[letters]
         winners = line.live
         if len(winners) > 1:
-            strength = [self._strength(dealt[player], dealt[-1]) for player in winners]
-            best = max(strength)
-            winners = tuple(p for p, s in zip(winners, strength, strict=True) if s == best)
-        share = sum(line.paid) / len(winners)
-        return tuple(
-            share - paid if player in winners else -float(paid)
-            for player, paid in enumerate(line.paid)
-        )
+            winners = self._best(dealt, winners)
+        result = line.results.get(winners)
+        if result is None:
+            result = line.results[winners] = _shared(line.paid, winners)
+        return result
 
-    def _strength(self, card: int, board: int) -> int:
-        copies = 1 if self.suit_isomorphism else self.suits
-        rank = card // copies
-        return rank + (self.ranks if rank == board // copies else 0)
+    def _best(self, dealt: tuple[int, ...], live: tuple[int, ...]) -> tuple[int, ...]:
+        """The players with the best hand: a pair with the board, else the highest rank."""
+        ranks = self._ranks
+        board = ranks[dealt[-1]]
+        paired = tuple(player for player in live if ranks[dealt[player]] == board)
+        if paired:
+            return paired
+        best = max(ranks[dealt[player]] for player in live)
+        return tuple(player for player in live if ranks[dealt[player]] == best)
 
     def infoset(self, state: LeducState, /) -> str:
         dealt, letters = state
@@ -176,7 +182,7 @@ class _Lines(dict[str, _Line]):
         players = game.players
         everybody = tuple(range(players))
         antes = (game.ante,) * players
-        self[_DEAL] = _Line(CHANCE, (), (), "", "", antes, everybody, 0, 0)
+        self[_DEAL] = _Line(CHANCE, (), (), "", "", antes, everybody, 0, 0, {})
         self[""] = self._acting("", 0, antes, everybody, 0, players)
 
     def __missing__(self, letters: str) -> _Line:
@@ -228,9 +234,18 @@ class _Lines(dict[str, _Line]):
             live=live,
             raises=raises,
             to_act=to_act,
+            results={},
         )
 
     def _closed(
         self, letters: str, player: int, paid: tuple[float, ...], live: tuple[int, ...]
     ) -> _Line:
-        return _Line(player, (), (), "", "", paid, live, 0, 0)
+        return _Line(player, (), (), "", "", paid, live, 0, 0, {})
+
+
+def _shared(paid: tuple[float, ...], winners: tuple[int, ...]) -> tuple[float, ...]:
+    """What everybody is up in the end, if the winners share the pot."""
+    share = sum(paid) / len(winners)
+    return tuple(
+        share - chips if player in winners else -float(chips) for player, chips in enumerate(paid)
+    )
