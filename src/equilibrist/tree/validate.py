@@ -1,0 +1,314 @@
+"""`check_game`: walk the rules and say what is wrong with them, and at which history."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.tree.answers import (
+    read_key,
+    read_labels,
+    read_payoffs,
+    read_player,
+    read_probabilities,
+)
+from equilibrist.tree.asking import BrokenHistoryError, Path, Questioner, are_same, place
+from equilibrist.tree.report import GameReport
+
+MAX_DEPTH = 10_000
+"""A history longer than this counts as endless."""
+_PLAYOUTS = 500
+_SUM_TOLERANCE = 1e-9
+_PLAIN = (int, str, tuple, frozenset)
+
+
+def check_game(game: Game[Any], max_histories: int = 200_000) -> GameReport:
+    """Check the rules of a game against the `Game` protocol, history by history.
+
+    Walks depth first and calls every method twice, so that rules that change their states or
+    answer differently are noticed. A game with more than `max_histories` histories is walked that
+    far, then sampled by 500 random playouts (always the same ones). Never raises for what the
+    rules do: exceptions become problems of the report. `GameReport.raise_if_bad` raises.
+    """
+    check = _Check(game, max_histories)
+    check.run()
+    return check.report()
+
+
+_Move = tuple[str, int] | None
+"""An own infoset and the action taken there; None before the first."""
+
+
+@dataclass
+class _Infoset:
+    """What was true where the infoset was first met."""
+
+    player: int
+    labels: tuple[str, ...]
+    past: _Move
+    path: Path
+
+
+@dataclass
+class _Frame:
+    """A history on the current path that has successors."""
+
+    state: Any
+    hash: int | None
+    player: int
+    key: str | None
+    """None at a chance node, and where the rules gave no key."""
+    labels: tuple[str, ...]
+    children: list[Any]
+    path: Path
+    past: _Move = None
+    """The acting player's latest own move before this one."""
+    following: int = 0
+
+
+class _Check:
+    """The walk: the path, what has been seen of the infosets, and the sizes so far."""
+
+    def __init__(self, game: Game[Any], max_histories: int) -> None:
+        self.ask = Questioner(game)
+        self.max_histories = max_histories
+        self.num_players = 0
+        self.infosets: dict[str, _Infoset] = {}
+        self.frames: list[_Frame] = []
+        self.on_path: dict[int, list[_Frame]] = {}
+        self.keys_on_path: dict[str, int] = {}
+        self.latest: list[_Move] = []
+        self.num_histories = self.num_terminals = self.depth = 0
+        self.lowest_sum, self.highest_sum = math.inf, -math.inf
+        self.complete = True
+        self.endless = False
+        self.sampling = False
+
+    def run(self) -> None:
+        try:
+            self.num_players = self.ask.num_players()
+            self.latest = [None] * self.num_players
+            root = self.ask.call("initial_state")
+            self.ask.check_twins(root, self.ask.call("initial_state"), "initial_state()")
+        except BrokenHistoryError:
+            return
+        self._depth_first(root)
+        if not (self.complete or self.endless):
+            self._sample(root)
+
+    def _depth_first(self, root: Any) -> None:
+        self._enter(root)
+        while self.frames:
+            frame = self.frames[-1]
+            if frame.following == len(frame.children) or not self.complete:
+                self._leave()
+            elif self.num_histories >= self.max_histories:
+                self.complete = False
+            else:
+                frame.following += 1
+                self._step(frame, frame.following - 1)
+
+    def _sample(self, root: Any) -> None:
+        """Random playouts through the part that the walk did not reach."""
+        self.sampling = True
+        choose = random.Random(0)
+        for _ in range(_PLAYOUTS):
+            self._enter(root)
+            length = 0
+            while len(self.frames) > length:
+                length = len(self.frames)
+                frame = self.frames[-1]
+                self._step(frame, choose.randrange(len(frame.children)))
+            while self.frames:
+                self._leave()
+
+    def _step(self, frame: _Frame, index: int) -> None:
+        """Go to a successor, and straight back if it has no successors itself."""
+        self.ask.path = (frame.path, frame.labels[index])
+        if frame.player >= 0:
+            self.latest[frame.player] = (frame.key or "", index)
+        self._enter(frame.children[index])
+        if self.frames[-1] is frame:
+            self._back_to(frame)
+
+    def _back_to(self, frame: _Frame) -> None:
+        self.ask.path = frame.path
+        if frame.player >= 0:
+            self.latest[frame.player] = frame.past
+
+    def _enter(self, state: Any) -> None:
+        if not self.sampling:
+            self.num_histories += 1
+            self.depth = max(self.depth, len(self.frames))
+        try:
+            hashed = self.ask.hash_of(state)
+            self._check_path(state, hashed)
+            frame = self._inspect(state, hashed)
+        except BrokenHistoryError:
+            return
+        if frame is None:
+            return
+        self.frames.append(frame)
+        if frame.key is not None:
+            self.keys_on_path[frame.key] = self.keys_on_path.get(frame.key, 0) + 1
+        if hashed is not None:
+            self.on_path.setdefault(hashed, []).append(frame)
+
+    def _leave(self) -> None:
+        frame = self.frames.pop()
+        if frame.key is not None:
+            self.keys_on_path[frame.key] -= 1
+        if frame.hash is not None:
+            self.on_path[frame.hash].pop()
+        if self.frames:
+            self._back_to(self.frames[-1])
+
+    def _inspect(self, state: Any, hashed: int | None) -> _Frame | None:
+        """Ask everything about one history; None if it is terminal."""
+        ask, count = self.ask, self.num_players
+        player = ask.read("player", lambda answer: read_player(answer, count), state)
+        if player == TERMINAL:
+            payoffs = ask.read("payoffs", lambda answer: read_payoffs(answer, count), state)
+            ask.ask_again("payoffs", lambda answer: read_payoffs(answer, count), payoffs, state)
+            self._add_payoffs(payoffs)
+            return None
+        labels = ask.read("actions", lambda answer: read_labels(answer, player >= 0), state)
+        key = probabilities = None
+        if player == CHANCE:
+            probabilities = ask.read_or_none(
+                "chance", lambda answer: read_probabilities(answer, labels), state
+            )
+        else:
+            key = ask.read_or_none("infoset", read_key, state)
+            if key is not None:
+                self._check_infoset(key, player, labels)
+        children = self._successors(state, labels)
+        if hashed is not None and ask.hash_of(state) != hashed:
+            ask.note(
+                "mutated",
+                "the state's hash changed while the methods were called",
+                "never change a state: let next() build a new one",
+            )
+        ask.ask_again("player", lambda answer: read_player(answer, count), player, state)
+        ask.ask_again("actions", lambda answer: read_labels(answer, player >= 0), labels, state)
+        if key is not None:
+            ask.ask_again("infoset", read_key, key, state)
+        if probabilities is not None:
+            ask.ask_again(
+                "chance", lambda answer: read_probabilities(answer, labels), probabilities, state
+            )
+        past = self.latest[player] if player >= 0 else None
+        return _Frame(state, hashed, player, key, labels, children, ask.path, past)
+
+    def _add_payoffs(self, payoffs: tuple[float, ...]) -> None:
+        total = math.fsum(payoffs)
+        self.lowest_sum = min(self.lowest_sum, total)
+        self.highest_sum = max(self.highest_sum, total)
+        self.num_terminals += not self.sampling
+
+    def _successors(self, state: Any, labels: tuple[str, ...]) -> list[Any]:
+        children = [self.ask.call("next", state, index) for index in range(len(labels))]
+        for index, child in enumerate(children):
+            if child is state and not isinstance(state, _PLAIN):
+                self.ask.note(
+                    "mutated",
+                    f"next() for {labels[index]!r} gave back the very object it was given",
+                    "let next() build a new state instead of changing the one it gets",
+                )
+                raise BrokenHistoryError
+            twin = self.ask.call("next", state, index)
+            self.ask.check_twins(child, twin, f"next() for {labels[index]!r}")
+        return children
+
+    def _check_infoset(self, key: str, player: int, labels: tuple[str, ...]) -> None:
+        ask, past = self.ask, self.latest[player]
+        known = self.infosets.get(key)
+        if known is None:
+            self.infosets[key] = _Infoset(player, labels, past, ask.path)
+            return
+        if known.player != player:
+            ask.note(
+                "owners",
+                f"the infoset {key!r} belongs to player {player} here and to player "
+                f"{known.player} at {place(known.path)}",
+                "put the player's number into the key",
+                key,
+            )
+            return
+        if known.labels != labels:
+            ask.note(
+                "actions",
+                f"the infoset {key!r} has the actions {list(labels)} here and "
+                f"{list(known.labels)} at {place(known.path)}",
+                "give the same labels in the same order, or tell the histories apart in the key",
+                key,
+            )
+        if self.keys_on_path.get(key):
+            ask.note(
+                "recall",
+                f"player {player} meets the infoset {key!r} twice on one path",
+                "put into the key how often the player has moved",
+                key,
+            )
+        elif known.past != past:
+            ask.note(
+                "recall",
+                f"in the infoset {key!r} player {player} forgets: its own move before was "
+                f"{self._move(past)} here, but {self._move(known.past)} at {place(known.path)}",
+                "put all that the player has seen and done into the key",
+                key,
+            )
+
+    def _move(self, past: _Move) -> str:
+        if past is None:
+            return "none"
+        key, index = past
+        known = self.infosets.get(key)
+        if known is None or index >= len(known.labels):
+            return f"number {index} at {key!r}"
+        return f"{known.labels[index]!r} at {key!r}"
+
+    def _check_path(self, state: Any, hashed: int | None) -> None:
+        """Raise `BrokenHistoryError` if the state is on the path already, or the path too long."""
+        if len(self.frames) > MAX_DEPTH:
+            self.ask.note(
+                "endless",
+                f"a history has more than {MAX_DEPTH:,} moves",
+                "make sure that every game ends, for instance by a limit on the rounds",
+            )
+            self.complete, self.endless = False, True
+            raise BrokenHistoryError
+        if hashed is None:
+            return
+        for earlier in self.on_path.get(hashed, ()):
+            if are_same(state, earlier.state):
+                self.ask.note(
+                    "loop",
+                    f"the state comes back: it is the same as at {place(earlier.path)}, so the "
+                    "game never ends",
+                    "count moves or rounds in the state, or forbid the move that leads back",
+                )
+                raise BrokenHistoryError
+
+    def report(self) -> GameReport:
+        spread = self.highest_sum - self.lowest_sum
+        scale = max(1.0, abs(self.lowest_sum), abs(self.highest_sum))
+        constant = self.num_terminals > 0 and spread <= _SUM_TOLERANCE * scale
+        counts = self.ask.counts
+        return GameReport(
+            name=self.ask.name(),
+            num_players=self.num_players,
+            problems=tuple(p for found in self.ask.problems.values() for p in found),
+            num_histories=self.num_histories,
+            num_terminals=self.num_terminals,
+            num_infosets=len(self.infosets),
+            num_sequences=sum(len(i.labels) for i in self.infosets.values()) + self.num_players,
+            depth=self.depth,
+            perfect_recall="recall" not in counts,
+            constant_sum=self.lowest_sum if constant else None,
+            complete=self.complete,
+            problem_counts=dict(counts),
+        )
