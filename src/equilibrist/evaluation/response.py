@@ -62,7 +62,7 @@ def _measured(tree: GameTree, behaviour: FloatArray) -> tuple[FloatArray, FloatA
         form.arrays,
         np.ascontiguousarray(behaviour),
         np.empty(size),
-        np.empty(size),
+        form.scratch(),
         best_behaviour,
         values,
         best,

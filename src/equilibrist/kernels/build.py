@@ -100,19 +100,21 @@ def link(
 def fold_forced(
     parent_sequence,  # int32[I]
     offset,  # int32[I + 1]
+    owner,  # int8[I]
     sequence_infoset,  # int32[Q]: infoset of each raw sequence
-    out_effective,  # int32[Q]: the raw sequence that stands for this one, or -1
+    out_effective,  # int32[Q]: the raw sequence that stands for this one, or Q + player
     out_depth,  # int32[I]: number of own unforced infosets above
 ):
     """Fold single-action infosets into the sequence above them.
 
-    Infosets come in order of first visit, so that an infoset's own past precedes it.
+    Infosets come in order of first visit, so that an infoset's own past precedes it. The empty
+    sequence of a player is Q + player from here on.
     """
+    raws = sequence_infoset.shape[0]
     for i in range(parent_sequence.shape[0]):
         above = parent_sequence[i]
-        if above >= 0:
-            above = out_effective[above]
-        out_depth[i] = 0 if above < 0 else out_depth[sequence_infoset[above]] + 1
+        above = raws + owner[i] if above < 0 else out_effective[above]
+        out_depth[i] = 0 if above >= raws else out_depth[sequence_infoset[above]] + 1
         first, last = offset[i], offset[i + 1]
         if last - first == 1:
             out_effective[first] = above
@@ -122,90 +124,180 @@ def fold_forced(
 
 
 @kernel
-def translate(leaf_sequence, engine_of_raw, empty_sequence):
-    """Replace raw by engine sequences in place: int32[L, P], int32[Q], int32[P]."""
+def translate(leaf_sequence, table, empty):
+    """Replace each sequence by table[sequence] in place; -1 becomes empty + player."""
     for leaf in range(leaf_sequence.shape[0]):
         for p in range(leaf_sequence.shape[1]):
             raw = leaf_sequence[leaf, p]
-            leaf_sequence[leaf, p] = empty_sequence[p] if raw < 0 else engine_of_raw[raw]
+            leaf_sequence[leaf, p] = empty + p if raw < 0 else table[raw]
 
 
 @kernel
-def counting_sort(leaf_sequence, column, low, order, counts, out_order):
-    """One stable pass: `order` (int32[L]) sorted by leaf_sequence[., column] into out_order.
+def find(forest, k):
+    """Root of k, halving the path."""
+    while forest[k] != k:
+        forest[k] = forest[forest[k]]
+        k = forest[k]
+    return k
 
-    counts (int64, at least the number of sequences of that player + 1) is scratch.
+
+@kernel
+def unite(forest, a, b):
+    """Join two sets; the smaller number becomes the root."""
+    a, b = find(forest, a), find(forest, b)
+    if a < b:
+        forest[b] = a
+    elif b < a:
+        forest[a] = b
+
+
+@kernel
+def public_labels(
+    leaf_sequence,  # int32[L, P]: effective raw sequences, Q + player for empty ones
+    offset,  # int32[I + 1]
+    parent_infoset,  # int32[I]: the own unforced infoset above, or -1
+    level_order,  # int32[M]: unforced infosets by owner, deepest first
+    level_start,  # int64[number of levels + 1]: level_order in runs of one owner and own depth
+    leaf_forest,  # int32[Q + P], scratch
+    forest,  # int32[2 I + Q + P], scratch
+    out_label,  # int32[I]
+):
+    """Label infosets that look alike from outside, as far as the payoffs show it.
+
+    Sequences that end in common terminals are joined, then infosets of one depth that share
+    such a set or lead to alike infosets. In poker the label is the public betting line.
+    """
+    infosets = parent_infoset.shape[0]
+    comps = 2 * infosets
+    for s in range(leaf_forest.shape[0]):
+        leaf_forest[s] = s
+    raws = leaf_forest.shape[0] - leaf_sequence.shape[1]
+    for leaf in range(leaf_sequence.shape[0]):
+        acted = -1  # empty sequences join nothing, unless only one player has acted
+        alone = True
+        silent = -1
+        for p in range(leaf_sequence.shape[1]):
+            s = leaf_sequence[leaf, p]
+            if s >= raws:
+                silent = s
+            elif acted < 0:
+                acted = s
+            else:
+                unite(leaf_forest, acted, s)
+                alone = False
+        if alone and acted >= 0 and silent >= 0:
+            unite(leaf_forest, acted, silent)
+    for level in range(level_start.shape[0] - 1):
+        for k in range(level_start[level], level_start[level + 1]):
+            i = level_order[k]
+            forest[i] = i
+            for q in range(offset[i], offset[i + 1]):
+                c = comps + find(leaf_forest, q)
+                forest[c] = c
+        if level > 0:
+            for k in range(level_start[level - 1], level_start[level]):
+                c = infosets + out_label[level_order[k]]
+                forest[c] = c
+        for k in range(level_start[level], level_start[level + 1]):
+            i = level_order[k]
+            for q in range(offset[i], offset[i + 1]):
+                unite(forest, i, comps + find(leaf_forest, q))
+        if level > 0:
+            for k in range(level_start[level - 1], level_start[level]):
+                child = level_order[k]
+                if parent_infoset[child] >= 0:
+                    unite(forest, parent_infoset[child], infosets + out_label[child])
+        for k in range(level_start[level], level_start[level + 1]):
+            i = level_order[k]
+            out_label[i] = find(forest, i)
+
+
+@kernel
+def counting_sort(leaf_sequence, column, table, low, order, counts, out_order):
+    """One stable pass: `order` (int32[L]) sorted by table[leaf_sequence[., column]] - low.
+
+    counts (int64, longer than the largest key + 1) is scratch.
     """
     counts[:] = 0
     for k in range(order.shape[0]):
-        counts[leaf_sequence[order[k], column] - low + 1] += 1
+        counts[table[leaf_sequence[order[k], column]] - low + 1] += 1
     for s in range(1, counts.shape[0]):
         counts[s] += counts[s - 1]
     for k in range(order.shape[0]):
         leaf = order[k]
-        key = leaf_sequence[leaf, column] - low
+        key = table[leaf_sequence[leaf, column]] - low
         out_order[counts[key]] = leaf
         counts[key] += 1
 
 
 @kernel
-def merge_leaves(
+def pack_cells(
     leaf_sequence,  # int32[L, P], engine sequences
     leaf_probability,  # float64[L]
     payoff,  # float64[L, P]
     player,
-    order,  # int32[L], sorted by the others' sequences, then by the player's own
+    last_other,  # the player whose sequence numbers the cells of a run
+    tile,  # uint32[S]: first sequence of the tile that holds a sequence
+    order,  # int32[L]: sorted by tile, the others but the last, the last
     count_only,  # then nothing but the sizes is written
-    out_columns,  # uint32[P - 1, C]
-    out_pointer,  # uint32[C + 1]
-    out_row,  # uint32[E]
-    out_value,  # float64[E]
-    out_size,  # int64[2]: number of tuples and of entries
+    out_first,  # uint32[tiles]
+    out_tile_pointer,  # uint32[tiles + 1]
+    out_outer,  # uint32[max(P - 2, 0), runs]
+    out_pointer,  # uint32[runs + 1]
+    out_other,  # uint32[cells]
+    out_value,  # float64[8 * cells], zeros on entry
+    out_size,  # int64[3]: number of tiles, runs and cells
 ):
-    """Merge leaves of the same sequences; drop what chance never reaches or what pays zero.
+    """Gather leaves into cells: chance probability * payoff of eight neighbouring own sequences.
 
-    Entries are (tuple of the others' sequences, own sequence, chance probability * payoff).
+    A tile holds runs, one per tuple of the others' sequences but the last; a run holds cells,
+    one per sequence of the last. What chance never reaches or what pays zero is dropped. A lone
+    player's cells name its own empty sequence, which is always reached.
     """
     players = leaf_sequence.shape[1]
-    tuples = 0
-    entries = 0
-    last = -1  # the leaf that began the present entry
-    tuple_leaf = -1  # a leaf of the present tuple
-    k = 0
-    total = order.shape[0]
-    while k < total:
-        last = order[k]
-        value = 0.0
-        while k < total:
-            leaf = order[k]
-            same = True
-            for p in range(players):
-                if leaf_sequence[leaf, p] != leaf_sequence[last, p]:
-                    same = False
-            if not same:
-                break
-            value += leaf_probability[leaf] * payoff[leaf, player]
-            k += 1
+    tiles = 0
+    runs = 0
+    cells = 0
+    last = -1  # a leaf of the present cell
+    for k in range(order.shape[0]):
+        leaf = order[k]
+        value = leaf_probability[leaf] * payoff[leaf, player]
         if value == 0.0:
             continue
-        fresh = tuple_leaf < 0
-        if not fresh:
+        own = leaf_sequence[leaf, player]
+        new_tile = last < 0 or tile[own] != tile[leaf_sequence[last, player]]
+        new_run = new_tile
+        new_cell = new_tile
+        if not new_tile:
             for p in range(players):
-                if p != player and leaf_sequence[last, p] != leaf_sequence[tuple_leaf, p]:
-                    fresh = True
-        if fresh:
-            tuple_leaf = last
+                if p != player and leaf_sequence[leaf, p] != leaf_sequence[last, p]:
+                    new_cell = True
+                    if p != last_other:
+                        new_run = True
+        if new_tile:
             if not count_only:
+                out_first[tiles] = tile[own]
+                out_tile_pointer[tiles] = runs
+            tiles += 1
+        if new_run:
+            if not count_only:
+                out_pointer[runs] = cells
                 column = 0
                 for p in range(players):
-                    if p != player:
-                        out_columns[column, tuples] = leaf_sequence[last, p]
+                    if p != player and p != last_other:
+                        out_outer[column, runs] = leaf_sequence[leaf, p]
                         column += 1
-                out_pointer[tuples] = entries
-            tuples += 1
+            runs += 1
+        if new_cell:
+            if not count_only:
+                out_other[cells] = 0 if players == 1 else leaf_sequence[leaf, last_other]
+            cells += 1
         if not count_only:
-            out_row[entries] = leaf_sequence[last, player]
-            out_value[entries] = value
-        entries += 1
-    out_size[0] = tuples
-    out_size[1] = entries
+            out_value[8 * (cells - 1) + own - tile[own]] += value
+        last = leaf
+    if not count_only:
+        out_tile_pointer[tiles] = runs
+        out_pointer[runs] = cells
+    out_size[0] = tiles
+    out_size[1] = runs
+    out_size[2] = cells

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import kernel
+from equilibrist.kernels.lanes import LANES, add_product, load_lanes, store_lanes, zero_lanes
 
 
 @kernel
@@ -35,32 +36,69 @@ def all_reach(arrays, behaviour, reach):
 
 @kernel
 def push(arrays, player, reach, value):
-    """Counterfactual payoff of each own sequence: value[s] = sum of w * payoff into s.
+    """Counterfactual payoff of each own sequence, summed over the terminals where it ends.
 
-    w is the product of the other players' reaches; tuples that nobody reaches are skipped,
-    which is most of them once strategies sharpen.
+    Payoffs stand as vectors of eight neighbouring own sequences: each tile of eight gathers over
+    the others' sequences in registers and is stored once. A store may spill zeros past its tile;
+    tiles come in ascending order, so that the next one overwrites them. `value` is
+    float64[S + LANES].
     """
     for s in range(arrays.sequence_offset[player], arrays.sequence_offset[player + 1]):
         value[s] = 0.0
-    columns = arrays.tuple_columns
-    pointer = arrays.tuple_pointer
-    row = arrays.entry_row
-    entry = arrays.entry_value
-    others = columns.shape[0]
-    low = np.uintp(arrays.tuple_offset[player])
-    high = np.uintp(arrays.tuple_offset[player + 1])
+    if arrays.outer_index.shape[0] == 0:
+        gather_from_one(arrays, player, reach, value)
+    else:
+        gather_from_many(arrays, player, reach, value)
+
+
+@kernel
+def gather_from_one(arrays, player, reach, value):
+    """One other player: every tile has one run of cells."""
+    one = np.uintp(1)
+    lanes = np.uintp(LANES)
+    pointer = arrays.outer_pointer
+    other = arrays.cell_other
+    cells = arrays.cell_value
+    first = arrays.tile_first
+    scale = arrays.scale[player]
+    for k in range(np.uintp(arrays.tile_offset[player]), np.uintp(arrays.tile_offset[player + 1])):
+        tile = np.uintp(k)
+        total = zero_lanes()
+        for c in range(np.uintp(pointer[tile]), np.uintp(pointer[tile + one])):
+            cell = np.uintp(c)
+            total = add_product(total, reach[other[cell]], load_lanes(cells, cell * lanes))
+        store_lanes(value, np.uintp(first[tile]), add_product(zero_lanes(), scale, total))
+
+
+@kernel
+def gather_from_many(arrays, player, reach, value):
+    """More players: runs of cells whose other sequences but the last are not reached are skipped.
+
+    That is most of them once strategies sharpen.
+    """
     zero = np.uintp(0)
     one = np.uintp(1)
-    for t in range(low, high):
-        c = np.uintp(t)
-        if others == 1:
-            w = reach[columns[zero, c]]
-        elif others == 2:
-            w = reach[columns[zero, c]] * reach[columns[one, c]]
-        else:
-            w = 1.0
-            for j in range(others):
-                w *= reach[columns[j, c]]
-        if w != 0.0:
-            for k in range(np.uintp(pointer[c]), np.uintp(pointer[c + one])):
-                value[row[np.uintp(k)]] += w * entry[np.uintp(k)]
+    lanes = np.uintp(LANES)
+    outers = arrays.outer_index
+    pointer = arrays.outer_pointer
+    other = arrays.cell_other
+    cells = arrays.cell_value
+    first = arrays.tile_first
+    scale = arrays.scale[player]
+    for k in range(np.uintp(arrays.tile_offset[player]), np.uintp(arrays.tile_offset[player + 1])):
+        tile = np.uintp(k)
+        total = zero_lanes()
+        for m in range(
+            np.uintp(arrays.tile_pointer[tile]), np.uintp(arrays.tile_pointer[tile + one])
+        ):
+            outer = np.uintp(m)
+            weight = reach[outers[zero, outer]]
+            for j in range(1, outers.shape[0]):
+                weight *= reach[outers[np.uintp(j), outer]]
+            if weight != 0.0:
+                inner = zero_lanes()
+                for c in range(np.uintp(pointer[outer]), np.uintp(pointer[outer + one])):
+                    cell = np.uintp(c)
+                    inner = add_product(inner, reach[other[cell]], load_lanes(cells, cell * lanes))
+                total = add_product(total, weight, inner)
+        store_lanes(value, np.uintp(first[tile]), add_product(zero_lanes(), scale, total))

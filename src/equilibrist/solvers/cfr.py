@@ -71,7 +71,7 @@ class CFR:
     def _prepare(self) -> None:
         a = self._form.arrays
         widest = int(a.group_size.max()) if len(a.group_size) else 1
-        self._value = np.zeros(self._form.num_sequences)
+        self._value = self._form.scratch()
         self._infoset_value = np.zeros(widest)
         self._total = np.zeros(widest)
         self._reach = self._form.reach(self._behaviour)

@@ -15,7 +15,8 @@ from equilibrist.tree.walk import Walk, action_path, history_labels, walk_game
 from equilibrist.typing import FloatArray, Int8Array, Int64Array
 
 if TYPE_CHECKING:
-    from equilibrist.tree.sequence_form import Linked, SequenceForm
+    from equilibrist.tree.layout import Linked
+    from equilibrist.tree.sequence_form import SequenceForm
 
 CONSTANT_SUM_TOLERANCE = 1e-9
 """Payoff sums that differ by less than this share of the largest payoff count as constant."""
@@ -173,7 +174,7 @@ class GameTree:
         return digest.hexdigest()
 
     def _link(self) -> Linked:
-        from equilibrist.tree.sequence_form import link_walk
+        from equilibrist.tree.layout import link_walk
 
         linked = link_walk(self.walk)
         self._depth = linked.depth
@@ -189,7 +190,7 @@ class GameTree:
     @cached_property
     def sequence_form(self) -> SequenceForm:
         """The form full passes read; raises RecallError unless every player recalls their past."""
-        from equilibrist.tree.sequence_form import build_sequence_form
+        from equilibrist.tree.layout import build_sequence_form
 
         linked = self._link()
         if linked.bad_node >= 0:
