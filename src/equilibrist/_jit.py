@@ -112,9 +112,21 @@ def kernel(fn: Callable[P, R]) -> Callable[P, R]:
     Kernels take arrays, scalars and NamedTuples of arrays, fill the arrays they are given,
     and neither raise nor take functions as arguments (that would defeat the cache).
     """
+    return _compiled(fn, inline=False)
+
+
+def inner_kernel(fn: Callable[P, R]) -> Callable[P, R]:
+    """As `kernel`, for what other kernels call: LLVM is told to inline it.
+
+    A NamedTuple of arrays is passed field by field, which costs more than a small pass does.
+    """
+    return _compiled(fn, inline=True)
+
+
+def _compiled(fn: Callable[P, R], inline: bool) -> Callable[P, R]:
     import numba
 
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(fn)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", forceinline=inline)(fn)
     cache_class = _cache_class()
     if cache_class is not None:
         dispatcher._cache = cache_class(dispatcher.py_func)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist._jit import kernel
+from equilibrist._jit import inner_kernel, kernel
 from equilibrist.kernels.local import update_group, update_pair_group
 from equilibrist.kernels.passes import player_reach, push
 
 
-@kernel
+@inner_kernel
 def update_player(
     arrays,
     player,

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist._jit import kernel
+from equilibrist._jit import inner_kernel
 
 POSITIVE, NEGATIVE, FLOOR, LOOKAHEAD, PREDICTION, DECAY, WEIGHT = range(7)
 """Columns of a coefficient table."""
 
 
-@kernel
+@inner_kernel
 def update_pair_group(
     first, size, coefficients, regret, behaviour, strategy_sum, reach, value, out_value
 ):
@@ -48,7 +48,7 @@ def update_pair_group(
         behaviour[s1] = p1 / divisor if total > 0.0 else 0.5
 
 
-@kernel
+@inner_kernel
 def update_group(
     first,
     size,

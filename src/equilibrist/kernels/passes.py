@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist._jit import kernel
+from equilibrist._jit import inner_kernel, kernel
 from equilibrist.kernels.lanes import LANES, add_product, load_lanes, store_lanes, zero_lanes
 
 
-@kernel
+@inner_kernel
 def player_reach(arrays, player, behaviour, reach):
     """Own reach of a player's sequences: parent's reach times the action's probability."""
     reach[arrays.sequence_offset[player]] = 1.0
@@ -34,7 +34,7 @@ def all_reach(arrays, behaviour, reach):
         player_reach(arrays, player, behaviour, reach)
 
 
-@kernel
+@inner_kernel
 def push(arrays, player, reach, value):
     """Counterfactual payoff of each own sequence, summed over the terminals where it ends.
 
@@ -51,7 +51,7 @@ def push(arrays, player, reach, value):
         gather_from_many(arrays, player, reach, value)
 
 
-@kernel
+@inner_kernel
 def gather_from_one(arrays, player, reach, value):
     """One other player: every tile has one run of cells."""
     one = np.uintp(1)
@@ -70,7 +70,7 @@ def gather_from_one(arrays, player, reach, value):
         store_lanes(value, np.uintp(first[tile]), add_product(zero_lanes(), scale, total))
 
 
-@kernel
+@inner_kernel
 def gather_from_many(arrays, player, reach, value):
     """More players: runs of cells whose other sequences but the last are not reached are skipped.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist._jit import kernel
+from equilibrist._jit import inner_kernel, kernel
 from equilibrist.kernels.passes import all_reach, push
 
 
@@ -27,7 +27,7 @@ def average_behaviour(arrays, strategy_sum, out_behaviour):
                 out_behaviour[k] = strategy_sum[k] / total if total > 0.0 else 1.0 / actions
 
 
-@kernel
+@inner_kernel
 def respond(arrays, player, value, out_response):
     """Best-response value of `player`, given the payoffs that `push` left in `value`.
 
