@@ -1,0 +1,120 @@
+"""Variants from users' files: the ways that work, and one clear error for each that does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import ConfigError
+from equilibrist.solvers.variant import Variant
+from equilibrist.solvers.variants import VARIANTS, get_variant, load_variant
+
+HEAD = "from equilibrist.solvers.variant import Coefficients, Variant\n"
+GOOD = (
+    HEAD
+    + '''
+from dataclasses import dataclass
+import numpy as np
+from equilibrist.solvers.schedules import PowerAverage, PowerDiscount
+
+@dataclass(frozen=True)
+class Warm:
+    """Plain sums for ten iterations, then discounts."""
+    start: int = 10
+    def __call__(self, t, horizon):
+        return np.where(t <= self.start, 1.0, (t - 1) / t), 1.0
+
+instance = Variant("ready", PowerDiscount(1.2, 0.0), PowerAverage(3.0))
+unnamed = Variant(average=PowerAverage(3.0))
+def function(): return Variant("made", discount=Warm())
+def planned():
+    from equilibrist.solvers.variants import get_variant
+    return get_variant("hs-dcfr")
+class Sub(Variant):
+    def coefficients(self, t, horizon=None):
+        return Coefficients(1, 1, 0, 1, 0, 1, t)
+def needs(x): return instance
+def wrong(): return 3
+def broken(): raise RuntimeError("no luck")
+number = 3
+class Late(Variant):
+    def coefficients(self, t, horizon=None):
+        return Coefficients(1 / (t - 77) if t > 76 else 1, 1, 0, 1, 0, 1, 1)
+class Short(Variant):
+    def coefficients(self, t, horizon=None):
+        return (1, 1, 0, 1, 0, 1)
+class Negative(Variant):
+    def coefficients(self, t, horizon=None):
+        return Coefficients(1, 1, 0, 1, 0, 20 - t, 1)
+'''
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.py"
+    path.write_text(GOOD)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        ("instance", "ready"),
+        ("unnamed", "unnamed"),
+        ("function", "made"),
+        ("planned", "hs-dcfr"),
+        ("Sub", "Sub"),
+    ],
+)
+def test_ways_that_work(file: Path, name: str, called: str) -> None:
+    variant = get_variant(f"{file}:{name}")
+    assert isinstance(variant, Variant)
+    assert variant.name == called
+
+
+def test_what_was_written_is_what_runs(file: Path) -> None:
+    made = load_variant(f"{file}:function").table(1, 20)
+    assert made[:10, 0].tolist() == [1.0] * 10
+    assert made[10, 0] == 10 / 11
+    assert load_variant(f"{file}:Sub").table(3, 2)[:, 6].tolist() == [3.0, 4.0]
+    assert load_variant(f"{file}:planned") == VARIANTS["hs-dcfr"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("nothing", "has no attribute 'nothing'"),
+        ("instanse", "did you mean 'instance'"),
+        ("number", "is a int; expected a Variant"),
+        ("wrong", r"wrong\(\) gave a int; expected a Variant"),
+        ("needs", "could not be called without arguments: TypeError"),
+        ("broken", "RuntimeError: no luck"),
+        ("Late", "failed at t = 77: ZeroDivisionError"),
+        ("Short", "6 numbers at t = 1, expected 7"),
+        ("Negative", "decay is -1.0 at t = 21"),
+    ],
+)
+def test_ways_that_do_not(file: Path, name: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        load_variant(f"{file}:{name}")
+
+
+def test_files_that_do_not(tmp_path: Path, file: Path) -> None:
+    with pytest.raises(ConfigError, match="does not exist"):
+        load_variant(f"{tmp_path}/absent.py:X")
+    with pytest.raises(ConfigError, match=r"say which variant .*mine\.py:Name \(.*instance"):
+        load_variant(str(file))
+    bad = tmp_path / "bad.py"
+    bad.write_text("x = (\n")
+    with pytest.raises(ConfigError, match="SyntaxError"):
+        load_variant(f"{bad}:X")
+    bad.write_text("\n\nimport nonsense_that_is_not_there\n")
+    with pytest.raises(ConfigError, match=r"(?s)ModuleNotFoundError.*bad\.py:3"):
+        load_variant(f"{bad}:X")
+
+
+def test_the_users_line_is_shown(file: Path) -> None:
+    with pytest.raises(ConfigError, match=r"(?s)mine\.py:\d+, in broken: .*no luck"):
+        load_variant(f"{file}:broken")
