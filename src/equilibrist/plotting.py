@@ -1,0 +1,95 @@
+"""Pictures of runs: convergence on logarithmic axes, as SVG or PNG."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from equilibrist.archive import write_bytes
+from equilibrist.errors import ConfigError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SUFFIXES = (".svg", ".png")
+"""The formats of pictures, by the suffix of the file name."""
+
+
+class Point(Protocol):
+    """One measurement of a run (`solvers.run.TracePoint` is one)."""
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done."""
+        ...
+
+    @property
+    def nash_conv(self) -> float:
+        """Sum of gains."""
+        ...
+
+    @property
+    def exploitability(self) -> float | None:
+        """NashConv / 2 where it has a meaning."""
+        ...
+
+
+def convergence_figure(
+    traces: Mapping[str, Sequence[Point]], *, title: str = "", target: float | None = None
+) -> Figure:
+    """Draw exploitability (NashConv if any run has none) over iterations, a line per run.
+
+    Both axes are logarithmic; points at or below zero cannot be drawn and are left out.
+    """
+    from matplotlib.figure import Figure
+
+    whole = [point for trace in traces.values() for point in trace]
+    is_nash_conv = any(point.exploitability is None for point in whole)
+    figure = Figure(figsize=(7.0, 4.5), layout="constrained")
+    axes = figure.add_subplot()
+    for label, trace in traces.items():
+        pairs = [(p.iteration, p.nash_conv if is_nash_conv else p.exploitability) for p in trace]
+        drawn = [(x, y) for x, y in pairs if y is not None and x > 0 and y > 0.0]
+        axes.plot(
+            [x for x, _ in drawn],
+            [y for _, y in drawn],
+            label=label,
+            linewidth=1.8,
+            marker="o" if len(drawn) < 3 else None,
+        )
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    if target is not None and target > 0.0:
+        axes.axhline(target, color="0.4", linewidth=1.0, linestyle="--", label="target")
+    name = "NashConv" if is_nash_conv else "exploitability"
+    axes.set_xlabel("iterations")
+    axes.set_ylabel(f"{name} (payoff units per game)")
+    axes.set_title(title)
+    axes.grid(visible=True, which="major", color="0.9")
+    axes.spines[["top", "right"]].set_visible(False)
+    if len(traces) > 1 or target is not None:
+        axes.legend(frameon=False)
+    return figure
+
+
+def save_figure(figure: Figure, path: str | os.PathLike[str]) -> Path:
+    """Write a figure as SVG or PNG by the suffix of `path`; equal figures give equal files.
+
+    Raises ConfigError for another suffix, OutputError if the file cannot be written.
+    """
+    import matplotlib as mpl
+
+    path = Path(path)
+    suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise ConfigError(f"{path} does not end in {' or '.join(SUFFIXES)}; choose one of these")
+    buffer = io.BytesIO()
+    # A fixed salt and no date: SVG names its clip paths by hashes of the salt.
+    with mpl.rc_context({"svg.hashsalt": "equilibrist"}):
+        metadata = {"Date": None} if suffix == ".svg" else None
+        figure.savefig(buffer, format=suffix[1:], dpi=150, metadata=metadata)
+    write_bytes(path, buffer.getvalue())
+    return path

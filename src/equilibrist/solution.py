@@ -1,0 +1,302 @@
+"""Solution: what a solve found, as a file that is readable without the game's rules."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from equilibrist.archive import read_archive, write_archive
+from equilibrist.errors import FileFormatError, MismatchError, UnknownNameError
+from equilibrist.solvers.run import TracePoint
+from equilibrist.strategy import SUM_TOLERANCE, Strategy
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray, Int8Array
+
+KIND = "solution"
+
+
+class _Header(BaseModel):
+    """What stands in the JSON header: everything but the infosets."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    game: str
+    algorithm: str
+    iterations: int
+    seconds: float
+    stopped_by: str
+    values: list[float]
+    best_response_values: list[float]
+    gains: list[float]
+    nash_conv: float
+    exploitability: float | None
+    guarantee: str
+    notes: list[str]
+    family: dict[str, Any] | None
+    num_nodes: int
+    num_sequences: int
+    fingerprint: str
+    config: dict[str, Any]
+    versions: dict[str, str]
+    trace: list[list[Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """A strategy for all players, how good it is, and how it was made.
+
+    `probabilities` (float64[Q]) holds the actions of infoset i from the sum of the lengths of
+    `action_labels` before i on; `infoset_player` is int8[I]. Values, gains, `nash_conv` and
+    `exploitability` are in the game's payoff units, `seconds` is the time spent solving.
+    """
+
+    game: str
+    algorithm: str
+    iterations: int
+    seconds: float
+    stopped_by: str
+    values: tuple[float, ...]
+    best_response_values: tuple[float, ...]
+    gains: tuple[float, ...]
+    nash_conv: float
+    exploitability: float | None
+    guarantee: str
+    notes: tuple[str, ...]
+    family: dict[str, Any] | None
+    num_nodes: int
+    num_sequences: int
+    fingerprint: str
+    config: dict[str, Any]
+    versions: dict[str, str]
+    trace: tuple[TracePoint, ...]
+    infoset_keys: tuple[str, ...]
+    infoset_player: Int8Array
+    action_labels: tuple[tuple[str, ...], ...]
+    probabilities: FloatArray
+
+    @property
+    def num_players(self) -> int:
+        """Number of players."""
+        return len(self.values)
+
+    @property
+    def num_infosets(self) -> int:
+        """Number of infosets of all players."""
+        return len(self.infoset_keys)
+
+    @property
+    def measure_name(self) -> str:
+        """Which measure says how good it is: exploitability, or NashConv where that is none."""
+        return "NashConv" if self.exploitability is None else "exploitability"
+
+    @property
+    def table(self) -> dict[str, dict[str, float]]:
+        """{infoset: {action: probability}}, infosets by player, then by first visit."""
+        rows = {}
+        values = self.probabilities.tolist()
+        start = 0
+        for key, labels in zip(self.infoset_keys, self.action_labels, strict=True):
+            end = start + len(labels)
+            rows[key] = dict(zip(labels, values[start:end], strict=True))
+            start = end
+        return rows
+
+    def __getitem__(self, key: str) -> dict[str, float]:
+        try:
+            i = self.infoset_keys.index(key)
+        except ValueError:
+            kind = f"infoset of {self.game}"
+            raise UnknownNameError(kind, key, self.infoset_keys[:5000]) from None
+        start = sum(len(labels) for labels in self.action_labels[:i])
+        labels = self.action_labels[i]
+        row = self.probabilities[start : start + len(labels)].tolist()
+        return dict(zip(labels, row, strict=True))
+
+    def strategy(self, tree: GameTree) -> Strategy:
+        """The strategy as an object of `tree`; MismatchError if that is another game."""
+        if tree.fingerprint != self.fingerprint:
+            same = "; its name is the same, but its rules are not" if tree.name == self.game else ""
+            raise MismatchError(
+                f"this is a solution of {self.game}, not of {tree.name}{same}. To carry the "
+                f"probabilities over by name, use Strategy.from_dict(tree, solution.table)"
+            )
+        return Strategy(tree, self.probabilities)
+
+    def to_dict(self, solution_file: str | os.PathLike[str] | None = None) -> dict[str, Any]:
+        """The document that `--json` prints: plain numbers, lists and dictionaries."""
+        return {
+            "game": self.game,
+            "algorithm": self.algorithm,
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "stopped_by": self.stopped_by,
+            "values": list(self.values),
+            "best_response_values": list(self.best_response_values),
+            "gains": list(self.gains),
+            "nash_conv": self.nash_conv,
+            "exploitability": self.exploitability,
+            "measure_name": self.measure_name,
+            "guarantee": self.guarantee,
+            "family": self.family,
+            "notes": list(self.notes),
+            "num_players": self.num_players,
+            "num_nodes": self.num_nodes,
+            "num_infosets": self.num_infosets,
+            "num_sequences": self.num_sequences,
+            "strategy": self.table,
+            "solution_file": None if solution_file is None else os.fspath(solution_file),
+            "config": self.config,
+            "trace": [
+                {
+                    "iteration": p.iteration,
+                    "seconds": p.seconds,
+                    "nash_conv": p.nash_conv,
+                    "exploitability": p.exploitability,
+                    "values": list(p.values),
+                }
+                for p in self.trace
+            ],
+            "fingerprint": self.fingerprint,
+            "versions": self.versions,
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the solution to `path`, atomically, and return it.
+
+        Replaces a solution, but no file of another kind. Raises OutputError.
+        """
+        header = {name: getattr(self, name) for name in _Header.model_fields if name != "trace"}
+        header["trace"] = [
+            [p.iteration, p.seconds, p.nash_conv, p.exploitability, list(p.values)]
+            for p in self.trace
+        ]
+        texts: dict[str, int] = {}
+        for labels in self.action_labels:
+            for label in labels:
+                texts.setdefault(label, len(texts))
+        arrays = {
+            "probability": self.probabilities,
+            "player": self.infoset_player,
+            "actions": np.array([len(labels) for labels in self.action_labels], dtype=np.int32),
+            "label": np.array(
+                [texts[label] for labels in self.action_labels for label in labels], np.int32
+            ),
+            **_pack("key", self.infoset_keys),
+            **_pack("label_text", tuple(texts)),
+        }
+        write_archive(path, KIND, header, arrays)
+        return Path(path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Solution:
+        """Read a solution file; FileFormatError if it is damaged, foreign or of a newer format."""
+        raw, arrays = read_archive(path, KIND)
+        try:
+            header = _Header.model_validate(raw)
+            trace = tuple(_point(row) for row in header.trace)
+            infosets = _infosets(arrays, len(header.values))
+        except (ValidationError, ValueError, TypeError, KeyError, IndexError) as error:
+            raise FileFormatError(f"{path} is not a whole solution: {error}", path) from None
+        given: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in ((f, getattr(header, f)) for f in _Header.model_fields)
+        }
+        given["trace"] = trace
+        assert {*given, *infosets} == {f.name for f in fields(cls)}
+        return cls(**given, **infosets)
+
+    def __repr__(self) -> str:
+        measure = self.nash_conv if self.exploitability is None else self.exploitability
+        return (
+            f"Solution({self.game!r}, {self.algorithm!r}, iterations={self.iterations:,}, "
+            f"{self.measure_name}={measure:.3g})"
+        )
+
+
+def _point(row: list[Any]) -> TracePoint:
+    iteration, seconds, nash_conv, exploitability, values = row
+    if not isinstance(iteration, int):
+        raise ValueError("a point of the trace has no iteration")
+    return TracePoint(
+        iteration=iteration,
+        seconds=float(seconds),
+        nash_conv=float(nash_conv),
+        exploitability=None if exploitability is None else float(exploitability),
+        values=tuple(float(v) for v in values),
+    )
+
+
+def _pack(name: str, texts: Sequence[str]) -> dict[str, Any]:
+    """Texts as one array of UTF-8 bytes and one of their ends: headers stay small."""
+    encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
+    ends = np.cumsum([len(e) for e in encoded], dtype=np.int64)
+    return {name: np.frombuffer(b"".join(encoded), dtype=np.uint8), f"{name}_end": ends}
+
+
+def _unpack(arrays: dict[str, Any], name: str) -> list[str]:
+    blob = _array(arrays, name, np.uint8).tobytes()
+    ends = _array(arrays, f"{name}_end", np.int64)
+    starts = np.concatenate(([0], ends[:-1])) if len(ends) else ends
+    if len(ends) and (bool((ends < starts).any()) or int(ends[-1]) != len(blob)):
+        raise ValueError(f"the texts of {name} do not fit together")
+    pairs = zip(starts.tolist(), ends.tolist(), strict=True)
+    return [blob[a:b].decode("utf-8", "surrogatepass") for a, b in pairs]
+
+
+def _array(arrays: dict[str, Any], name: str, dtype: Any) -> Any:
+    array = arrays[name]
+    if array.dtype != dtype or array.ndim != 1:
+        raise ValueError(f"the array {name} has another type or shape")
+    return array
+
+
+def _infosets(arrays: dict[str, Any], num_players: int) -> dict[str, Any]:
+    """The infosets' part of a Solution, checked; ValueError or KeyError if it does not fit."""
+    keys = tuple(_unpack(arrays, "key"))
+    texts = _unpack(arrays, "label_text")
+    player = _array(arrays, "player", np.int8)
+    actions = _array(arrays, "actions", np.int32)
+    label = _array(arrays, "label", np.int32)
+    probability = _array(arrays, "probability", np.float64)
+    if not len(keys) == len(player) == len(actions) or len(set(keys)) != len(keys):
+        raise ValueError("infosets, players and actions do not fit together")
+    if (actions < 1).any() or int(actions.sum(dtype=np.int64)) != len(label):
+        raise ValueError("actions and labels do not fit together")
+    if len(probability) != len(label):
+        raise ValueError("probabilities and labels do not fit together")
+    if keys:
+        offset = np.concatenate(([0], np.cumsum(actions, dtype=np.int64)))
+        sums = np.add.reduceat(probability, offset[:-1])
+        if not (probability >= 0.0).all() or (np.abs(sums - 1.0) > SUM_TOLERANCE).any():
+            raise ValueError("the probabilities of an infoset do not add up to 1")
+        if player.min() < 0 or player.max() >= num_players:
+            raise ValueError("an infoset has no owner")
+        if label.min() < 0 or label.max() >= len(texts):
+            raise ValueError("an action has no label")
+    for array in (player, probability):
+        array.flags.writeable = False
+    return {
+        "infoset_keys": keys,
+        "infoset_player": player,
+        "action_labels": _label_rows(texts, label.tolist(), actions.tolist()),
+        "probabilities": probability,
+    }
+
+
+def _label_rows(
+    texts: list[str], label: list[int], actions: list[int]
+) -> tuple[tuple[str, ...], ...]:
+    rows = []
+    shared: dict[tuple[str, ...], tuple[str, ...]] = {}
+    start = 0
+    for count in actions:
+        row = tuple(texts[k] for k in label[start : start + count])
+        rows.append(shared.setdefault(row, row))
+        start += count
+    return tuple(rows)

@@ -1,0 +1,26 @@
+"""`solve`: a game's name in, a strategy and the proof of how good it is out."""
+
+from __future__ import annotations
+
+from equilibrist.solution import Solution
+from equilibrist.solvers.run import TracePoint
+from equilibrist.solving.config import (
+    DEFAULT_ALGORITHM,
+    DEFAULT_ITERATIONS,
+    DEFAULT_TARGET_SHARE,
+    SolveConfig,
+)
+from equilibrist.solving.result import Progress, SolveResult
+from equilibrist.solving.session import solve
+
+__all__ = [
+    "DEFAULT_ALGORITHM",
+    "DEFAULT_ITERATIONS",
+    "DEFAULT_TARGET_SHARE",
+    "Progress",
+    "Solution",
+    "SolveConfig",
+    "SolveResult",
+    "TracePoint",
+    "solve",
+]

@@ -1,0 +1,142 @@
+"""The options of `solve`, checked before anything is computed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from equilibrist.errors import ConfigError
+from equilibrist.plotting import SUFFIXES
+
+DEFAULT_ALGORITHM = "dcfr"
+DEFAULT_ITERATIONS = 10_000
+"""At most so many iterations where no stopping option is given."""
+DEFAULT_TARGET_SHARE = 1e-4
+"""The default target is this share of the game's payoff range."""
+EXACT = ("lp",)
+"""Algorithms that do not iterate."""
+MATCHING = ("regret-matching", "regret-matching+")
+"""Algorithms for games in normal form only."""
+Output = Literal["average", "last"]
+
+_ORDINARY = {"iterations", "target", "time", "checkpoint", "resume", "simultaneous", "output"}
+
+
+class SolveConfig(BaseModel):
+    """How a solve was asked for. Frozen; ConfigError names the option and the remedy.
+
+    `iterations`, `target` (payoff units) and `time` (seconds) stop the run, whichever comes
+    first; with none of them the documented default applies. `checkpoint_every` is in seconds,
+    `memory` in bytes.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+    algorithm: str = DEFAULT_ALGORITHM
+    iterations: int | None = Field(default=None, ge=1, le=2**53)
+    target: float | None = Field(default=None, gt=0.0)
+    time: float | None = Field(default=None, gt=0.0)
+    seed: int = Field(default=0, ge=0)
+    simultaneous: bool = False
+    output: Output = "average"
+    out: Path | None = None
+    plot: Path | None = None
+    checkpoint: Path | None = None
+    checkpoint_every: float = Field(default=10.0, ge=0.0)
+    resume: Path | None = None
+    max_histories: int | None = Field(default=None, ge=1)
+    memory: int | None = Field(default=None, ge=1)
+
+    @classmethod
+    def build(
+        cls, *, resume: bool | str | os.PathLike[str] | None = None, **options: Any
+    ) -> SolveConfig:
+        """Check `options` (paths may be strings) and return the config, or raise ConfigError.
+
+        `resume` is True to resume `checkpoint`, or a path.
+        """
+        for name in ("out", "plot", "checkpoint"):
+            options[name] = _path(name, options.get(name))
+        if resume is True and options["checkpoint"] is None:
+            raise ConfigError(
+                "resume needs to know from which file: give checkpoint, the file to resume from "
+                "and to go on saving to"
+            )
+        source = options["checkpoint"] if resume is True else _path("resume", resume or None)
+        try:
+            return cls(resume=source, **options)
+        except ValidationError as error:
+            raise ConfigError(_explain(error)) from None
+
+    @property
+    def uses_default_stop(self) -> bool:
+        """Whether no stopping option was given."""
+        return self.iterations is None and self.target is None and self.time is None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the algorithm solves at one stroke instead of iterating."""
+        return self.algorithm in EXACT
+
+    @property
+    def saves_to(self) -> Path | None:
+        """Where checkpoints go: `checkpoint`, else the file that is resumed."""
+        return self.checkpoint if self.checkpoint is not None else self.resume
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> SolveConfig:
+        if self.is_exact or self.algorithm in MATCHING:
+            self._refuse_what_has_no_meaning()
+        if self.plot is not None and self.plot.suffix.lower() not in SUFFIXES:
+            raise ValueError(
+                f"plot is {self.plot.name!r}: a picture is written as {' or '.join(SUFFIXES)}, "
+                f"so give a name that ends in one of these"
+            )
+        if self.plot is not None and (self.is_exact or self.algorithm in MATCHING):
+            raise ValueError(f"plot shows convergence, {self.algorithm} leaves no trace: leave it")
+        targets = [p.resolve() for p in (self.out, self.plot, self.saves_to) if p is not None]
+        if len(set(targets)) < len(targets):
+            raise ValueError("out, plot and checkpoint name the same file: give each its own")
+        return self
+
+    def _refuse_what_has_no_meaning(self) -> None:
+        has_iterations = self.algorithm in MATCHING
+        given = {name for name in _ORDINARY if getattr(self, name) != _default(name)}
+        if has_iterations:
+            given -= {"iterations"}
+        if given:
+            why = "runs a number of iterations" if has_iterations else "solves at one stroke"
+            names = " and ".join(sorted(given))
+            raise ValueError(f"{names}: no meaning with {self.algorithm}, which {why}; leave out")
+
+
+def _default(name: str) -> Any:
+    return SolveConfig.model_fields[name].default
+
+
+def _path(name: str, value: object) -> Path | None:
+    if value is None:
+        return None
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
+    if not isinstance(value, str) or not value:
+        raise ConfigError(f"{name} is {value!r}; expected the name of a file")
+    return Path(value).expanduser()
+
+
+def _explain(error: ValidationError) -> str:
+    """All complaints, one a line: the option, what was given, what was expected."""
+    lines = []
+    for item in error.errors():
+        if item["type"] == "value_error":
+            lines.append(str(item["ctx"]["error"]))
+            continue
+        name = str(item["loc"][0])
+        expected = item["msg"].replace("Input should be", "expected").replace(" valid", "")
+        if item["type"] == "extra_forbidden":
+            expected = "there is no such option"
+        lines.append(f"{name} is {item['input']!r}; {expected[0].lower()}{expected[1:]}")
+    return "\n".join(lines)

@@ -1,0 +1,25 @@
+"""Which versions made a result: they go into every result and file."""
+
+from __future__ import annotations
+
+import platform
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+
+import equilibrist
+
+
+@cache
+def _packages() -> tuple[tuple[str, str], ...]:
+    found = [("equilibrist", equilibrist.__version__), ("python", platform.python_version())]
+    for name in ("numpy", "numba", "scipy"):
+        try:
+            found.append((name, version(name)))
+        except PackageNotFoundError:
+            found.append((name, "unknown"))
+    return tuple(found)
+
+
+def versions() -> dict[str, str]:
+    """Versions of equilibrist, Python and the packages that compute."""
+    return dict(_packages())
