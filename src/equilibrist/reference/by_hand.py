@@ -25,6 +25,7 @@ from typing import Any
 
 from equilibrist.errors import UnknownNameError
 from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.reference.regret_matching import mean
 from equilibrist.reference.response import Profile
 from equilibrist.reference.walk import GameWalk, Infoset, Node, walk
 
@@ -121,17 +122,16 @@ def _history_sheet(
             others *= profile[node.infoset][k]
         node = node.children[k]
     values = [_value(child, infoset.player, profile) for child in node.children]
-    mean = sum(p * v for p, v in zip(profile[node.infoset], values, strict=True))
     named = dict(zip(node.actions, values, strict=True))
-    return HistorySheet(target.history, chance, others, own, named, mean)
+    current = mean(profile[node.infoset], values)
+    return HistorySheet(target.history, chance, others, own, named, current)
 
 
 def _value(node: Node, player: int, profile: Profile) -> float:
     if node.player == TERMINAL:
         return node.payoffs[player]
     weights = node.chance if node.player == CHANCE else profile[node.infoset]
-    pairs = zip(weights, node.children, strict=True)
-    return sum(p * _value(child, player, profile) for p, child in pairs)
+    return mean(weights, [_value(child, player, profile) for child in node.children])
 
 
 def _list(numbers: dict[str, float]) -> str:

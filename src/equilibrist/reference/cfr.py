@@ -35,7 +35,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from equilibrist.game import CHANCE, TERMINAL, Game
-from equilibrist.reference.regret_matching import instant_regrets, regret_matching
+from equilibrist.reference.regret_matching import instant_regrets, mean, regret_matching
 from equilibrist.reference.walk import GameWalk, Node, walk
 
 
@@ -133,10 +133,8 @@ class ReferenceCFR:
                 return node.payoffs[player]
             if node.player != player:
                 weights = node.chance if node.player == CHANCE else self.strategy[node.infoset]
-                return sum(
-                    p * value(child, own, others * p)
-                    for p, child in zip(weights, node.children, strict=True)
-                )
+                pairs = zip(weights, node.children, strict=True)
+                return mean(weights, [value(child, own, others * p) for p, child in pairs])
             sigma = self.strategy[node.infoset]
             values = [
                 value(child, own * p, others) for p, child in zip(sigma, node.children, strict=True)
@@ -146,7 +144,7 @@ class ReferenceCFR:
                 row[a] += others * regret
             # The same at every history of the infoset: the player remembers all own moves.
             reach[node.infoset] = own
-            return sum(p * v for p, v in zip(sigma, values, strict=True))
+            return mean(sigma, values)
 
         value(self.game.root, 1.0, 1.0)
         return regrets, reach

@@ -19,7 +19,9 @@ def regret_matching(regrets: Sequence[float]) -> list[float]:
     [0.5, 0.5]
     """
     positive = [max(x, 0.0) for x in regrets]
-    total = sum(positive)
+    total = 0.0
+    for x in positive:
+        total += x
     if total <= 0.0:
         return [1.0 / len(positive)] * len(positive)
     return [x / total for x in positive]
@@ -35,5 +37,17 @@ def instant_regrets(values: Sequence[float], strategy: Sequence[float]) -> list[
     >>> instant_regrets([-1.0, 1.0, 0.0], [1.0, 0.0, 0.0])
     [0.0, 2.0, 1.0]
     """
-    expected = sum(p * v for p, v in zip(strategy, values, strict=True))
+    expected = mean(strategy, values)
     return [v - expected for v in values]
+
+
+def mean(weights: Sequence[float], values: Sequence[float]) -> float:
+    """Return the sum of weight * value, added from left to right.
+
+    The built-in `sum` rounds differently from Python 3.12 on. After some hundred iterations
+    such differences reach the third digit of a figure, and published figures were summed plainly.
+    """
+    total = 0.0
+    for weight, value in zip(weights, values, strict=True):
+        total += weight * value
+    return total

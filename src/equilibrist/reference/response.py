@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from equilibrist.errors import MismatchError, UnsupportedError
 from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.reference.regret_matching import mean
 from equilibrist.reference.walk import GameWalk, Node, walk
 
 Profile: TypeAlias = Mapping[str, Sequence[float]]
@@ -66,17 +67,18 @@ def best_response(
             if node.player == player:
                 known[id(node)] = value(node.children[best_action(node.infoset)])
             else:
-                known[id(node)] = sum(
-                    p * value(child)
-                    for p, child in zip(_weights(node, profile), node.children, strict=True)
-                )
+                values = [value(child) for child in node.children]
+                known[id(node)] = mean(_weights(node, profile), values)
         return known[id(node)]
 
     def best_action(key: str) -> int:
         if key not in choice:
             infoset = tree.infosets[key]
             totals = [
-                sum(reach[id(node)] * value(node.children[a]) for node in infoset.nodes)
+                mean(
+                    [reach[id(node)] for node in infoset.nodes],
+                    [value(node.children[a]) for node in infoset.nodes],
+                )
                 for a in range(len(infoset.actions))
             ]
             choice[key] = totals.index(max(totals))
@@ -93,7 +95,8 @@ def nash_conv(game: Game[Any] | GameWalk, profile: Profile) -> float:
     """Return the sum over players of what a best response gains."""
     tree = _checked(game, profile)
     values = expected_values(tree, profile)
-    return sum(best_response_value(tree, profile, i) - v for i, v in enumerate(values))
+    gains = [best_response_value(tree, profile, i) - v for i, v in enumerate(values)]
+    return mean([1.0] * len(gains), gains)
 
 
 def exploitability(game: Game[Any] | GameWalk, profile: Profile) -> float:
