@@ -60,7 +60,7 @@ class Ramp:
     def __call__(self, t: FloatArray, horizon: float | None, /) -> FloatArray:
         """Return the exponents, shape [count]; `horizon` must not be None."""
         assert horizon is not None
-        return self.start + self.slope * (t / horizon)
+        return self.start + self.slope * t / horizon
 
     def __str__(self) -> str:
         return f"{self.start:g}{self.slope:+g}t/n"
