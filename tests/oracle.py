@@ -78,8 +78,8 @@ class Pair:
             total = weights.sum()
             strategy[key] = (weights / total if total > 0 else np.full(n, 1.0 / n)).tolist()
             sums[key] = (generator.random(n) * generator.integers(0, 2, n)).tolist()
-        for key in regret:
-            self.reference.regret[key] = list(regret[key])
+        for key, row in regret.items():
+            self.reference.regret[key] = list(row)
             self.reference.strategy[key] = list(strategy[key])
             self.reference.strategy_sum[key] = list(sums[key])
         self.reference.iteration = iteration

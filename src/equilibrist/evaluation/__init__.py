@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from equilibrist.evaluation.families import FamilyReport, describe
 from equilibrist.evaluation.response import (
     BestResponse,
     Evaluation,
@@ -16,7 +17,9 @@ from equilibrist.evaluation.response import (
 __all__ = [
     "BestResponse",
     "Evaluation",
+    "FamilyReport",
     "best_response",
+    "describe",
     "evaluate",
     "evaluate_behaviour",
     "expected_values",

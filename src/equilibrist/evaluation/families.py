@@ -1,0 +1,174 @@
+"""Recognise a strategy as a member of a published family of equilibria, and say which one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from equilibrist.evaluation.kuhn_families import (
+    Bets,
+    Condition,
+    Fit,
+    fit_three_players,
+    fit_two_players,
+)
+from equilibrist.evaluation.response import evaluate
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree, compile_game
+
+RECOGNISED = 0.05
+"""A strategy belongs to a family if no condition fails by more than this, unless told otherwise."""
+
+
+@dataclass(frozen=True)
+class FamilyReport:
+    """Where a strategy stands in a published family of equilibria.
+
+    `parameters` are those of the nearest member, `member` its sub-family where there are some.
+    `family_values` are what the family says each player gets there, `values` what the strategy
+    gets, `nash_conv` what the players could still gain together.
+    """
+
+    name: str
+    source: str
+    parameters: dict[str, float]
+    member: str
+    conditions: tuple[Condition, ...]
+    family_values: tuple[float, ...]
+    values: tuple[float, ...]
+    nash_conv: float
+
+    @property
+    def max_residual(self) -> float:
+        """By how much the worst of all conditions fails."""
+        return max(c.residual for c in self.conditions)
+
+    def residual(self, kind: str) -> float:
+        """The same among the conditions of one kind: forced, equation or bound."""
+        return max((c.residual for c in self.conditions if c.kind == kind), default=0.0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain numbers, text, lists and dicts, ready for JSON."""
+        return {
+            "name": self.name,
+            "source": self.source,
+            "parameters": dict(self.parameters),
+            "member": self.member or None,
+            "max_residual": self.max_residual,
+            "family_values": list(self.family_values),
+            "values": list(self.values),
+            "nash_conv": self.nash_conv,
+            "conditions": [
+                {
+                    "formula": c.formula,
+                    "kind": c.kind,
+                    "left": c.left,
+                    "right": c.right,
+                    "residual": c.residual,
+                }
+                for c in self.conditions
+            ],
+        }
+
+    def __str__(self) -> str:
+        parameters = ", ".join(f"{name} = {x:.4f}" for name, x in self.parameters.items())
+        which = f", sub-family {self.member}" if self.member else ""
+        worst = max(self.conditions, key=lambda c: c.residual)
+        lines = [
+            f"equilibrium family of {self.name}{which}: {parameters}",
+            f"  farthest from the family: {worst.formula}, off by {worst.residual:.2e}",
+            f"  values {_numbers(self.values)}; the family's {_numbers(self.family_values)}",
+            f"  {self.source}",
+        ]
+        return "\n".join(lines)
+
+
+def _numbers(values: tuple[float, ...]) -> str:
+    return ", ".join(f"{x:+.6f}" for x in values)
+
+
+@dataclass(frozen=True)
+class _Family:
+    game: str
+    name: str
+    source: str
+    fit: Callable[[Bets, Bets], Fit]
+
+
+_FAMILIES = (
+    _Family(
+        "kuhn",
+        "two-player Kuhn poker",
+        "Kuhn, A simplified two-person poker, 1950",
+        fit_two_players,
+    ),
+    _Family(
+        "kuhn(players=3)",
+        "three-player Kuhn poker",
+        "Szafron, Gibson, Sturtevant, A parameterized family of equilibrium profiles for "
+        "three-player Kuhn poker, AAMAS 2013",
+        fit_three_players,
+    ),
+)
+
+
+@cache
+def _model(name: str) -> GameTree:
+    from equilibrist.games import load_game
+
+    return compile_game(load_game(name))
+
+
+def describe(strategy: Strategy, *, tolerance: float = RECOGNISED) -> FamilyReport | None:
+    """The published family of equilibria that `strategy` belongs to, or None.
+
+    The game must be one of those with a known family: the same tree with the same infosets,
+    chance and payoffs, whatever it and its infosets are called (two-player Kuhn with three
+    cards, three-player Kuhn with four, ante 1 and bet 1). The strategy must meet every
+    condition of the family up to `tolerance`, in probabilities weighted by own reach.
+    """
+    for family in _FAMILIES:
+        model = _model(family.game)
+        if not _same_rules(strategy.tree, model):
+            continue
+        form = strategy.tree.sequence_form
+        reach = form.reach(form.to_engine(strategy.probabilities))[form.public_parent]
+        bets = strategy.probabilities[strategy.tree.action_offset[:-1] + 1]
+        keys = model.infoset_keys
+        fit = family.fit(
+            dict(zip(keys, bets.tolist(), strict=True)),
+            dict(zip(keys, reach.tolist(), strict=True)),
+        )
+        evaluation = evaluate(strategy)
+        report = FamilyReport(
+            name=family.name,
+            source=family.source,
+            parameters=dict(fit.parameters),
+            member=fit.member,
+            conditions=fit.conditions,
+            family_values=fit.values,
+            values=evaluation.values,
+            nash_conv=evaluation.nash_conv,
+        )
+        return report if report.max_residual <= tolerance else None
+    return None
+
+
+def _same_rules(tree: GameTree, model: GameTree) -> bool:
+    """Whether two games differ in nothing but names, with chance and actions in the same order."""
+    if (tree.num_nodes, tree.num_infosets) != (model.num_nodes, model.num_infosets):
+        return False
+    one, other = tree.walk, model.walk
+    return (
+        np.array_equal(one.parent, other.parent)
+        and np.array_equal(one.infoset, other.infoset)
+        and np.array_equal(one.owner, other.owner)
+        and np.array_equal(one.chance_count, other.chance_count)
+        and np.allclose(one.chance_probability, other.chance_probability, rtol=1e-12)
+        and one.payoff.shape == other.payoff.shape
+        and np.allclose(one.payoff, other.payoff, rtol=1e-12)
+    )
