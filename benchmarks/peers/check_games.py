@@ -46,7 +46,7 @@ GAMES = {
         "cards=4,imp_info=true,points_order=ascending,returns_type=total_points",
         "cards=3,players=3,imp_info=true,points_order=random",
         "cards=4,players=3,imp_info=true,points_order=descending",
-        "cards=3,players=3,imp_info=true,points_order=random,returns_type=point_difference",
+        "cards=3,players=3,imp_info=true,returns_type=point_difference",
         "cards=3,imp_info=false,points_order=random",
         "cards=4,imp_info=false,points_order=descending",
     )
