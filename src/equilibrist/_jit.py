@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -80,7 +80,7 @@ def _cache_class() -> Any:
         return None
     from numba.core import caching
 
-    class Locator(caching._CacheLocator):  # type: ignore[misc]
+    class Locator(caching._CacheLocator):
         def __init__(self, py_func: Any, py_file: str) -> None:
             self._name = Path(py_file).stem
 
@@ -97,10 +97,10 @@ def _cache_class() -> Any:
         def from_function(cls, py_func: Any, py_file: str) -> Locator:
             return cls(py_func, py_file)
 
-    class Impl(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    class Impl(caching.CompileResultCacheImpl):
         _locator_classes = [Locator]  # noqa: RUF012 - the name and type are Numba's
 
-    class KernelCache(caching.FunctionCache):  # type: ignore[misc]
+    class KernelCache(caching.FunctionCache):
         _impl_class = Impl
 
     return KernelCache
@@ -126,8 +126,8 @@ def inner_kernel(fn: Callable[P, R]) -> Callable[P, R]:
 def _compiled(fn: Callable[P, R], inline: bool) -> Callable[P, R]:
     import numba
 
-    dispatcher = numba.njit(nogil=True, error_model="numpy", forceinline=inline)(fn)
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", forceinline=inline)(fn)
     cache_class = _cache_class()
     if cache_class is not None:
         dispatcher._cache = cache_class(dispatcher.py_func)
-    return dispatcher  # type: ignore[no-any-return]
+    return cast(Callable[P, R], dispatcher)

@@ -239,14 +239,15 @@ def pack_cells(
     last_other,  # the player whose sequence numbers the cells of a run
     tile,  # uint32[S]: first sequence of the tile that holds a sequence
     order,  # int32[L]: sorted by tile, the others but the last, the last
+    unit,  # what int8 cells count, or 0 for float64 cells
     count_only,  # then nothing but the sizes is written
     out_first,  # uint32[tiles]
     out_tile_pointer,  # uint32[tiles + 1]
     out_outer,  # uint32[max(P - 2, 0), runs]
     out_pointer,  # uint32[runs + 1]
     out_other,  # uint32[cells]
-    out_value,  # float64[8 * cells], zeros on entry
-    out_size,  # int64[3]: number of tiles, runs and cells
+    out_value,  # int8 or float64 [8 * cells], zeros on entry
+    out_size,  # int64[4]: number of tiles, runs and cells; 1 if a cell overflowed, else 0
 ):
     """Gather leaves into cells: chance probability * payoff of eight neighbouring own sequences.
 
@@ -258,6 +259,7 @@ def pack_cells(
     tiles = 0
     runs = 0
     cells = 0
+    overflow = 0
     last = -1  # a leaf of the present cell
     for k in range(order.shape[0]):
         leaf = order[k]
@@ -293,7 +295,12 @@ def pack_cells(
                 out_other[cells] = 0 if players == 1 else leaf_sequence[leaf, last_other]
             cells += 1
         if not count_only:
-            out_value[8 * (cells - 1) + own - tile[own]] += value
+            lane = 8 * (cells - 1) + own - tile[own]
+            total = out_value[lane] + (np.rint(value / unit) if unit > 0.0 else value)
+            if unit > 0.0 and abs(total) > 127.0:
+                overflow = 1
+            else:
+                out_value[lane] = total
         last = leaf
     if not count_only:
         out_tile_pointer[tiles] = runs
@@ -301,3 +308,4 @@ def pack_cells(
     out_size[0] = tiles
     out_size[1] = runs
     out_size[2] = cells
+    out_size[3] = overflow

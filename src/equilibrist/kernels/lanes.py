@@ -43,20 +43,20 @@ def _address(context: Any, builder: Any, array_type: Any, array: Any, index: Any
 
 
 @intrinsic
-def zero_lanes(typing_context):  # type: ignore[no-untyped-def]
+def zero_lanes(typing_context):
     """Eight zeros."""
 
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+    def generate(context, builder, signature, arguments):
         return ir.Constant(_VECTOR, [0.0] * LANES)
 
     return _lanes(), generate
 
 
 @intrinsic
-def load_lanes(typing_context, array, index):  # type: ignore[no-untyped-def]
+def load_lanes(typing_context, array, index):
     """array[index : index + 8] as float64; the array holds float64 or small integers."""
 
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+    def generate(context, builder, signature, arguments):
         array_type = signature.args[0]
         element = context.get_data_type(array_type.dtype)
         address = _address(context, builder, array_type, *arguments)
@@ -70,10 +70,10 @@ def load_lanes(typing_context, array, index):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def store_lanes(typing_context, array, index, lanes):  # type: ignore[no-untyped-def]
+def store_lanes(typing_context, array, index, lanes):
     """array[index : index + 8] = lanes, for a float64 array."""
 
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+    def generate(context, builder, signature, arguments):
         array_value, index_value, value = arguments
         address = _address(context, builder, signature.args[0], array_value, index_value)
         builder.store(value, builder.bitcast(address, _VECTOR.as_pointer()), align=8)
@@ -83,10 +83,10 @@ def store_lanes(typing_context, array, index, lanes):  # type: ignore[no-untyped
 
 
 @intrinsic
-def add_product(typing_context, total, factor, lanes):  # type: ignore[no-untyped-def]
-    """total + factor * lanes, with a float64 factor for all lanes."""
+def add_product(typing_context, total, factor, lanes):
+    """Return total + factor * lanes, with a float64 factor for all lanes."""
 
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+    def generate(context, builder, signature, arguments):
         total_value, factor_value, lanes_value = arguments
         first = ir.Constant(ir.IntType(32), 0)
         undefined = ir.Constant(_VECTOR, ir.Undefined)

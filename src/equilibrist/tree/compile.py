@@ -168,7 +168,7 @@ class GameTree:
         columns = (w.parent, w.infoset, w.owner, w.chance_count, w.chance_probability, w.payoff)
         for array in columns:
             digest.update(str(array.shape).encode())
-            digest.update(np.ascontiguousarray(array))
+            digest.update(np.ascontiguousarray(array).tobytes())
         for key, legal in zip(self.infoset_keys, self.action_labels, strict=True):
             digest.update("\x1f".join((key, *legal, "\x1e")).encode())
         return digest.hexdigest()

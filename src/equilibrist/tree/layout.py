@@ -87,7 +87,7 @@ def build_sequence_form(walk: Walk, linked: Linked, public_of_walk: Int64Array) 
     """Number sequences for the engine, then lay out each player's payoffs in cells.
 
     `public_of_walk`, int64[I], is the public number of each infoset of the walk.
-    `linked.leaf_sequence` is overwritten.
+    The leaf arrays of `linked` are used up.
     """
     from equilibrist.kernels import build
 
@@ -103,7 +103,14 @@ def build_sequence_form(walk: Walk, linked: Linked, public_of_walk: Int64Array) 
         numbering.group_offset,
         *numbering.groups,
         numbering.parent_sequence,
-        *cells,
+        cells.tile_offset,
+        cells.tile_first,
+        cells.tile_pointer,
+        cells.outer_index,
+        cells.outer_pointer,
+        cells.cell_other,
+        cells.cell_value,
+        cells.scale,
     )
     for array in arrays:
         array.flags.writeable = False
@@ -212,14 +219,15 @@ def _blocks(
     blocks = []
     for low, high in zip(bounds, bounds[1:], strict=False):
         limit = max(2 * LANES, GROUP_LIMIT // int(folded.counts[order[low]]))
-        while low < high:
-            end = min(low + limit, high)
+        start = low
+        while start < high:
+            end = min(start + limit, high)
             if end < high:
                 k = int(np.searchsorted(label_starts, end, side="right")) - 1
-                if k >= 0 and label_starts[k] > low:
+                if k >= 0 and label_starts[k] > start:
                     end = int(label_starts[k])
-            blocks.append((low, end))
-            low = end
+            blocks.append((start, end))
+            start = end
     blocks.reverse()
     return blocks
 

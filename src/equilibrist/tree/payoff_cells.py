@@ -17,18 +17,21 @@ LANES = 8
 """Own sequences in a cell (as in `equilibrist.kernels.lanes`, which needs Numba to import)."""
 EXACT = 1e-13
 """Relative error up to which a payoff counts as a multiple of the game's payoff unit."""
+_BLOCK = 1 << 16
 _DIVISORS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 20, 24, 30, 60)
 
-Cells = tuple[
-    Int64Array,
-    UInt32Array,
-    UInt32Array,
-    UInt32Array,
-    UInt32Array,
-    UInt32Array,
-    NDArray[Any],
-    FloatArray,
-]  # the payoff fields of SequenceArrays, in their order
+
+class PayoffCells(NamedTuple):
+    """The payoff fields of `SequenceArrays`, which says what they mean."""
+
+    tile_offset: Int64Array
+    tile_first: UInt32Array
+    tile_pointer: UInt32Array
+    outer_index: UInt32Array
+    outer_pointer: UInt32Array
+    cell_other: UInt32Array
+    cell_value: NDArray[Any]
+    scale: FloatArray
 
 
 class _Part(NamedTuple):
@@ -45,11 +48,11 @@ class _Part(NamedTuple):
 
 def pack_payoffs(
     payoff: FloatArray, linked: Linked, sequence_offset: Int64Array, tile: UInt32Array
-) -> Cells:
+) -> PayoffCells:
     """Lay out every player's payoffs; see `SequenceArrays` for the shapes.
 
-    `linked.leaf_sequence` holds engine sequences; `tile`, uint32[S], the first sequence of the
-    tile that holds each sequence.
+    `linked.leaf_sequence` holds engine sequences, and the leaf arrays are emptied in the end;
+    `tile`, uint32[S], holds the first sequence of each sequence's tile.
     """
     leaves, players = payoff.shape
     if leaves * players >= 2**31:
@@ -58,6 +61,9 @@ def pack_payoffs(
     for player in range(players):
         order = _sorted_leaves(linked.leaf_sequence, player, sequence_offset, tile)
         parts.append(_cells_of(payoff, linked, player, tile, order))
+        del order
+    for leaf_array in (linked.leaf_sequence, linked.leaf_probability):
+        leaf_array.resize(0, refcheck=False)  # read for the last time: lowers the peak by a fifth
     return _joined(parts)
 
 
@@ -83,19 +89,40 @@ def _sorted_leaves(
 def _cells_of(
     payoff: FloatArray, linked: Linked, player: int, tile: UInt32Array, order: Int32Array
 ) -> _Part:
+    """One player's payoffs, in int8 if they are small multiples of one unit."""
+    unit = _payoff_unit(payoff, linked, player)
+    if unit:
+        part = _packed(payoff, linked, player, tile, order, unit, np.dtype(np.int8))
+        if part is not None:
+            return part
+    part = _packed(payoff, linked, player, tile, order, 0.0, np.dtype(np.float64))
+    assert part is not None  # only int8 can overflow
+    return part
+
+
+def _packed(
+    payoff: FloatArray,
+    linked: Linked,
+    player: int,
+    tile: UInt32Array,
+    order: Int32Array,
+    unit: float,
+    dtype: np.dtype[Any],
+) -> _Part | None:
+    """Count, then fill; None if a sum of leaves does not fit into int8."""
     from equilibrist.kernels import build
 
     players = payoff.shape[1]
     last_other = max((p for p in range(players) if p != player), default=player)
-    size = np.zeros(3, dtype=np.int64)
+    size = np.zeros(4, dtype=np.int64)
     for count_only in (True, False):
-        tiles, runs, cells = (int(n) for n in size)
+        tiles, runs, cells = (int(n) for n in size[:3])
         first = np.empty(tiles, dtype=np.uint32)
         tile_pointer = np.empty(tiles + 1, dtype=np.uint32)
         outer = np.empty((max(players - 2, 0), runs), dtype=np.uint32)
         pointer = np.empty(runs + 1, dtype=np.uint32)
         other = np.empty(cells, dtype=np.uint32)
-        value = np.zeros(LANES * cells)
+        value = np.zeros(LANES * cells, dtype=dtype)
         build.pack_cells(
             linked.leaf_sequence,
             linked.leaf_probability,
@@ -104,6 +131,7 @@ def _cells_of(
             last_other,
             tile,
             order,
+            unit,
             count_only,
             first,
             tile_pointer,
@@ -113,33 +141,42 @@ def _cells_of(
             value,
             size,
         )
-    packed, scale = _as_small_integers(value)
-    return _Part(first, tile_pointer, outer, pointer, other, packed, scale)
+    if size[3]:
+        return None
+    return _Part(first, tile_pointer, outer, pointer, other, value, unit or 1.0)
 
 
-def _as_small_integers(value: FloatArray) -> tuple[NDArray[Any], float]:
-    """int8 multiples of one unit and that unit, where exact; else the values and 1."""
-    magnitude = np.abs(value)
-    greatest = float(magnitude.max(initial=0.0))
+def _payoff_unit(payoff: FloatArray, linked: Linked, player: int) -> float:
+    """The unit of which all of a player's chance-weighted payoffs are small multiples, or 0."""
+    blocks = [slice(k, k + _BLOCK) for k in range(0, len(payoff), _BLOCK)]
+
+    def values(block: slice) -> FloatArray:
+        return np.abs(linked.leaf_probability[block] * payoff[block, player])
+
+    least, greatest = np.inf, 0.0
+    for block in blocks:  # in blocks, so that no temporary is as large as the game
+        magnitude = values(block)
+        greatest = max(greatest, float(magnitude.max()))
+        magnitude[magnitude == 0.0] = np.inf
+        least = min(least, float(magnitude.min()))
     if greatest == 0.0:
-        return np.zeros(len(value), dtype=np.int8), 1.0
-    magnitude[magnitude == 0.0] = np.inf
-    least = float(magnitude.min())
-    del magnitude
+        return 1.0
     for divisor in _DIVISORS:
         unit = least / divisor
         if greatest / unit > 127.5:
             break
-        multiple = value / unit
-        rounded = np.rint(multiple)
-        np.subtract(multiple, rounded, out=multiple)
-        np.abs(multiple, out=multiple)
-        if np.all(multiple <= EXACT * np.abs(rounded)):
-            return rounded.astype(np.int8), unit
-    return value, 1.0
+        if all(_is_multiple(values(block), unit) for block in blocks):
+            return unit
+    return 0.0
 
 
-def _joined(parts: list[_Part]) -> Cells:
+def _is_multiple(block: FloatArray, unit: float) -> bool:
+    multiple = block / unit
+    rounded = np.rint(multiple)
+    return bool(np.all(np.abs(multiple - rounded) <= EXACT * rounded))
+
+
+def _joined(parts: list[_Part]) -> PayoffCells:
     """All players' payoffs one after the other, of one dtype."""
     small = all(part.value.dtype == np.int8 for part in parts)
     offset = np.zeros(len(parts) + 1, dtype=np.int64)
@@ -149,13 +186,13 @@ def _joined(parts: list[_Part]) -> Cells:
     tile_pointers = [p.tile_pointer[:-1] + np.uint32(n) for p, n in zip(parts, runs, strict=False)]
     pointers = [p.pointer[:-1] + np.uint32(n) for p, n in zip(parts, cells, strict=False)]
     values = [part.value if small else part.value * part.scale for part in parts]
-    return (
-        offset,
-        np.concatenate([part.first for part in parts]),
-        np.concatenate([*tile_pointers, runs[-1:].astype(np.uint32)]),
-        np.ascontiguousarray(np.concatenate([part.outer for part in parts], axis=1)),
-        np.concatenate([*pointers, cells[-1:].astype(np.uint32)]),
-        np.concatenate([part.other for part in parts]),
-        np.concatenate(values),
-        np.array([part.scale if small else 1.0 for part in parts]),
+    return PayoffCells(
+        tile_offset=offset,
+        tile_first=np.concatenate([part.first for part in parts]),
+        tile_pointer=np.concatenate([*tile_pointers, runs[-1:].astype(np.uint32)]),
+        outer_index=np.ascontiguousarray(np.concatenate([part.outer for part in parts], axis=1)),
+        outer_pointer=np.concatenate([*pointers, cells[-1:].astype(np.uint32)]),
+        cell_other=np.concatenate([part.other for part in parts]),
+        cell_value=np.concatenate(values),
+        scale=np.array([part.scale if small else 1.0 for part in parts]),
     )

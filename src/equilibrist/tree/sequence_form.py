@@ -131,7 +131,8 @@ class SequenceForm:
         a = self.arrays
         tiles = int(a.tile_offset[1])
         cells = int(a.outer_pointer[tiles])
-        runs = np.diff(a.outer_pointer[: tiles + 1].astype(np.int64))
+        pointer = a.outer_pointer[: tiles + 1].astype(np.int64)
+        runs = pointer[1:] - pointer[:-1]
         first = np.repeat(a.tile_first[:tiles].astype(np.int64), runs)
         values = a.cell_value[: cells * LANES].reshape(cells, LANES).astype(np.float64)
         cell, lane = np.nonzero(values)

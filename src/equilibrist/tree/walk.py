@@ -307,7 +307,7 @@ def walk_game(
 
 def checked_num_players(game: Game[Any]) -> int:
     """`game.num_players`, refused with a GameError unless it is an int from 1 to 127."""
-    count = game.num_players
+    count: Any = game.num_players
     if not isinstance(count, int) or not 1 <= count <= 127:
         raise GameError(f"num_players is {count!r}; expected an int from 1 to 127")
     return count
