@@ -135,20 +135,50 @@ def run_regret_matching(
             f"regret matching needs at least 1 iteration and a trace of at least 0; "
             f"given {iterations} and {trace}"
         )
-    form = game if isinstance(game, NormalForm) else read_normal_form(game)
-    source = _seed_sequence(seed)
-    streams = [np.random.default_rng(s) for s in source.spawn(form.num_players)]
-    matcher = _Matcher(form, [np.zeros(len(a)) for a in form.actions], plus)
-    steps = []
-    for t in range(1, iterations + 1):
-        cell = None
-        if sampled:
-            pairs = zip(streams, matcher.strategies, strict=True)
-            cell = tuple(_draw(rng, sigma) for rng, sigma in pairs)
-        step = matcher.step(t, cell, record=t <= trace)
-        if t <= trace:
-            steps.append(step)
-    return matcher.result(iterations, sampled, source if sampled else None, tuple(steps))
+    solver = RegretMatching(game, plus=plus, sampled=sampled, seed=seed, trace=trace)
+    return solver.run(iterations).result()
+
+
+class RegretMatching:
+    """Regret matching that goes on from where it stands; arguments as `run_regret_matching`."""
+
+    def __init__(
+        self,
+        game: Game[Any] | NormalForm,
+        *,
+        plus: bool = False,
+        sampled: bool = True,
+        seed: int | np.random.SeedSequence = 0,
+        trace: int = 100,
+    ) -> None:
+        form = game if isinstance(game, NormalForm) else read_normal_form(game)
+        source = _seed_sequence(seed)
+        self.iteration = 0
+        self._streams = [np.random.default_rng(s) for s in source.spawn(form.num_players)]
+        self._matcher = _Matcher(form, [np.zeros(len(a)) for a in form.actions], plus)
+        self._sampled = sampled
+        self._source = source if sampled else None
+        self._kept = trace
+        self._steps: list[MatchingStep] = []
+
+    def run(self, iterations: int) -> RegretMatching:
+        """Run that many more iterations and return self; how they are cut does not matter."""
+        matcher = self._matcher
+        for _ in range(iterations):
+            cell = None
+            if self._sampled:
+                pairs = zip(self._streams, matcher.strategies, strict=True)
+                cell = tuple(_draw(rng, sigma) for rng, sigma in pairs)
+            self.iteration += 1
+            record = self.iteration <= self._kept
+            step = matcher.step(self.iteration, cell, record=record)
+            if record:
+                self._steps.append(step)
+        return self
+
+    def result(self) -> MatchingResult:
+        """Averages over the iterations so far; there must be at least one."""
+        return self._matcher.result(self.iteration, self._sampled, self._source, tuple(self._steps))
 
 
 class _Matcher:
