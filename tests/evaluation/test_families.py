@@ -40,8 +40,15 @@ def two_player_member(alpha: F) -> dict[str, F]:
 
 
 def three_player_member(
-    b11: F, b21: F, c11: F, b23: F = F(0), b32: F = F(0), c33: F | None = None, c34: F = F(0)
-) -> dict[str, F]:
+    b11: F,
+    b21: F,
+    c11: F,
+    *,
+    b23: F | int = 0,
+    b32: F | int = 0,
+    c33: F | None = None,
+    c34: F | int = 0,
+) -> dict[str, F | int]:
     """Table 3 of Szafron, Gibson and Sturtevant in exact numbers, by our infoset keys."""
     beta = max(b11, b21)
     names = {f"{letter}{j}{k}": F(0) for letter in "abc" for j in range(1, 5) for k in range(1, 5)}

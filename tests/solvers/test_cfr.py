@@ -23,7 +23,7 @@ from tests.oracle import HORIZON, Pair
 from tests.papers.mutations import with_vanilla_coefficients, without_one_ingredient
 
 RANDOM = {
-    "one player": "random_tree(seed=1,players=1,depth=6)",
+    "one player": "random_tree(seed=1,players=1,depth=6,zero_sum=false)",
     "two players": "random_tree(seed=2,depth=6,branching=4)",
     "general sum": "random_tree(seed=3,depth=7,zero_sum=false)",
     "three players": "random_tree(seed=4,players=3,depth=7,zero_sum=false)",

@@ -1,0 +1,215 @@
+"""Values, best responses, NashConv: against the plain recursion, and against known numbers."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import ConfigError, RecallError, UnsupportedError
+from equilibrist.evaluation import (
+    best_response,
+    evaluate,
+    evaluate_behaviour,
+    expected_values,
+    exploitability,
+    nash_conv,
+)
+from equilibrist.games import load_game
+from equilibrist.reference import response as reference
+from equilibrist.reference.walk import walk
+from equilibrist.solvers.cfr import CFR
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree, compile_game
+from tests.altered_games import WithImpossibleChances
+
+GAMES = (
+    "kuhn",
+    "kuhn(players=3)",
+    "leduc",
+    "shapley",
+    "battle_of_the_sexes",
+    "random_tree(seed=1,players=1,zero_sum=false)",
+    "random_tree(seed=2,depth=7,branching=5)",
+    "random_tree(seed=3,players=3,zero_sum=false,depth=7)",
+    "random_tree(seed=4,players=4,zero_sum=false,forced=0.5,depth=8,stop=0)",
+    "random_tree(seed=9,depth=7,chance=0.6)",
+)
+
+
+@cache
+def tree_of(spec: str) -> GameTree:
+    return compile_game(load_game(spec))
+
+
+def random_strategy(tree: GameTree, seed: int) -> Strategy:
+    """Random probabilities, half of them exactly 0, at least one positive per infoset."""
+    generator = np.random.default_rng(seed)
+    parts = []
+    for labels in tree.action_labels:
+        weights = generator.random(len(labels)) * generator.integers(0, 2, len(labels))
+        weights[generator.integers(len(labels))] += 0.1
+        parts.append(weights / weights.sum())
+    return Strategy(tree, np.concatenate(parts))
+
+
+def profile_of(strategy: Strategy) -> dict[str, list[float]]:
+    return {key: list(row.values()) for key, row in strategy.to_dict().items()}
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("spec", GAMES)
+def test_evaluation_equals_the_recursion(spec: str, seed: int) -> None:
+    tree = tree_of(spec)
+    nodes = walk(tree.game)
+    strategy = random_strategy(tree, seed)
+    profile = profile_of(strategy)
+    evaluation = evaluate(strategy)
+    assert evaluation.values == pytest.approx(reference.expected_values(nodes, profile), abs=1e-12)
+    best = [reference.best_response_value(nodes, profile, i) for i in range(tree.num_players)]
+    assert evaluation.best_response_values == pytest.approx(best, abs=1e-12)
+    gains = [b - v for b, v in zip(best, evaluation.values, strict=True)]
+    assert evaluation.gains == pytest.approx(gains, abs=1e-12)
+    assert evaluation.nash_conv == pytest.approx(sum(gains), abs=1e-12)
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_a_best_response_gets_its_value_and_nothing_gets_more(spec: str) -> None:
+    tree = tree_of(spec)
+    strategy = random_strategy(tree, 5)
+    for player in range(tree.num_players):
+        answer = best_response(strategy, player)
+        assert answer.player == player
+        assert expected_values(answer.strategy)[player] == pytest.approx(answer.value, abs=1e-12)
+        assert answer.gain == pytest.approx(answer.value - expected_values(strategy)[player])
+        assert best_response(answer.strategy, player).gain == pytest.approx(0.0, abs=1e-12)
+        for i, owner in enumerate(tree.infoset_player.tolist()):
+            here = tree.actions_of(i)
+            row = answer.strategy.probabilities[here]
+            if owner == player:
+                assert sorted(row.tolist()) == [0.0] * (len(row) - 1) + [1.0]
+            else:
+                assert np.array_equal(row, strategy.probabilities[here])
+        for seed in range(6, 10):
+            other = strategy.replace(player, random_strategy(tree, seed))
+            assert expected_values(other)[player] <= answer.value + 1e-12
+
+
+def test_best_response_is_the_best_of_all_pure_strategies() -> None:
+    """All 64 pure strategies of each player of Kuhn, tried one by one."""
+    tree = tree_of("kuhn")
+    strategy = random_strategy(tree, 1)
+    for player in (0, 1):
+        own = [k for i, k in enumerate(tree.infoset_keys) if tree.infoset_player[i] == player]
+        best = -np.inf
+        for choice in product(("pass", "bet"), repeat=len(own)):
+            table = strategy.to_dict()
+            for key, action in zip(own, choice, strict=True):
+                table[key] = {action: 1.0}
+            best = max(best, expected_values(Strategy.from_dict(tree, table))[player])
+        assert best_response(strategy, player).value == pytest.approx(best, abs=1e-14)
+
+
+UNIFORM = {
+    "kuhn": ([1 / 8, -1 / 8], [1 / 2, 5 / 12], 11 / 12),
+    "kuhn(players=3)": ([15 / 64, -3 / 64, -3 / 16], [25 / 32, 31 / 48, 61 / 96], 33 / 16),
+    "leduc": (None, None, 4.747222222222222),
+}
+
+
+@pytest.mark.parametrize("spec", UNIFORM)
+def test_uniform_play(spec: str) -> None:
+    values, best, total = UNIFORM[spec]
+    evaluation = evaluate(Strategy.uniform(tree_of(spec)))
+    assert evaluation.nash_conv == pytest.approx(total, abs=1e-14)
+    if values is not None:
+        assert evaluation.values == pytest.approx(values, abs=1e-15)
+        assert evaluation.best_response_values == pytest.approx(best, abs=1e-15)
+
+
+def test_exploitability_is_half_of_nash_conv() -> None:
+    strategy = Strategy.uniform(tree_of("leduc"))
+    assert exploitability(strategy) == pytest.approx(2.373611111111111, abs=1e-14)
+    assert exploitability(strategy) == nash_conv(strategy) / 2
+    evaluation = evaluate(strategy)
+    assert evaluation.measure == evaluation.exploitability
+    assert evaluation.measure_name == "exploitability"
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "leduc"])
+def test_always_the_first_action(spec: str) -> None:
+    assert nash_conv(Strategy.first_action(tree_of(spec))) == pytest.approx(2.0, abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("spec", "why"),
+    [
+        ("kuhn(players=3)", "more than two players"),
+        ("shapley", "not constant-sum"),
+        ("random_tree(players=1)", "one player"),
+    ],
+)
+def test_exploitability_is_refused_where_it_means_nothing(spec: str, why: str) -> None:
+    strategy = Strategy.uniform(tree_of(spec))
+    with pytest.raises(UnsupportedError, match=why):
+        exploitability(strategy)
+    evaluation = evaluate(strategy)
+    assert evaluation.exploitability is None
+    assert evaluation.measure == evaluation.nash_conv
+    assert evaluation.measure_name == "NashConv"
+
+
+def test_known_equilibria_have_no_gains() -> None:
+    rps = tree_of("biased_rock_paper_scissors")
+    mixed = {"rock": 1 / 16, "paper": 5 / 8, "scissors": 5 / 16}
+    strategy = Strategy.from_dict(rps, dict.fromkeys(rps.infoset_keys, mixed))
+    assert nash_conv(strategy) == pytest.approx(0.0, abs=1e-14)
+    bos = tree_of("battle_of_the_sexes")
+    mixed_bos = {
+        "row": {"bach": 0.6, "stravinsky": 0.4},
+        "column": {"bach": 0.4, "stravinsky": 0.6},
+    }
+    evaluation = evaluate(Strategy.from_dict(bos, mixed_bos))
+    assert evaluation.values == pytest.approx((1.2, 1.2))
+    assert evaluation.nash_conv == pytest.approx(0.0, abs=1e-14)
+
+
+def test_one_player_gains_up_to_the_optimum() -> None:
+    tree = tree_of("random_tree(seed=1,players=1,zero_sum=false)")
+    evaluation = evaluate(Strategy.uniform(tree))
+    best = reference.best_response_value(tree.game, profile_of(Strategy.uniform(tree)), 0)
+    assert evaluation.best_response_values == pytest.approx((best,))
+    assert evaluation.gains[0] > 0
+
+
+def test_impossible_chances_change_nothing() -> None:
+    spec = "random_tree(seed=9,depth=7,chance=0.6)"
+    plain = tree_of(spec)
+    altered = compile_game(WithImpossibleChances(plain.game))
+    assert altered.num_nodes > plain.num_nodes
+    strategy = random_strategy(plain, 3)
+    other = Strategy.from_dict(altered, strategy.to_dict())
+    assert evaluate(other).values == pytest.approx(evaluate(strategy).values, abs=1e-13)
+    assert evaluate(other).gains == pytest.approx(evaluate(strategy).gains, abs=1e-13)
+
+
+def test_behaviour_in_engine_order_gives_the_same() -> None:
+    solver = CFR(tree_of("leduc"), "dcfr").run(50)
+    direct = evaluate_behaviour(solver.tree, solver.average_behaviour())
+    assert evaluate(solver.average_strategy()) == direct
+
+
+def test_unknown_players_are_refused() -> None:
+    strategy = Strategy.uniform(tree_of("kuhn"))
+    for player in (-1, 2):
+        with pytest.raises(ConfigError, match=f"player is {player}"):
+            best_response(strategy, player)
+
+
+def test_imperfect_recall_is_refused() -> None:
+    """The recursion over sequences is no best response there, so nothing is called one."""
+    tree = compile_game(load_game("random_tree(seed=3,depth=6,imperfect_recall=true)"))
+    with pytest.raises(RecallError):
+        evaluate(Strategy.uniform(tree))
