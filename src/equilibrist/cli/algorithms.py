@@ -1,0 +1,166 @@
+"""`equilibrist algorithms`: what each algorithm updates, averages, and when to use it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Annotated
+
+import typer
+
+from equilibrist.cli import options
+from equilibrist.cli.output import heading, show, show_facts, show_json
+from equilibrist.errors import UnknownNameError
+
+HELP = """List the algorithms, or show one: update, average, paper, when to use it.
+
+R are the regrets, r those of the last iteration, t the iteration, n the planned number of
+iterations, sigma the next strategy; RM is regret matching (positive parts, normalised).
+
+\b
+Examples:
+  equilibrist algorithms
+  equilibrist algorithms dcfr
+  equilibrist algorithms "dcfr(alpha=1.5,beta=0.5,gamma=3)"
+  equilibrist algorithms my.py:MyVariant
+"""
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """What people want to know about an algorithm."""
+
+    name: str
+    summary: str
+    update: str
+    average: str
+    when: str
+    paper: str
+    parameters: dict[str, float]
+    needs_iterations: bool
+
+
+def algorithms(
+    algorithm: Annotated[
+        str | None,
+        typer.Argument(metavar="ALGORITHM", show_default=False, help="Show this one in detail."),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """List all algorithms, or show one."""
+    if algorithm is None:
+        found = _all()
+        if json:
+            show_json([asdict(a) for a in found])
+            return
+        _list(found)
+        return
+    one = _one(algorithm)
+    if json:
+        show_json(asdict(one))
+        return
+    _show(one)
+
+
+def _others() -> list[Algorithm]:
+    """The algorithms that are not variants of CFR."""
+    matching = "Hart, Mas-Colell: A Simple Adaptive Procedure Leading to Correlated Equilibrium. "
+    return [
+        Algorithm(
+            "lp",
+            "the exact equilibrium by one sequence-form linear programme",
+            "none: SciPy's HiGHS solves the programme",
+            "none",
+            "small two-player games with constant sum, and to check the others",
+            "Koller, Megiddo, von Stengel: Efficient Computation of Equilibria for Extensive "
+            "Two-Person Games. Games and Economic Behavior 14, 1996",
+            {},
+            False,
+        ),
+        Algorithm(
+            "regret-matching",
+            "regret matching on matrix games, each step on record (--trace)",
+            "R = R + r; sigma = RM(R)",
+            "uniform",
+            "to learn how regrets work; matrix games only",
+            matching + "Econometrica 2000",
+            {},
+            False,
+        ),
+        Algorithm(
+            "regret-matching+",
+            "regret matching whose regrets never fall below zero",
+            "R = max(R + r, 0); sigma = RM(R)",
+            "uniform",
+            "as regret-matching; quicker to change its mind",
+            matching + "Econometrica 2000; Tammelin: arXiv 1407.5042, 2014",
+            {},
+            False,
+        ),
+    ]
+
+
+def _of_variant(spec: str) -> Algorithm:
+    from equilibrist.solvers.variants import FAMILIES, get_variant, variant_parameters
+
+    variant = get_variant(spec)
+    family = variant.name.partition("(")[0]
+    return Algorithm(
+        variant.name,
+        variant.summary,
+        variant.update,
+        variant.averaging,
+        variant.when,
+        variant.paper,
+        variant_parameters(family) if family in FAMILIES else {},
+        variant.needs_horizon,
+    )
+
+
+def _all() -> list[Algorithm]:
+    from equilibrist.solvers.variants import VARIANTS
+
+    return [_of_variant(name) for name in VARIANTS] + _others()
+
+
+def _one(spec: str) -> Algorithm:
+    others = {a.name: a for a in _others()}
+    word = spec.strip().lower().replace("_", "-")
+    if word in others:
+        return others[word]
+    try:
+        return _of_variant(spec)
+    except UnknownNameError as error:
+        from equilibrist.solvers.variants import FAMILIES
+
+        if error.name != spec:
+            raise
+        known = [*FAMILIES, *others]
+        raise UnknownNameError("algorithm", spec, known, "(or my.py:MyVariant)") from None
+
+
+def _list(found: list[Algorithm]) -> None:
+    width = max(len(a.name) for a in found)
+    for a in found:
+        show_facts([(a.name, a.summary), ("", f"use: {a.when}")], "", width)
+    show()
+    show("Formulas, average, parameters and paper of one:  equilibrist algorithms dcfr")
+    show("Use one:  equilibrist solve leduc --algorithm pcfr+")
+    show("Your own:  equilibrist solve leduc --algorithm my.py:MyVariant")
+
+
+def _show(one: Algorithm) -> None:
+    heading(f"{one.name}: {one.summary}" if one.summary else one.name)
+    family = one.name.partition("(")[0]
+    defaults = ", ".join(f"{name}={value:g}" for name, value in one.parameters.items())
+    example = f"{family}({next(iter(one.parameters), '')}=...)"
+    horizon = "must be given (--iterations): the schedule spans them"
+    show_facts(
+        [
+            ("update", one.update),
+            ("average", one.average),
+            ("use it", one.when),
+            ("paper", one.paper),
+            ("parameters", defaults and f"{defaults}; set them as {example}"),
+            ("iterations", horizon if one.needs_iterations else ""),
+        ]
+    )

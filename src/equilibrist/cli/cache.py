@@ -1,0 +1,134 @@
+"""`equilibrist cache`: the compiled kernels on disk."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import typer
+
+from equilibrist.cli import options
+from equilibrist.cli.output import note, show, show_facts, show_json
+from equilibrist.cli.quantities import bytes_text, seconds_text
+from equilibrist.errors import OutputError
+
+app = typer.Typer(
+    help="The compiled kernels on disk: where they are, compile them now, remove them.",
+    rich_markup_mode=None,
+)
+
+
+@app.command()
+def info(json: options.Json = False) -> None:
+    """Show the folder of compiled kernels, its size, and whether this version's are there.
+
+    EQUILIBRIST_CACHE_DIR names another folder; EQUILIBRIST_NUMBA_CACHE=0 compiles in memory.
+    """
+    from equilibrist._jit import cache_is_warm, cache_root, kernel_cache_dir
+
+    current = kernel_cache_dir()
+    folders = _kernel_folders(cache_root())
+    files = [file for folder in folders for file in _files(folder)]
+    document: dict[str, Any] = {
+        "folder": str(cache_root()),
+        "current": str(current),
+        "warm": cache_is_warm(),
+        "files": len(files),
+        "bytes": sum(_size(file) for file in files),
+        "current_bytes": sum(_size(file) for file in _files(current)),
+        "old_versions": sum(folder != current for folder in folders),
+    }
+    if json:
+        show_json(document)
+        return
+    state = "compiled" if document["warm"] else "not compiled yet (`equilibrist cache warm`)"
+    now = f"{bytes_text(document['current_bytes'])} in {current.name}"
+    in_all = f"{bytes_text(document['bytes'])} in {document['files']} files"
+    show_facts(
+        [
+            ("folder", document["folder"]),
+            ("kernels", state),
+            ("this version", now),
+            ("in all", f"{in_all}, {document['old_versions']} other versions"),
+        ],
+        indent="",
+    )
+
+
+@app.command()
+def warm() -> None:
+    """Compile all kernels now, so that the first solve starts at once."""
+    from equilibrist._jit import kernel_cache_dir
+
+    folder = kernel_cache_dir()
+    before = len(_files(folder))
+    note("compiling kernels")
+    start = perf_counter()
+    compile_all_kernels()
+    seconds = perf_counter() - start
+    if not _files(folder):
+        show(f"compiled in {seconds_text(seconds)}, in memory only: {folder} cannot be written")
+    elif len(_files(folder)) == before:
+        show(f"all kernels were compiled already: {folder}")
+    else:
+        show(f"compiled in {seconds_text(seconds)} into {folder}")
+
+
+@app.command()
+def clear() -> None:
+    """Remove the compiled kernels of all versions; nothing else is touched."""
+    from equilibrist._jit import cache_root
+
+    root = cache_root()
+    folders = _kernel_folders(root)
+    freed = sum(_size(file) for folder in folders for file in _files(folder))
+    for folder in folders:
+        try:
+            shutil.rmtree(folder)
+        except OSError as error:
+            raise OutputError(f"cannot remove {folder}: {error.strerror}", folder) from None
+    show(f"removed {len(folders)} folders, {bytes_text(freed)}, from {root}")
+
+
+def compile_all_kernels() -> None:
+    """Call every kernel once, on Kuhn poker, so that all are compiled and in the cache."""
+    from equilibrist.evaluation import best_response, evaluate
+    from equilibrist.games import load_game
+    from equilibrist.solvers.cfr import CFR
+    from equilibrist.strategy import Strategy
+    from equilibrist.tree.compile import compile_game
+
+    tree = compile_game(load_game("kuhn"))
+    solver = CFR(tree, "dcfr").run(2)
+    strategy = solver.average_strategy()
+    evaluate(strategy)
+    best_response(strategy, 0)
+    strategy.mix(Strategy.uniform(tree), 0.5)
+
+
+def _kernel_folders(root: Path) -> list[Path]:
+    """Our own folders below the cache root: `kernels-` and 16 hex digits."""
+    if not root.is_dir():
+        return []
+    return sorted(
+        path
+        for path in root.glob("kernels-*")
+        if path.is_dir() and not path.is_symlink() and _is_fingerprint(path.name[8:])
+    )
+
+
+def _is_fingerprint(text: str) -> bool:
+    return len(text) == 16 and all(c in "0123456789abcdef" for c in text)
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:  # another process may clear at the same time
+        return 0

@@ -1,0 +1,49 @@
+"""`equilibrist check`: what is wrong with the rules of a game, and at which history."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from equilibrist.cli import options
+from equilibrist.cli.output import show, show_json
+from equilibrist.cli.quantities import read_count
+
+DEFAULT_HISTORIES = 200_000
+"""Histories checked one by one; the rest of a larger game is sampled."""
+
+HELP = f"""Check the rules of a game, your own above all, history by history.
+
+Finds probabilities that do not add up, actions that differ inside an infoset, an infoset of two
+players, imperfect recall, payoffs of the wrong length or not finite, states that change, loops,
+and exceptions. Exit code 0: no problem; 1: problems were found; 2: the game could not be loaded.
+The first {DEFAULT_HISTORIES:,} histories are walked, the rest is sampled (--max-histories).
+
+\b
+Examples:
+  equilibrist check rules.py:MyGame
+  equilibrist check rules.py:MyGame --max-histories 1e6 --json
+"""
+
+
+def check(
+    game: options.Game,
+    max_histories: Annotated[
+        str,
+        typer.Option("--max-histories", metavar="N", help="Walk this many, then sample."),
+    ] = f"{DEFAULT_HISTORIES}",
+    json: options.Json = False,
+) -> None:
+    """Print the report of `check_game`."""
+    from equilibrist.games import load_game
+    from equilibrist.tree.validate import check_game
+
+    report = check_game(load_game(game), max_histories=read_count(max_histories))
+    if json:
+        show_json({**asdict(report), "ok": report.ok, "game": game})
+    else:
+        show(str(report))
+    if not report.ok:
+        raise typer.Exit(1)

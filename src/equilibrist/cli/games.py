@@ -1,0 +1,185 @@
+"""`equilibrist games`: which games there are, their parameters and how large they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from equilibrist.cli import options
+from equilibrist.cli.output import heading, note, show, show_facts, show_json, show_table
+from equilibrist.cli.quantities import read_count
+
+if TYPE_CHECKING:
+    from equilibrist.games import GameInfo, Parameter
+
+SIZE_LIMIT = 300_000
+"""Histories walked at most to count the sizes of a game, unless --max-histories says more."""
+
+HELP = f"""List the games, or show one: parameters with their ranges, and sizes.
+
+GAME is {options.GAME_FORMS}. Sizes are counted by walking the rules; of a game with more than
+{SIZE_LIMIT:,} histories only an estimate is given (--max-histories raises the limit).
+
+\b
+Examples:
+  equilibrist games
+  equilibrist games leduc
+  equilibrist games "leduc(players=3)" --max-histories 2e6
+  equilibrist games rules.py:MyGame --json
+"""
+
+
+def games(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", show_default=False, help="Show this one in detail."),
+    ] = None,
+    max_histories: Annotated[
+        str,
+        typer.Option("--max-histories", metavar="N", help="Count no further than this."),
+    ] = f"{SIZE_LIMIT}",
+    json: options.Json = False,
+) -> None:
+    """List all games, or show one."""
+    if game is None:
+        _list_all(json)
+        return
+    _show_one(game, read_count(max_histories), json)
+
+
+def _list_all(json: bool) -> None:
+    from equilibrist.games import list_games
+
+    found = list_games()
+    if json:
+        show_json([_info_document(info) for info in found])
+        return
+    width = max(len(info.name) for info in found)
+    for info in found:
+        show_facts([(info.name, info.summary), ("", _brief_parameters(info))], "", width)
+    show()
+    show('More about one:  equilibrist games leduc      Solve it:  equilibrist solve "leduc"')
+    show("Parameters go in brackets, quoted for the shell:  equilibrist solve 'kuhn(players=3)'")
+    show("A game of your own:  equilibrist solve rules.py:MyGame")
+
+
+def _show_one(spec: str, limit: int, json: bool) -> None:
+    from equilibrist.games import list_games, load_game
+
+    word = spec.partition("(")[0].strip().lower().replace("-", "_")
+    infos = [i for i in list_games() if word in {i.name, *i.aliases}]
+    needs_parameters = bool(infos) and "(" not in spec and _lacks_defaults(infos[0])
+    sizes = None if needs_parameters else _sizes(load_game(spec), limit)
+    if json:
+        document = _info_document(infos[0]) if infos else {"name": spec}
+        show_json({**document, "sizes": sizes})
+        return
+    if infos:
+        _show_info(infos[0])
+        show()
+    if sizes is None:
+        show("Sizes depend on the parameters; give them, for instance:")
+        show(f"  equilibrist games '{infos[0].summary.rpartition(' ')[2]}'")
+        return
+    heading(f"Sizes of {sizes['game']}")
+    show_facts(_size_facts(sizes))
+
+
+def _lacks_defaults(info: GameInfo) -> bool:
+    from equilibrist.games.parameters import REQUIRED
+
+    return any(p.default is REQUIRED for p in info.parameters)
+
+
+def _show_info(info: GameInfo) -> None:
+    heading(f"{info.name}: {info.summary}")
+    if info.aliases:
+        show(f"  also called {', '.join(info.aliases)}")
+    show()
+    if not info.parameters:
+        show("  no parameters")
+        return
+    rows = [[p.name, _default(p), p.expected, p.doc] for p in info.parameters]
+    show_table(["parameter", "default", "allowed", "meaning"], rows, ["left"] * 4, fold=True)
+
+
+def _sizes(game: Any, limit: int) -> dict[str, Any]:
+    """Counts of the whole game, or an estimate where it passes the limit."""
+    from equilibrist.errors import MemoryBudgetError
+    from equilibrist.tree.compile import compile_game
+
+    try:
+        tree = compile_game(game, max_histories=limit)
+    except MemoryBudgetError as error:
+        if error.estimate is None:
+            raise
+        note(f"more than {limit:,} histories; --max-histories counts further")
+        return {
+            "game": game.name,
+            "num_players": game.num_players,
+            "estimate_num_nodes": round(error.estimate, 1),
+        }
+    return {
+        "game": tree.name,
+        "num_players": tree.num_players,
+        "num_nodes": tree.num_nodes,
+        "num_terminals": tree.num_terminals,
+        "num_infosets": tree.num_infosets,
+        "num_sequences": tree.num_sequences,
+        "constant_sum": tree.constant_sum,
+        "min_payoff": tree.min_payoff.tolist(),
+        "max_payoff": tree.max_payoff.tolist(),
+    }
+
+
+def _size_facts(sizes: dict[str, Any]) -> list[tuple[str, str]]:
+    facts = [("players", f"{sizes['num_players']}")]
+    if "estimate_num_nodes" in sizes:
+        return [*facts, ("histories", f"about {sizes['estimate_num_nodes']:.3g} (an estimate)")]
+    names = {
+        "num_nodes": "histories",
+        "num_terminals": "terminal histories",
+        "num_infosets": "infosets",
+        "num_sequences": "sequences",
+    }
+    facts += [(words, f"{sizes[key]:,}") for key, words in names.items()]
+    total = sizes["constant_sum"]
+    facts.append(("sum of payoffs", "varies" if total is None else f"{total:g}"))
+    ranges = zip(sizes["min_payoff"], sizes["max_payoff"], strict=True)
+    for player, (low, high) in enumerate(ranges):
+        facts.append((f"payoffs of player {player}", f"{low:g} to {high:g}"))
+    return facts
+
+
+def _brief_parameters(info: GameInfo) -> str:
+    return ", ".join(f"{p.name}={_default(p)}" for p in info.parameters)
+
+
+def _default(parameter: Parameter) -> str:
+    from equilibrist.games.parameters import REQUIRED
+    from equilibrist.games.spec import format_value
+
+    if parameter.default is REQUIRED:
+        return "required"
+    return parameter.default_text or format_value(parameter.default)
+
+
+def _info_document(info: GameInfo) -> dict[str, Any]:
+    return {
+        "name": info.name,
+        "summary": info.summary,
+        "aliases": list(info.aliases),
+        "parameters": [
+            {
+                "name": p.name,
+                "kind": p.kind,
+                "default": _default(p),
+                "minimum": p.minimum,
+                "maximum": p.maximum,
+                "choices": list(p.choices),
+                "meaning": p.doc,
+            }
+            for p in info.parameters
+        ],
+    }

@@ -1,0 +1,169 @@
+"""The entry point: the commands in one application, and what becomes of errors.
+
+Exit codes: 0 done, 1 the checked rules have problems, 2 an error the message explains,
+70 a bug of ours, 130 interrupted, 141 the reader of our output went away.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Annotated
+
+import typer
+
+from equilibrist import __version__
+from equilibrist.cli import algorithms, cache, check, games, solve
+from equilibrist.cli.output import complain, note, show
+from equilibrist.errors import EquilibristError
+
+OK = 0
+PROBLEMS = 1
+BAD_INPUT = 2
+BUG = 70
+INTERRUPTED = 130
+READER_GONE = 141
+
+_USAGE_ERRORS: tuple[type[Exception], ...] = tuple(
+    kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException"
+)
+
+app = typer.Typer(
+    name="equilibrist",
+    help="Solve games of imperfect information: a game in, a strategy and its proof out.",
+    epilog="Start with:  equilibrist solve kuhn",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        show(f"equilibrist {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+    debug: Annotated[
+        bool,
+        typer.Option(
+            "--debug", help="Show tracebacks of errors (as EQUILIBRIST_DEBUG=1 does); any place."
+        ),
+    ] = False,
+) -> None:
+    """Options of all commands."""
+
+
+_commands: list[tuple[str, Callable[..., None], str, str]] = [
+    ("solve", solve.solve, solve.HELP, "Find a strategy and prove how good it is."),
+    ("games", games.games, games.HELP, "List the games; parameters and sizes of one."),
+    ("algorithms", algorithms.algorithms, algorithms.HELP, "List the algorithms, or show one."),
+    ("check", check.check, check.HELP, "Say what is wrong with the rules of a game."),
+]
+for _name, _command, _help, _short in _commands:
+    app.command(_name, help=_help, short_help=_short)(_command)
+app.add_typer(cache.app, name="cache", short_help="Show, warm or clear the compiled kernels.")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line (without the program's name) and return its exit code."""
+    given = list(arguments) or ["--help"]
+    debug = os.environ.get("EQUILIBRIST_DEBUG", "0") not in {"", "0"}
+    if "--debug" in given:
+        debug = True
+        given = [word for word in given if word != "--debug"]
+    _survive_any_encoding()
+    try:
+        code = typer.main.get_command(app).main(
+            args=given, prog_name="equilibrist", standalone_mode=False
+        )
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code if isinstance(code, int) else OK
+    except (Exception, KeyboardInterrupt) as error:
+        if debug:
+            traceback.print_exc()
+        return _explained(error)
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def _explained(error: BaseException) -> int:
+    """Tell the user what went wrong; return the exit code."""
+    if isinstance(error, EquilibristError):
+        complain(str(error))
+        return BAD_INPUT
+    if isinstance(error, _USAGE_ERRORS):
+        return _usage(error)
+    if isinstance(error, KeyboardInterrupt | typer.Abort):
+        complain("interrupted")
+        return INTERRUPTED
+    if isinstance(error, OSError):
+        return _operating_system(error)
+    if isinstance(error, MemoryError):
+        complain("out of memory; choose a smaller game, or set --memory to stop earlier")
+        return BAD_INPUT
+    complain(
+        f"{type(error).__name__}: {error}\n"
+        "This is a bug in Equilibrist, not in what you typed. Please report it with the command "
+        "and the traceback that EQUILIBRIST_DEBUG=1 shows."
+    )
+    return BUG
+
+
+def _usage(error: Exception) -> int:
+    message = getattr(error, "format_message", error.__str__)()
+    complain(message)
+    context = getattr(error, "ctx", None)
+    if context is not None:
+        note(f"Try '{context.command_path} --help'.")
+    return BAD_INPUT
+
+
+def _operating_system(error: OSError) -> int:
+    if isinstance(error, BrokenPipeError):
+        _let_go_of_stdout()
+        return READER_GONE
+    reason = error.strerror or str(error)
+    if error.filename is None and error.errno in {errno.ENOSPC, errno.EIO, errno.EFBIG}:
+        _let_go_of_stdout()
+        complain(f"cannot write to standard output: {reason}")
+    elif error.filename is None:
+        complain(reason)
+    else:
+        complain(f"{error.filename}: {reason}")
+    return BAD_INPUT
+
+
+def _let_go_of_stdout() -> None:
+    """Send what is still buffered nowhere, so that the interpreter can end quietly."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError, AttributeError):
+        pass
+
+
+def _survive_any_encoding() -> None:
+    """Let a character that the terminal's encoding lacks be escaped instead of raise."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")

@@ -1,0 +1,41 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+GAME_FORMS = "name, name(key=value,...) or rules.py:MyGame"
+
+Game = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        show_default=False,
+        help=f"The game: {GAME_FORMS}; `equilibrist games` lists the names.",
+    ),
+]
+Json = Annotated[
+    bool,
+    typer.Option("--json", help="Print one JSON document on standard output, nothing else."),
+]
+MaxHistories = Annotated[
+    str | None,
+    typer.Option(
+        "--max-histories",
+        metavar="N",
+        show_default=False,
+        help="Refuse games with more histories than this.",
+    ),
+]
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        "--memory",
+        metavar="SIZE",
+        show_default=False,
+        help="Refuse games that need more, for instance 500MB or 2GB.  [default: half of the "
+        "machine's]",
+    ),
+]

@@ -1,0 +1,138 @@
+"""What commands print: results on standard output, everything else on standard error.
+
+Plain text that survives a pipe; bold and colour only on terminals that want them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from typing import Any, Literal, TextIO
+
+Align = Literal["left", "right"]
+
+
+def wants_colour(stream: TextIO) -> bool:
+    """Whether `stream` is a terminal, and neither NO_COLOR nor TERM=dumb says otherwise."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return stream.isatty()
+
+
+def styled(text: str, code: str, stream: TextIO) -> str:
+    """`text` in an ANSI style where `stream` shows styles."""
+    return f"\x1b[{code}m{text}\x1b[0m" if text and wants_colour(stream) else text
+
+
+def show(text: str = "") -> None:
+    """Print to standard output."""
+    if sys.stdout is not None:  # None when the descriptor was closed by the caller
+        sys.stdout.write(text + "\n")
+
+
+def heading(text: str) -> None:
+    """Print a line to standard output, in bold on a terminal."""
+    if sys.stdout is not None:
+        show(styled(text, "1", sys.stdout))
+
+
+def note(text: str) -> None:
+    """Print to standard error."""
+    if sys.stderr is not None:
+        sys.stderr.write(text + "\n")
+        sys.stderr.flush()
+
+
+def complain(message: str) -> None:
+    """Print an error message to standard error, beginning `error:`."""
+    if sys.stderr is not None:
+        note(styled("error:", "1;31", sys.stderr) + " " + message)
+
+
+def show_json(document: Any) -> None:
+    """Print one JSON document, on one line, to standard output; NaN is refused."""
+    show(json.dumps(document, allow_nan=False, ensure_ascii=False))
+
+
+def show_facts(
+    pairs: Sequence[tuple[str, str]], indent: str = "  ", width: int | None = None
+) -> None:
+    """Print names and what they are, aligned; pairs whose fact is empty are left out."""
+    if width is None:
+        width = max((len(name) for name, _ in pairs), default=0)
+    for name, fact in pairs:
+        if fact:
+            lines = _folded(fact, len(indent) + width + 2)
+            show(f"{indent}{name:<{width}}  {lines[0]}")
+            for line in lines[1:]:
+                show(" " * (len(indent) + width + 2) + line)
+
+
+def show_table(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    align: Sequence[Align] | None = None,
+    *,
+    indent: str = "  ",
+    fold: bool = False,
+) -> None:
+    """Print aligned columns under a bold heading; no cell is ever cut.
+
+    Without `align` the first column is flush left and all others flush right. With `fold` the
+    last column is wrapped to the width of the terminal.
+    """
+    lines = table_lines(columns, rows, align, indent=indent, fold=fold)
+    heading(lines[0])
+    for line in lines[1:]:
+        show(line)
+
+
+def table_lines(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    align: Sequence[Align] | None = None,
+    *,
+    indent: str = "  ",
+    fold: bool = False,
+) -> list[str]:
+    """The lines of `show_table`, the heading first."""
+    sides = align or first_left(len(columns))
+    widths = [max([len(columns[i]), *(len(row[i]) for row in rows)]) for i in range(len(columns))]
+    before = len(indent) + sum(widths[:-1]) + 2 * (len(widths) - 1)
+    lines = []
+    for cells in (columns, *rows):
+        last = _folded(cells[-1], before) if fold else [cells[-1]]
+        whole = [*cells[:-1], last[0]]
+        padded = [
+            cell.rjust(width) if side == "right" else cell.ljust(width)
+            for cell, width, side in zip(whole, widths, sides, strict=True)
+        ]
+        lines.append((indent + "  ".join(padded)).rstrip())
+        lines += [" " * before + line for line in last[1:]]
+    return lines
+
+
+def first_left(count: int) -> list[Align]:
+    """The first of `count` columns flush left, the others flush right."""
+    sides: list[Align] = ["right"] * count
+    sides[0] = "left"
+    return sides
+
+
+def _folded(text: str, before: int) -> list[str]:
+    """`text` in lines that fit to the right of `before` columns; one line in a pipe."""
+    width = _terminal_width() - before
+    if width < 20 or len(text) <= width:
+        return [text]
+    import textwrap
+
+    return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
+
+
+def _terminal_width() -> int:
+    if sys.stdout is None or not (sys.stdout.isatty() or os.environ.get("COLUMNS")):
+        return 1_000_000
+    return shutil.get_terminal_size().columns

@@ -1,0 +1,104 @@
+"""Amounts as people write them, in and out: `2GB`, `10m`, `1e6`, 0.00012."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Final
+
+from equilibrist.errors import ConfigError
+
+_BYTES: Final = {
+    "": 1,
+    "b": 1,
+    "kb": 10**3,
+    "mb": 10**6,
+    "gb": 10**9,
+    "tb": 10**12,
+    "kib": 2**10,
+    "mib": 2**20,
+    "gib": 2**30,
+    "tib": 2**40,
+    "k": 2**10,
+    "m": 2**20,
+    "g": 2**30,
+    "t": 2**40,
+}
+_SECONDS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+_AMOUNT: Final = re.compile(
+    r"([0-9][0-9_]*(?:\.[0-9]*)?(?:e[+-]?[0-9]+)?)\s*([a-z]*)", re.IGNORECASE
+)
+
+
+def read_bytes(text: str) -> int:
+    """Bytes from `2GB`, `500MB`, `1.5GiB` or a plain number; ConfigError for anything else."""
+    amount = _amount(text, _BYTES)
+    if amount is None or amount < 1:
+        raise ConfigError(f"{text!r} is not an amount of memory; write 500MB, 2GB or 1.5GiB")
+    return int(amount)
+
+
+def read_seconds(text: str) -> float:
+    """Seconds from `90`, `90s`, `10m` or `1.5h`; ConfigError for anything else."""
+    amount = _amount(text, _SECONDS)
+    if amount is None or amount <= 0:
+        raise ConfigError(f"{text!r} is not a time; write seconds (90), or 10m, or 1.5h")
+    return amount
+
+
+def read_count(text: str) -> int:
+    """A whole number of at least 1 from `5000`, `10_000`, `10,000` or `1e6`; else ConfigError."""
+    amount = _amount(text.replace(",", ""), {"": 1.0})
+    if amount is None or amount != int(amount) or amount < 1:
+        raise ConfigError(f"{text!r} is not a count; write a whole number of at least 1")
+    return int(amount)
+
+
+def read_positive(text: str) -> float:
+    """A positive number such as `1e-3`; else ConfigError."""
+    amount = _amount(text, {"": 1.0})
+    if amount is None or amount <= 0:
+        raise ConfigError(f"{text!r} is not a positive number; write for instance 1e-3")
+    return amount
+
+
+def _amount(text: str, units: dict[str, int] | dict[str, float]) -> float | None:
+    text = text.strip()
+    match = _AMOUNT.fullmatch("0" + text if text.startswith(".") else text)
+    if match is None or match[2].lower() not in units:
+        return None
+    amount = float(match[1].replace("_", "")) * units[match[2].lower()]
+    return amount if math.isfinite(amount) else None
+
+
+def bytes_text(count: int) -> str:
+    """Bytes for people: `812 bytes`, `3.4 MB`."""
+    if count < 1000:
+        return f"{count} bytes"
+    power = min(4, (len(str(count)) - 1) // 3)
+    return f"{count / 1000**power:.1f} {('', 'kB', 'MB', 'GB', 'TB')[power]}"
+
+
+def seconds_text(seconds: float) -> str:
+    """A stretch of time for people: `0.013 s`, `2:05`, `1:02:05`."""
+    if seconds < 60:
+        return f"{seconds:.3g} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def measure_text(value: float) -> str:
+    """A gain, NashConv or exploitability: three significant digits, `1.23e-05`."""
+    return f"{value:.2e}" if value and abs(value) < 0.01 else f"{value:.4g}"
+
+
+def value_text(value: float) -> str:
+    """A payoff or an expected value: six decimals, fewer for large numbers."""
+    text = f"{value:.6f}" if abs(value) < 1000 else f"{value:,.2f}"
+    return text[1:] if text.lstrip("-0.") == "" and text.startswith("-") else text
+
+
+def probability_text(probability: float) -> str:
+    """A probability with four decimals."""
+    return f"{probability:.4f}"

@@ -1,0 +1,80 @@
+"""Where a solution goes: `--out`, or a name made of the game and the algorithm.
+
+A default name never costs an earlier result: it replaces a solution of the same game only if
+that one is no better, and otherwise takes the next free number.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from equilibrist.errors import EquilibristError, OutputError
+
+if TYPE_CHECKING:
+    from equilibrist.solution import Solution
+    from equilibrist.solving import SolveResult
+
+SUFFIX = ".safetensors"
+_LONGEST = 80
+
+
+def default_stem(game: str, algorithm: str) -> str:
+    """`leduc-players-3-dcfr` from `leduc(players=3)` and `dcfr`; long names end in a digest."""
+    words = [
+        re.sub(r"-+", "-", re.sub(r"[^A-Za-z0-9+._]+", "-", Path(text).name)).strip("-.")
+        for text in (game, algorithm)
+    ]
+    stem = "-".join(word or "unnamed" for word in words)
+    if len(stem) > _LONGEST:
+        digest = hashlib.sha256(f"{game}\0{algorithm}".encode()).hexdigest()[:8]
+        stem = f"{stem[: _LONGEST - 9]}-{digest}"
+    return stem
+
+
+def check_out(path: Path) -> None:
+    """Refuse now what could not be written at the end; raises OutputError."""
+    from equilibrist.archive import check_writable
+    from equilibrist.solution import KIND
+
+    if path.suffix.lower() in {".csv", ".json"}:
+        raise OutputError(
+            f"{path}: --out writes a solution file ({SUFFIX}); solve first, then "
+            f"`equilibrist export SOLUTION {path}` writes the strategy as such",
+            path,
+        )
+    check_writable(path, KIND)
+
+
+def save(result: SolveResult, out: Path | None) -> SolveResult:
+    """Write the solution to `out`, or to its default name in the current folder.
+
+    Raises OutputError; existing files then stay as they were.
+    """
+    if out is not None:
+        return result.save(out)
+    stem = default_stem(result.game, result.algorithm)
+    number = 1
+    while True:
+        path = Path(f"{stem}{SUFFIX}" if number == 1 else f"{stem}-{number}{SUFFIX}")
+        if not path.exists() or _may_replace(path, result):
+            return result.save(path)
+        number += 1
+
+
+def _may_replace(path: Path, result: SolveResult) -> bool:
+    """Whether the file is a solution of the same game that is no better."""
+    from equilibrist.solution import Solution
+
+    try:
+        earlier = Solution.load(path)
+    except EquilibristError:
+        return False
+    same = earlier.fingerprint == result.strategy.tree.fingerprint
+    return same and _measure(earlier) >= result.evaluation.measure
+
+
+def _measure(solution: Solution) -> float:
+    return solution.nash_conv if solution.exploitability is None else solution.exploitability

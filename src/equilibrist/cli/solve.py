@@ -1,0 +1,305 @@
+"""`equilibrist solve`: a game in, a strategy and the proof of how good it is out."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from equilibrist.cli import options
+from equilibrist.cli.output import complain, note, show, show_json
+from equilibrist.cli.progress import LiveLine
+from equilibrist.cli.quantities import read_bytes, read_count, read_positive, read_seconds
+from equilibrist.errors import ConfigError, OutputError
+
+if TYPE_CHECKING:
+    from equilibrist.solvers.matching import MatchingStep
+    from equilibrist.solving import SolveConfig, SolveResult
+
+INTERRUPTED = 130
+
+HELP = """Solve a game: find a strategy for all players, and prove how good it is.
+
+The run stops at --target, --iterations or --time, whichever comes first. With none of them it
+stops at 1e-4 of the game's payoff range, after at most 10,000 iterations, and says so. --target
+is exploitability for two players with constant sum, else NashConv; the output names which.
+
+Ctrl-C stops at once and gives what was found so far, with exit code 130. Without --out the
+solution goes to GAME-ALGORITHM.safetensors in the current folder; a better solution of the same
+game, or any other file, is never replaced: the next free number is added to the name.
+
+\b
+Examples:
+  equilibrist solve kuhn
+  equilibrist solve leduc --algorithm dcfr --target 1e-3 --plot convergence.svg
+  equilibrist solve "kuhn(players=3)" --iterations 5000
+  equilibrist solve rules.py:MyGame --time 10m --checkpoint run.ckpt
+  equilibrist solve rules.py:MyGame --time 10m --resume run.ckpt
+  equilibrist solve leduc --algorithm lp --json > leduc.json
+  equilibrist solve rps --algorithm regret-matching --iterations 3 --trace
+"""
+
+
+class Output(StrEnum):
+    """Which strategy a solve gives back."""
+
+    average = "average"
+    last = "last"
+
+
+def solve(
+    game: options.Game,
+    algorithm: Annotated[
+        str,
+        typer.Option(
+            "--algorithm",
+            "-a",
+            metavar="NAME",
+            help="A name of `equilibrist algorithms`, with parameters if any, or my.py:MyVariant.",
+        ),
+    ] = "dcfr",
+    iterations: Annotated[
+        str | None,
+        typer.Option(
+            "--iterations", "-n", metavar="N", show_default=False, help="Stop after this many."
+        ),
+    ] = None,
+    target: Annotated[
+        str | None,
+        typer.Option(
+            "--target",
+            "-t",
+            metavar="X",
+            show_default=False,
+            help="Stop at this exploitability (NashConv where there is none), in payoff units.",
+        ),
+    ] = None,
+    time: Annotated[
+        str | None,
+        typer.Option(
+            "--time",
+            metavar="TIME",
+            show_default=False,
+            help="Stop after so many seconds of solving, or 10m, 1.5h.",
+        ),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="Seed of algorithms that draw at random.")
+    ] = 0,
+    simultaneous: Annotated[
+        bool,
+        typer.Option(
+            "--simultaneous", help="Update all players from one profile, instead of in turn."
+        ),
+    ] = False,
+    output: Annotated[
+        Output,
+        typer.Option("--output", help="The average strategy, which converges, or the last one."),
+    ] = Output.average,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            show_default=False,
+            help="Save the solution here; replaces an earlier solution, but no other file.",
+        ),
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            "--checkpoint",
+            metavar="FILE",
+            show_default=False,
+            help="Save the state of the run here every now and then, to go on with --resume.",
+        ),
+    ] = None,
+    checkpoint_every: Annotated[
+        str, typer.Option("--checkpoint-every", metavar="TIME", help="How often, in seconds.")
+    ] = "10",
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            "--resume",
+            metavar="FILE",
+            show_default=False,
+            help="Go on from this checkpoint, and keep saving to it unless --checkpoint names "
+            "another file. The bits at the end are those of a run without a break.",
+        ),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            "--plot",
+            metavar="FILE",
+            show_default=False,
+            help="Draw the convergence as .svg or .png.",
+        ),
+    ] = None,
+    max_histories: options.MaxHistories = None,
+    memory: options.Memory = None,
+    trace: Annotated[
+        bool,
+        typer.Option(
+            "--trace", help="Print the first 100 steps; regret matching on matrix games only."
+        ),
+    ] = False,
+    json: options.Json = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Show no progress, only the result.")
+    ] = False,
+) -> None:
+    """Solve a game as the options say, print the report, save the solution."""
+    from equilibrist.cli.result_text import show_result
+    from equilibrist.solving import SolveConfig, solve
+    from equilibrist.solving.algorithm import get_algorithm
+
+    found = get_algorithm(algorithm)
+    name = found if isinstance(found, str) else found.name
+    if trace and name not in {"regret-matching", "regret-matching+"}:
+        raise ConfigError(
+            f"--trace prints the steps of regret matching, {name} records none; use --algorithm "
+            f"regret-matching (matrix games), or --plot for the convergence"
+        )
+    config = SolveConfig.build(
+        algorithm=name,
+        iterations=_read(read_count, iterations),
+        target=_read(read_positive, target),
+        time=_read(read_seconds, time),
+        seed=seed,
+        simultaneous=simultaneous,
+        output=output.value,
+        out=out,
+        plot=plot,
+        checkpoint=checkpoint,
+        checkpoint_every=read_seconds(checkpoint_every),
+        resume=resume,
+        max_histories=_read(read_count, max_histories),
+        memory=_read(read_bytes, memory),
+    )
+    writer = _Writer(config, game)
+    writer.check()
+    with LiveLine(quiet=quiet) as live, _terminate_like_interrupt():
+        result = solve(
+            game,
+            found,
+            **config.model_dump(exclude={"algorithm", "out", "plot"}),
+            callback=None if live.quiet else live.progress,
+            on_stage=live.stage,
+            on_walk=live.walked,
+        )
+    result = writer.write(replace(result, config=config))
+    if json:
+        document = result.to_dict()
+        if trace:
+            document["matching_trace"] = _trace_document(result)
+        show_json(document)
+    else:
+        if trace:
+            _show_trace(result)
+        show_result(result)
+    writer.report(on_stderr=json)
+    if result.stopped_by == "interrupted":
+        raise typer.Exit(INTERRUPTED)
+
+
+def _read(reader: Any, text: str | None) -> Any:
+    return None if text is None else reader(text)
+
+
+@dataclass
+class _Writer:
+    """Files of one solve: checked before it, written after it, complaints kept for the end.
+
+    What was found is shown even if it cannot be saved.
+    """
+
+    config: SolveConfig
+    game: str
+    failures: tuple[OutputError, ...] = ()
+    plotted: Path | None = None
+
+    def check(self) -> None:
+        """Raise OutputError for what could not be written at the end."""
+        from equilibrist.archive import check_writable
+        from equilibrist.cli.solution_files import check_out, default_stem
+
+        if self.config.out is not None:
+            check_out(self.config.out)
+        else:
+            check_writable(Path(default_stem(self.game, self.config.algorithm)))
+        if self.config.plot is not None:
+            check_writable(self.config.plot)
+
+    def write(self, result: SolveResult) -> SolveResult:
+        """Save and plot; failures are remembered, not raised."""
+        from equilibrist.cli.solution_files import save
+
+        try:
+            result = save(result, self.config.out)
+        except OutputError as error:
+            self.failures += (error,)
+        if self.config.plot is not None:
+            try:
+                self.plotted = result.plot(self.config.plot)
+            except OutputError as error:
+                self.failures += (error,)
+        return result
+
+    def report(self, *, on_stderr: bool) -> None:
+        """Say where the picture went; raise the last failure, complain about any before it."""
+        if self.plotted is not None:
+            (note if on_stderr else show)(f"Convergence drawn to {self.plotted}")
+        for error in self.failures[:-1]:
+            complain(str(error))
+        if self.failures:
+            raise self.failures[-1]
+
+
+def _show_trace(result: SolveResult) -> None:
+    steps = _steps(result)
+    for step in steps:
+        show(str(step))
+        show()
+    if len(steps) < result.iterations:
+        show(f"(the first {len(steps)} of {result.iterations:,} iterations)")
+        show()
+
+
+def _steps(result: SolveResult) -> tuple[MatchingStep, ...]:
+    from equilibrist.solvers.matching import MatchingResult
+
+    assert isinstance(result.details, MatchingResult)
+    return result.details.trace
+
+
+def _trace_document(result: SolveResult) -> list[dict[str, Any]]:
+    from dataclasses import asdict
+
+    return [asdict(step) for step in _steps(result)]
+
+
+@contextmanager
+def _terminate_like_interrupt() -> Iterator[None]:
+    """Let SIGTERM (docker stop, timeout) end the run as Ctrl-C does: with what it has."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,140 @@
+"""What a picture of a game tree shows: every history below a starting point, from the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
+from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.user_code import failure_text
+
+MAX_NODES = 400
+"""Trees with more histories are not drawn unless the caller raises the limit."""
+
+Kind = Literal["chance", "decision", "terminal"]
+
+
+@dataclass(frozen=True)
+class OutlineNode:
+    """One history. `action` and `probability` (None: unknown) belong to the edge that leads here.
+
+    `player` and `infoset` are those of a decision, `payoffs` those of a terminal history.
+    """
+
+    parent: int
+    depth: int
+    kind: Kind
+    action: str
+    probability: float | None
+    player: int = -1
+    infoset: str = ""
+    payoffs: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Outline:
+    """Histories in depth-first order, so that a parent stands before its children."""
+
+    game: str
+    num_players: int
+    start: tuple[str, ...]
+    nodes: tuple[OutlineNode, ...]
+
+    @property
+    def infosets(self) -> dict[str, list[int]]:
+        """The decisions of each infoset, in order."""
+        found: dict[str, list[int]] = {}
+        for i, node in enumerate(self.nodes):
+            if node.kind == "decision":
+                found.setdefault(node.infoset, []).append(i)
+        return found
+
+    @property
+    def children(self) -> list[list[int]]:
+        """The children of each node, in the order of the actions."""
+        found: list[list[int]] = [[] for _ in self.nodes]
+        for i, node in enumerate(self.nodes[1:], start=1):
+            found[node.parent].append(i)
+        return found
+
+
+def outline(
+    game: Game[Any],
+    *,
+    start: Sequence[str] = (),
+    strategy: Mapping[str, Mapping[str, float]] | None = None,
+    max_nodes: int = MAX_NODES,
+) -> Outline:
+    """Read the tree of `game` from the history `start` (action labels from the beginning).
+
+    With `strategy`, {infoset: {action: probability}}, edges of decisions carry probabilities.
+    Raises ConfigError for a tree of more than `max_nodes` histories, UnknownNameError for a
+    label in `start` that is not legal there, GameError where the rules raise.
+    """
+    state = _state_after(game, start)
+    nodes: list[OutlineNode] = []
+    todo: list[tuple[Any, int, int, str, float | None]] = [(state, -1, 0, "", None)]
+    while todo:
+        state, parent, depth, action, probability = todo.pop()
+        if len(nodes) == max_nodes:
+            where = f" below {' > '.join(start)}" if start else ""
+            raise ConfigError(
+                f"{game.name} has more than {max_nodes} histories{where}, too many to draw; "
+                f"draw a part (--history names the moves that lead there) or raise the limit "
+                f"(--max-nodes)"
+            )
+        node, steps = _read(game, state, parent, depth, action, probability, strategy)
+        index = len(nodes)
+        nodes.append(node)
+        for a in range(len(steps) - 1, -1, -1):
+            label, share = steps[a]
+            todo.append((game.next(state, a), index, depth + 1, label, share))
+    return Outline(game.name, game.num_players, tuple(start), tuple(nodes))
+
+
+def _read(
+    game: Game[Any],
+    state: Any,
+    parent: int,
+    depth: int,
+    action: str,
+    probability: float | None,
+    strategy: Mapping[str, Mapping[str, float]] | None,
+) -> tuple[OutlineNode, list[tuple[str, float | None]]]:
+    """The node of one state, and label and probability of each edge below it."""
+    player = game.player(state)
+    if player == TERMINAL:
+        payoffs = tuple(float(x) for x in game.payoffs(state))
+        return OutlineNode(parent, depth, "terminal", action, probability, payoffs=payoffs), []
+    labels = [str(label) for label in game.actions(state)]
+    if player == CHANCE:
+        shares: list[float | None] = [float(p) for p in game.chance(state)]
+        node = OutlineNode(parent, depth, "chance", action, probability)
+        return node, list(zip(labels, shares, strict=True))
+    key = game.infoset(state)
+    row = None if strategy is None else strategy.get(key)
+    node = OutlineNode(parent, depth, "decision", action, probability, player, key)
+    return node, [(label, None if row is None else row.get(label)) for label in labels]
+
+
+def _state_after(game: Game[Any], start: Sequence[str]) -> Any:
+    """The state after the labels of `start`, played from the beginning."""
+    try:
+        state = game.initial_state()
+        for step, label in enumerate(start):
+            before = " > ".join(start[:step]) or "the beginning"
+            if game.player(state) == TERMINAL:
+                raise ConfigError(f"{game.name} is over after {before}; {label!r} cannot follow it")
+            labels = [str(one) for one in game.actions(state)]
+            if label not in labels:
+                raise UnknownNameError(
+                    "move", label, labels, f"(legal after {before}: {', '.join(labels)})"
+                )
+            state = game.next(state, labels.index(label))
+    except EquilibristError:
+        raise
+    except Exception as error:
+        raise ConfigError(f"{game.name} raised {failure_text(error)}") from None
+    return state
