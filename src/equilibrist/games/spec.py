@@ -180,7 +180,7 @@ class _Reader:
         start = self.position
         self.position += 1
         if depth >= _MAX_NESTING:
-            self.fail(f"lists may be nested at most {_MAX_NESTING} deep")
+            self.fail(f"lists may be nested at most {_MAX_NESTING} deep", start)
         found: list[Value] = []
         while not self.skip("]"):
             if self.at_end():

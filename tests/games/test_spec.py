@@ -1,0 +1,113 @@
+"""The game string: what it can say, where it goes wrong, and that it round-trips."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from equilibrist.errors import GameSpecError
+from equilibrist.games.spec import format_spec, parse_spec
+
+values = st.recursive(
+    st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4),
+    max_leaves=12,
+)
+keys = st.from_regex(r"[a-z_][a-z0-9_]{0,6}", fullmatch=True)
+names = st.from_regex(r"[a-z][a-z0-9_]{0,8}", fullmatch=True)
+
+
+def refusal(text: str) -> int | None:
+    """Where a game string is refused, None if it is read; -1 if the error does not say."""
+    try:
+        parse_spec(text)
+    except GameSpecError as error:
+        return error.position if error.text == text and error.position is not None else -1
+    return None
+
+
+@given(name=names, params=st.dictionaries(keys, values, max_size=4))
+def test_what_is_written_is_read_back(name: str, params: dict[str, object]) -> None:
+    parsed = parse_spec(format_spec(name, params))
+    assert (parsed.path, parsed.name, parsed.params) == ("", name, params)
+    kinds = {key: type(value) for key, value in params.items()}
+    assert {key: type(value) for key, value in parsed.params.items()} == kinds
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_read_or_refused_with_its_column(text: str) -> None:
+    place = refusal(text)
+    assert place is None or 0 <= place <= len(text)
+
+
+def test_spaces_signs_and_nesting() -> None:
+    parsed = parse_spec(" leduc ( bets = [ 2 , 4.5 ] , x=-1e-3, y='a b', z=[[1],[ ]], w=True, ) ")
+    assert parsed.name == "leduc"
+    assert parsed.params == {
+        "bets": [2, 4.5],
+        "x": -1e-3,
+        "y": "a b",
+        "z": [[1], []],
+        "w": True,
+    }
+    assert isinstance(parsed.params["bets"][0], int)  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "name"),
+    [
+        ("rules.py:MyGame", "rules.py", "MyGame"),
+        ("dir/my (1) rules.py:make(n=3)", "dir/my (1) rules.py", "make"),
+        (r"C:\games\rules.py:Game", r"C:\games\rules.py", "Game"),
+        ("rules.py:Game(file='other.py:Thing')", "rules.py", "Game"),
+    ],
+)
+def test_users_files(text: str, path: str, name: str) -> None:
+    parsed = parse_spec(text)
+    assert (parsed.path, parsed.name) == (path, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "message"),
+    [
+        ("", 0, "expected the name of a game"),
+        ("3kuhn", 0, "expected the name of a game"),
+        ("kuhn(players=3", 14, "expected ',' or '\\)'"),
+        ("kuhn(players=3))", 15, "expected nothing after"),
+        ("kuhn players=3", 5, "expected '\\(' or the end"),
+        ("kuhn(3)", 5, "expected a parameter as key=value"),
+        ("kuhn(players)", 12, "expected '=' after 'players'"),
+        ("kuhn(players=)", 13, "expected a value"),
+        ("kuhn(players=", 13, "expected a value"),
+        ("kuhn(players=3 4)", 15, "expected ',' or '\\)'"),
+        ("kuhn(players=3,players=4)", 15, "given twice"),
+        ("kuhn(x='abc)", 7, "not closed; add '"),
+        ("kuhn(x=[1,2)", 11, "expected ',' or ']'"),
+        ("kuhn(x=[1,2", 7, "not closed; add ']'"),
+        ("kuhn(x=3abc)", 7, "expected a number"),
+        ("kuhn(x=" + "[" * 40, 23, "at most 16 deep"),
+        ("rules.py:", 9, "expected the name of a class"),
+        ("rules.py:3", 9, "expected the name of a class"),
+        ("rules.py:Game]", 13, "expected '\\(' or the end"),
+    ],
+)
+def test_mistakes_are_placed(text: str, position: int, message: str) -> None:
+    with pytest.raises(GameSpecError, match=message) as caught:
+        parse_spec(text)
+    assert caught.value.position == position
+    assert f"column {position + 1}:" in str(caught.value)
+    assert str(caught.value).endswith("\n  " + text + "\n  " + " " * position + "^")
+
+
+def test_only_texts_name_games() -> None:
+    with pytest.raises(GameSpecError, match="named by a string"):
+        parse_spec(3)  # type: ignore[arg-type]
+
+
+def test_what_a_string_cannot_hold() -> None:
+    with pytest.raises(GameSpecError, match="cannot hold"):
+        format_spec("kuhn", {"x": object()})

@@ -1,0 +1,195 @@
+"""Games from users' files: how they are loaded, and how each mistake is reported."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import EquilibristError, GameSpecError, UnknownNameError
+from equilibrist.games import load_game
+from tests.games.walking import sizes
+
+COIN = '''
+class Coin:
+    """Guess the side of a coin that player 0 chose."""
+
+    name = "coin"
+    num_players = 2
+
+    def __init__(self, stake=1, sides=2):
+        if stake < 0:
+            raise ValueError("the stake must not be negative")
+        self.stake, self.sides = stake, sides
+
+    def initial_state(self): return ()
+    def player(self, s): return len(s) if len(s) < 2 else -2
+    def actions(self, s): return tuple(f"side {i}" for i in range(self.sides))
+    def chance(self, s): return ()
+    def next(self, s, a): return (*s, a)
+    def payoffs(self, s): return (-self.stake, self.stake) if s[0] == s[1] else (0, 0)
+    def infoset(self, s): return f"player {len(s)}"
+
+
+def make_coin(stake, *, sides=2):
+    return Coin(stake, sides)
+
+
+finished = Coin(7)
+anything = lambda **options: Coin(**options)
+number = 3
+
+
+class Needy(Coin):
+    def __init__(self, stake, sides): super().__init__(stake, sides)
+
+
+class Unfinished:
+    name = "unfinished"
+    def initial_state(self): return ()
+    def player(self, s): return -2
+
+
+class NoPlayers(Coin):
+    num_players = 0
+
+
+class NamelessCoin(Coin):
+    name = ""
+
+
+class Moody(Coin):
+    @property
+    def name(self): raise RuntimeError("not today")
+
+
+class Leaving(Coin):
+    def __init__(self): raise SystemExit("bye")
+'''
+
+
+@pytest.fixture
+def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "rules.py"
+    file.write_text(COIN)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("spec", "stake", "histories"),
+    [
+        ("rules.py:Coin", 1, 7),
+        ("rules.py:Coin(stake=3)", 3, 7),
+        ("rules.py:Coin(stake=2.5, sides=3)", 2.5, 13),
+        ("rules.py:make_coin(stake=4)", 4, 7),
+        ("rules.py:finished", 7, 7),
+        ("rules.py:anything(sides=4)", 1, 21),
+        ("./rules.py:Coin", 1, 7),
+    ],
+)
+def test_classes_functions_and_games(rules: Path, spec: str, stake: float, histories: int) -> None:
+    game = load_game(spec)
+    assert sizes(game).histories == histories
+    assert game.payoffs((0, 0)) == (-stake, stake)
+
+
+def test_whole_paths_and_keyword_arguments(rules: Path) -> None:
+    assert load_game(f"{rules}:Coin", stake=9).payoffs((1, 1)) == (-9, 9)
+
+
+def test_files_may_import_their_neighbours_and_use_dataclasses(tmp_path: Path) -> None:
+    (tmp_path / "neighbour_of_rules.py").write_text(COIN)
+    (tmp_path / "game.py").write_text(
+        "from __future__ import annotations\n"
+        "from dataclasses import dataclass\n"
+        "from neighbour_of_rules import Coin as Base\n"
+        "@dataclass(frozen=True)\n"
+        "class Coin(Base):\n"
+        "    stake: int = 5\n"
+        "    sides: int = 2\n"
+    )
+    path_before = list(sys.path)
+    assert load_game(f"{tmp_path / 'game.py'}:Coin").payoffs((0, 0)) == (-5, 5)
+    assert sys.path == path_before
+
+
+def test_edits_are_seen_and_nothing_is_left_beside_the_file(rules: Path) -> None:
+    load_game("rules.py:finished")
+    rules.write_text(COIN.replace("Coin(7)", "Coin(8)"))
+    assert load_game("rules.py:finished").payoffs((0, 0)) == (-8, 8)
+    assert [path.name for path in rules.parent.iterdir()] == ["rules.py"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind", "message"),
+    [
+        ("missing.py:Coin", GameSpecError, "the file 'missing.py' does not exist"),
+        ("rules.py:Coyn", GameSpecError, "has no attribute 'Coyn'; did you mean 'Coin'"),
+        ("rules.py:Zzzzzz", GameSpecError, "it defines Coin, make_coin, finished"),
+        ("rules.py:number", GameSpecError, "gives an object of type int, not a game"),
+        ("rules.py:Coin(stakes=3)", UnknownNameError, "'stakes'; did you mean 'stake'"),
+        ("rules.py:finished(stake=3)", GameSpecError, "finished game and takes no parameters"),
+        ("rules.py:Needy", GameSpecError, r"write rules.py:Needy\(stake=...,sides=...\)"),
+        (
+            "rules.py:Unfinished",
+            GameSpecError,
+            r"lacks actions\(\), chance\(\), next\(\), payoffs\(\), infoset\(\), num_players",
+        ),
+        ("rules.py:NoPlayers", GameSpecError, "num_players must be an integer of at least 1"),
+        ("rules.py:NamelessCoin", GameSpecError, "name must be a text"),
+        ("rules.py:Leaving", GameSpecError, "SystemExit: bye"),
+    ],
+)
+def test_mistakes(rules: Path, spec: str, kind: type[EquilibristError], message: str) -> None:
+    with pytest.raises(kind, match=message) as caught:
+        load_game(spec)
+    assert caught.value.__suppress_context__ or caught.value.__context__ is None
+
+
+def test_a_constructor_that_raises_is_shown_with_its_own_line(rules: Path) -> None:
+    with pytest.raises(GameSpecError) as caught:
+        load_game("rules.py:Coin(stake=-1)")
+    line = 1 + COIN.splitlines().index(
+        '            raise ValueError("the stake must not be negative")'
+    )
+    assert str(caught.value).splitlines() == [
+        (
+            "rules.py:Coin raised when called as Coin(stake=-1): "
+            "ValueError: the stake must not be negative"
+        ),
+        f'  rules.py:{line}, in __init__: raise ValueError("the stake must not be negative")',
+    ]
+
+
+def test_a_property_that_raises_is_shown(rules: Path) -> None:
+    with pytest.raises(GameSpecError, match="reading name raised RuntimeError: not today"):
+        load_game("rules.py:Moody")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = 1\nclass Game(:\n", "SyntaxError: invalid syntax\n  rules.py:2: class Game\\(:"),
+        ("import no_such_module_here", "ModuleNotFoundError: .*\n  rules.py:1: import no_such"),
+        (
+            "def f():\n    return 1 / 0\nf()",
+            "ZeroDivisionError.*\n  .*:3: f\\(\\)\n  .*:2, in f: re",
+        ),
+        ("raise SystemExit(3)", "SystemExit: 3\n  rules.py:1"),
+        ("\0", "SyntaxError: source code string cannot contain null bytes|ValueError"),
+    ],
+)
+def test_files_that_fail(rules: Path, text: str, message: str) -> None:
+    rules.write_text(text)
+    before = set(sys.modules)
+    with pytest.raises(GameSpecError, match=message) as caught:
+        load_game("rules.py:Game")
+    assert "equilibrist" not in str(caught.value)
+    assert not {name for name in set(sys.modules) - before if name.startswith("_equilibrist")}
+
+
+def test_a_python_module_name_is_not_a_game(rules: Path) -> None:
+    with pytest.raises(UnknownNameError, match=r"your own is rules\.py:MyGame"):
+        load_game("rules")
