@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from equilibrist.archive import read_archive, write_archive
 from equilibrist.errors import FileFormatError, MismatchError, UnknownNameError
-from equilibrist.solvers.run import TracePoint
+from equilibrist.solvers.trace import TracePoint
 from equilibrist.strategy import SUM_TOLERANCE, Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray, Int8Array

@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.archive import read_archive, write_archive
 from equilibrist.errors import CheckpointError, FileFormatError
 from equilibrist.solvers.cfr import CFR, SolverState
-from equilibrist.solvers.run import TracePoint
+from equilibrist.solvers.trace import TracePoint
 from equilibrist.solvers.variant import Variant
 from equilibrist.typing import FloatArray
 
 KIND = "checkpoint"
 _PROBED = 1000
 """The first iterations whose coefficients go into a variant's digest; then powers of two."""
+_LAST_PROBED = 1 << 24
 
 
 class Identity(BaseModel):
-    """What must agree for a checkpoint to be resumed; the field names are what a message says."""
+    """What a run is a run of; everything but the game's name must agree to resume it.
+
+    `fingerprint` is the compiled game's, `coefficients` a digest of the variant's numbers,
+    `output` what the trace measures, `seed` None where nothing is drawn at random.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -35,23 +40,24 @@ class Identity(BaseModel):
     coefficients: str
     alternating: bool
     horizon: int | None
+    seed: int | None
     output: str
 
 
 class _Header(BaseModel):
-    model_config = ConfigDict(frozen=True, strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
     identity: Identity
-    iteration: int
-    seconds: float
+    iteration: int = Field(ge=0)
+    seconds: float = Field(ge=0.0)
     variant: str
     versions: dict[str, str]
     trace: list[tuple[int, float, float, float | None, list[float]]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Checkpoint:
-    """A run as it stood: `state` in engine order, the trace and seconds so far.
+    """A run as it stood: `state` in engine order, the trace and the seconds so far.
 
     `variant` is the variant's repr and `versions` the packages that wrote it, for people.
     """
@@ -62,23 +68,34 @@ class Checkpoint:
     seconds: float
     variant: str
     versions: dict[str, str]
+    path: Path
 
-    def check(self, wanted: Identity, path: str | os.PathLike[str]) -> None:
-        """Raise CheckpointError that says what differs, unless this is a run of `wanted`."""
-        if self.identity == wanted:
-            return
-        mine, other = self.identity.model_dump(), wanted.model_dump()
-        differing = [name for name in mine if mine[name] != other[name]]
-        shown = [_difference(name, mine[name], other[name], differing) for name in differing]
-        raise CheckpointError(
-            f"{path} is a checkpoint of another run: {'; '.join(s for s in shown if s)}. "
-            f"Resume it with the options it was made with, or start afresh under another name",
-            path,
-        )
+    def restore(self, solver: CFR, *, output: str = "average") -> CFR:
+        """Put `solver` where this run stands and return it.
+
+        Raises CheckpointError that says what differs if it is a run of something else.
+        """
+        wanted = identify(solver, output)
+        differences = _differences(self.identity, wanted)
+        if differences:
+            raise CheckpointError(
+                f"{self.path} is a checkpoint of another run: {'; '.join(differences)}. Resume it "
+                f"with the game and options it was made with, or start afresh under another name",
+                self.path,
+            )
+        size = solver.tree.sequence_form.num_sequences
+        if self.state.regret.shape != (size,):
+            raise CheckpointError(
+                f"{self.path} has {len(self.state.regret)} regrets, {solver.tree.name} needs "
+                f"{size}: it was written by a version that keeps them in another order. Start "
+                f"afresh under another name",
+                self.path,
+            )
+        return solver.restore(self.state)
 
 
 def identify(solver: CFR, output: str = "average") -> Identity:
-    """What a checkpoint of this solver is a checkpoint of; `output` is what the trace measures."""
+    """What a checkpoint of `solver` is a checkpoint of; `output` is what its trace measures."""
     return Identity(
         game=solver.tree.name,
         fingerprint=solver.tree.fingerprint,
@@ -86,6 +103,7 @@ def identify(solver: CFR, output: str = "average") -> Identity:
         coefficients=coefficients_digest(solver.variant, solver.horizon),
         alternating=solver.alternating,
         horizon=solver.horizon if solver.variant.needs_horizon else None,
+        seed=None,
         output=output,
     )
 
@@ -95,32 +113,37 @@ def coefficients_digest(variant: Variant, horizon: int | None) -> str:
 
     This, not the name or the repr, says whether a user's variant is still the same.
     """
-    last = horizon if variant.needs_horizon and horizon is not None else 1 << 24
+    last = horizon if variant.needs_horizon and horizon is not None else _LAST_PROBED
     digest = hashlib.sha256(variant.table(1, min(_PROBED, last), horizon).tobytes())
-    for t in (1 << k for k in range(10, 25)):
-        if t <= last:
-            digest.update(variant.table(t, 1, horizon).tobytes())
+    t = 1 << _PROBED.bit_length()
+    while t <= last:
+        digest.update(variant.table(t, 1, horizon).tobytes())
+        t *= 2
     return digest.hexdigest()
 
 
 def save_checkpoint(
     path: str | os.PathLike[str],
     solver: CFR,
-    identity: Identity,
     *,
+    identity: Identity | None = None,
     trace: Sequence[TracePoint] = (),
     seconds: float = 0.0,
-    versions: dict[str, str] | None = None,
+    versions: Mapping[str, str] | None = None,
     overwrite: bool = True,
 ) -> None:
-    """Write the solver's state to `path`, atomically; OutputError if that fails."""
+    """Write the solver's state to `path`, atomically; OutputError if that fails.
+
+    `identity` spares working it out again. An existing checkpoint is replaced unless `overwrite`
+    is false, a file of another kind never.
+    """
     state = solver.state
     header = _Header(
-        identity=identity,
+        identity=identity if identity is not None else identify(solver),
         iteration=state.iteration,
         seconds=seconds,
         variant=repr(solver.variant),
-        versions=versions or {},
+        versions=dict(versions or {}),
         trace=[
             (p.iteration, p.seconds, p.nash_conv, p.exploitability, list(p.values)) for p in trace
         ],
@@ -146,12 +169,7 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
         raise CheckpointError(str(error), path) from None
     try:
         header = _Header.model_validate(_tuples(raw))
-        state = SolverState(
-            regret=_floats(arrays, "regret"),
-            behaviour=_floats(arrays, "behaviour"),
-            strategy_sum=_floats(arrays, "strategy_sum"),
-            iteration=header.iteration,
-        )
+        state = _state(arrays, header.iteration)
     except (ValidationError, ValueError, KeyError) as error:
         raise CheckpointError(f"{path} is not a whole checkpoint: {error}", path) from None
     return Checkpoint(
@@ -161,6 +179,7 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
         seconds=header.seconds,
         variant=header.variant,
         versions=header.versions,
+        path=path,
     )
 
 
@@ -172,23 +191,36 @@ def _tuples(raw: dict[str, Any]) -> dict[str, Any]:
     return raw
 
 
-def _floats(arrays: dict[str, Any], name: str) -> FloatArray:
-    array = arrays[name]
-    if array.dtype != np.float64 or array.ndim != 1:
-        raise ValueError(f"{name} is not an array of numbers")
-    return np.asarray(array)
+def _state(arrays: dict[str, Any], iteration: int) -> SolverState:
+    found: dict[str, FloatArray] = {}
+    for name in ("regret", "behaviour", "strategy_sum"):
+        array = arrays[name]
+        if array.dtype != np.float64 or array.ndim != 1 or not np.isfinite(array).all():
+            raise ValueError(f"{name} is not a list of finite numbers")
+        found[name] = array
+    if len({len(array) for array in found.values()}) != 1:
+        raise ValueError("its arrays have different lengths")
+    return SolverState(**found, iteration=iteration)
 
 
-def _difference(name: str, mine: object, wanted: object, differing: list[str]) -> str:
-    """One difference in words; digests are said in words, and only where no name says it."""
-    if name == "fingerprint":
-        return "" if "game" in differing else "the rules of the game have changed since"
-    if name == "coefficients":
-        told = {"algorithm", "horizon"} & set(differing)
-        return "" if told else "the algorithm's coefficients have changed since"
-    if name == "alternating":
+def _differences(mine: Identity, wanted: Identity) -> list[str]:
+    """What differs, in words; digests only where no name says it already."""
+    said = []
+    if mine.fingerprint != wanted.fingerprint:
+        same_name = mine.game == wanted.game
+        changed = f"the rules of {mine.game} have changed since"
+        said.append(changed if same_name else f"its game is {mine.game}, not {wanted.game}")
+    if mine.algorithm != wanted.algorithm:
+        said.append(f"its algorithm is {mine.algorithm}, not {wanted.algorithm}")
+    elif mine.horizon != wanted.horizon:
+        said.append(f"it was planned for {mine.horizon} iterations, not {wanted.horizon}")
+    elif mine.coefficients != wanted.coefficients:
+        said.append(f"the coefficients of {mine.algorithm} have changed since")
+    if mine.alternating != wanted.alternating:
         order = {True: "alternating", False: "simultaneous"}
-        return f"its updates are {order[bool(mine)]}, asked for {order[bool(wanted)]}"
-    if name == "horizon":
-        return f"it was planned for {mine} iterations, asked for {wanted}"
-    return f"its {name} is {mine}, asked for {wanted}"
+        said.append(f"its updates are {order[mine.alternating]}, not {order[wanted.alternating]}")
+    if mine.seed != wanted.seed:
+        said.append(f"its seed is {mine.seed}, not {wanted.seed}")
+    if mine.output != wanted.output:
+        said.append(f"its trace measures the {mine.output} strategy, not the {wanted.output}")
+    return said

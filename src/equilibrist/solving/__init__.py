@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from equilibrist.solution import Solution
-from equilibrist.solvers.run import TracePoint
+from equilibrist.solvers.trace import TracePoint
 from equilibrist.solving.config import (
     DEFAULT_ALGORITHM,
     DEFAULT_ITERATIONS,

@@ -22,8 +22,6 @@ MATCHING = ("regret-matching", "regret-matching+")
 """Algorithms for games in normal form only."""
 Output = Literal["average", "last"]
 
-_ORDINARY = {"iterations", "target", "time", "checkpoint", "resume", "simultaneous", "output"}
-
 
 class SolveConfig(BaseModel):
     """How a solve was asked for. Frozen; ConfigError names the option and the remedy.
@@ -77,44 +75,61 @@ class SolveConfig(BaseModel):
         return self.iterations is None and self.target is None and self.time is None
 
     @property
-    def is_exact(self) -> bool:
-        """Whether the algorithm solves at one stroke instead of iterating."""
-        return self.algorithm in EXACT
-
-    @property
     def saves_to(self) -> Path | None:
         """Where checkpoints go: `checkpoint`, else the file that is resumed."""
         return self.checkpoint if self.checkpoint is not None else self.resume
 
+    @property
+    def saves_in_place(self) -> bool:
+        """Whether checkpoints go on in the file that is resumed."""
+        source, target = self.resume, self.saves_to
+        return source is not None and target is not None and _same(source, target)
+
     @model_validator(mode="after")
     def _fits_together(self) -> SolveConfig:
-        if self.is_exact or self.algorithm in MATCHING:
-            self._refuse_what_has_no_meaning()
+        self._refuse_what_has_no_meaning()
         if self.plot is not None and self.plot.suffix.lower() not in SUFFIXES:
             raise ValueError(
-                f"plot is {self.plot.name!r}: a picture is written as {' or '.join(SUFFIXES)}, "
-                f"so give a name that ends in one of these"
+                f"plot is {self.plot.name!r}: pictures are written as {' or '.join(SUFFIXES)}; "
+                f"give a name that ends in one of these"
             )
-        if self.plot is not None and (self.is_exact or self.algorithm in MATCHING):
-            raise ValueError(f"plot shows convergence, {self.algorithm} leaves no trace: leave it")
-        targets = [p.resolve() for p in (self.out, self.plot, self.saves_to) if p is not None]
-        if len(set(targets)) < len(targets):
-            raise ValueError("out, plot and checkpoint name the same file: give each its own")
+        files = {
+            "out": self.out,
+            "plot": self.plot,
+            "checkpoint": self.saves_to,
+            "resume": None if self.saves_in_place else self.resume,
+        }
+        given = [(name, path) for name, path in files.items() if path is not None]
+        for i, (name, path) in enumerate(given):
+            for other, another in given[:i]:
+                if _same(path, another):
+                    raise ValueError(f"{other} and {name} are the same file: give each its own")
         return self
 
     def _refuse_what_has_no_meaning(self) -> None:
-        has_iterations = self.algorithm in MATCHING
-        given = {name for name in _ORDINARY if getattr(self, name) != _default(name)}
-        if has_iterations:
-            given -= {"iterations"}
-        if given:
-            why = "runs a number of iterations" if has_iterations else "solves at one stroke"
-            names = " and ".join(sorted(given))
-            raise ValueError(f"{names}: no meaning with {self.algorithm}, which {why}; leave out")
+        refused: tuple[str, ...] = ()
+        if self.algorithm in EXACT:
+            refused = (
+                "iterations",
+                "target",
+                "time",
+                "simultaneous",
+                "output",
+                "plot",
+                "checkpoint",
+                "resume",
+            )
+            why = "solves at one stroke and does not iterate"
+        elif self.algorithm in MATCHING:
+            refused = ("checkpoint", "resume")
+            why = "has no checkpoints"
+        for name in refused:
+            if getattr(self, name) != type(self).model_fields[name].default:
+                raise ValueError(f"{name} has no meaning with {self.algorithm}, which {why}")
 
 
-def _default(name: str) -> Any:
-    return SolveConfig.model_fields[name].default
+def _same(path: Path, other: Path) -> bool:
+    return path.resolve() == other.resolve()
 
 
 def _path(name: str, value: object) -> Path | None:

@@ -1,0 +1,92 @@
+"""What is measured during a run, and when: the iteration number alone decides."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+_SQUARES_UNTIL = 2500
+"""Up to here every square is measured."""
+_SHARE = 25
+"""From there on every 1/25 = 4 %, as wide as the gap between squares is at 2,500."""
+
+
+class Measured(Protocol):
+    """What a measure gives back (`evaluation.Evaluation` is one)."""
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """Each player's value."""
+        ...
+
+    @property
+    def nash_conv(self) -> float:
+        """Sum of the players' gains."""
+        ...
+
+    @property
+    def exploitability(self) -> float | None:
+        """nash_conv / 2 where that has a meaning."""
+        ...
+
+    @property
+    def measure(self) -> float:
+        """The number that is held against the target."""
+        ...
+
+
+@dataclass(frozen=True)
+class TracePoint:
+    """One measurement: after `iteration` iterations and `seconds` of solving."""
+
+    iteration: int
+    seconds: float
+    nash_conv: float
+    exploitability: float | None
+    values: tuple[float, ...]
+
+    @property
+    def measure(self) -> float:
+        """Exploitability where it exists, else NashConv."""
+        return self.nash_conv if self.exploitability is None else self.exploitability
+
+
+def is_scheduled(iteration: int) -> bool:
+    """Whether every run that gets to `iteration` takes a measurement there."""
+    return iteration > 0 and next_scheduled(iteration - 1) == iteration
+
+
+def next_scheduled(iteration: int) -> int:
+    """The first iteration after `iteration` at which the measure is taken.
+
+    Squares (1, 4, 9, ...) up to 2,500, then every 4 % (2,600, 2,704, ...). A measurement costs
+    about as much as two iterations: that makes 20 % of the iterations' time in the first 100, 6 %
+    in the first 1,000 and 2 % in the first 10,000. Whole numbers only: the same on all machines.
+    """
+    if iteration < _SQUARES_UNTIL:
+        return (math.isqrt(iteration) + 1) ** 2
+    point = _SQUARES_UNTIL
+    while point <= iteration:
+        point += point // _SHARE
+    return point
+
+
+def foresee(trace: Sequence[TracePoint], target: float) -> float | None:
+    """The iteration at which a straight line in the log-log plot meets `target`.
+
+    The line goes through the newest point and the one nearest to half as many iterations. None
+    while it does not fall, or if it is met too far ahead to mean anything.
+    """
+    if len(trace) < 3:
+        return None
+    new = trace[-1]
+    old = min(trace[:-1], key=lambda point: abs(point.iteration - new.iteration / 2))
+    if new.measure <= target:
+        return float(new.iteration)
+    if target <= 0.0 or new.measure >= old.measure:
+        return None
+    slope = math.log(old.measure / new.measure) / math.log(new.iteration / old.iteration)
+    exponent = math.log(new.measure / target) / slope
+    return new.iteration * math.exp(exponent) if exponent < 50.0 else None

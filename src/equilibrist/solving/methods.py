@@ -1,0 +1,247 @@
+"""The ways to solve a compiled game: CFR in the driver loop, regret matching, one programme."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from equilibrist._jit import cache_is_warm
+from equilibrist.errors import CheckpointError, GameError, OutputError
+from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
+from equilibrist.solvers.cfr import CFR
+from equilibrist.solvers.checkpoint import Checkpoint, identify, save_checkpoint
+from equilibrist.solvers.run import Loop, Moment, Outcome, Solver, Stop
+from equilibrist.solvers.trace import TracePoint
+from equilibrist.solvers.variant import Variant
+from equilibrist.solving.config import DEFAULT_ITERATIONS, DEFAULT_TARGET_SHARE, SolveConfig
+from equilibrist.solving.result import Progress, StoppedBy
+from equilibrist.solving.versions import versions
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree
+
+Save = Callable[[tuple[TracePoint, ...], float], None]
+
+
+@dataclass(frozen=True)
+class Listeners:
+    """Who is told what is going on."""
+
+    callback: Callable[[Progress], bool | None] | None
+    on_stage: Callable[[str], None]
+    on_walk: Callable[[int], None] | None
+
+    def reporter(self, target: float | None) -> Callable[[Moment[Evaluation]], bool | None] | None:
+        """What the loop calls, or None if nobody listens."""
+        callback = self.callback
+        if callback is None:
+            return None
+
+        def report(moment: Moment[Evaluation]) -> bool | None:
+            return callback(
+                Progress(
+                    iteration=moment.iteration,
+                    seconds=moment.seconds,
+                    evaluation=moment.measured,
+                    evaluated_at=moment.measured_at,
+                    iterations_per_second=moment.iterations_per_second,
+                    eta_seconds=moment.eta_seconds,
+                    target=target,
+                )
+            )
+
+        return report
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What a method found; `failure` is what kept a checkpoint from being written."""
+
+    strategy: Strategy
+    evaluation: Evaluation
+    stopped_by: StoppedBy
+    seconds: float
+    iterations: int = 0
+    trace: tuple[TracePoint, ...] = ()
+    target: float | None = None
+    notes: tuple[str, ...] = ()
+    details: object | None = None
+    failure: OutputError | None = None
+
+
+def run_cfr(
+    tree: GameTree,
+    variant: Variant,
+    config: SolveConfig,
+    listeners: Listeners,
+    saved: Checkpoint | None,
+) -> Finished:
+    """CFR until something stops it, from the beginning or from `saved`."""
+    stop, notes = _stopping(tree, config)
+    if config.seed != 0:
+        notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
+    if not cache_is_warm():
+        listeners.on_stage("compiling (first run only)")
+    alternating = False if config.simultaneous else None
+    horizon = config.iterations if variant.needs_horizon else None
+    solver = CFR(tree, variant, alternating=alternating, horizon=horizon)
+    if saved is not None:
+        saved.restore(solver, output=config.output)
+        notes += _resumed(saved, stop)
+    # The kernels are loaded by a solver of their own, so that `seconds` counts solving only.
+    CFR(tree, variant, alternating=alternating, horizon=horizon).run(1)
+    measure = _measure(solver, config)
+    measure()
+    save = _saver(solver, config)
+    listeners.on_stage("solving")
+    outcome = _loop(solver, measure, stop, config, listeners, saved=saved, save=save)
+    last = config.output == "last"
+    strategy = solver.current_strategy() if last else solver.average_strategy()
+    return _finished(solver, strategy, outcome, stop, notes)
+
+
+def match_regrets(tree: GameTree, config: SolveConfig, listeners: Listeners) -> Finished:
+    """Regret matching (or regret matching+) on a game in normal form."""
+    from equilibrist.solvers.matching import RegretMatching
+
+    plus = config.algorithm.endswith("+")
+    solver = RegretMatching(tree.game, plus=plus, seed=config.seed)
+    owners = tree.infoset_player.tolist()
+
+    def strategy() -> Strategy:
+        found = solver.result()
+        rows = found.current_strategy if config.output == "last" else found.average_strategy
+        table = {key: rows[owners[i]] for i, key in enumerate(tree.infoset_keys)}
+        return Strategy.from_dict(tree, table)
+
+    stop, notes = _stopping(tree, config)
+    evaluate(Strategy.uniform(tree))  # loads the kernels
+    listeners.on_stage("solving")
+    outcome = _loop(solver, lambda: evaluate(strategy()), stop, config, listeners)
+    return _finished(solver, strategy(), outcome, stop, notes, solver.result())
+
+
+def solve_exactly(tree: GameTree, listeners: Listeners) -> Finished:
+    """The sequence-form linear programme."""
+    from equilibrist.solvers.lp import solve_lp
+
+    listeners.on_stage("solving")
+    start = time.perf_counter()
+    found = solve_lp(tree)
+    seconds = time.perf_counter() - start
+    return Finished(found.strategy, evaluate(found.strategy), "exact", seconds, details=found)
+
+
+def _loop(
+    solver: Solver,
+    measure: Callable[[], Evaluation],
+    stop: Stop,
+    config: SolveConfig,
+    listeners: Listeners,
+    *,
+    saved: Checkpoint | None = None,
+    save: Save | None = None,
+) -> Outcome[Evaluation]:
+    return Loop(
+        solver,
+        measure,
+        stop,
+        trace=saved.trace if saved else (),
+        seconds=saved.seconds if saved else 0.0,
+        report=listeners.reporter(stop.target),
+        save=save,
+        save_every=config.checkpoint_every,
+    ).run()
+
+
+def _finished(
+    solver: Solver,
+    strategy: Strategy,
+    outcome: Outcome[Evaluation],
+    stop: Stop,
+    notes: list[str],
+    details: Any = None,
+) -> Finished:
+    return Finished(
+        strategy,
+        outcome.measured,
+        outcome.stopped_by,
+        outcome.seconds,
+        iterations=solver.iteration,
+        trace=outcome.trace,
+        target=stop.target,
+        notes=tuple(notes),
+        details=details,
+        failure=outcome.failure,
+    )
+
+
+def _stopping(tree: GameTree, config: SolveConfig) -> tuple[Stop, list[str]]:
+    """When to stop, and what must be said about it."""
+    if not config.uses_default_stop:
+        return Stop(config.iterations, config.target, config.time), []
+    target = DEFAULT_TARGET_SHARE * tree.payoff_range
+    zero_sum = tree.num_players == 2 and tree.is_constant_sum
+    measure = "exploitability" if zero_sum else "NashConv"
+    note = (
+        f"No stopping option was given, so the default holds: until {measure} is at most "
+        f"{target:g} ({DEFAULT_TARGET_SHARE:g} of the payoff range), for at most "
+        f"{DEFAULT_ITERATIONS:,} iterations."
+    )
+    return Stop(DEFAULT_ITERATIONS, target), [note]
+
+
+def _resumed(saved: Checkpoint, stop: Stop) -> list[str]:
+    """What must be said about a resumed run; refuses one that is past its end."""
+    done = saved.state.iteration
+    if stop.iterations is not None and done > stop.iterations:
+        raise CheckpointError(
+            f"{saved.path} already stands at iteration {done:,}, beyond the {stop.iterations:,} "
+            f"asked for: give more iterations, or start afresh under another name",
+            saved.path,
+        )
+    notes = [f"Resumed from {saved.path} at iteration {done:,}."]
+    now = versions()
+    changed = [f"{name} {old}" for name, old in saved.versions.items() if now.get(name) != old]
+    if changed:
+        notes.append(
+            f"The checkpoint was written with {', '.join(changed)}: the last digits may differ "
+            f"from those of a run without a break."
+        )
+    return notes
+
+
+def _saver(solver: CFR, config: SolveConfig) -> Save | None:
+    """What writes the checkpoint; a new run writes its first one at once."""
+    path = config.saves_to
+    if path is None:
+        return None
+    identity = identify(solver, config.output)
+    known = versions()
+
+    def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
+        save_checkpoint(
+            path, solver, identity=identity, trace=trace, seconds=seconds, versions=known
+        )
+
+    if solver.iteration == 0:
+        save((), 0.0)
+    return save
+
+
+def _measure(solver: CFR, config: SolveConfig) -> Callable[[], Evaluation]:
+    """What the loop measures: the average, or the strategy played next."""
+
+    def measure() -> Evaluation:
+        last = config.output == "last"
+        behaviour = solver.current_behaviour() if last else solver.average_behaviour()
+        found = evaluate_behaviour(solver.tree, behaviour)
+        if found.nash_conv - found.nash_conv != 0.0:  # infinite or NaN
+            raise GameError(
+                f"the numbers have left the range of floating point by iteration "
+                f"{solver.iteration:,}: scale the payoffs of {solver.tree.name} down"
+            )
+        return found
+
+    return measure
