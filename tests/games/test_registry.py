@@ -128,6 +128,7 @@ def test_names_are_distinct() -> None:
         ("kuhn( cards=4, players=3 )", "kuhn(players=3)"),
         ("kuhn(players=3,cards=6)", "kuhn(players=3,cards=6)"),
         ("kuhn(ante=1.0)", "kuhn"),
+        ("kuhn(bet=2.0)", "kuhn(bet=2)"),
         ("leduc(players=3,ranks=4)", "leduc(players=3)"),
         ("leduc(bets=[2.0,4])", "leduc"),
         ("leduc(suit_isomorphism=TRUE)", "leduc(suit_isomorphism=true)"),

@@ -38,6 +38,16 @@ def test_what_is_written_is_read_back(name: str, params: dict[str, object]) -> N
     assert {key: type(value) for key, value in parsed.params.items()} == kinds
 
 
+@pytest.mark.parametrize(
+    "word", ["true", "True", "FALSE", "1", "-1", "a,b", "it's", "\\", "", "a\nb"]
+)
+def test_texts_that_look_like_something_else(word: str) -> None:
+    assert parse_spec(format_spec("kuhn", {"x": word, "y": [word]})).params == {
+        "x": word,
+        "y": [word],
+    }
+
+
 @given(st.text(max_size=30))
 def test_any_text_is_read_or_refused_with_its_column(text: str) -> None:
     place = refusal(text)

@@ -76,7 +76,7 @@ def format_value(value: object) -> str:
     if isinstance(value, int | float):
         return repr(value)
     if isinstance(value, str):
-        if _WORD.fullmatch(value) and value not in ("true", "false"):
+        if _WORD.fullmatch(value) and value.lower() not in ("true", "false"):
             return value
         return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
     if isinstance(value, Sequence):
