@@ -48,8 +48,17 @@ class GameError(EquilibristError):
 
     def __init__(self, message: str, history: Sequence[str] = ()) -> None:
         self.history = tuple(history)
-        place = " > ".join(self.history) if self.history else "the initial state"
-        super().__init__(f"{message} (history: {place})")
+        super().__init__(f"{message} (history: {_place(self.history)})")
+
+
+def _place(history: tuple[str, ...]) -> str:
+    """The moves of a history; of a very long one its beginning and its end."""
+    if not history:
+        return "the initial state"
+    if len(history) > 60:
+        left_out = f"... {len(history) - 40:,} moves ..."
+        history = (*history[:20], left_out, *history[-20:])
+    return " > ".join(history)
 
 
 class RecallError(GameError):

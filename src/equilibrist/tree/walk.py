@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import os
-import random
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ import numpy as np
 
 from equilibrist.errors import EquilibristError, GameError, MemoryBudgetError
 from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.tree.estimate import knuth_estimate
 from equilibrist.tree.user_errors import user_error
 from equilibrist.typing import FloatArray, Int8Array, Int32Array
 
@@ -30,6 +30,8 @@ BYTES_PER_HISTORY = 60
 _CHUNK = 65_536
 _DEEP = 1_000
 """From this depth on the walk looks for a state that repeats on its own path."""
+_ENDLESS = 100_000
+"""A path of more moves than this belongs to a game that does not end."""
 PROBABILITY_TOLERANCE = 1e-9
 """How far from 1 the probabilities of one chance node may add up."""
 
@@ -88,7 +90,6 @@ class _Walker:
         self.owner = array("b")
         self.labels: list[Sequence[str]] = []
         self.key_bytes = 0
-        self.in_next = -1  # the action index while `next` runs, else -1
 
     def run(self) -> None:
         try:
@@ -217,6 +218,12 @@ class _Walker:
         depth = self.depth(node)
         if depth > _DEEP:
             self.check_loop(node)
+        if depth > _ENDLESS:
+            raise GameError(
+                f"after {depth:,} moves the game has not ended, though no state has repeated; "
+                f"let player() give TERMINAL ({TERMINAL}) on every path",
+                self.history(node),
+            )
         used = count * BYTES_PER_HISTORY + self.key_bytes
         over_count = self.max_histories is not None and count > self.max_histories
         if not over_count and used <= self.memory:
@@ -226,13 +233,12 @@ class _Walker:
             if over_count
             else f"the memory budget of {self.memory / 2**30:.2f} GiB"
         )
-        estimate = knuth_estimate(self.game)
+        try:
+            estimate = knuth_estimate(self.game)
+        except Exception:  # rules that raise further down: the budget is what matters now
+            estimate = math.nan
         message = f"{self.game.name} has over {count:,} histories, which passes {bound}"
-        if depth > _DEEP:
-            message += (
-                f"; the walk is {depth:,} moves deep and no state has repeated: does the game end?"
-            )
-        elif math.isfinite(estimate):
+        if math.isfinite(estimate):
             message += (
                 f"; a Knuth estimate of the whole is {estimate:,.0f} histories, about "
                 f"{estimate * BYTES_PER_HISTORY / 2**30:.2f} GiB"
@@ -335,30 +341,6 @@ def check_labels(
         )
 
 
-def knuth_estimate(game: Game[Any], probes: int = 200, depth_limit: int = 10_000) -> float:
-    """Mean of `probes` random descents' products of branching: an unbiased count of histories.
-
-    Knuth, Estimating the efficiency of backtrack programs (1975). Infinite if a descent does
-    not end within `depth_limit` moves. The descents use their own fixed seed.
-    """
-    generator = random.Random(0)
-    total = 0.0
-    for _ in range(probes):
-        state, weight, depth = game.initial_state(), 1.0, 0
-        while True:
-            total += weight
-            acting = game.player(state)
-            if acting == TERMINAL:
-                break
-            if depth == depth_limit:
-                return math.inf
-            count = len(game.chance(state) if acting == CHANCE else game.actions(state))
-            weight *= count
-            state = game.next(state, generator.randrange(count))
-            depth += 1
-    return total / probes
-
-
 def action_path(parent: Sequence[int] | Int32Array, node: int) -> list[int]:
     """Action indices from the root to `node`; `parent` is the preorder column of a walk."""
     chain = [node]
@@ -372,10 +354,17 @@ def action_path(parent: Sequence[int] | Int32Array, node: int) -> list[int]:
 
 
 def history_labels(game: Game[Any], path: Sequence[int]) -> tuple[str, ...]:
-    """The labels of the actions with these indices, played from the initial state."""
+    """The labels of the actions with these indices, played from the initial state.
+
+    Where the rules give no label (they may be what is broken), the index stands for it.
+    """
     state, labels = game.initial_state(), []
     for action in path:
-        labels.append(str(game.actions(state)[action]))
+        try:
+            label = str(game.actions(state)[action])
+        except Exception:
+            label = f"#{action}"
+        labels.append(label)
         state = game.next(state, action)
     return tuple(labels)
 
