@@ -99,14 +99,7 @@ class Strategy:
         JSON may be {infoset: {action: probability}} or a document with that under `strategy`.
         Raises FileFormatError naming the file, and the line where it is known.
         """
-        path = Path(path)
-        try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise FileFormatError(f"cannot read {path}: {error}", path) from None
-        if path.suffix.lower() == ".csv":
-            return cls.from_dict(tree, _table_from_csv(text, path))
-        return cls.from_dict(tree, _table_from_json(text, path))
+        return cls.from_dict(tree, read_table(path))
 
     def __getitem__(self, key: str) -> dict[str, float]:
         i = self.tree.index(key)
@@ -205,6 +198,21 @@ class Strategy:
         )
 
 
+def read_table(path: str | Path) -> Mapping[str, Mapping[str, float]]:
+    """{infoset: {action: probability}} from a CSV or JSON file, as `Strategy.from_file` reads it.
+
+    Whether it fits a game is not checked. Raises FileFormatError.
+    """
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileFormatError(f"cannot read {path}: {error}", path) from None
+    if path.suffix.lower() == ".csv":
+        return _table_from_csv(text, path)
+    return _table_from_json(text, path)
+
+
 def _table_from_csv(text: str, path: Path) -> dict[str, dict[str, float]]:
     reader = csv.DictReader(text.splitlines())
     wanted = {"infoset", "action", "probability"}
@@ -232,7 +240,7 @@ def _table_from_json(text: str, path: Path) -> Mapping[str, Mapping[str, float]]
 
     try:
         document: Any = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise fail(f"not JSON ({error})") from None
     if isinstance(document, dict) and isinstance(document.get("strategy"), dict):
         document = document["strategy"]

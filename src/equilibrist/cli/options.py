@@ -39,3 +39,12 @@ Memory = Annotated[
         "machine's]",
     ),
 ]
+GameOption = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        show_default=False,
+        help=f"The game of the strategy, where the file does not say it: {GAME_FORMS}.",
+    ),
+]

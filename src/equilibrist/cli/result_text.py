@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from equilibrist.cli.family_text import show_family
 from equilibrist.cli.output import heading, show, show_table
 from equilibrist.cli.quantities import measure_text, seconds_text, value_text
 from equilibrist.cli.strategy_text import DEFAULT_ROWS, StrategyTable, show_strategy
@@ -36,6 +37,7 @@ def show_result(result: SolveResult) -> None:
     file = result.solution_file
     name = os.fspath(file) if file is not None else "SOLUTION"
     show_strategy(table, see_all=f"equilibrist inspect {name} --all")
+    show_family(result.strategy)
     show()
     show_values(
         result.values,

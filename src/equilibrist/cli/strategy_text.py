@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from equilibrist.cli.kuhn_text import is_kuhn, show_kuhn
@@ -11,6 +12,7 @@ from equilibrist.cli.output import first_left, heading, show, show_table
 from equilibrist.cli.quantities import probability_text
 
 if TYPE_CHECKING:
+    from equilibrist.solution import Solution
     from equilibrist.strategy import Strategy
     from equilibrist.typing import FloatArray
 
@@ -50,6 +52,32 @@ class StrategyTable:
             reach,
         )
 
+    @classmethod
+    def of_solution(cls, solution: Solution) -> StrategyTable:
+        """The table of a `Solution`, which needs no rules."""
+        offset = [0, *accumulate(len(labels) for labels in solution.action_labels)]
+        return cls(
+            solution.game,
+            solution.infoset_keys,
+            solution.infoset_player.tolist(),
+            solution.action_labels,
+            offset,
+            solution.probabilities.tolist(),
+        )
+
+    def narrowed(self, infosets: Sequence[int]) -> StrategyTable:
+        """Only these infosets, in this order."""
+        rows = [self.row(i) for i in infosets]
+        return replace(
+            self,
+            keys=[self.keys[i] for i in infosets],
+            players=[self.players[i] for i in infosets],
+            labels=[self.labels[i] for i in infosets],
+            offset=[0, *accumulate(len(row) for row in rows)],
+            probabilities=[x for row in rows for x in row],
+            reach=None if self.reach is None else self.reach[list(infosets)],
+        )
+
     @property
     def num_players(self) -> int:
         """Players that have an infoset, counted from 0."""
@@ -61,16 +89,20 @@ class StrategyTable:
 
 
 def show_strategy(
-    table: StrategyTable, *, limit: int | None = DEFAULT_ROWS, see_all: str = ""
+    table: StrategyTable,
+    *,
+    limit: int | None = DEFAULT_ROWS,
+    see_all: str = "",
+    whole: bool = True,
 ) -> None:
-    """Print the strategy to standard output.
+    """Print the strategy to standard output, in the game's own layout if it is `whole`.
 
     Of large games at most `limit` infosets are shown, the most reached ones where `reach` is
     known, else the first; `see_all` tells the user how to get at the others.
     """
-    if is_kuhn(table):
+    if whole and is_kuhn(table):
         show_kuhn(table)
-    elif len(table.keys) == table.num_players == len(set(table.players)):
+    elif whole and len(table.keys) == table.num_players == len(set(table.players)):
         _show_one_row_per_player(table)
     else:
         _show_players(table, limit, see_all)
@@ -97,10 +129,10 @@ def _show_one_row_per_player(table: StrategyTable) -> None:
 
 def _show_players(table: StrategyTable, limit: int | None, see_all: str) -> None:
     chosen = _chosen(table, limit)
-    for player in range(table.num_players):
+    for number, player in enumerate(sorted(set(table.players))):
         own = [i for i in chosen if table.players[i] == player]
         total = sum(p == player for p in table.players)
-        if player:
+        if number:
             show()
         title = f"Player {player}"
         if len(own) < total:
@@ -115,9 +147,6 @@ def _show_players(table: StrategyTable, limit: int | None, see_all: str) -> None
 
 def show_infosets(table: StrategyTable, infosets: Sequence[int]) -> None:
     """Print one line per infoset: its key, its reach if known, its probabilities."""
-    if not infosets:
-        show("  no infosets")
-        return
     actions = _columns([table.labels[i] for i in infosets])
     columns = ["infoset", *(["reach"] if table.reach is not None else [])]
     rows = []
@@ -158,9 +187,10 @@ def _chosen(table: StrategyTable, limit: int | None) -> list[int]:
     """Infosets to show, in public order: per player an equal share of `limit`."""
     if limit is None or len(table.keys) <= limit:
         return list(range(len(table.keys)))
-    share = max(1, limit // max(1, table.num_players))
+    owners = set(table.players)
+    share = max(1, limit // len(owners))
     chosen: list[int] = []
-    for player in range(table.num_players):
+    for player in owners:
         own = [i for i, p in enumerate(table.players) if p == player]
         if table.reach is not None:
             reach = table.reach

@@ -1,0 +1,146 @@
+"""`equilibrist evaluate`: how good a saved or imported strategy is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from equilibrist.cli import options
+from equilibrist.cli.output import heading, note, show, show_json
+from equilibrist.cli.quantities import measure_text, read_bytes, read_count, value_text
+from equilibrist.errors import ConfigError
+
+if TYPE_CHECKING:
+    from equilibrist.evaluation import BestResponse, Evaluation
+    from equilibrist.strategy import Strategy
+
+HELP = """Evaluate a strategy: values, true best responses, gains, NashConv, exploitability.
+
+FILE is a solution (.safetensors) or a table: CSV with the columns infoset, action, probability,
+or JSON as {infoset: {action: probability}}. A table needs --game, unless it is a document of
+`solve --json` or `export`. Tables of Kuhn poker may call moves check, bet, fold and call.
+
+\b
+Examples:
+  equilibrist evaluate kuhn-dcfr.safetensors
+  equilibrist evaluate mine.csv --game "leduc(players=3)" --json
+  equilibrist evaluate mine.safetensors --game rules.py:MyGame
+  equilibrist evaluate kuhn-dcfr.safetensors --best-response exploit.csv --player 0
+"""
+
+
+def evaluate(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", show_default=False, help="The strategy to evaluate.")
+    ],
+    game: options.GameOption = None,
+    best_response: Annotated[
+        Path | None,
+        typer.Option(
+            "--best-response",
+            metavar="FILE",
+            show_default=False,
+            help="Save the strategy with the best response of --player in place of theirs, as "
+            ".csv, .json or .safetensors.",
+        ),
+    ] = None,
+    player: Annotated[
+        int | None,
+        typer.Option(
+            "--player",
+            metavar="N",
+            show_default=False,
+            help="Whose best response to save, counted from 0.",
+        ),
+    ] = None,
+    max_histories: options.MaxHistories = None,
+    memory: options.Memory = None,
+    json: options.Json = False,
+) -> None:
+    """Print the evaluation; write the exploiting strategy if asked to."""
+    from equilibrist.cli.sources import open_source
+    from equilibrist.cli.strategy_files import check_strategy_file, write_strategy
+    from equilibrist.evaluation import best_response as respond
+    from equilibrist.evaluation import evaluate as measure
+    from equilibrist.tree.compile import compile_game
+
+    if (best_response is None) != (player is None):
+        raise ConfigError(
+            "--best-response FILE and --player N go together: whose best response, and where to"
+        )
+    if best_response is not None:
+        check_strategy_file(best_response)
+    source = open_source(file, game)
+    tree = compile_game(
+        source.load_game(),
+        max_histories=None if max_histories is None else read_count(max_histories),
+        memory=None if memory is None else read_bytes(memory),
+    )
+    strategy = source.strategy(tree)
+    found = measure(strategy)
+    response = None if player is None else respond(strategy, player)
+    if response is not None and best_response is not None:
+        write_strategy(response.strategy, best_response, f"best response of player {player}")
+    if json:
+        show_json(_document(file, strategy, found, response, best_response))
+        return
+    _show(file, strategy, found)
+    if response is not None:
+        show()
+        show(
+            f"Best response of player {player}: value {value_text(response.value)}, gain "
+            f"{measure_text(response.gain)}; saved to {best_response}"
+        )
+
+
+def _show(file: Path, strategy: Strategy, found: Evaluation) -> None:
+    from equilibrist.cli.family_text import show_family
+    from equilibrist.cli.result_text import show_values
+
+    heading(f"{strategy.tree.name}: the strategy in {file}")
+    show()
+    show_values(
+        found.values,
+        found.best_response_values,
+        found.gains,
+        found.nash_conv,
+        found.exploitability,
+    )
+    show_family(strategy)
+    if found.exploitability is None:
+        note("Exploitability has no meaning here: it needs two players and a constant sum.")
+
+
+def _document(
+    file: Path,
+    strategy: Strategy,
+    found: Evaluation,
+    response: BestResponse | None,
+    saved: Path | None,
+) -> dict[str, Any]:
+    tree = strategy.tree
+    document: dict[str, Any] = {
+        "game": tree.name,
+        "file": str(file),
+        "num_players": tree.num_players,
+        "num_nodes": tree.num_nodes,
+        "num_infosets": tree.num_infosets,
+        "num_sequences": tree.num_sequences,
+        "values": list(found.values),
+        "best_response_values": list(found.best_response_values),
+        "gains": list(found.gains),
+        "nash_conv": found.nash_conv,
+        "exploitability": found.exploitability,
+        "measure_name": found.measure_name,
+        "best_response": None,
+    }
+    if response is not None:
+        document["best_response"] = {
+            "player": response.player,
+            "value": response.value,
+            "gain": response.gain,
+            "file": str(saved),
+        }
+    return document

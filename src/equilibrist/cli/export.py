@@ -1,0 +1,64 @@
+"""`equilibrist export`: a solution as CSV or JSON, for spreadsheets and other programs."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from equilibrist.cli.output import note, show
+from equilibrist.errors import ConfigError
+
+HELP = """Write a solution as CSV or JSON.
+
+CSV has the columns player, infoset, action, probability. JSON is the document that `solve --json`
+prints. Both keep every digit, and `evaluate` reads both. OUT may be - for standard output, then
+--format says which.
+
+\b
+Examples:
+  equilibrist export leduc-dcfr.safetensors leduc.csv
+  equilibrist export leduc-dcfr.safetensors leduc.json
+  equilibrist export leduc-dcfr.safetensors - --format csv | head
+"""
+
+
+class Format(StrEnum):
+    """What to write."""
+
+    csv = "csv"
+    json = "json"
+
+
+def export(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", show_default=False, help="The solution file.")
+    ],
+    out: Annotated[
+        Path,
+        typer.Argument(metavar="OUT", show_default=False, help="OUT.csv, OUT.json, or -."),
+    ],
+    written_as: Annotated[
+        Format | None,
+        typer.Option("--format", show_default=False, help="The format, if OUT does not say it."),
+    ] = None,
+) -> None:
+    """Write the strategy of a solution file in another format."""
+    from equilibrist.archive import write_bytes
+    from equilibrist.cli.strategy_files import csv_text, json_text
+    from equilibrist.solution import Solution
+
+    kind = written_as.value if written_as is not None else out.suffix.lower().removeprefix(".")
+    if kind not in {"csv", "json"}:
+        raise ConfigError(
+            f"{out}: the name says the format; end it in .csv or .json, or give --format"
+        )
+    solution = Solution.load(file)
+    text = csv_text(solution) if kind == "csv" else json_text(solution, file)
+    if str(out) == "-":
+        show(text.removesuffix("\n"))
+        return
+    write_bytes(out, text.encode("utf-8"))
+    note(f"{solution.num_infosets:,} infosets of {solution.game} written to {out}")

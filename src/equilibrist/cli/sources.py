@@ -1,0 +1,131 @@
+"""Strategies that commands are given: a solution file, or a table in CSV or JSON, and its game."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    GameSpecError,
+    UnknownNameError,
+)
+
+if TYPE_CHECKING:
+    from equilibrist.game import Game
+    from equilibrist.solution import Solution
+    from equilibrist.strategy import Strategy
+    from equilibrist.tree.compile import GameTree
+
+TABLES = (".csv", ".json")
+"""Suffixes of imported strategies; any other file must be a solution."""
+_FILES = (*TABLES, ".safetensors")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file with a strategy. One of `solution` and `table` is there, the other is None.
+
+    `game` is the string that names its game; `named_by_file` says that the file gave it, not the
+    user.
+    """
+
+    path: Path
+    game: str
+    named_by_file: bool
+    solution: Solution | None
+    table: Mapping[str, Mapping[str, float]] | None
+
+    def load_game(self) -> Game[Any]:
+        """The rules; a name from inside the file may be one that only its author can load."""
+        from equilibrist.games import load_game
+
+        try:
+            return load_game(self.game)
+        except (UnknownNameError, GameSpecError) as error:
+            if not self.named_by_file:
+                raise
+            raise ConfigError(
+                f"{self.path} is a strategy of {self.game!r}, whose rules are not known here "
+                f"({error}); say where they are: --game rules.py:MyGame"
+            ) from None
+
+    def strategy(self, tree: GameTree) -> Strategy:
+        """The strategy on `tree`; raises MismatchError or UnknownNameError if it is another's."""
+        if self.solution is not None:
+            return self.solution.strategy(tree)
+        from equilibrist.cli.kuhn_notation import in_our_notation
+        from equilibrist.strategy import Strategy
+
+        assert self.table is not None
+        return Strategy.from_dict(tree, in_our_notation(tree, self.table))
+
+
+def open_source(path: Path, game: str | None) -> Source:
+    """Open a strategy file. `game` overrides the game it names; a table may name none.
+
+    Raises FileFormatError for what cannot be read, ConfigError if the game is unknown.
+    """
+    if path.suffix.lower() not in TABLES:
+        from equilibrist.solution import Solution
+
+        solution = Solution.load(path)
+        return Source(path, game or solution.game, game is None, solution, None)
+    from equilibrist.strategy import read_table
+
+    table = read_table(path)
+    named = game or _game_in(path)
+    if named is None:
+        raise ConfigError(f"{path} does not say of which game it is; give it: --game kuhn")
+    return Source(path, named, game is None, None, table)
+
+
+def _game_in(path: Path) -> str | None:
+    """The game that a JSON document of `solve` or `export` names, if it is one."""
+    if path.suffix.lower() != ".json":
+        return None
+    document = json.loads(path.read_text(encoding="utf-8"))
+    if "strategy" not in document:
+        return None
+    found = document.get("game")
+    return found if isinstance(found, str) else None
+
+
+def is_file(text: str) -> bool:
+    """Whether an argument that may be a file or a game is meant as a file.
+
+    Raises FileFormatError where it can only be a file, and there is none.
+    """
+    path = Path(text)
+    if path.suffix.lower() in _FILES:
+        if not path.exists():
+            raise FileFormatError(f"there is no file {path}", path)
+        return True
+    if not path.is_file():
+        return False
+    if re.fullmatch(r"\w+", text) is None:
+        return True
+    from equilibrist.archive import kind_of
+
+    return kind_of(path) is not None
+
+
+def matching_rules(source: Source, max_nodes: int) -> GameTree | None:
+    """The compiled game of a solution, if its rules are at hand, unchanged and small enough."""
+    from equilibrist.tree.compile import compile_game
+
+    if source.solution is not None and source.solution.num_nodes > max_nodes:
+        return None
+    try:
+        tree = compile_game(source.load_game(), max_histories=max_nodes)
+    except EquilibristError:
+        return None
+    if source.solution is not None and tree.fingerprint != source.solution.fingerprint:
+        return None
+    return tree
