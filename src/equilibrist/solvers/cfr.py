@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -145,6 +146,24 @@ class CFR:
         self.iteration = state.iteration
         self._prepare()
         return self
+
+    def checkpoint(self, path: str | os.PathLike[str]) -> None:
+        """Write the state to `path`, atomically, replacing a checkpoint but no other file.
+
+        Raises OutputError. `resume` reads it, here or in another process.
+        """
+        from equilibrist.solvers.checkpoint import save_checkpoint
+
+        save_checkpoint(path, self)
+
+    def resume(self, path: str | os.PathLike[str]) -> CFR:
+        """Go on from a checkpoint, with the same bits as without a break, and return self.
+
+        Raises CheckpointError if it is damaged, or of another game, variant, order or horizon.
+        """
+        from equilibrist.solvers.checkpoint import load_checkpoint
+
+        return load_checkpoint(path).restore(self)
 
     def regrets(self) -> dict[str, dict[str, float]]:
         """Cumulative regrets as {infoset: {action: regret}}; 0 at infosets with one action."""

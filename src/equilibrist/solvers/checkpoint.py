@@ -17,6 +17,7 @@ from equilibrist.errors import CheckpointError, FileFormatError
 from equilibrist.solvers.cfr import CFR, SolverState
 from equilibrist.solvers.trace import TracePoint
 from equilibrist.solvers.variant import Variant
+from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
 KIND = "checkpoint"
@@ -28,14 +29,16 @@ _LAST_PROBED = 1 << 24
 class Identity(BaseModel):
     """What a run is a run of; everything but the game's name must agree to resume it.
 
-    `fingerprint` is the compiled game's, `coefficients` a digest of the variant's numbers,
-    `output` what the trace measures, `seed` None where nothing is drawn at random.
+    `fingerprint` is the compiled game's, `layout` a digest of the engine's order of sequences
+    (which a new version may change), `coefficients` one of the variant's numbers; `output` is
+    what the trace measures, `seed` None where nothing is drawn at random.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     game: str
     fingerprint: str
+    layout: str
     algorithm: str
     coefficients: str
     alternating: bool
@@ -83,14 +86,6 @@ class Checkpoint:
                 f"with the game and options it was made with, or start afresh under another name",
                 self.path,
             )
-        size = solver.tree.sequence_form.num_sequences
-        if self.state.regret.shape != (size,):
-            raise CheckpointError(
-                f"{self.path} has {len(self.state.regret)} regrets, {solver.tree.name} needs "
-                f"{size}: it was written by a version that keeps them in another order. Start "
-                f"afresh under another name",
-                self.path,
-            )
         return solver.restore(self.state)
 
 
@@ -99,6 +94,7 @@ def identify(solver: CFR, output: str = "average") -> Identity:
     return Identity(
         game=solver.tree.name,
         fingerprint=solver.tree.fingerprint,
+        layout=_layout(solver.tree),
         algorithm=solver.variant.name,
         coefficients=coefficients_digest(solver.variant, solver.horizon),
         alternating=solver.alternating,
@@ -106,6 +102,13 @@ def identify(solver: CFR, output: str = "average") -> Identity:
         seed=None,
         output=output,
     )
+
+
+def _layout(tree: GameTree) -> str:
+    form = tree.sequence_form
+    digest = hashlib.sha256(np.int64(form.num_sequences).tobytes())
+    digest.update(np.ascontiguousarray(form.sequence_of_public, dtype=np.int64).data)
+    return digest.hexdigest()
 
 
 def coefficients_digest(variant: Variant, horizon: int | None) -> str:
@@ -210,6 +213,8 @@ def _differences(mine: Identity, wanted: Identity) -> list[str]:
         same_name = mine.game == wanted.game
         changed = f"the rules of {mine.game} have changed since"
         said.append(changed if same_name else f"its game is {mine.game}, not {wanted.game}")
+    elif mine.layout != wanted.layout:
+        said.append("it was written by a version that numbers sequences in another order")
     if mine.algorithm != wanted.algorithm:
         said.append(f"its algorithm is {mine.algorithm}, not {wanted.algorithm}")
     elif mine.horizon != wanted.horizon:

@@ -56,6 +56,7 @@ class SolveConfig(BaseModel):
 
         `resume` is True to resume `checkpoint`, or a path.
         """
+        options = {name: _plain(value) for name, value in options.items()}
         for name in ("out", "plot", "checkpoint"):
             options[name] = _path(name, options.get(name))
         if resume is True and options["checkpoint"] is None:
@@ -142,16 +143,34 @@ def _path(name: str, value: object) -> Path | None:
     return Path(value).expanduser()
 
 
+def _plain(value: object) -> object:
+    """NumPy's numbers as Python's, which the checks below know."""
+    item = getattr(value, "item", None)
+    return item() if callable(item) and getattr(value, "ndim", 1) == 0 else value
+
+
+_WANTED = {
+    "greater_than": "more than {gt}",
+    "greater_than_equal": "at least {ge}",
+    "less_than_equal": "at most {le}",
+    "finite_number": "a finite number",
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "bool_type": "True or False",
+    "string_type": "a name",
+    "literal_error": "{expected}",
+    "extra_forbidden": "nothing: there is no such option",
+}
+
+
 def _explain(error: ValidationError) -> str:
-    """All complaints, one a line: the option, what was given, what was expected."""
+    """All complaints, one a line: the option, what was given, what to give instead."""
     lines = []
     for item in error.errors():
+        context = item.get("ctx", {})
         if item["type"] == "value_error":
-            lines.append(str(item["ctx"]["error"]))
+            lines.append(str(context["error"]))
             continue
-        name = str(item["loc"][0])
-        expected = item["msg"].replace("Input should be", "expected").replace(" valid", "")
-        if item["type"] == "extra_forbidden":
-            expected = "there is no such option"
-        lines.append(f"{name} is {item['input']!r}; {expected[0].lower()}{expected[1:]}")
+        wanted = _WANTED.get(item["type"], item["msg"]).format(**context)
+        lines.append(f"{item['loc'][0]} is {item['input']!r}; give {wanted}")
     return "\n".join(lines)

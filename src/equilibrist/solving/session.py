@@ -214,7 +214,7 @@ def _saved_elsewhere(result: SolveResult, error: OutputError) -> OutputError:
     """A solution that cannot go where it should goes to the folder for temporary files."""
     try:
         folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
-        saved = result.save(folder / "solution.eqs").solution_file
+        saved = result.save(folder / "solution.safetensors").solution_file
     except (OSError, EquilibristError):
         return error
     return OutputError(f"{error}; the solution was saved as {saved} instead", error.path)
