@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import inner_kernel, kernel
-from equilibrist.kernels.local import update_group, update_pair_group
+from equilibrist.kernels.local import update_group, update_pair_group, update_triple_group
 from equilibrist.kernels.passes import player_reach, push
 
 
@@ -31,6 +31,18 @@ def update_player(
         base = np.uintp(arrays.group_first_infoset[group])
         if actions == 2:
             update_pair_group(
+                first,
+                size,
+                coefficients,
+                regret,
+                behaviour,
+                strategy_sum,
+                reach,
+                value,
+                infoset_value,
+            )
+        elif actions == 3:
+            update_triple_group(
                 first,
                 size,
                 coefficients,

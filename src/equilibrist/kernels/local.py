@@ -49,6 +49,48 @@ def update_pair_group(
 
 
 @inner_kernel
+def update_triple_group(
+    first, size, coefficients, regret, behaviour, strategy_sum, reach, value, out_value
+):
+    """As `update_pair_group`, for infosets with three actions."""
+    positive, negative = coefficients[POSITIVE], coefficients[NEGATIVE]
+    floor, lookahead = coefficients[FLOOR], coefficients[LOOKAHEAD]
+    prediction = coefficients[PREDICTION]
+    decay, weight = coefficients[DECAY], coefficients[WEIGHT]
+    third = 1.0 / 3.0
+    for i in range(size):
+        s0 = first + np.uintp(i)
+        s1 = s0 + size
+        s2 = s1 + size
+        g0, g1, g2 = value[s0], value[s1], value[s2]
+        v = behaviour[s0] * g0 + behaviour[s1] * g1 + behaviour[s2] * g2
+        out_value[np.uintp(i)] = v
+        strategy_sum[s0] = decay * strategy_sum[s0] + weight * reach[s0]
+        strategy_sum[s1] = decay * strategy_sum[s1] + weight * reach[s1]
+        strategy_sum[s2] = decay * strategy_sum[s2] + weight * reach[s2]
+        r0 = g0 - v
+        r1 = g1 - v
+        r2 = g2 - v
+        q0 = regret[s0]
+        q1 = regret[s1]
+        q2 = regret[s2]
+        q0 = max((positive if q0 > 0.0 else negative) * q0 + r0, floor)
+        q1 = max((positive if q1 > 0.0 else negative) * q1 + r1, floor)
+        q2 = max((positive if q2 > 0.0 else negative) * q2 + r2, floor)
+        regret[s0] = q0
+        regret[s1] = q1
+        regret[s2] = q2
+        p0 = max(lookahead * q0 + prediction * r0, 0.0)
+        p1 = max(lookahead * q1 + prediction * r1, 0.0)
+        p2 = max(lookahead * q2 + prediction * r2, 0.0)
+        total = p0 + p1 + p2
+        divisor = total if total > 0.0 else 1.0
+        behaviour[s0] = p0 / divisor if total > 0.0 else third
+        behaviour[s1] = p1 / divisor if total > 0.0 else third
+        behaviour[s2] = p2 / divisor if total > 0.0 else third
+
+
+@inner_kernel
 def update_group(
     first,
     size,

@@ -1,0 +1,171 @@
+"""Seconds per iteration of CFR+ against OpenSpiel's C++ solver and LiteEFG, taken in turn.
+
+    python benchmarks/peers/cfr_speed.py            # all games, about ten minutes
+    python benchmarks/peers/cfr_speed.py leduc      # some, printed and not recorded
+
+Each round times the same stretch of iterations (from `warm` on, `count` a round) on each solver,
+one thread, double precision, alternating updates with the linear average; ratios are taken pair
+by pair and their median over the rounds is quoted. One iteration is, for
+
+    Equilibrist   one row of CFR.run(n): all players' regrets, strategies and averages
+    OpenSpiel     CFRPlusSolver.evaluate_and_update_policy()
+    LiteEFG       graph.update_graph(env), then env.update_strategy(graph.current_strategy())
+                  of LiteEFG.baselines.CFRplus (two players only)
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+import pyspiel
+
+import equilibrist as eq
+from benchmarks.record import write_record
+
+ROUNDS = 5
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game in both notations, and the stretch of iterations that a round times."""
+
+    name: str
+    spec: str
+    openspiel: str
+    warm: int
+    count: int
+    wanted: float  # the ratio to OpenSpiel that the project asks of itself
+
+
+CASES = (
+    Case("Kuhn", "kuhn", "kuhn_poker", 1000, 2000, 40),
+    Case("Leduc", "leduc", "leduc_poker", 100, 100, 900),
+    Case("liar's dice 1x6", "liars_dice(sides=6)", "liars_dice(numdice=1)", 20, 10, 550),
+    Case(
+        "Goofspiel 5",
+        "goofspiel(cards=5,imp_info=true,points_order=descending)",
+        "turn_based_simultaneous_game(game=goofspiel(imp_info=true,num_cards=5,"
+        "points_order=descending))",
+        50,
+        50,
+        1800,
+    ),
+    Case("Leduc, 3 players", "leduc(players=3)", "leduc_poker(players=3)", 10, 4, 1800),
+)
+
+
+def timed(step: Callable[[], object], count: int) -> float:
+    """Seconds per call of `step`."""
+    start = time.perf_counter()
+    for _ in range(count):
+        step()
+    return (time.perf_counter() - start) / count
+
+
+def lite_efg(case: Case) -> Callable[[], None]:
+    """One iteration of LiteEFG's CFR+ on the same OpenSpiel game."""
+    import LiteEFG
+    from LiteEFG.baselines.CFRplus import graph
+
+    with contextlib.redirect_stdout(io.StringIO()):
+        game = pyspiel.load_game(case.openspiel)
+        environment = LiteEFG.OpenSpielEnv(game, traverse_type="Enumerate", regenerate=True)
+        rules = graph()
+        environment.set_graph(rules)
+
+    def step() -> None:
+        rules.update_graph(environment)
+        environment.update_strategy(rules.current_strategy(), update_best=False)
+
+    return step
+
+
+def compare(case: Case) -> dict[str, list[float]]:
+    """Seconds per iteration of each solver in each round."""
+    tree = eq.compile_game(eq.load_game(case.spec))
+    ours = eq.CFR(tree, "cfr+")
+    spiel_game = pyspiel.load_game(case.openspiel)
+    theirs = pyspiel.CFRPlusSolver(spiel_game)
+    steps = {"OpenSpiel": theirs.evaluate_and_update_policy}
+    if tree.num_players == 2:
+        steps["LiteEFG"] = lite_efg(case)
+    ours.run(case.warm)
+    for step in steps.values():
+        timed(step, case.warm)
+    samples: dict[str, list[float]] = {"Equilibrist": [], **{name: [] for name in steps}}
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        ours.run(case.count)
+        samples["Equilibrist"].append((time.perf_counter() - start) / case.count)
+        for name, step in steps.items():
+            samples[name].append(timed(step, case.count))
+    return samples
+
+
+def paired(samples: dict[str, list[float]], name: str) -> float | str:
+    """Median over rounds of the peer's time divided by ours."""
+    if name not in samples:
+        return "-"
+    pairs = zip(samples[name], samples["Equilibrist"], strict=True)
+    return statistics.median(theirs / ours for theirs, ours in pairs)
+
+
+def main() -> None:
+    """Time all cases, or those whose spec begins with an argument."""
+    os.chdir(tempfile.mkdtemp())  # LiteEFG writes its game files into the working directory
+    wanted = sys.argv[1:]
+    rows, raw = [], {}
+    for case in CASES:
+        if wanted and not any(case.spec.startswith(word) for word in wanted):
+            continue
+        samples = compare(case)
+        raw[case.name] = samples
+        medians = {name: statistics.median(times) * 1e6 for name, times in samples.items()}
+        rows.append(
+            [
+                case.name,
+                medians["Equilibrist"],
+                medians["OpenSpiel"],
+                medians.get("LiteEFG", "-"),
+                paired(samples, "OpenSpiel"),
+                paired(samples, "LiteEFG"),
+                case.wanted,
+            ]
+        )
+        print(rows[-1], flush=True)
+    if wanted:
+        return
+    write_record(
+        "cfr_speed",
+        f"Microseconds per iteration of CFR+ (alternating, double precision, one thread), medians "
+        f"of {ROUNDS} rounds in turn; ratios are medians of the rounds' ratios.",
+        "python benchmarks/peers/cfr_speed.py",
+        [
+            "game",
+            "Equilibrist",
+            "OpenSpiel C++",
+            "LiteEFG",
+            "OpenSpiel / ours",
+            "LiteEFG / ours",
+            "ratio to OpenSpiel asked",
+        ],
+        rows,
+        packages=("numpy", "numba", "open-spiel", "LiteEFG"),
+        cases=[case.__dict__ for case in CASES],
+        seconds_per_iteration=raw,
+    )
+
+
+if __name__ == "__main__":
+    main()
