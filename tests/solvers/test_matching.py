@@ -12,6 +12,7 @@ from equilibrist.games import load_game
 from equilibrist.reference.cfr import ReferenceCFR
 from equilibrist.solvers.matching import (
     MatchingResult,
+    _draw,
     regret_matching_step,
     run_regret_matching,
 )
@@ -179,3 +180,50 @@ def test_expected_play_is_simultaneous_cfr(spec: str, plus: bool) -> None:
     for key, infoset in solver.game.infosets.items():
         mine = result.average_strategy[infoset.player]
         assert list(mine.values()) == pytest.approx(average[key], abs=1e-9)
+
+
+class AbsentMinded:
+    """One player decides twice without remembering the first time: one infoset, two moves."""
+
+    name = "absent_minded"
+    num_players = 1
+
+    def initial_state(self):
+        return ""
+
+    def player(self, state):
+        return -2 if len(state) == 2 else 0
+
+    def actions(self, state):
+        return ("go", "stay")
+
+    def next(self, state, k):
+        return state + "gs"[k]
+
+    def payoffs(self, state):
+        return (float(state == "gs"),)
+
+    def infoset(self, state):
+        return "lost"
+
+
+def test_a_player_who_moves_twice_is_no_matrix_player() -> None:
+    with pytest.raises(UnsupportedError, match="player 0 moves twice"):
+        read_normal_form(AbsentMinded())
+
+
+@pytest.mark.parametrize(
+    ("number", "sigma", "action"),
+    [
+        (0.0, [0.0, 1.0], 1),
+        (0.5, [0.5, 0.5], 1),
+        (0.49, [0.5, 0.5], 0),
+        (1 - 2**-53, [0.3, 0.7, 0.0], 1),
+    ],
+)
+def test_an_action_of_probability_zero_is_never_drawn(number, sigma, action) -> None:
+    class Stream:
+        def random(self) -> float:
+            return number
+
+    assert _draw(Stream(), np.array(sigma)) == action  # type: ignore[arg-type]
