@@ -5,7 +5,7 @@
 - an `output` block right after a `python` block is what the latter prints.
 - in `console` blocks the lines `$ equilibrist ...` are run and must end with exit code 0; lines
   below a command are what it prints (standard output, then standard error).
-In printed text `...` stands for anything, also for several lines.
+In printed text `...` stands for anything; alone on a line it stands for any number of lines.
 """
 
 from __future__ import annotations
@@ -29,13 +29,15 @@ PAGES = [p for p in pages() if any(b.language in {"python", "console"} for b in 
 
 
 def matches(expected: str, printed: str) -> bool:
-    """Whether `printed` is `expected`; `...` stands for anything, trailing blanks do not count."""
-
-    def tidy(text: str) -> str:
-        return "\n".join(line.rstrip() for line in text.strip().splitlines())
-
-    pattern = ".*?".join(re.escape(part) for part in tidy(expected).split("..."))
-    return re.fullmatch(pattern, tidy(printed), re.DOTALL) is not None
+    """Whether `printed` is `expected`, but for the dots and for blanks at the ends of lines."""
+    pattern = ""
+    for line in expected.strip().splitlines():
+        if line.strip() == "...":
+            pattern += r"(?:.*\n)*?"
+        else:
+            pattern += ".*?".join(re.escape(part) for part in line.rstrip().split("...")) + r"\n"
+    tidy = "".join(line.rstrip() + "\n" for line in printed.strip().splitlines())
+    return re.fullmatch(pattern, tidy) is not None
 
 
 def run_python(block: Block, namespace: dict[str, object]) -> str:
@@ -110,8 +112,12 @@ def test_every_page_is_looked_at() -> None:
     [
         ("value -0.0556\n", "value -0.0556\n", True),
         ("value -0.0556", "value -0.0557", False),
-        ("a ... z", "a b\nc z", True),
-        ("a ... z", "a b\nc", False),
+        ("a ... z", "a b z", True),
+        ("a ... z", "a b\nc z", False),
+        ("a\n...\nz", "a\nb\nc\nz", True),
+        ("a\n...\nz", "a\nz", True),
+        ("a\n...", "a", True),
+        ("...\nz", "a\nb", False),
         ("a", "a\nb", False),
         ("1+1 (two)", "1+1 (two)   ", True),
     ],

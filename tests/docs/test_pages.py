@@ -84,6 +84,14 @@ def test_own_variant_page_keeps_its_promise() -> None:
     assert len([line for line in own.text.splitlines() if line.strip()]) <= 10
 
 
+def test_the_picture_of_kuhn_is_what_the_program_draws(tmp_path: Path) -> None:
+    from equilibrist.cli.main import run
+
+    drawn = tmp_path / "kuhn.svg"
+    assert run(["inspect", "kuhn", "--draw", str(drawn)]) == 0
+    assert drawn.read_bytes() == (ROOT / "docs" / "images" / "kuhn.svg").read_bytes()
+
+
 RECORD = {
     "what": "Iterations per second, median of 5.",
     "command": "python benchmarks/x.py",
