@@ -47,6 +47,18 @@ def test_public_names_are_few_and_load() -> None:
         assert name in dir(equilibrist)
 
 
+def test_type_checkers_see_the_public_names() -> None:
+    tree = ast.parse(Path(equilibrist.__file__).read_text("utf-8"))
+    (block,) = [node for node in tree.body if isinstance(node, ast.If)]
+    seen = {
+        alias.asname: statement.module
+        for statement in block.body
+        if isinstance(statement, ast.ImportFrom)
+        for alias in statement.names
+    }
+    assert seen == equilibrist._PUBLIC
+
+
 def test_public_objects_are_documented() -> None:
     bare = [
         name

@@ -8,6 +8,24 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist.errors import EquilibristError as EquilibristError
+    from equilibrist.evaluation import best_response as best_response
+    from equilibrist.evaluation import evaluate as evaluate
+    from equilibrist.evaluation import expected_values as expected_values
+    from equilibrist.evaluation import exploitability as exploitability
+    from equilibrist.evaluation import nash_conv as nash_conv
+    from equilibrist.game import CHANCE as CHANCE
+    from equilibrist.game import TERMINAL as TERMINAL
+    from equilibrist.game import Game as Game
+    from equilibrist.games import load_game as load_game
+    from equilibrist.solvers.cfr import CFR as CFR
+    from equilibrist.solving import solve as solve
+    from equilibrist.strategy import Strategy as Strategy
+    from equilibrist.tree.compile import GameTree as GameTree
+    from equilibrist.tree.compile import compile_game as compile_game
+    from equilibrist.tree.validate import check_game as check_game
+
 __version__ = "0.1.0"
 
 _PUBLIC = {
