@@ -165,8 +165,11 @@ def _resolved(path: str | os.PathLike[str]) -> Path:
     given = Path(path).expanduser()
     with _failures(given):
         if "\0" in str(given):
-            raise ValueError("it contains a null character")
-        return given.resolve()
+            raise ValueError("its name contains a null character")
+        target = Path(os.path.realpath(given))
+        if target.is_symlink():
+            raise ValueError("its links lead in a circle")
+        return target
 
 
 def _check_replaceable(target: Path, kind: str, *, overwrite: bool) -> None:

@@ -162,10 +162,14 @@ def save_checkpoint(
 def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
     """Read a checkpoint; CheckpointError if there is none or it is damaged or foreign."""
     path = Path(path)
-    if not path.exists():
+    try:
+        path.stat()
+    except FileNotFoundError:
         raise CheckpointError(
             f"there is no checkpoint {path} to resume; start without resume to make one", path
-        )
+        ) from None
+    except (OSError, ValueError):
+        pass  # reading says why
     try:
         raw, arrays = read_archive(path, KIND)
     except FileFormatError as error:

@@ -130,7 +130,7 @@ class SolveConfig(BaseModel):
 
 
 def _same(path: Path, other: Path) -> bool:
-    return path.resolve() == other.resolve()
+    return os.path.realpath(path) == os.path.realpath(other)
 
 
 def _path(name: str, value: object) -> Path | None:
@@ -138,7 +138,7 @@ def _path(name: str, value: object) -> Path | None:
         return None
     if isinstance(value, os.PathLike):
         value = os.fspath(value)
-    if not isinstance(value, str) or not value:
+    if not isinstance(value, str) or not value or "\0" in value:
         raise ConfigError(f"{name} is {value!r}; expected the name of a file")
     return Path(value).expanduser()
 

@@ -129,10 +129,10 @@ class _Session:
         if config.plot is not None:
             check_writable(config.plot)
         saved = None if config.resume is None else load_checkpoint(config.resume)
-        if config.checkpoint is not None and not config.saves_in_place:
-            _check_new(config.checkpoint)
         if config.saves_to is not None:
             check_writable(config.saves_to, CHECKPOINT)
+        if config.checkpoint is not None and not config.saves_in_place:
+            _check_new(config.checkpoint)
         return saved
 
     def compile(self, game: str | Game[Any] | GameTree) -> GameTree:
@@ -196,9 +196,9 @@ def _check_new(path: Path) -> None:
         return
     try:
         saved = load_checkpoint(path)
-    except CheckpointError:
+    except CheckpointError as error:
         raise OutputError(
-            f"{path} exists and is no checkpoint that can be read; it is left as it was: choose "
+            f"{path} exists and is left as it was, though it cannot be resumed ({error}): choose "
             f"another name",
             path,
         ) from None
