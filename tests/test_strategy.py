@@ -1,0 +1,242 @@
+"""Strategies: made, read, mixed, sampled, shown; refused with the place where they are wrong."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import ConfigError, FileFormatError, MismatchError, UnknownNameError
+from equilibrist.evaluation import expected_values
+from equilibrist.games import load_game
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree, compile_game
+
+MIXABLE = (
+    "kuhn",
+    "leduc",
+    "random_tree(seed=2,depth=7,branching=4)",
+    "random_tree(seed=3,depth=7,players=3,zero_sum=false,forced=0.5)",
+)
+
+
+@cache
+def tree_of(spec: str = "kuhn") -> GameTree:
+    return compile_game(load_game(spec))
+
+
+def random_strategy(tree: GameTree, seed: int) -> Strategy:
+    """Random, with one action in three at exactly 0 wherever there is a choice."""
+    generator = np.random.default_rng(seed)
+    rows = []
+    for labels in tree.action_labels:
+        row = generator.random(len(labels)) * (generator.random(len(labels)) > 1 / 3)
+        row[generator.integers(len(labels))] += 0.1
+        rows.append(row / row.sum())
+    return Strategy(tree, np.concatenate(rows))
+
+
+def test_uniform_and_first_action() -> None:
+    tree = tree_of("leduc")
+    for key, row in Strategy.uniform(tree).to_dict().items():
+        assert set(row.values()) == {1 / len(row)}, key
+    for row in Strategy.first_action(tree).to_dict().values():
+        assert list(row.values()) == [1.0] + [0.0] * (len(row) - 1)
+
+
+def test_a_strategy_is_a_table() -> None:
+    strategy = random_strategy(tree_of(), 1)
+    assert len(strategy) == 12
+    assert list(strategy) == list(tree_of().infoset_keys)
+    assert "1pb" in strategy
+    assert "nonsense" not in strategy
+    assert strategy["1pb"] == strategy.to_dict()["1pb"]
+    assert Strategy.from_dict(tree_of(), strategy.to_dict()).probabilities.tolist() == (
+        strategy.probabilities.tolist()
+    )
+    with pytest.raises(UnknownNameError, match="did you mean"):
+        strategy["1ppb"]
+
+
+def test_probabilities_are_a_read_only_copy() -> None:
+    given = Strategy.uniform(tree_of()).probabilities.copy()
+    strategy = Strategy(tree_of(), given)
+    given[0] = 0.9
+    assert strategy.probabilities[0] == 0.5
+    with pytest.raises(ValueError, match="read-only"):
+        strategy.probabilities[0] = 0.9
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ([0.5, 0.6], "add up to 1"),
+        ([0.5, 0.49999], "add up to 1"),
+        ([1.5, -0.5], "at least 0"),
+        ([np.nan, 1.0], "add up to 1"),
+        ([np.inf, -np.inf], "add up to 1"),
+    ],
+)
+@pytest.mark.parametrize("infoset", [0, 5, 11])
+@pytest.mark.filterwarnings("ignore:invalid value")
+def test_bad_probabilities_name_their_infoset(infoset: int, row, problem: str) -> None:
+    tree = tree_of()
+    values = Strategy.uniform(tree).probabilities.copy()
+    values[tree.actions_of(infoset)] = row
+    with pytest.raises(ConfigError, match=problem) as caught:
+        Strategy(tree, values)
+    assert repr(tree.infoset_keys[infoset]) in str(caught.value)
+
+
+def test_rounded_probabilities_are_taken() -> None:
+    values = Strategy.uniform(tree_of()).probabilities.copy()
+    values[0] += 4e-7
+    assert Strategy(tree_of(), values).probabilities[0] == values[0]
+
+
+def test_the_wrong_length_is_another_game() -> None:
+    with pytest.raises(MismatchError, match="24 actions"):
+        Strategy(tree_of(), np.full(23, 0.5))
+
+
+def test_tables_are_checked() -> None:
+    tree = tree_of()
+    table = Strategy.uniform(tree).to_dict()
+    with pytest.raises(UnknownNameError, match="infoset"):
+        Strategy.from_dict(tree, table | {"9": {"pass": 1.0}})
+    with pytest.raises(UnknownNameError, match="'raise'"):
+        Strategy.from_dict(tree, table | {"1": {"raise": 1.0}})
+    del table["2p"], table["3b"]
+    with pytest.raises(ConfigError, match=r"lacks 2 of the 12 infosets.*'2p'"):
+        Strategy.from_dict(tree, table)
+
+
+def test_actions_left_out_are_never_played() -> None:
+    table = {key: {"bet": 1.0} for key in tree_of().infoset_keys}
+    assert Strategy.from_dict(tree_of(), table)["1"] == {"pass": 0.0, "bet": 1.0}
+
+
+# --- files ------------------------------------------------------------------------------------
+
+
+def test_files_are_read(tmp_path: Path) -> None:
+    strategy = random_strategy(tree_of(), 3)
+    document = tmp_path / "s.json"
+    document.write_text(json.dumps(strategy.to_dict()))
+    whole = tmp_path / "whole.json"
+    whole.write_text(json.dumps({"game": "kuhn", "strategy": strategy.to_dict()}))
+    table = tmp_path / "s.csv"
+    strategy.to_frame().to_csv(table, index=False)
+    for path in (document, whole, table, str(table)):
+        read = Strategy.from_file(tree_of(), path)
+        assert read.probabilities == pytest.approx(strategy.probabilities, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("a.json", "{", "not JSON"),
+        ("b.json", "[1, 2]", "no object at the top"),
+        ("c.json", '{"1": 0.5}', "infoset '1' holds 0.5"),
+        ("d.json", '{"1": {"pass": "x"}}', "infoset '1', action 'pass' holds 'x'"),
+        ("e.json", '{"1": {"pass": true}}', "holds True"),
+        ("f.csv", "infoset,action\n1,pass\n", "expected infoset, action, probability"),
+        ("g.csv", "infoset,action,probability\n1,pass,0.5\n1,bet,half\n", "line 3"),
+        ("h.csv", "", "expected infoset, action, probability"),
+        ("i.json", "\x80\x81", "cannot read|not JSON"),
+    ],
+)
+def test_bad_files_are_refused(tmp_path: Path, name: str, text: str, problem: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, encoding="latin-1")
+    with pytest.raises(FileFormatError, match=problem) as caught:
+        Strategy.from_file(tree_of(), path)
+    assert str(path) in str(caught.value)
+    assert caught.value.path == str(path)
+
+
+def test_missing_files_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(FileFormatError, match="cannot read"):
+        Strategy.from_file(tree_of(), tmp_path / "none.json")
+    with pytest.raises(FileFormatError, match="cannot read"):
+        Strategy.from_file(tree_of(), tmp_path)
+
+
+# --- mixing, replacing, sampling --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weight", [0.0, 0.3, 1.0])
+@pytest.mark.parametrize("spec", MIXABLE)
+def test_a_mixture_is_worth_the_mean(spec: str, weight: float) -> None:
+    """If one player tosses the coin, values are the weighted mean (Kuhn's theorem)."""
+    tree = tree_of(spec)
+    one, other = random_strategy(tree, 1), random_strategy(tree, 2)
+    for player in range(tree.num_players):
+        second = one.replace(player, other)
+        mixed = one.mix(second, weight)
+        wanted = (1 - weight) * np.array(expected_values(one)) + weight * np.array(
+            expected_values(second)
+        )
+        assert expected_values(mixed) == pytest.approx(wanted, abs=1e-12)
+
+
+def test_mixing_behaviour_by_itself_would_be_wrong() -> None:
+    tree = tree_of()
+    one, second = (
+        random_strategy(tree, 1),
+        random_strategy(tree, 1).replace(0, random_strategy(tree, 2)),
+    )
+    naive = Strategy(tree, (one.probabilities + second.probabilities) / 2)
+    wanted = (np.array(expected_values(one)) + np.array(expected_values(second))) / 2
+    assert abs(np.array(expected_values(naive)) - wanted).max() > 1e-4
+
+
+def test_mixtures_need_one_game_and_a_weight() -> None:
+    one = Strategy.uniform(tree_of())
+    with pytest.raises(MismatchError, match="kuhn and leduc"):
+        one.mix(Strategy.uniform(tree_of("leduc")), 0.5)
+    for weight in (-0.1, 1.1, float("nan")):
+        with pytest.raises(ConfigError, match="weight is"):
+            one.mix(one, weight)
+    again = compile_game(load_game("kuhn"))
+    assert one.mix(Strategy.first_action(again), 0.5)["1"] == {"pass": 0.75, "bet": 0.25}
+
+
+def test_one_players_part_is_replaced() -> None:
+    tree = tree_of()
+    one, other = random_strategy(tree, 1), random_strategy(tree, 2)
+    both = one.replace(1, other)
+    for i, key in enumerate(tree.infoset_keys):
+        assert both[key] == (other if tree.infoset_player[i] == 1 else one)[key]
+
+
+def test_samples_follow_the_probabilities() -> None:
+    table = Strategy.uniform(tree_of()).to_dict() | {"1": {"pass": 0.8, "bet": 0.2}}
+    strategy = Strategy.from_dict(tree_of(), table)
+    generator = np.random.default_rng(1)
+    drawn = [strategy.sample("1", generator) for _ in range(2000)]
+    assert drawn.count("bet") == pytest.approx(400, abs=80)
+    first = [strategy.sample("2", np.random.default_rng(7)) for _ in range(5)]
+    assert len(set(first)) == 1
+    pure = Strategy.first_action(tree_of())
+    assert {pure.sample("3", generator) for _ in range(20)} == {"pass"}
+
+
+def test_a_data_frame_has_one_row_per_action() -> None:
+    frame = random_strategy(tree_of(), 1).to_frame()
+    assert list(frame.columns) == ["player", "infoset", "action", "probability"]
+    assert len(frame) == 24
+    assert frame.groupby("infoset")["probability"].sum().tolist() == pytest.approx([1.0] * 12)
+    assert set(frame[frame["infoset"] == "1pb"]["player"]) == {0}
+
+
+def test_strategies_show_themselves() -> None:
+    assert repr(Strategy.uniform(tree_of("leduc"))) == "Strategy('leduc', 936 infosets)"
+    html = Strategy.uniform(tree_of())._repr_html_()
+    assert "<caption>kuhn</caption>" in html
+    assert "pass 0.5000, bet 0.5000" in html
+    assert "more infosets" not in html
+    assert "and 736 more infosets" in Strategy.uniform(tree_of("leduc"))._repr_html_()
