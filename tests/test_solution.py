@@ -1,0 +1,236 @@
+"""Solution files: read without the rules, whole or refused, never of another game."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from equilibrist.archive import read_archive, write_archive
+from equilibrist.errors import FileFormatError, MismatchError, OutputError, UnknownNameError
+from equilibrist.games import load_game
+from equilibrist.solution import Solution
+from equilibrist.solving import SolveResult, solve
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import compile_game
+
+
+@pytest.fixture(scope="module")
+def result() -> SolveResult:
+    return solve("kuhn", iterations=50)
+
+
+@pytest.fixture(scope="module")
+def file(result: SolveResult, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return result.solution.save(tmp_path_factory.mktemp("solution") / "kuhn.safetensors")
+
+
+def plain(solution: Solution) -> dict[str, Any]:
+    """All fields as things that compare by value, floats by their bits."""
+    found = {f.name: getattr(solution, f.name) for f in fields(solution)}
+    found["probabilities"] = solution.probabilities.tobytes()
+    found["infoset_player"] = solution.infoset_player.tobytes()
+    return found
+
+
+def test_what_is_loaded_is_what_was_saved(result: SolveResult, file: Path) -> None:
+    loaded = Solution.load(file)
+    assert plain(loaded) == plain(result.solution)
+    assert loaded.to_dict(file) == json.loads(json.dumps(result.solution.to_dict(file)))
+    assert not loaded.probabilities.flags.writeable
+
+
+@pytest.mark.parametrize(
+    "game", ["kuhn(players=3)", "rps", "battle_of_the_sexes", "leduc", "goofspiel(cards=3)"]
+)
+def test_all_kinds_of_games_survive(game: str, tmp_path: Path) -> None:
+    found = solve(game, iterations=3).solution
+    assert plain(Solution.load(found.save(tmp_path / "s"))) == plain(found)
+
+
+@given(
+    st.lists(
+        st.tuples(st.text(), st.lists(st.text(), min_size=1, max_size=4, unique=True)),
+        max_size=5,
+        unique_by=lambda pair: pair[0],
+    )
+)
+@settings(max_examples=50)
+def test_any_keys_and_labels_survive(
+    result: SolveResult, tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, list[str]]]
+) -> None:
+    counts = [len(labels) for _, labels in rows]
+    solution = replace(
+        result.solution,
+        infoset_keys=tuple(key for key, _ in rows),
+        action_labels=tuple(tuple(labels) for _, labels in rows),
+        infoset_player=np.zeros(len(rows), dtype=np.int8),
+        probabilities=np.array([1.0 / n for n in counts for _ in range(n)]),
+    )
+    loaded = Solution.load(solution.save(tmp_path_factory.getbasetemp() / "keys"))
+    assert plain(loaded) == plain(solution)
+
+
+def test_keys_that_are_no_proper_text_survive(result: SolveResult, tmp_path: Path) -> None:
+    """A lone surrogate: a string in Python, but nothing that UTF-8 can say."""
+    keys = ("\ud800", *result.solution.infoset_keys[1:])
+    solution = replace(result.solution, infoset_keys=keys)
+    assert Solution.load(solution.save(tmp_path / "s")).infoset_keys == keys
+
+
+def test_it_can_be_looked_up_by_infoset(result: SolveResult, file: Path) -> None:
+    loaded = Solution.load(file)
+    tree = result.strategy.tree
+    assert loaded.table == result.strategy.to_dict()
+    for key in tree.infoset_keys:
+        assert loaded[key] == result.strategy[key]
+    with pytest.raises(UnknownNameError, match="infoset of kuhn 'nothing'"):
+        _ = loaded["nothing"]
+    assert (loaded.num_players, loaded.num_infosets, loaded.num_sequences) == (2, 12, 26)
+    assert loaded.num_nodes == tree.num_nodes
+    assert "kuhn" in repr(loaded)
+    assert "exploitability=" in repr(loaded)
+
+
+def test_it_is_read_without_rules_and_without_the_compiler(file: Path) -> None:
+    code = (
+        "import sys; from equilibrist.solution import Solution\n"
+        f"print(len(Solution.load({str(file)!r}).table))\n"
+        "assert 'numba' not in sys.modules and 'equilibrist.games' not in sys.modules"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("12\n", "")
+
+
+def test_its_strategy_is_that_of_the_same_game(result: SolveResult, file: Path) -> None:
+    loaded = Solution.load(file)
+    again = loaded.strategy(compile_game(load_game("kuhn")))
+    assert again.probabilities.tobytes() == result.strategy.probabilities.tobytes()
+
+
+def test_its_strategy_is_refused_for_another_game(file: Path) -> None:
+    loaded = Solution.load(file)
+    with pytest.raises(MismatchError, match=r"a solution of kuhn, not of kuhn\(ante=2\)"):
+        loaded.strategy(compile_game(load_game("kuhn(ante=2)")))
+    altered = compile_game(load_game("kuhn(ante=2)"))
+    altered.game = load_game("kuhn")
+    with pytest.raises(MismatchError, match="its name is the same, but its rules are not"):
+        loaded.strategy(altered)
+    # The way out that the message names:
+    carried = Strategy.from_dict(altered, loaded.table)
+    assert carried.probabilities.tobytes() == loaded.probabilities.tobytes()
+
+
+# Damage
+
+
+def test_every_cut_is_refused(file: Path, tmp_path: Path) -> None:
+    whole = file.read_bytes()
+    for size in range(0, len(whole), 97):
+        (tmp_path / "cut").write_bytes(whole[:size])
+        with pytest.raises(FileFormatError):
+            Solution.load(tmp_path / "cut")
+
+
+@given(st.data())
+@settings(max_examples=200)
+def test_flipped_bytes_are_refused_or_harmless(
+    file: Path, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    content = bytearray(file.read_bytes())
+    for _ in range(data.draw(st.integers(1, 3))):
+        where = data.draw(st.integers(0, len(content) - 1))
+        content[where] ^= data.draw(st.integers(1, 255))
+    path = tmp_path_factory.getbasetemp() / "flipped"
+    path.write_bytes(content)
+    try:
+        loaded = Solution.load(path)
+    except FileFormatError:
+        return
+    assert plain(loaded) == plain(Solution.load(file))
+
+
+def damaged(file: Path, path: Path, header: dict[str, Any], arrays: dict[str, Any]) -> Path:
+    """The solution with some of it replaced (or removed: None), under a right checksum."""
+    old_header, old_arrays = read_archive(file, "solution")
+    new_header = {k: v for k, v in (old_header | header).items() if v != "remove"}
+    new_arrays = {k: v for k, v in (old_arrays | arrays).items() if v is not None}
+    write_archive(path, "solution", new_header, new_arrays)
+    return path
+
+
+HEADERS: dict[str, dict[str, Any]] = {
+    "no game": {"game": "remove"},
+    "a game that is a number": {"game": 3},
+    "something more": {"more": 1},
+    "values of text": {"values": ["a", "b"]},
+    "a trace that is flat": {"trace": [1, 2]},
+    "a trace that is short": {"trace": [[1, 0.5]]},
+    "a trace of texts": {"trace": [["1", 0.0, 0.0, None, []]]},
+    "a trace without numbers": {"trace": [[1, 0.0, "x", None, []]]},
+    "a trace of nothing": {"trace": [[1, 0.0, 0.0, None, None]]},
+}
+ARRAYS: dict[str, dict[str, Any]] = {
+    "no keys": {"key": None},
+    "ends that fall": {"key_end": np.arange(12, 0, -1)},
+    "ends beyond": {"key_end": np.arange(1, 13) * 1000},
+    "ends of another type": {"key_end": np.arange(12.0)},
+    "negative ends": {"key_end": np.full(12, -1)},
+    "keys that are no text": {"key": np.full(28, 255, dtype=np.uint8)},
+    "too few players": {"player": np.zeros(3, dtype=np.int8)},
+    "a player too many": {"player": np.full(12, 2, dtype=np.int8)},
+    "a negative player": {"player": np.full(12, -1, dtype=np.int8)},
+    "players in a table": {"player": np.zeros((3, 4), dtype=np.int8)},
+    "an infoset without actions": {"actions": np.array([0, 4] + [2] * 10, dtype=np.int32)},
+    "negative actions": {"actions": np.array([-2, 6] + [2] * 10, dtype=np.int32)},
+    "too many actions": {"actions": np.full(12, 3, dtype=np.int32)},
+    "actions that overflow": {"actions": np.full(12, 2**31 - 1, dtype=np.int32)},
+    "a label that is none": {"label": np.full(24, 99, dtype=np.int32)},
+    "a negative label": {"label": np.full(24, -1, dtype=np.int32)},
+    "too few probabilities": {"probability": np.full(23, 0.5)},
+    "a probability that is none": {"probability": np.full(24, np.nan)},
+    "negative probabilities": {"probability": np.array([-1.0, 2.0] * 12)},
+    "sums beyond 1": {"probability": np.full(24, 0.6)},
+}
+
+
+@pytest.mark.parametrize("name", [*HEADERS, *ARRAYS])
+def test_a_content_that_does_not_fit_is_refused(file: Path, tmp_path: Path, name: str) -> None:
+    bad = damaged(file, tmp_path / "bad", HEADERS.get(name, {}), ARRAYS.get(name, {}))
+    with pytest.raises(FileFormatError, match="not a whole solution"):
+        Solution.load(bad)
+
+
+def test_keys_that_occur_twice_are_refused(result: SolveResult, tmp_path: Path) -> None:
+    keys = result.solution.infoset_keys
+    path = replace(result.solution, infoset_keys=(keys[1], *keys[1:])).save(tmp_path / "s")
+    with pytest.raises(FileFormatError, match="infosets, players and actions do not fit"):
+        Solution.load(path)
+
+
+def test_a_checkpoint_is_no_solution(tmp_path: Path) -> None:
+    solve("kuhn", iterations=2, checkpoint=tmp_path / "c")
+    with pytest.raises(FileFormatError, match="is a checkpoint, not a solution"):
+        Solution.load(tmp_path / "c")
+
+
+def test_other_files_are_not_overwritten(result: SolveResult, tmp_path: Path) -> None:
+    (tmp_path / "rules.py").write_text("mine")
+    with pytest.raises(OutputError, match="exists and is not a solution"):
+        result.save(tmp_path / "rules.py")
+    assert (tmp_path / "rules.py").read_text() == "mine"
+
+
+def test_saving_says_where(result: SolveResult, tmp_path: Path) -> None:
+    saved = result.save(str(tmp_path / "s"))
+    assert saved.solution_file == tmp_path / "s"
+    assert result.solution_file is None
+    assert saved.to_dict()["solution_file"] == str(tmp_path / "s")
