@@ -27,11 +27,14 @@ CHANCE_MARK = -2
 """In the infoset column: a chance node."""
 BYTES_PER_HISTORY = 60
 """What one history may cost at the peak of a build, without infoset keys."""
+_FIRST_CHUNK = 1_024
 _CHUNK = 65_536
+"""Histories between two looks at the budget: at first few, then twice as many each time."""
 _DEEP = 1_000
 """From this depth on the walk looks for a state that repeats on its own path."""
-_ENDLESS = 100_000
-"""A path of more moves than this belongs to a game that does not end."""
+_ENDLESS = 10_000
+"""A path of more moves than this belongs to a game that does not end. States that hold all moves
+so far cost the square of the depth, so it must be noticed early."""
 PROBABILITY_TOLERANCE = 1e-9
 """How far from 1 the probabilities of one chance node may add up."""
 
@@ -102,7 +105,7 @@ class _Walker:
                 f"choose a smaller game",
                 len(self.parent),
             ) from None
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             history = self.history(len(self.parent) - 1)
             method = _method_of(error)
             if method is None:  # not inside the user's rules: what they returned broke us
@@ -119,8 +122,9 @@ class _Walker:
         states: list[Any] = [game.initial_state()]
         parents = [-1]
         node = -1
+        chunk = _FIRST_CHUNK
         while states:
-            for _ in range(_CHUNK):
+            for _ in range(chunk):
                 if not states:
                     break
                 state = states.pop()
@@ -160,6 +164,7 @@ class _Walker:
                 parents += [node] * count
                 states += [successor(state, a) for a in range(count - 1, -1, -1)]
             self.check_budget(node)
+            chunk = min(2 * chunk, _CHUNK)
 
     def new_infoset(self, node: int, key: Any, acting: int, legal: Sequence[str]) -> int:
         if not isinstance(key, str):
