@@ -42,7 +42,8 @@ def convergence_figure(
 ) -> Figure:
     """Draw exploitability (NashConv if any run has none) over iterations, a line per run.
 
-    Both axes are logarithmic; points at or below zero cannot be drawn and are left out.
+    Both axes are logarithmic; points at or below zero cannot be drawn and are left out. Where
+    no point is left, the picture says so.
     """
     from matplotlib.figure import Figure
 
@@ -50,9 +51,11 @@ def convergence_figure(
     is_nash_conv = any(point.exploitability is None for point in whole)
     figure = Figure(figsize=(7.0, 4.5), layout="constrained")
     axes = figure.add_subplot()
+    anything = False
     for label, trace in traces.items():
         pairs = [(p.iteration, p.nash_conv if is_nash_conv else p.exploitability) for p in trace]
         drawn = [(x, y) for x, y in pairs if y is not None and x > 0 and y > 0.0]
+        anything = anything or bool(drawn)
         axes.plot(
             [x for x, _ in drawn],
             [y for _, y in drawn],
@@ -60,8 +63,12 @@ def convergence_figure(
             linewidth=1.8,
             marker="o" if len(drawn) < 3 else None,
         )
-    axes.set_xscale("log")
-    axes.set_yscale("log")
+    if anything:
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+    else:
+        nothing = "no measurement is above zero: nothing to draw on logarithmic axes"
+        axes.text(0.5, 0.5, nothing, ha="center", transform=axes.transAxes)
     if target is not None and target > 0.0:
         axes.axhline(target, color="0.4", linewidth=1.0, linestyle="--", label="target")
     name = "NashConv" if is_nash_conv else "exploitability"

@@ -57,6 +57,7 @@ class SolveResult:
     guarantee: str
     notes: tuple[str, ...]
     family: dict[str, Any] | None
+    """The published family of equilibria the strategy belongs to (`FamilyReport.to_dict`)."""
     versions: dict[str, str]
     solution_file: Path | None = None
     details: object | None = None

@@ -11,6 +11,7 @@ from typing import Any
 
 from equilibrist.archive import check_writable
 from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, OutputError
+from equilibrist.evaluation.families import describe
 from equilibrist.game import Game
 from equilibrist.solution import KIND as SOLUTION
 from equilibrist.solvers.checkpoint import KIND as CHECKPOINT
@@ -153,6 +154,7 @@ class _Session:
 
     def result(self, tree: GameTree, finished: Finished) -> SolveResult:
         config = self.config
+        family = describe(finished.strategy)
         return SolveResult(
             game=tree.name,
             algorithm=config.algorithm,
@@ -166,7 +168,7 @@ class _Session:
             config=config,
             guarantee=guarantee(tree, finished.evaluation, config.algorithm, config.output),
             notes=finished.notes,
-            family=None,
+            family=None if family is None else family.to_dict(),
             versions=versions(),
             details=finished.details,
         )

@@ -1,0 +1,93 @@
+"""Pictures of convergence: what they show, and that equal runs give equal files."""
+
+from __future__ import annotations
+
+import struct
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import ConfigError, OutputError
+from equilibrist.plotting import convergence_figure, save_figure
+from equilibrist.solvers.trace import TracePoint
+
+
+def trace(*pairs: tuple[int, float], exploitability: bool = True) -> list[TracePoint]:
+    return [TracePoint(t, 0.0, 2 * y, y if exploitability else None, ()) for t, y in pairs]
+
+
+RUN = trace((1, 0.5), (4, 0.25), (9, 0.01), (16, 0.001))
+
+
+def test_it_draws_the_measure_over_iterations_on_logarithmic_axes() -> None:
+    (axes,) = convergence_figure({"dcfr": RUN}, title="kuhn, dcfr").axes
+    assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
+    (line,) = axes.lines
+    assert list(line.get_xdata()) == [1, 4, 9, 16]
+    assert list(line.get_ydata()) == [0.5, 0.25, 0.01, 0.001]
+    assert axes.get_xlabel() == "iterations"
+    assert axes.get_ylabel() == "exploitability (payoff units per game)"
+    assert axes.get_title() == "kuhn, dcfr"
+    assert axes.get_legend() is None
+
+
+def test_without_exploitability_it_draws_nash_conv() -> None:
+    other = trace((1, 0.3), (4, 0.1), exploitability=False)
+    (axes,) = convergence_figure({"one": RUN, "other": other}).axes
+    assert axes.get_ylabel() == "NashConv (payoff units per game)"
+    assert [list(line.get_ydata()) for line in axes.lines] == [
+        [1.0, 0.5, 0.02, 0.002],
+        [0.6, 0.2],
+    ]
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["one", "other"]
+
+
+def test_the_target_is_a_line() -> None:
+    (axes,) = convergence_figure({"dcfr": RUN}, target=0.002).axes
+    assert list(axes.lines[1].get_ydata()) == [0.002, 0.002]
+    assert "target" in [text.get_text() for text in axes.get_legend().get_texts()]
+    (axes,) = convergence_figure({"dcfr": RUN}, target=0.0).axes
+    assert len(axes.lines) == 1
+
+
+def test_what_logarithms_cannot_show_is_left_out() -> None:
+    (axes,) = convergence_figure({"a": trace((0, 1.0), (1, 0.5), (4, 0.0), (9, -1e-17))}).axes
+    assert list(axes.lines[0].get_xdata()) == [1]
+    assert axes.lines[0].get_marker() == "o"  # a single point would be invisible as a line
+
+
+@pytest.mark.parametrize("run", [[], trace((1, 0.0), (4, -1e-17))])
+def test_a_picture_without_points_says_so(tmp_path: Path, run: list[TracePoint]) -> None:
+    """Where uniform play is an equilibrium, the first measurement is exactly zero."""
+    figure = convergence_figure({"dcfr": run}, target=0.1)
+    assert "nothing to draw" in figure.axes[0].texts[0].get_text()
+    ET.parse(save_figure(figure, tmp_path / "empty.svg"))
+
+
+def test_equal_runs_give_equal_files(tmp_path: Path) -> None:
+    for suffix in ("svg", "png"):
+        one, other = tmp_path / f"one.{suffix}", tmp_path / f"other.{suffix}"
+        for path in (one, other):
+            save_figure(convergence_figure({"dcfr": RUN}, target=0.1), path)
+        assert one.read_bytes() == other.read_bytes()
+    text = (tmp_path / "one.svg").read_text()
+    assert ET.fromstring(text).tag.endswith("svg")
+    assert "<dc:date>" not in text
+
+
+def test_png_is_png(tmp_path: Path) -> None:
+    path = save_figure(convergence_figure({"dcfr": RUN}), tmp_path / "a.PNG")
+    content = path.read_bytes()
+    assert content.startswith(b"\x89PNG\r\n\x1a\n")
+    assert struct.unpack(">II", content[16:24]) == (1050, 675)
+
+
+def test_other_formats_and_bad_targets_are_refused(tmp_path: Path) -> None:
+    figure = convergence_figure({"dcfr": RUN})
+    for name in ("a.pdf", "a", "a.svg.gz"):
+        with pytest.raises(ConfigError, match=r"does not end in \.svg or \.png"):
+            save_figure(figure, tmp_path / name)
+    with pytest.raises(OutputError, match=r"the folder .* does not exist"):
+        save_figure(figure, tmp_path / "missing" / "a.svg")
+    assert list(tmp_path.iterdir()) == []
