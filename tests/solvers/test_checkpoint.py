@@ -211,6 +211,20 @@ def test_a_digest_sees_late_iterations_and_stays_within_the_horizon() -> None:
     assert len(short) == 4
 
 
+class Short(Variant):
+    """A user's variant that knows 1,500 iterations and no more."""
+
+    def coefficients(self, t: int, horizon: int | None = None) -> Coefficients:
+        if t > 1500:
+            raise IndexError(t)
+        return VARIANTS["dcfr"].coefficients(t, horizon)
+
+
+def test_a_variant_that_ends_early_can_be_saved(kuhn: GameTree, tmp_path: Path) -> None:
+    CFR(kuhn, Short("short")).run(20).checkpoint(tmp_path / "c")
+    assert CFR(kuhn, Short("short")).resume(tmp_path / "c").iteration == 20
+
+
 # Damage
 
 

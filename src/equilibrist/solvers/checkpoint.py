@@ -13,7 +13,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.archive import read_archive, write_archive
-from equilibrist.errors import CheckpointError, FileFormatError
+from equilibrist.errors import CheckpointError, ConfigError, FileFormatError
 from equilibrist.solvers.cfr import CFR, SolverState
 from equilibrist.solvers.trace import TracePoint
 from equilibrist.solvers.variant import Variant
@@ -117,11 +117,17 @@ def coefficients_digest(variant: Variant, horizon: int | None) -> str:
     This, not the name or the repr, says whether a user's variant is still the same.
     """
     last = horizon if variant.needs_horizon and horizon is not None else _LAST_PROBED
-    digest = hashlib.sha256(variant.table(1, min(_PROBED, last), horizon).tobytes())
+    probes = [(1, min(_PROBED, last))]
     t = 1 << _PROBED.bit_length()
     while t <= last:
-        digest.update(variant.table(t, 1, horizon).tobytes())
+        probes.append((t, 1))
         t *= 2
+    digest = hashlib.sha256()
+    for start, count in probes:
+        try:
+            digest.update(variant.table(start, count, horizon).tobytes())
+        except ConfigError:  # a user's variant need not reach so far
+            digest.update(f"none at {start}".encode())
     return digest.hexdigest()
 
 
