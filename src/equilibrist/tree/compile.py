@@ -15,7 +15,7 @@ from equilibrist.tree.walk import Walk, action_path, history_labels, walk_game
 from equilibrist.typing import FloatArray, Int8Array, Int64Array
 
 if TYPE_CHECKING:
-    from equilibrist.tree.layout import Linked
+    from equilibrist.tree.link import Linked
     from equilibrist.tree.sequence_form import SequenceForm
 
 CONSTANT_SUM_TOLERANCE = 1e-9
@@ -174,7 +174,7 @@ class GameTree:
         return digest.hexdigest()
 
     def _link(self) -> Linked:
-        from equilibrist.tree.layout import link_walk
+        from equilibrist.tree.link import link_walk
 
         linked = link_walk(self.walk)
         self._depth = linked.depth

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import UnsupportedError
+from equilibrist.tree.link import Linked
+from equilibrist.tree.sequence_form import LANES
 from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt32Array
 
-if TYPE_CHECKING:
-    from equilibrist.tree.layout import Linked
-
-LANES = 8
-"""Own sequences in a cell (as in `equilibrist.kernels.lanes`, which needs Numba to import)."""
 EXACT = 1e-13
 """Relative error up to which a payoff counts as a multiple of the game's payoff unit."""
 _BLOCK = 1 << 16

@@ -18,6 +18,9 @@ from numpy.typing import NDArray
 from equilibrist.errors import UnsupportedError
 from equilibrist.typing import BoolArray, FloatArray, Int64Array, UInt32Array
 
+LANES = 8
+"""Own sequences in a cell (as in `equilibrist.kernels.lanes`, which needs Numba to import)."""
+
 
 class SequenceArrays(NamedTuple):
     """What kernels read; all arrays read-only. P players, G groups, S sequences, I infosets.
@@ -104,8 +107,6 @@ class SequenceForm:
 
     def scratch(self) -> FloatArray:
         """Room for `push`: float64[S + 8], since vectors may spill past the last sequence."""
-        from equilibrist.tree.payoff_cells import LANES
-
         return np.zeros(self.num_sequences + LANES)
 
     def reach(self, behaviour: FloatArray) -> FloatArray:
@@ -122,8 +123,6 @@ class SequenceForm:
         Rows are player 0's engine sequences, columns player 1's, both counted from 0; values
         are payoff times chance probability.
         """
-        from equilibrist.tree.payoff_cells import LANES
-
         if self.num_players != 2:
             raise UnsupportedError(
                 f"a payoff matrix needs two players; this game has {self.num_players}"
