@@ -1,7 +1,7 @@
 """Tables of Kuhn poker in the other notations of the literature, read as ours.
 
 Ours is `1`, `1p`, `1b`, `1pb` with the actions pass and bet. Elsewhere a move is named by what it
-does: check (K or C), bet (B), fold (F), call (C).
+does: check (K), bet (B), fold (F), call (C); or C is check and fold, B is bet and call.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def in_our_notation(
     if tree.name.partition("(")[0] != "kuhn" or all(key in tree.infoset_keys for key in table):
         return table
     return {
-        _key(key): {_action(label): value for label, value in row.items()}
+        _key(key): dict(zip(_actions(list(row)), row.values(), strict=True))
         for key, row in table.items()
     }
 
@@ -50,5 +50,7 @@ def _key(key: str) -> str:
     return match[1] + line
 
 
-def _action(label: str) -> str:
-    return _ACTIONS.get(label.strip().lower(), label)
+def _actions(labels: list[str]) -> list[str]:
+    words = [label.strip().lower() for label in labels]
+    check = {"c": "pass"} if "b" in words else {}
+    return [{**_ACTIONS, **check}.get(w, label) for w, label in zip(words, labels, strict=True)]

@@ -6,7 +6,6 @@ Exit codes: 0 done, 1 the checked rules have problems, 2 an error the message ex
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 import traceback
@@ -17,7 +16,7 @@ import typer
 
 from equilibrist import __version__
 from equilibrist.cli import algorithms, cache, check, evaluate, export, games, inspect, solve
-from equilibrist.cli.output import complain, note, show
+from equilibrist.cli.output import ReaderGoneError, complain, flush, note, show
 from equilibrist.errors import EquilibristError
 
 OK = 0
@@ -93,8 +92,7 @@ def run(arguments: Sequence[str]) -> int:
         code = typer.main.get_command(app).main(
             args=given, prog_name="equilibrist", standalone_mode=False
         )
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        flush()
         return code if isinstance(code, int) else OK
     except (Exception, KeyboardInterrupt) as error:
         if debug:
@@ -117,8 +115,12 @@ def _explained(error: BaseException) -> int:
     if isinstance(error, KeyboardInterrupt | typer.Abort):
         complain("interrupted")
         return INTERRUPTED
+    if isinstance(error, ReaderGoneError):
+        return READER_GONE
     if isinstance(error, OSError):
-        return _operating_system(error)
+        reason = error.strerror or str(error)
+        complain(reason if error.filename is None else f"{error.filename}: {reason}")
+        return BAD_INPUT
     if isinstance(error, MemoryError):
         complain("out of memory; choose a smaller game, or set --memory to stop earlier")
         return BAD_INPUT
@@ -132,36 +134,11 @@ def _explained(error: BaseException) -> int:
 
 def _usage(error: Exception) -> int:
     message = getattr(error, "format_message", error.__str__)()
-    complain(message)
+    complain(message.replace(": Value error, ", ": "))
     context = getattr(error, "ctx", None)
     if context is not None:
         note(f"Try '{context.command_path} --help'.")
     return BAD_INPUT
-
-
-def _operating_system(error: OSError) -> int:
-    if isinstance(error, BrokenPipeError):
-        _let_go_of_stdout()
-        return READER_GONE
-    reason = error.strerror or str(error)
-    if error.filename is None and error.errno in {errno.ENOSPC, errno.EIO, errno.EFBIG}:
-        _let_go_of_stdout()
-        complain(f"cannot write to standard output: {reason}")
-    elif error.filename is None:
-        complain(reason)
-    else:
-        complain(f"{error.filename}: {reason}")
-    return BAD_INPUT
-
-
-def _let_go_of_stdout() -> None:
-    """Send what is still buffered nowhere, so that the interpreter can end quietly."""
-    try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
-    except (OSError, ValueError, AttributeError):
-        pass
 
 
 def _survive_any_encoding() -> None:

@@ -9,8 +9,11 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, Literal, TextIO
+
+from equilibrist.errors import OutputError
 
 Align = Literal["left", "right"]
 
@@ -27,10 +30,43 @@ def styled(text: str, code: str, stream: TextIO) -> str:
     return f"\x1b[{code}m{text}\x1b[0m" if text and wants_colour(stream) else text
 
 
+class ReaderGoneError(Exception):
+    """Nobody reads standard output any more (`| head`)."""
+
+
 def show(text: str = "") -> None:
-    """Print to standard output."""
+    """Print to standard output; raises ReaderGoneError, or OutputError on a full disk."""
     if sys.stdout is not None:  # None when the descriptor was closed by the caller
-        sys.stdout.write(text + "\n")
+        with _explained():
+            sys.stdout.write(text + "\n")
+
+
+def flush() -> None:
+    """Send on what has been shown; raises as `show`."""
+    if sys.stdout is not None:
+        with _explained():
+            sys.stdout.flush()
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        _let_go_of_stdout()
+        raise ReaderGoneError from None
+    except OSError as error:
+        _let_go_of_stdout()
+        reason = error.strerror or error
+        raise OutputError(f"cannot write to standard output: {reason}", "-") from None
+
+
+def _let_go_of_stdout() -> None:
+    """Send what is still buffered nowhere, so that the interpreter can end quietly."""
+    with suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def heading(text: str) -> None:

@@ -46,6 +46,8 @@ class LiveLine:
         if self._status is not None:
             self._status.stop()
             self._status = None
+        if kind is not None and issubclass(kind, KeyboardInterrupt):
+            note("interrupted before there was anything to show")
 
     def stage(self, text: str) -> None:
         """Say what is going on now."""
@@ -75,7 +77,7 @@ class LiveLine:
     def _update(self, text: str) -> None:
         from rich.text import Text
 
-        self._status.update(Text(text))
+        self._status.update(Text(text, no_wrap=True, overflow="ellipsis"))
 
 
 def progress_text(progress: Progress) -> str:
@@ -86,7 +88,7 @@ def progress_text(progress: Progress) -> str:
         f"{evaluation.measure_name} {measure_text(evaluation.measure)}"
         + (f" (target {measure_text(progress.target)})" if progress.target is not None else ""),
         "values " + " ".join(value_text(v) for v in evaluation.values),
-        f"{progress.iterations_per_second:,.0f} iterations/s",
+        f"{progress.iterations_per_second:,.0f} it/s",
     ]
     if progress.eta_seconds is not None:
         parts.append(f"ETA {seconds_text(progress.eta_seconds)}")

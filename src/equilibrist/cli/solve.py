@@ -197,7 +197,7 @@ def solve(
             on_stage=live.stage,
             on_walk=live.walked,
         )
-    result = writer.write(replace(result, config=config, family=_family(result)))
+    result = writer.write(replace(result, config=config))
     if json:
         document = result.to_dict()
         if trace:
@@ -210,14 +210,6 @@ def solve(
     writer.report(on_stderr=json)
     if result.stopped_by == "interrupted":
         raise typer.Exit(INTERRUPTED)
-
-
-def _family(result: SolveResult) -> dict[str, Any] | None:
-    """The published family of equilibria that the strategy belongs to, as plain data."""
-    from equilibrist.evaluation.families import describe
-
-    report = describe(result.strategy)
-    return None if report is None else report.to_dict()
 
 
 def _read(reader: Any, text: str | None) -> Any:

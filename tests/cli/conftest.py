@@ -1,0 +1,68 @@
+"""An empty working folder, and a shell that types into it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Shell
+
+GAME = '''
+from equilibrist import CHANCE, TERMINAL
+
+
+class Tiny:
+    """Player 0 picks a or b, player 1 guesses; a right guess costs player 0 one."""
+
+    name = "tiny"
+    num_players = 2
+
+    def initial_state(self):
+        return ""
+
+    def player(self, state):
+        return TERMINAL if len(state) == 2 else len(state)
+
+    def actions(self, state):
+        return ["a", "b"]
+
+    def chance(self, state):
+        return []
+
+    def next(self, state, action_index):
+        return state + "ab"[action_index]
+
+    def payoffs(self, state):
+        return [-1, 1] if state in ("aa", "bb") else [1, -1]
+
+    def infoset(self, state):
+        return "pick" if state == "" else "guess"
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The empty working folder of the test."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("EQUILIBRIST_DEBUG", raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def shell(folder: Path, capsys: pytest.CaptureFixture[str]) -> Shell:
+    return Shell(capsys)
+
+
+@pytest.fixture
+def rules(folder: Path) -> Callable[[str], str]:
+    """Write rules.py with the class Tiny, and Bad that overrides what the text says."""
+
+    def write(overrides: str = "pass") -> str:
+        body = textwrap.indent(textwrap.dedent(overrides).strip(), "    ")
+        (folder / "rules.py").write_text(f"{GAME}\n\nclass Bad(Tiny):\n{body}\n")
+        return "rules.py:Bad"
+
+    return write

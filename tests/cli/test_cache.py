@@ -1,0 +1,59 @@
+"""`cache`: where the kernels are; clearing touches nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from equilibrist._jit import kernel_cache_dir
+from tests.cli.command import Shell
+
+
+@pytest.fixture
+def kernels(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder of the test's own, with kernels of two versions and a stranger's files."""
+    root = folder / "cache"
+    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(root))
+    for name in (kernel_cache_dir().name, "kernels-0123456789abcdef", "kernels-mine", "other"):
+        (root / name).mkdir(parents=True)
+        (root / name / "pass.nbi").write_bytes(bytes(1500))
+    (root / "kernels-fedcba9876543210").symlink_to(root / "other", target_is_directory=True)
+    (root / "note.txt").write_text("keep me")
+    return root
+
+
+def test_info(shell: Shell, kernels: Path) -> None:
+    document = shell("cache info --json").ok().json
+    assert document["folder"] == str(kernels)
+    assert document["current"] == str(kernel_cache_dir())
+    assert document["warm"] is True
+    assert (document["files"], document["bytes"]) == (2, 3000)
+    assert document["current_bytes"] == 1500
+    assert document["old_versions"] == 1
+    out = shell("cache info").ok().out
+    assert str(kernels) in out
+    assert "3.0 kB in 2 files, 1 other versions" in out
+
+
+def test_clear_removes_our_folders_only(shell: Shell, kernels: Path) -> None:
+    ran = shell("cache clear").ok()
+    assert "removed 2 folders, 3.0 kB" in ran.out
+    assert sorted(p.name for p in kernels.iterdir()) == [
+        "kernels-fedcba9876543210", "kernels-mine", "note.txt", "other"
+    ]  # fmt: skip
+    assert (kernels / "other" / "pass.nbi").exists()
+    assert "not compiled yet" in shell("cache info").ok().out
+    assert "removed 0 folders" in shell("cache clear").ok().out
+
+
+def test_no_cache_yet(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(folder / "nowhere"))
+    assert shell("cache info --json").ok().json["files"] == 0
+    shell("cache clear").ok()
+    assert not (folder / "nowhere").exists()
+
+
+def test_warm_says_when_there_is_nothing_to_do(shell: Shell) -> None:
+    shell("cache warm").ok()
+    assert "all kernels were compiled already" in shell("cache warm").ok().out

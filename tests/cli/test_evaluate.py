@@ -1,0 +1,152 @@
+"""`evaluate` and `export`: saved and imported strategies, best responses, round trips."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from equilibrist.solution import Solution
+from tests.cli.command import Shell
+
+LINES = ("1", "1b", "1p", "1pb", "2", "2b", "2p", "2pb", "3", "3b", "3p", "3pb")
+# Tables in circulation, two-player Kuhn, probability of pass; exploitability by best response.
+TABLE_A = (
+    0.8574384003665548, 0.999985067494923, 0.660594597675478, 0.9999911732218897,
+    0.9997037628675545, 0.6618884775698471, 0.9999699762812622, 0.5291090066614956,
+    0.5781543746887431, 3.0112318949682314e-05, 1.5056159474841157e-05, 1.2844892512449064e-05,
+)  # fmt: skip
+SAMPLED = (0.805, 0.97, 0.68, 0.97, 0.97, 0.56, 0.94, 0.47, 0.422, 0.03, 0.03, 0.03)
+
+
+@pytest.fixture
+def solution(shell: Shell) -> str:
+    shell("solve kuhn -n 200 -q").ok()
+    return "kuhn-dcfr.safetensors"
+
+
+def test_a_saved_solution_is_measured_again(shell: Shell, solution: str) -> None:
+    saved = Solution.load(solution)
+    document = shell(f"evaluate {solution} --json").ok().json
+    assert document["game"] == "kuhn"
+    assert document["values"] == pytest.approx(saved.values)
+    assert document["gains"] == pytest.approx(saved.gains)
+    assert document["nash_conv"] == pytest.approx(saved.nash_conv)
+    assert document["exploitability"] == pytest.approx(saved.nash_conv / 2)
+    assert document["best_response_values"] == pytest.approx(
+        [v + g for v, g in zip(saved.values, saved.gains, strict=True)]
+    )
+    assert document["best_response"] is None
+    out = shell(f"evaluate {solution}").ok().out
+    assert f"the strategy in {solution}" in out
+    assert "alpha = " in out
+
+
+@pytest.mark.parametrize(
+    ("row", "exploitability", "tolerance"), [(TABLE_A, 1.851e-3, 5e-7), (SAMPLED, 1.866e-2, 5e-6)]
+)
+def test_imported_tables(
+    shell: Shell, folder: Path, row: tuple[float, ...], exploitability: float, tolerance: float
+) -> None:
+    table = {key: {"pass": p, "bet": 1 - p} for key, p in zip(LINES, row, strict=True)}
+    (folder / "table.json").write_text(json.dumps(table))
+    found = shell("evaluate table.json --game kuhn --json").ok().json
+    assert found["exploitability"] == pytest.approx(exploitability, abs=tolerance)
+
+
+@pytest.mark.parametrize(
+    ("letters", "actions"), [("KBFC", ("check", "bet", "fold", "call")), ("CB", ("C", "B", "", ""))]
+)
+def test_tables_in_the_other_notations(
+    shell: Shell, folder: Path, letters: str, actions: tuple[str, ...]
+) -> None:
+    check = letters[0]
+    with (folder / "table.csv").open("w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["infoset", "action", "probability"])
+        for key, p in zip(LINES, SAMPLED, strict=True):
+            facing = "b" in key and actions[2]
+            first, second = actions[2:] if facing else actions[:2]
+            written = key.replace("p", check).replace("b", "B")
+            rows.writerow([written, first, p])
+            rows.writerow([written, second, 1 - p])
+    found = shell("evaluate table.csv --game kuhn --json").ok().json
+    assert found["exploitability"] == pytest.approx(1.866e-2, abs=5e-6)
+    assert found["values"][0] == pytest.approx(-0.0507, abs=5e-5)
+
+
+def test_three_player_tables_in_letters_of_deeds(shell: Shell, folder: Path) -> None:
+    from equilibrist.cli.kuhn_notation import in_our_notation
+    from equilibrist.games import load_game
+    from equilibrist.tree.compile import compile_game
+
+    tree = compile_game(load_game("kuhn(players=3)"))
+    given = {"1KKB": {"fold": 1.0}, "3KKBF": {"call": 1.0}, "4KB": {"f": 1.0}, "2BC": {"c": 1.0}}
+    assert in_our_notation(tree, given) == {
+        "1ppb": {"pass": 1.0}, "3ppbp": {"bet": 1.0}, "4pb": {"pass": 1.0}, "2bb": {"bet": 1.0}
+    }  # fmt: skip
+    assert in_our_notation(tree, {"9?": {"x": 1.0}}) == {"9?": {"x": 1.0}}
+
+
+@pytest.mark.parametrize("suffix", ["csv", "json", "safetensors"])
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_exploiting_strategy_earns_what_it_promises(
+    shell: Shell, solution: str, suffix: str, player: int
+) -> None:
+    promised = shell(
+        f"evaluate {solution} --best-response exploit.{suffix} --player {player} --json"
+    ).ok().json  # fmt: skip
+    response = promised["best_response"]
+    assert response["player"] == player
+    assert response["value"] == promised["best_response_values"][player]
+    assert response["gain"] == promised["gains"][player] > 1e-4
+    kept = shell(f"evaluate exploit.{suffix} --game kuhn --json").ok().json
+    assert kept["values"][player] == pytest.approx(response["value"], abs=1e-12)
+    assert kept["gains"][player] == pytest.approx(0, abs=1e-12)
+
+
+def test_the_report_says_where_the_best_response_went(shell: Shell, solution: str) -> None:
+    out = shell(f"evaluate {solution} --best-response a.csv --player 1").ok().out
+    assert "Best response of player 1: value" in out
+    assert "saved to a.csv" in out
+
+
+@pytest.mark.parametrize("suffix", ["csv", "json"])
+def test_exports_come_back_with_the_same_bits(shell: Shell, solution: str, suffix: str) -> None:
+    ran = shell(f"export {solution} out.{suffix}").ok()
+    assert ran.out == ""
+    game = "" if suffix == "json" else "--game kuhn"
+    one = shell(f"evaluate {solution} --json").ok().json
+    other = shell(f"evaluate out.{suffix} {game} --json").ok().json
+    assert {**other, "file": ""} == {**one, "file": ""}
+
+
+def test_exported_csv_has_a_row_per_action(shell: Shell, solution: str, folder: Path) -> None:
+    shell(f"export {solution} out.csv").ok()
+    with (folder / "out.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == ["player", "infoset", "action", "probability"]
+    assert len(rows) == 24
+    saved = Solution.load(solution)
+    assert [float(r["probability"]) for r in rows] == saved.probabilities.tolist()
+    assert {(r["player"], r["infoset"]) for r in rows} == {
+        (str(p), k) for p, k in zip(saved.infoset_player, saved.infoset_keys, strict=True)
+    }
+
+
+def test_exporting_to_standard_output(shell: Shell, solution: str, folder: Path) -> None:
+    shell(f"export {solution} out.csv").ok()
+    assert shell(f"export {solution} - --format csv").ok().out == (folder / "out.csv").read_text()
+    document = json.loads(shell(f"export {solution} - --format json").ok().out)
+    assert document["strategy"] == Solution.load(solution).table
+    shell(f"export {solution} -").refused("--format")
+
+
+def test_exploitability_is_not_claimed_where_it_means_nothing(shell: Shell) -> None:
+    shell("solve 'kuhn(players=3)' -n 20 -q").ok()
+    ran = shell("evaluate kuhn-players-3-dcfr.safetensors").ok()
+    assert "exploitability" not in ran.out
+    assert "NashConv" in ran.out
+    assert shell("evaluate kuhn-players-3-dcfr.safetensors --json").json["exploitability"] is None

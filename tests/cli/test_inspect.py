@@ -1,0 +1,161 @@
+"""`inspect`: infosets looked up and chosen, values by hand, and the pictures of small trees."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Shell
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture
+def solution(shell: Shell) -> str:
+    shell("solve kuhn -n 200 -q").ok()
+    return "kuhn-dcfr.safetensors"
+
+
+def infosets(shell: Shell, line: str) -> list[str]:
+    return [row["infoset"] for row in shell(f"inspect {line} --json").ok().json["infosets"]]
+
+
+def test_everything_is_listed(shell: Shell, solution: str) -> None:
+    assert len(infosets(shell, solution)) == 12
+    out = shell(f"inspect {solution}").ok().out
+    assert out.startswith("kuhn: kuhn-dcfr.safetensors, dcfr, 200 iterations, exploitability ")
+    assert "first to act: bet" in out
+
+
+def test_infosets_are_chosen(shell: Shell, solution: str) -> None:
+    assert infosets(shell, f"{solution} 1pb 2p") == ["1pb", "2p"]
+    assert infosets(shell, f"{solution} --match '1?'") == ["1p", "1b"]
+    assert infosets(shell, f"{solution} --match '*b' --player 0") == ["1pb", "2pb", "3pb"]
+    assert infosets(shell, f"{solution} --regex '^[23]$'") == ["2", "3"]
+    assert infosets(shell, f"{solution} --match 'x*'") == []
+    assert "no infoset of kuhn matches" in shell(f"inspect {solution} --match 'x*'").ok().err
+
+
+def test_one_infoset_in_full(shell: Shell) -> None:
+    """Card 1 after pass-bet, everybody uniform: two histories, each reached 1/6 * 1/2 of the time.
+
+    Passing loses 1, betting 2: the value is -1.5, and the regret of passing is 1/12.
+    """
+    (row,) = shell("inspect kuhn 1pb --json").ok().json["infosets"]
+    assert row["player"] == 0
+    assert row["histories"] == 2
+    assert row["strategy"] == {"pass": 0.5, "bet": 0.5}
+    assert row["counterfactual_reach"] == pytest.approx(1 / 6)
+    assert row["reach"] == pytest.approx(1 / 12)
+    assert row["value"] == pytest.approx(-1.5)
+    assert row["cf_action_values"]["pass"] - row["cf_value"] == pytest.approx(1 / 12)
+    out = shell("inspect kuhn 1pb").ok().out
+    assert "1pb  (player 0 of kuhn)" in out
+    assert "2 histories, reach 0.08333, counterfactual reach 0.1667" in out
+    assert [line.split() for line in out.splitlines()[3:]] == [
+        ["pass", "0.5000", "-1.000000", "-0.166667"],
+        ["bet", "0.5000", "-2.000000", "-0.333333"],
+        ["as", "played", "-1.500000", "-0.250000"],
+    ]
+
+
+def test_values_can_be_left_out(shell: Shell, solution: str) -> None:
+    (row,) = shell(f"inspect {solution} 2 --no-values --json").ok().json["infosets"]
+    assert row["reach"] is None
+    assert row["cf_value"] is None
+    assert sum(row["strategy"].values()) == pytest.approx(1)
+    (row,) = shell(f"inspect {solution} 2 --values --json").ok().json["infosets"]
+    assert row["reach"] == pytest.approx(1 / 3)
+    assert "counterfactual" not in shell(f"inspect {solution} 2 --no-values").ok().out
+
+
+def test_an_infoset_nobody_comes_to_has_no_value(shell: Shell, folder: Path) -> None:
+    (folder / "a.json").write_text('{"row": {"heads": 1}, "column": {"heads": 0.5, "tails": 0.5}}')
+    spec = "--game matching_pennies"
+    (row,) = shell(f"inspect a.json column {spec} --json").ok().json["infosets"]
+    assert row["value"] == pytest.approx(0)
+    (folder / "b.json").write_text(
+        '{"1": {"bet": 1}, "2": {"bet": 1}, "3": {"bet": 1}'
+        + "".join(f', "{c}{line}": {{"pass": 1}}' for c in "123" for line in ("p", "b", "pb"))
+        + "}"
+    )
+    (row,) = shell("inspect b.json 1p --game kuhn --json").ok().json["infosets"]
+    assert row["counterfactual_reach"] == 0
+    assert row["value"] is None
+    assert "unreached" in shell("inspect b.json 1p --game kuhn").ok().out
+
+
+def test_long_lists_are_cut_and_all_shows_them(shell: Shell) -> None:
+    shell("solve leduc -n 5 -q").ok()
+    short = shell("inspect leduc-dcfr.safetensors").ok().out
+    assert "All 936 infosets: add --all" in short
+    whole = shell("inspect leduc-dcfr.safetensors --all").ok().out
+    assert len(whole.splitlines()) > 936 > len(short.splitlines())
+
+
+def test_a_solution_needs_no_rules(shell: Shell, rules, folder: Path) -> None:
+    rules()
+    shell("solve rules.py:Tiny -n 5 -q").ok()
+    (folder / "rules.py").unlink()
+    assert infosets(shell, "tiny-dcfr.safetensors") == ["pick", "guess"]
+
+
+def picture(folder: Path, name: str) -> tuple[ET.Element, list[str]]:
+    root = ET.fromstring((folder / name).read_text())
+    return root, ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+
+
+def test_a_drawn_game(shell: Shell, folder: Path) -> None:
+    ran = shell("inspect kuhn --draw kuhn.svg").ok()
+    assert ran.out == ""
+    assert "58 histories of kuhn drawn to kuhn.svg" in ran.err
+    root, texts = picture(folder, "kuhn.svg")
+    assert texts.count("1pb") == 2
+    joined = [p for p in root.iter(f"{SVG}path") if p.get("class") == "set"]
+    assert len(joined) == 12 + 1  # each infoset has two histories; one dash in the legend
+    assert len([c for c in root.iter(f"{SVG}circle") if c.get("r") == "3"]) == 30
+    shell("inspect kuhn --draw again.svg").ok()
+    assert (folder / "again.svg").read_bytes() == (folder / "kuhn.svg").read_bytes()
+
+
+def test_the_textbooks_deal_of_three_players(shell: Shell, folder: Path) -> None:
+    shell("inspect 'kuhn(players=3)' --draw deal.svg --deal 1,3,4").ok()
+    root, texts = picture(folder, "deal.svg")
+    assert "kuhn(players=3) after 1, 3, 4" in texts
+    leaves = [c for c in root.iter(f"{SVG}circle") if c.get("r") == "3"]
+    assert len(leaves) == 3 * 2**2 + 1
+    assert {"1", "3p", "4pp", "1ppb", "3ppbb"} <= set(texts)
+
+
+def test_a_drawn_strategy_shows_its_probabilities(shell: Shell, folder: Path) -> None:
+    (folder / "a.json").write_text(
+        '{"row": {"heads": 0.25, "tails": 0.75}, "column": {"heads": 0.5, "tails": 0.5}}'
+    )
+    shell("inspect a.json --game matching_pennies --draw a.svg").ok()
+    _, texts = picture(folder, "a.svg")
+    assert {"heads0.25", "tails0.75", "heads0.5"} <= set(texts)
+
+
+def test_the_limit_of_drawing_can_be_raised(shell: Shell, folder: Path) -> None:
+    shell("inspect kuhn --draw a.svg --max-nodes 20").refused("more than 20 histories")
+    shell("inspect leduc --draw a.svg --history Js,Kh --max-nodes 500").ok()
+    assert (folder / "a.svg").exists()
+
+
+def test_dot(shell: Shell, folder: Path) -> None:
+    shell("inspect kuhn --draw kuhn.dot").ok()
+    text = (folder / "kuhn.dot").read_text()
+    assert text.startswith('digraph "kuhn" {')
+    assert text.count("shape=diamond") == 4
+    assert text.count("shape=plaintext") == 30
+    assert text.count("style=dashed") == 12
+    assert text.count(" -> ") == 57 + 12
+
+
+def test_drawing_and_listing_together(shell: Shell, solution: str) -> None:
+    ran = shell(f"inspect {solution} 1pb --draw a.svg").ok()
+    assert "1pb  (player 0 of kuhn)" in ran.out
+    assert "drawn to a.svg" in ran.err
+    assert shell(f"inspect {solution} --draw a.svg --json").ok().json["game"] == "kuhn"

@@ -1,0 +1,233 @@
+"""The command in a process of its own: streams, exit codes, signals, pipes, full disks."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from equilibrist.solution import Solution
+from tests.cli.command import PROGRAM, spawn
+
+HEAVY = {"numba", "scipy", "matplotlib", "numpy"}
+
+
+def test_results_go_to_stdout_and_the_rest_to_stderr(folder: Path) -> None:
+    ran = spawn("solve kuhn -n 50 --json")
+    assert ran.code == 0
+    assert ran.json["solution_file"] == "kuhn-dcfr.safetensors"
+    assert "walking the rules" in ran.err
+    assert "\x1b" not in ran.out + ran.err
+
+
+def test_errors_go_to_stderr_with_exit_code_2(folder: Path) -> None:
+    spawn("solve leduk").refused("unknown game 'leduk'")
+    spawn("solve kuhn --nonsense").refused("--nonsense", "equilibrist solve --help")
+
+
+@pytest.mark.parametrize("line", ["--help", "solve --help", "--version", "solve", "games nogame"])
+def test_help_and_usage_errors_import_nothing_heavy(folder: Path, line: str) -> None:
+    script = (
+        "import sys; from equilibrist.cli.main import run; run(sys.argv[1:]); "
+        "print(*sys.modules, file=open('modules.txt', 'w'))"
+    )
+    subprocess.run([sys.executable, "-c", script, *line.split()], check=True, capture_output=True)
+    assert set(Path("modules.txt").read_text().split()) & HEAVY == set()
+
+
+def test_a_reader_that_goes_away_is_no_error(folder: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [*PROGRAM, "games"], stdout=writer, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def test_a_full_standard_output(folder: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*PROGRAM, "games"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr == "error: cannot write to standard output: No space left on device\n"
+
+
+def test_a_closed_standard_output(folder: Path) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m equilibrist --version >&-",
+        shell=True,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+
+
+def test_a_full_disk_costs_no_earlier_result(folder: Path) -> None:
+    """Files may not grow beyond 2,000 bytes: the solution cannot be written."""
+    assert spawn("solve kuhn -n 5 --out a.safetensors").code == 0
+    before = (folder / "a.safetensors").read_bytes()
+    ran = spawn(
+        "solve kuhn -n 50 --out a.safetensors -q",
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000)),
+    )
+    assert ran.code == 2
+    assert ran.err.startswith("error: cannot write ")
+    assert "a.safetensors" in ran.err
+    assert ran.err.count("\n") == 1
+    assert "player 0" in ran.out
+    assert (folder / "a.safetensors").read_bytes() == before
+    assert [p.name for p in folder.iterdir()] == ["a.safetensors"]
+
+
+def test_a_device_as_output_is_refused(folder: Path) -> None:
+    """`--out /dev/full` must neither succeed nor replace the device."""
+    ran = spawn("solve kuhn -n 5 -q --out /dev/full")
+    assert ran.code == 2
+    assert "/dev/full" in ran.err
+    assert Path("/dev/full").is_char_device()
+
+
+def start(line: str) -> subprocess.Popen[str]:
+    """Start a solve and wait until it iterates."""
+    process = subprocess.Popen(
+        [*PROGRAM, *line.split()],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stderr is not None
+    for text in process.stderr:
+        if text.startswith("iteration "):
+            break
+    return process
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_ends_with_what_there_is(folder: Path, number: signal.Signals) -> None:
+    process = start("solve leduc -n 1000000000 --json --checkpoint run.ckpt")
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "Traceback" not in err
+    document = json.loads(out)
+    assert document["stopped_by"] == "interrupted"
+    assert 0 < document["iterations"] < 1_000_000_000
+    assert document["exploitability"] < 1
+    assert Solution.load(document["solution_file"]).iterations == document["iterations"]
+    assert (folder / "run.ckpt").exists()
+
+
+def test_ctrl_c_before_there_is_anything(folder: Path) -> None:
+    (folder / "slow.py").write_text(
+        "import time\nfrom equilibrist.games.kuhn import Kuhn\n"
+        "class Slow(Kuhn):\n"
+        "    def payoffs(self, state):\n"
+        "        time.sleep(0.5)\n"
+        "        return super().payoffs(state)\n"
+    )
+    process = subprocess.Popen(
+        [*PROGRAM, "solve", "slow.py:Slow"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline() == "walking the rules\n"
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert out == ""
+    assert err == "interrupted before there was anything to show\n"
+
+
+def test_output_survives_any_encoding(folder: Path) -> None:
+    (folder / "my.py").write_text(
+        "from equilibrist.solvers.variant import Variant\n"
+        "Mine = Variant('mine', summary='\N{GREEK SMALL LETTER ALPHA}')\n",
+        encoding="utf-8",
+    )
+    ran = spawn("algorithms my.py:Mine", env={"PYTHONIOENCODING": "ascii"})
+    assert ran.code == 0, ran.err
+    assert "\\u03b1" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("variables", "bold"), [({"NO_COLOR": ""}, True), ({"NO_COLOR": "1"}, False)]
+)
+def test_colour_only_on_terminals_that_want_it(
+    folder: Path, variables: dict[str, str], bold: bool
+) -> None:
+    leader, follower = os.openpty()
+    subprocess.run(
+        [*PROGRAM, "games", "rps"],
+        stdout=follower,
+        check=True,
+        env={**os.environ, "TERM": "xterm", **variables},
+    )
+    os.close(follower)
+    written = b""
+    try:
+        while chunk := os.read(leader, 4096):
+            written += chunk
+    except OSError:  # a closed terminal ends so
+        pass
+    os.close(leader)
+    assert b"rock_paper_scissors" in written
+    assert (b"\x1b[1m" in written) is bold
+
+
+def test_a_terminal_sees_a_live_line(folder: Path) -> None:
+    leader, follower = os.openpty()
+    process = subprocess.Popen(
+        [*PROGRAM, "solve", "leduc", "--time", "0.5"],
+        stdout=subprocess.PIPE,
+        stderr=follower,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "120"},
+    )
+    os.close(follower)
+    seen = b""
+    try:
+        while chunk := os.read(leader, 4096):
+            seen += chunk
+    except OSError:
+        pass
+    os.close(leader)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert b"\x1b" not in out
+    assert b"exploitability" in seen
+    assert b"it/s" in seen
+    assert b"ETA" in seen
+
+
+def test_warm_kernels_are_all_kernels(folder: Path) -> None:
+    """After `cache warm`, no command compiles anything more."""
+    environment = {"EQUILIBRIST_CACHE_DIR": str(folder / "kernels")}
+    assert spawn("cache warm", env=environment).code == 0
+    files = sorted((folder / "kernels").rglob("*"))
+    assert any(path.suffix == ".nbi" for path in files)
+    script = "import sys, shlex; from equilibrist.cli.main import run\n" + "\n".join(
+        f"if run(shlex.split({line!r})): sys.exit({line!r})"
+        for line in (
+            "solve 'kuhn(players=3)' -n 5 --simultaneous --output last",
+            "solve leduc -n 5 --checkpoint run.ckpt",
+            "solve leduc -n 9 --resume run.ckpt",
+            "solve kuhn -a lp",
+            "evaluate leduc-dcfr.safetensors --best-response a.csv --player 0",
+        )
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, **environment})
+    assert sorted((folder / "kernels").rglob("*")) == files
