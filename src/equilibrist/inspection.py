@@ -84,7 +84,8 @@ def infoset_values(strategy: Strategy) -> InfosetValues:
     count, players = len(levels.node), tree.num_players
     edge = _edge_probability(levels, strategy)
     above = levels.infoset[levels.parent]
-    mover = np.where(above >= 0, tree.infoset_player[np.maximum(above, 0)], players)
+    mover = np.full(count, players)
+    mover[above >= 0] = tree.infoset_player[above[above >= 0]]
     reach = np.ones((count, players + 1))  # own reach per player, then chance
     for low, high in zip(levels.bound[1:], levels.bound[2:], strict=False):
         reach[low:high] = reach[levels.parent[low:high]]

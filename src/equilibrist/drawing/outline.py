@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
+from equilibrist.errors import ConfigError, EquilibristError, GameError, UnknownNameError
 from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.user_code import failure_text
 
@@ -73,11 +73,30 @@ def outline(
     Raises ConfigError for a tree of more than `max_nodes` histories, UnknownNameError for a
     label in `start` that is not legal there, GameError where the rules raise.
     """
-    state = _state_after(game, start)
+    path: list[str] = []
+    try:
+        state = _state_after(game, start, path)
+        nodes = _walk(game, state, tuple(start), strategy, max_nodes, path)
+    except EquilibristError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise GameError(f"{game.name}: its rules raised {failure_text(error)}\n ", path) from error
+    return Outline(game.name, game.num_players, tuple(start), tuple(nodes))
+
+
+def _walk(
+    game: Game[Any],
+    root: Any,
+    start: tuple[str, ...],
+    strategy: Mapping[str, Mapping[str, float]] | None,
+    max_nodes: int,
+    path: list[str],
+) -> list[OutlineNode]:
+    """All nodes from `root` on; `path` is kept at the labels of the history in hand."""
     nodes: list[OutlineNode] = []
-    todo: list[tuple[Any, int, int, str, float | None]] = [(state, -1, 0, "", None)]
+    todo: list[tuple[Any, int, tuple[str, ...], float | None]] = [(root, -1, start, None)]
     while todo:
-        state, parent, depth, action, probability = todo.pop()
+        state, parent, path[:], probability = todo.pop()
         if len(nodes) == max_nodes:
             where = f" below {' > '.join(start)}" if start else ""
             raise ConfigError(
@@ -85,56 +104,59 @@ def outline(
                 f"draw a part (--history names the moves that lead there) or raise the limit "
                 f"(--max-nodes)"
             )
-        node, steps = _read(game, state, parent, depth, action, probability, strategy)
+        here = tuple(path)
+        action = here[-1] if len(here) > len(start) else ""
+        node = _read(game, state, parent, len(here) - len(start), action, probability)
         index = len(nodes)
         nodes.append(node)
+        steps = _steps(game, state, node, strategy)
         for a in range(len(steps) - 1, -1, -1):
             label, share = steps[a]
-            todo.append((game.next(state, a), index, depth + 1, label, share))
-    return Outline(game.name, game.num_players, tuple(start), tuple(nodes))
+            todo.append((game.next(state, a), index, (*here, label), share))
+    return nodes
 
 
 def _read(
-    game: Game[Any],
-    state: Any,
-    parent: int,
-    depth: int,
-    action: str,
-    probability: float | None,
-    strategy: Mapping[str, Mapping[str, float]] | None,
-) -> tuple[OutlineNode, list[tuple[str, float | None]]]:
-    """The node of one state, and label and probability of each edge below it."""
+    game: Game[Any], state: Any, parent: int, depth: int, action: str, probability: float | None
+) -> OutlineNode:
+    """The node of one state."""
     player = game.player(state)
     if player == TERMINAL:
         payoffs = tuple(float(x) for x in game.payoffs(state))
-        return OutlineNode(parent, depth, "terminal", action, probability, payoffs=payoffs), []
-    labels = [str(label) for label in game.actions(state)]
+        return OutlineNode(parent, depth, "terminal", action, probability, payoffs=payoffs)
     if player == CHANCE:
-        shares: list[float | None] = [float(p) for p in game.chance(state)]
-        node = OutlineNode(parent, depth, "chance", action, probability)
-        return node, list(zip(labels, shares, strict=True))
+        return OutlineNode(parent, depth, "chance", action, probability)
     key = game.infoset(state)
-    row = None if strategy is None else strategy.get(key)
-    node = OutlineNode(parent, depth, "decision", action, probability, player, key)
-    return node, [(label, None if row is None else row.get(label)) for label in labels]
+    return OutlineNode(parent, depth, "decision", action, probability, player, key)
 
 
-def _state_after(game: Game[Any], start: Sequence[str]) -> Any:
-    """The state after the labels of `start`, played from the beginning."""
-    try:
-        state = game.initial_state()
-        for step, label in enumerate(start):
-            before = " > ".join(start[:step]) or "the beginning"
-            if game.player(state) == TERMINAL:
-                raise ConfigError(f"{game.name} is over after {before}; {label!r} cannot follow it")
-            labels = [str(one) for one in game.actions(state)]
-            if label not in labels:
-                raise UnknownNameError(
-                    "move", label, labels, f"(legal after {before}: {', '.join(labels)})"
-                )
-            state = game.next(state, labels.index(label))
-    except EquilibristError:
-        raise
-    except Exception as error:
-        raise ConfigError(f"{game.name} raised {failure_text(error)}") from None
+def _steps(
+    game: Game[Any],
+    state: Any,
+    node: OutlineNode,
+    strategy: Mapping[str, Mapping[str, float]] | None,
+) -> list[tuple[str, float | None]]:
+    """Label and probability of each edge below a node."""
+    if node.kind == "terminal":
+        return []
+    labels = [str(label) for label in game.actions(state)]
+    if node.kind == "chance":
+        return list(zip(labels, map(float, game.chance(state)), strict=True))
+    row = None if strategy is None else strategy.get(node.infoset)
+    return [(label, None if row is None else row.get(label)) for label in labels]
+
+
+def _state_after(game: Game[Any], start: Sequence[str], path: list[str]) -> Any:
+    """The state after the labels of `start`, played from the beginning; `path` follows."""
+    state = game.initial_state()
+    for label in start:
+        before = " > ".join(path) or "the beginning"
+        if game.player(state) == TERMINAL:
+            raise ConfigError(f"{game.name} is over after {before}; {label!r} cannot follow it")
+        labels = [str(one) for one in game.actions(state)]
+        if label not in labels:
+            legal = ", ".join(labels)
+            raise UnknownNameError("move", label, labels, f"(legal after {before}: {legal})")
+        state = game.next(state, labels.index(label))
+        path.append(label)
     return state
