@@ -12,7 +12,7 @@ import numpy as np
 
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.walk import CHANCE_MARK, TERMINAL_MARK
+from equilibrist.tree.histories import CHANCE_MARK, TERMINAL_MARK
 from equilibrist.typing import FloatArray, Int64Array
 
 

@@ -13,7 +13,7 @@ from equilibrist.games import load_game
 from equilibrist.kernels.passes import push
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, compile_game
-from equilibrist.tree.walk import CHANCE_MARK, TERMINAL_MARK
+from equilibrist.tree.histories import CHANCE_MARK, TERMINAL_MARK
 from tests.altered_games import Hooked, Jittered, Repaid, WithImpossibleChances
 
 KUHN = load_game("kuhn")

@@ -19,13 +19,8 @@ from equilibrist.games import load_game
 from equilibrist.tree import walk as walk_module
 from equilibrist.tree.compile import compile_game
 from equilibrist.tree.estimate import knuth_estimate
-from equilibrist.tree.walk import (
-    CHANCE_MARK,
-    TERMINAL_MARK,
-    action_path,
-    history_labels,
-    walk_game,
-)
+from equilibrist.tree.histories import CHANCE_MARK, TERMINAL_MARK, action_path, history_labels
+from equilibrist.tree.walk import walk_game
 from tests.altered_games import Hooked
 from tests.small_games import Chain, Endless, Written
 

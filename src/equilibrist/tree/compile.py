@@ -11,7 +11,8 @@ import numpy as np
 
 from equilibrist.errors import RecallError, UnknownNameError
 from equilibrist.game import Game
-from equilibrist.tree.walk import Walk, action_path, history_labels, walk_game
+from equilibrist.tree.histories import Walk, action_path, history_labels
+from equilibrist.tree.walk import walk_game
 from equilibrist.typing import FloatArray, Int8Array, Int64Array
 
 if TYPE_CHECKING:

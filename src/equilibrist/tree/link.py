@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from equilibrist.tree.walk import Walk
+from equilibrist.tree.histories import Walk
 from equilibrist.typing import FloatArray, Int32Array
 
 

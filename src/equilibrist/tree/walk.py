@@ -10,7 +10,6 @@ import math
 import os
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,13 +17,15 @@ import numpy as np
 from equilibrist.errors import EquilibristError, GameError, MemoryBudgetError
 from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.tree.estimate import knuth_estimate
+from equilibrist.tree.histories import (
+    CHANCE_MARK,
+    TERMINAL_MARK,
+    Walk,
+    action_path,
+    history_labels,
+)
 from equilibrist.tree.user_errors import user_error
-from equilibrist.typing import FloatArray, Int8Array, Int32Array
 
-TERMINAL_MARK = -1
-"""In the infoset column: a terminal node."""
-CHANCE_MARK = -2
-"""In the infoset column: a chance node."""
 BYTES_PER_HISTORY = 60
 """What one history may cost at the peak of a build, without infoset keys."""
 _FIRST_CHUNK = 1_024
@@ -37,28 +38,6 @@ _ENDLESS = 10_000
 so far cost the square of the depth, so it must be noticed early."""
 PROBABILITY_TOLERANCE = 1e-9
 """How far from 1 the probabilities of one chance node may add up."""
-
-
-@dataclass(frozen=True)
-class Walk:
-    """Columns of all N histories in depth-first preorder, children in action order.
-
-    parent: int32[N], -1 at the root. infoset: int32[N], ids in order of first visit, or
-    TERMINAL_MARK or CHANCE_MARK. chance_count: int32, outcomes per chance node in preorder;
-    chance_probability: float64, their probabilities one after the other.
-    payoff: float64[L, P] of the terminals in preorder. keys, owner (int8[I]) and labels
-    describe the I infosets.
-    """
-
-    parent: Int32Array
-    infoset: Int32Array
-    chance_count: Int32Array
-    chance_probability: FloatArray
-    payoff: FloatArray
-    keys: list[str]
-    owner: Int8Array
-    labels: list[tuple[str, ...]]
-    num_players: int
 
 
 def default_memory() -> int:
@@ -344,34 +323,6 @@ def check_labels(
         raise GameError(
             f"infoset {key!r} has two actions of one name: {list(legal)}", history(node)
         )
-
-
-def action_path(parent: Sequence[int] | Int32Array, node: int) -> list[int]:
-    """Action indices from the root to `node`; `parent` is the preorder column of a walk."""
-    chain = [node]
-    while (above := int(parent[chain[-1]])) >= 0:
-        chain.append(above)
-    # Up to `node` in preorder, a node on the path has only its elder children and the child on
-    # the path itself, so its count of children gives the action taken.
-    parents = np.array(parent[1 : node + 1], dtype=np.int32)
-    children = np.bincount(parents, minlength=node + 1)
-    return [int(children[above]) - 1 for above in reversed(chain[1:])]
-
-
-def history_labels(game: Game[Any], path: Sequence[int]) -> tuple[str, ...]:
-    """The labels of the actions with these indices, played from the initial state.
-
-    Where the rules give no label (they may be what is broken), the index stands for it.
-    """
-    state, labels = game.initial_state(), []
-    for action in path:
-        try:
-            label = str(game.actions(state)[action])
-        except Exception:
-            label = f"#{action}"
-        labels.append(label)
-        state = game.next(state, action)
-    return tuple(labels)
 
 
 def _method_of(error: BaseException) -> str | None:

@@ -1,0 +1,67 @@
+"""What a walk of the rules leaves behind, and the names of places in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from equilibrist.game import Game
+from equilibrist.typing import FloatArray, Int8Array, Int32Array
+
+TERMINAL_MARK = -1
+"""In the infoset column: a terminal node."""
+CHANCE_MARK = -2
+"""In the infoset column: a chance node."""
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Columns of all N histories in depth-first preorder, children in action order.
+
+    parent: int32[N], -1 at the root. infoset: int32[N], ids in order of first visit, or
+    TERMINAL_MARK or CHANCE_MARK. chance_count: int32, outcomes per chance node in preorder;
+    chance_probability: float64, their probabilities one after the other.
+    payoff: float64[L, P] of the terminals in preorder. keys, owner (int8[I]) and labels
+    describe the I infosets.
+    """
+
+    parent: Int32Array
+    infoset: Int32Array
+    chance_count: Int32Array
+    chance_probability: FloatArray
+    payoff: FloatArray
+    keys: list[str]
+    owner: Int8Array
+    labels: list[tuple[str, ...]]
+    num_players: int
+
+
+def action_path(parent: Sequence[int] | Int32Array, node: int) -> list[int]:
+    """Action indices from the root to `node`; `parent` is the preorder column of a walk."""
+    chain = [node]
+    while (above := int(parent[chain[-1]])) >= 0:
+        chain.append(above)
+    # Up to `node` in preorder, a node on the path has only its elder children and the child on
+    # the path itself, so its count of children gives the action taken.
+    parents = np.array(parent[1 : node + 1], dtype=np.int32)
+    children = np.bincount(parents, minlength=node + 1)
+    return [int(children[above]) - 1 for above in reversed(chain[1:])]
+
+
+def history_labels(game: Game[Any], path: Sequence[int]) -> tuple[str, ...]:
+    """The labels of the actions with these indices, played from the initial state.
+
+    Where the rules give no label (they may be what is broken), the index stands for it.
+    """
+    state, labels = game.initial_state(), []
+    for action in path:
+        try:
+            label = str(game.actions(state)[action])
+        except Exception:
+            label = f"#{action}"
+        labels.append(label)
+        state = game.next(state, action)
+    return tuple(labels)
