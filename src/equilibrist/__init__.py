@@ -18,8 +18,12 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.game import CHANCE as CHANCE
     from equilibrist.game import TERMINAL as TERMINAL
     from equilibrist.game import Game as Game
+    from equilibrist.games import list_games as list_games
     from equilibrist.games import load_game as load_game
+    from equilibrist.solution import Solution as Solution
     from equilibrist.solvers.cfr import CFR as CFR
+    from equilibrist.solvers.variant import Variant as Variant
+    from equilibrist.solving import SolveResult as SolveResult
     from equilibrist.solving import solve as solve
     from equilibrist.strategy import Strategy as Strategy
     from equilibrist.tree.compile import GameTree as GameTree
@@ -34,14 +38,18 @@ _PUBLIC = {
     "EquilibristError": "equilibrist.errors",
     "Game": "equilibrist.game",
     "GameTree": "equilibrist.tree.compile",
+    "Solution": "equilibrist.solution",
+    "SolveResult": "equilibrist.solving",
     "Strategy": "equilibrist.strategy",
     "TERMINAL": "equilibrist.game",
+    "Variant": "equilibrist.solvers.variant",
     "best_response": "equilibrist.evaluation",
     "check_game": "equilibrist.tree.validate",
     "compile_game": "equilibrist.tree.compile",
     "evaluate": "equilibrist.evaluation",
     "expected_values": "equilibrist.evaluation",
     "exploitability": "equilibrist.evaluation",
+    "list_games": "equilibrist.games",
     "load_game": "equilibrist.games",
     "nash_conv": "equilibrist.evaluation",
     "solve": "equilibrist.solving",
