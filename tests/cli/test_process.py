@@ -27,6 +27,12 @@ def test_results_go_to_stdout_and_the_rest_to_stderr(folder: Path) -> None:
     assert "\x1b" not in ran.out + ran.err
 
 
+def test_no_styles_in_pipes(folder: Path) -> None:
+    ran = spawn("solve kuhn -n 50", env={"NO_COLOR": "", "TERM": "xterm"})
+    assert ran.out.startswith("kuhn: 50 iterations")
+    assert "\x1b" not in ran.out + ran.err
+
+
 def test_errors_go_to_stderr_with_exit_code_2(folder: Path) -> None:
     spawn("solve leduk").refused("unknown game 'leduk'")
     spawn("solve kuhn --nonsense").refused("--nonsense", "equilibrist solve --help")

@@ -86,6 +86,7 @@ def test_large_games_show_what_is_reached_most(shell: Shell) -> None:
     assert "All 936 infosets: equilibrist inspect leduc-dcfr.safetensors --all" in out
     rows = [line.split() for line in out.splitlines() if line.startswith("  Js ")]
     assert [row[:2] for row in rows] == [["Js", "0.1667"]]
+    assert any(line.startswith("  Kh ") for line in out.splitlines())  # the last card dealt
     assert len([line for line in out.splitlines() if "/" in line]) < 40
 
 
