@@ -187,6 +187,23 @@ def test_a_solution_whose_rules_are_elsewhere(shell: Shell, rules) -> None:
     assert "0.5000" in shell("inspect tiny-dcfr.safetensors").ok().out
 
 
+def test_a_file_cannot_have_python_run(shell: Shell, rules, folder: Path) -> None:
+    """A table or a solution may name any game; only the user may name one that is code."""
+    spec = rules("name = 'rules.py:Bad'")
+    table = '{"pick": {"a": 1}, "guess": {"a": 1}}'
+    (folder / "a.json").write_text(f'{{"game": "rules.py:Bad", "strategy": {table}}}')
+    shell(f"solve {spec} -n 5 -q --out a.safetensors").ok()
+    with (folder / "rules.py").open("a") as file:
+        file.write("from pathlib import Path\nPath('ran').touch()\n")
+    shell("evaluate a.json").refused("--game rules.py:MyGame")
+    shell("evaluate a.safetensors").refused("--game rules.py:MyGame")
+    shell("inspect a.safetensors").ok()
+    shell("inspect a.safetensors --draw a.svg").refused("--game rules.py:MyGame")
+    assert not (folder / "ran").exists()
+    shell("evaluate a.json --game rules.py:Bad").ok()
+    assert (folder / "ran").exists()
+
+
 @pytest.mark.parametrize("given", ["leduc", "'kuhn(bet=2)'", "kuhn -a cfr", "kuhn --simultaneous"])
 def test_a_checkpoint_of_another_run(shell: Shell, folder: Path, given: str) -> None:
     shell("solve kuhn -n 5 --checkpoint run.ckpt").ok()

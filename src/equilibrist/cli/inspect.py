@@ -51,7 +51,7 @@ def inspect(
     ],
     keys: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[KEY]...", show_default=False, help="Infosets to look up."),
+        typer.Argument(metavar="KEY...", show_default=False, help="Infosets to look up."),
     ] = None,
     match: Annotated[
         str | None,

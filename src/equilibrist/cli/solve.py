@@ -6,7 +6,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from types import FrameType
@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from equilibrist.cli import options
-from equilibrist.cli.output import complain, note, show, show_json
+from equilibrist.cli.output import show, show_json
 from equilibrist.cli.progress import LiveLine
 from equilibrist.cli.quantities import read_bytes, read_count, read_positive, read_seconds
-from equilibrist.errors import ConfigError, OutputError
+from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
     from equilibrist.solvers.matching import MatchingStep
-    from equilibrist.solving import SolveConfig, SolveResult
+    from equilibrist.solving import SolveResult
 
 INTERRUPTED = 130
 
@@ -160,6 +160,7 @@ def solve(
 ) -> None:
     """Solve a game as the options say, print the report, save the solution."""
     from equilibrist.cli.result_text import show_result
+    from equilibrist.cli.solution_files import ResultWriter
     from equilibrist.solving import SolveConfig, solve
     from equilibrist.solving.algorithm import get_algorithm
 
@@ -186,7 +187,7 @@ def solve(
         max_histories=_read(read_count, max_histories),
         memory=_read(read_bytes, memory),
     )
-    writer = _Writer(config, game)
+    writer = ResultWriter(config, game)
     writer.check()
     with LiveLine(quiet=quiet) as live, _terminate_like_interrupt():
         result = solve(
@@ -214,55 +215,6 @@ def solve(
 
 def _read(reader: Any, text: str | None) -> Any:
     return None if text is None else reader(text)
-
-
-@dataclass
-class _Writer:
-    """Files of one solve: checked before it, written after it, complaints kept for the end.
-
-    What was found is shown even if it cannot be saved.
-    """
-
-    config: SolveConfig
-    game: str
-    failures: tuple[OutputError, ...] = ()
-    plotted: Path | None = None
-
-    def check(self) -> None:
-        """Raise OutputError for what could not be written at the end."""
-        from equilibrist.archive import check_writable
-        from equilibrist.cli.solution_files import check_out, default_stem
-
-        if self.config.out is not None:
-            check_out(self.config.out)
-        else:
-            check_writable(Path(default_stem(self.game, self.config.algorithm)))
-        if self.config.plot is not None:
-            check_writable(self.config.plot)
-
-    def write(self, result: SolveResult) -> SolveResult:
-        """Save and plot; failures are remembered, not raised."""
-        from equilibrist.cli.solution_files import save
-
-        try:
-            result = save(result, self.config.out)
-        except OutputError as error:
-            self.failures += (error,)
-        if self.config.plot is not None:
-            try:
-                self.plotted = result.plot(self.config.plot)
-            except OutputError as error:
-                self.failures += (error,)
-        return result
-
-    def report(self, *, on_stderr: bool) -> None:
-        """Say where the picture went; raise the last failure, complain about any before it."""
-        if self.plotted is not None:
-            (note if on_stderr else show)(f"Convergence drawn to {self.plotted}")
-        for error in self.failures[:-1]:
-            complain(str(error))
-        if self.failures:
-            raise self.failures[-1]
 
 
 def _show_trace(result: SolveResult) -> None:

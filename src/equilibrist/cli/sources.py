@@ -43,18 +43,21 @@ class Source:
     table: Mapping[str, Mapping[str, float]] | None
 
     def load_game(self) -> Game[Any]:
-        """The rules; a name from inside the file may be one that only its author can load."""
+        """The rules. Python files are run only if the user named them, never because a file did."""
         from equilibrist.games import load_game
+        from equilibrist.games.spec import parse_spec
 
-        try:
+        if not self.named_by_file:
             return load_game(self.game)
-        except (UnknownNameError, GameSpecError) as error:
-            if not self.named_by_file:
-                raise
-            raise ConfigError(
-                f"{self.path} is a strategy of {self.game!r}, whose rules are not known here "
-                f"({error}); say where they are: --game rules.py:MyGame"
-            ) from None
+        try:
+            if not parse_spec(self.game).path:
+                return load_game(self.game)
+        except (UnknownNameError, GameSpecError):
+            pass
+        raise ConfigError(
+            f"{self.path} is a strategy of {self.game!r}, which is no game that comes with "
+            f"Equilibrist; say where its rules are: --game rules.py:MyGame"
+        )
 
     def strategy(self, tree: GameTree) -> Strategy:
         """The strategy on `tree`; raises MismatchError or UnknownNameError if it is another's."""
