@@ -1,0 +1,63 @@
+"""Strategies recorded from the plain recursion: a refactoring must not move them.
+
+The other tests compare the engine with the recursion of the day; these hold both to the numbers
+of the day they were recorded.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from equilibrist.games import load_game
+from equilibrist.reference.walk import walk
+from equilibrist.solvers.cfr import CFR
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import compile_game
+from tests.golden.record import HORIZON, ORDERS, PATH, STOPS, cases, recorded
+
+
+@cache
+def golden() -> dict[str, np.ndarray]:
+    with np.load(PATH, allow_pickle=False) as file:
+        return {name: file[name] for name in file.files}
+
+
+def test_every_variant_is_recorded() -> None:
+    assert set(golden()) == {" | ".join(case) for case in cases()}
+
+
+@pytest.mark.parametrize(("game", "variant", "order"), cases())
+def test_the_recursion_gives_the_recorded_strategies(game: str, variant: str, order: str) -> None:
+    now, then = recorded(game, variant, order), golden()[f"{game} | {variant} | {order}"]
+    assert now.shape == then.shape
+    assert abs(now - then).max() < 1e-12
+
+
+@pytest.mark.parametrize(("game", "variant", "order"), cases())
+def test_the_engine_gives_the_recorded_strategies(game: str, variant: str, order: str) -> None:
+    rules = load_game(game)
+    keys = list(walk(rules).infosets)
+    solver = CFR(compile_game(rules), variant, alternating=ORDERS[order], horizon=HORIZON)
+    for stop, (average, current) in zip(
+        STOPS, golden()[f"{game} | {variant} | {order}"], strict=True
+    ):
+        solver.run(stop - solver.iteration)
+        for strategy, wanted in (
+            (solver.average_strategy(), average),
+            (solver.current_strategy(), current),
+        ):
+            assert abs(in_order(strategy, keys) - wanted).max() < 1e-9
+
+
+def in_order(strategy: Strategy, keys: list[str]) -> np.ndarray:
+    return np.array([x for key in keys for x in strategy[key].values()])
+
+
+def test_the_runs_differ() -> None:
+    """Two variants or orders with the same record would guard nothing."""
+    for game in {case[0] for case in cases()}:
+        rows = [a[-1].tobytes() for name, a in golden().items() if name.startswith(game + " |")]
+        assert len(set(rows)) == len(rows)
