@@ -94,12 +94,16 @@ def run(
     players = arrays.sequence_offset.shape[0] - 1
     for t in range(coefficients.shape[0]):
         row = coefficients[t]
-        if not alternating:
-            for player in range(players):
-                push(arrays, player, reach, value)
         for player in range(players):
+            # One call of each pass stands here for both orders: all are inlined, and every
+            # further copy costs the first run a second of compiling.
             if alternating:
-                push(arrays, player, reach, value)
+                low, high = player, player + 1
+            else:
+                low, high = 0, players
+            if alternating or player == 0:
+                for pushed in range(low, high):
+                    push(arrays, pushed, reach, value)
             update_player(
                 arrays,
                 player,
@@ -112,8 +116,6 @@ def run(
                 infoset_value,
                 total,
             )
-            if alternating:
-                player_reach(arrays, player, behaviour, reach)
-        if not alternating:
-            for player in range(players):
-                player_reach(arrays, player, behaviour, reach)
+            if alternating or player == players - 1:
+                for reached in range(low, high):
+                    player_reach(arrays, reached, behaviour, reach)
