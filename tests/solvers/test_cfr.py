@@ -135,6 +135,14 @@ def test_a_restored_state_goes_on_with_the_same_bits(name: str) -> None:
     assert same_bits(whole.state, second.run(27).state)
 
 
+def test_a_state_can_be_restored_more_than_once() -> None:
+    """Running on from a state must not change the state."""
+    tree, _ = compiled("kuhn")
+    state = CFR(tree, "dcfr").run(5).state
+    runs = [CFR(tree, "dcfr").restore(state).run(5).state for _ in range(2)]
+    assert same_bits(*runs)
+
+
 def same_bits(one, other) -> bool:
     return one.iteration == other.iteration and all(
         getattr(one, name).tobytes() == getattr(other, name).tobytes()
