@@ -81,7 +81,7 @@ def run(
     behaviour,
     strategy_sum,
     reach,  # must be the reach of `behaviour`
-    value,  # scratch, float64[S]
+    value,  # scratch, float64[S + LANES]: a vector may spill past the last sequence
     infoset_value,  # scratch, float64[largest group]
     total,  # scratch, float64[largest group]
 ):

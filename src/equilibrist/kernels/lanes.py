@@ -54,17 +54,12 @@ def zero_lanes(typing_context):
 
 @intrinsic
 def load_lanes(typing_context, array, index):
-    """array[index : index + 8] as float64; the array holds float64 or small integers."""
+    """array[index : index + 8], for a float64 array."""
 
     def generate(context, builder, signature, arguments):
         array_type = signature.args[0]
-        element = context.get_data_type(array_type.dtype)
         address = _address(context, builder, array_type, *arguments)
-        pointer = builder.bitcast(address, ir.VectorType(element, LANES).as_pointer())
-        loaded = builder.load(pointer, align=context.get_abi_sizeof(element))
-        if isinstance(array_type.dtype, types.Integer):
-            return builder.sitofp(loaded, _VECTOR)
-        return loaded
+        return builder.load(builder.bitcast(address, _VECTOR.as_pointer()), align=8)
 
     return _lanes(array, index), generate
 

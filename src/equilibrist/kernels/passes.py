@@ -40,11 +40,9 @@ def push(arrays, player, reach, value):
 
     Payoffs stand as vectors of eight neighbouring own sequences: each tile of eight gathers over
     the others' sequences in registers and is stored once. A store may spill zeros past its tile;
-    tiles come in ascending order, so that the next one overwrites them. `value` is
-    float64[S + LANES].
+    tiles come in ascending order and cover every sequence, so that the next one overwrites them.
+    `value` is float64[S + LANES].
     """
-    for s in range(arrays.sequence_offset[player], arrays.sequence_offset[player + 1]):
-        value[s] = 0.0
     if arrays.outer_index.shape[0] == 0:
         gather_from_one(arrays, player, reach, value)
     else:
@@ -58,7 +56,8 @@ def gather_from_one(arrays, player, reach, value):
     lanes = np.uintp(LANES)
     pointer = arrays.outer_pointer
     other = arrays.cell_other
-    cells = arrays.cell_value
+    shape = arrays.cell_shape
+    values = arrays.shape_value
     first = arrays.tile_first
     scale = arrays.scale[player]
     for k in range(np.uintp(arrays.tile_offset[player]), np.uintp(arrays.tile_offset[player + 1])):
@@ -66,7 +65,8 @@ def gather_from_one(arrays, player, reach, value):
         total = zero_lanes()
         for c in range(np.uintp(pointer[tile]), np.uintp(pointer[tile + one])):
             cell = np.uintp(c)
-            total = add_product(total, reach[other[cell]], load_lanes(cells, cell * lanes))
+            payoffs = load_lanes(values, np.uintp(shape[cell]) * lanes)
+            total = add_product(total, reach[other[cell]], payoffs)
         store_lanes(value, np.uintp(first[tile]), add_product(zero_lanes(), scale, total))
 
 
@@ -82,7 +82,8 @@ def gather_from_many(arrays, player, reach, value):
     outers = arrays.outer_index
     pointer = arrays.outer_pointer
     other = arrays.cell_other
-    cells = arrays.cell_value
+    shape = arrays.cell_shape
+    values = arrays.shape_value
     first = arrays.tile_first
     scale = arrays.scale[player]
     for k in range(np.uintp(arrays.tile_offset[player]), np.uintp(arrays.tile_offset[player + 1])):
@@ -99,6 +100,7 @@ def gather_from_many(arrays, player, reach, value):
                 inner = zero_lanes()
                 for c in range(np.uintp(pointer[outer]), np.uintp(pointer[outer + one])):
                     cell = np.uintp(c)
-                    inner = add_product(inner, reach[other[cell]], load_lanes(cells, cell * lanes))
+                    payoffs = load_lanes(values, np.uintp(shape[cell]) * lanes)
+                    inner = add_product(inner, reach[other[cell]], payoffs)
                 total = add_product(total, weight, inner)
         store_lanes(value, np.uintp(first[tile]), add_product(zero_lanes(), scale, total))

@@ -59,7 +59,8 @@ def build_sequence_form(walk: Walk, linked: Linked, public_of_walk: Int64Array) 
         cells.outer_index,
         cells.outer_pointer,
         cells.cell_other,
-        cells.cell_value,
+        cells.cell_shape,
+        cells.shape_value,
         cells.scale,
     )
     for array in arrays:
@@ -183,11 +184,22 @@ def _blocks(
 
 
 def _tile_starts(label: Int32Array) -> Int64Array:
-    """For each infoset of a group the first of its tile: at most eight, all of one label."""
-    positions = np.arange(len(label))
+    """For each infoset of a group the first of its tile: at most eight, labels kept together.
+
+    A label of more than eight infosets fills tiles of its own; small ones share a tile.
+    """
     fresh = np.concatenate(([True], label[1:] != label[:-1]))
-    run_start = np.maximum.accumulate(np.where(fresh, positions, 0))
-    return run_start + (positions - run_start) // LANES * LANES
+    bounds = np.append(np.flatnonzero(fresh), len(label)).tolist()
+    starts: list[int] = []
+    start = 0
+    for low, high in zip(bounds, bounds[1:], strict=False):
+        if high - start > LANES:
+            starts.extend(range(low, high, LANES))
+            start = starts[-1]
+        elif not starts:
+            starts.append(low)
+    lengths = np.diff(np.append(starts, len(label)))
+    return np.repeat(np.array(starts, dtype=np.int64), lengths)
 
 
 def _with_public_order(

@@ -27,7 +27,8 @@ class PayoffCells(NamedTuple):
     outer_index: UInt32Array
     outer_pointer: UInt32Array
     cell_other: UInt32Array
-    cell_value: NDArray[Any]
+    cell_shape: UInt32Array
+    shape_value: FloatArray
     scale: FloatArray
 
 
@@ -39,7 +40,8 @@ class _Part(NamedTuple):
     outer: UInt32Array
     pointer: UInt32Array
     other: UInt32Array
-    value: NDArray[Any]
+    shape: UInt32Array
+    value: FloatArray
     scale: float
 
 
@@ -57,7 +59,8 @@ def pack_payoffs(
     parts = []
     for player in range(players):
         order = _sorted_leaves(linked.leaf_sequence, player, sequence_offset, tile)
-        parts.append(_cells_of(payoff, linked, player, tile, order))
+        sequences = slice(int(sequence_offset[player]), int(sequence_offset[player + 1]))
+        parts.append(_cells_of(payoff, linked, player, tile, order, sequences))
         del order
     for leaf_array in (linked.leaf_sequence, linked.leaf_probability):
         leaf_array.resize(0, refcheck=False)  # read for the last time: lowers the peak by a fifth
@@ -84,15 +87,20 @@ def _sorted_leaves(
 
 
 def _cells_of(
-    payoff: FloatArray, linked: Linked, player: int, tile: UInt32Array, order: Int32Array
+    payoff: FloatArray,
+    linked: Linked,
+    player: int,
+    tile: UInt32Array,
+    order: Int32Array,
+    sequences: slice,
 ) -> _Part:
     """One player's payoffs, in int8 if they are small multiples of one unit."""
     unit = _payoff_unit(payoff, linked, player)
     if unit:
-        part = _packed(payoff, linked, player, tile, order, unit, np.dtype(np.int8))
+        part = _packed(payoff, linked, player, tile, order, sequences, unit, np.dtype(np.int8))
         if part is not None:
             return part
-    part = _packed(payoff, linked, player, tile, order, 0.0, np.dtype(np.float64))
+    part = _packed(payoff, linked, player, tile, order, sequences, 0.0, np.dtype(np.float64))
     assert part is not None  # only int8 can overflow
     return part
 
@@ -103,6 +111,7 @@ def _packed(
     player: int,
     tile: UInt32Array,
     order: Int32Array,
+    sequences: slice,
     unit: float,
     dtype: np.dtype[Any],
 ) -> _Part | None:
@@ -140,7 +149,28 @@ def _packed(
         )
     if size[3]:
         return None
-    return _Part(first, tile_pointer, outer, pointer, other, value, unit or 1.0)
+    # Tiles without terminals get an empty run, so that a push writes every sequence.
+    starts = np.unique(tile[sequences])
+    position = np.searchsorted(first, starts)
+    if players <= 2:
+        pointer = np.append(pointer[position], pointer[-1])
+        tile_pointer = np.arange(len(starts) + 1, dtype=np.uint32)
+    else:
+        tile_pointer = np.append(tile_pointer[position], tile_pointer[-1])
+    shape, distinct = _shapes(value)
+    return _Part(starts, tile_pointer, outer, pointer, other, shape, distinct, unit or 1.0)
+
+
+def _shapes(value: NDArray[Any]) -> tuple[UInt32Array, FloatArray]:
+    """Number the distinct cells: poker has a few hundred, however many lines it has.
+
+    They stay in the first-level cache and need no conversion, where the cells themselves would be
+    read from further away. Payoffs in float64 rarely repeat, and keep one shape per cell.
+    """
+    if value.dtype != np.int8:
+        return np.arange(len(value) // LANES, dtype=np.uint32), value
+    distinct, shape = np.unique(value.view(np.uint64), return_inverse=True)
+    return shape.astype(np.uint32), distinct.view(np.int8).astype(np.float64)
 
 
 def _payoff_unit(payoff: FloatArray, linked: Linked, player: int) -> float:
@@ -174,15 +204,17 @@ def _is_multiple(block: FloatArray, unit: float) -> bool:
 
 
 def _joined(parts: list[_Part]) -> PayoffCells:
-    """All players' payoffs one after the other, of one dtype."""
-    small = all(part.value.dtype == np.int8 for part in parts)
+    """All players' payoffs one after the other."""
     offset = np.zeros(len(parts) + 1, dtype=np.int64)
     np.cumsum([len(part.first) for part in parts], out=offset[1:])
     runs = np.cumsum([0] + [len(part.pointer) - 1 for part in parts])
     cells = np.cumsum([0] + [len(part.other) for part in parts])
+    shapes = np.cumsum([0] + [len(part.value) // LANES for part in parts])
     tile_pointers = [p.tile_pointer[:-1] + np.uint32(n) for p, n in zip(parts, runs, strict=False)]
     pointers = [p.pointer[:-1] + np.uint32(n) for p, n in zip(parts, cells, strict=False)]
-    values = [part.value if small else part.value * part.scale for part in parts]
+    numbers = [p.shape + np.uint32(n) for p, n in zip(parts, shapes, strict=False)]
+    shape_value = aligned(int(shapes[-1]) * LANES)
+    np.concatenate([part.value for part in parts], out=shape_value)
     return PayoffCells(
         tile_offset=offset,
         tile_first=np.concatenate([part.first for part in parts]),
@@ -190,6 +222,14 @@ def _joined(parts: list[_Part]) -> PayoffCells:
         outer_index=np.ascontiguousarray(np.concatenate([part.outer for part in parts], axis=1)),
         outer_pointer=np.concatenate([*pointers, cells[-1:].astype(np.uint32)]),
         cell_other=np.concatenate([part.other for part in parts]),
-        cell_value=np.concatenate(values),
-        scale=np.array([part.scale if small else 1.0 for part in parts]),
+        cell_shape=np.concatenate(numbers),
+        shape_value=shape_value,
+        scale=np.array([part.scale for part in parts]),
     )
+
+
+def aligned(size: int) -> FloatArray:
+    """Zeros, float64[size], that begin a cache line: a vector load then touches one line."""
+    room = np.zeros(size + LANES)
+    skip = -(room.ctypes.data // room.itemsize) % LANES
+    return room[skip : skip + size]

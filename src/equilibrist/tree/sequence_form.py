@@ -10,10 +10,9 @@ side by side, so that payoffs fall into vectors of eight neighbouring own sequen
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.typing import BoolArray, FloatArray, Int64Array, UInt32Array
@@ -27,10 +26,12 @@ class SequenceArrays(NamedTuple):
 
     Infosets and sequences are in engine order; infosets with one action do not occur. Payoffs
     of updating player p are tiles tile_offset[p] .. tile_offset[p + 1]: eight neighbouring own
-    sequences from tile_first on. A tile holds runs, one per tuple of the others' sequences but
-    the last other player's (none to name with one or two players); a run holds cells, one per
-    sequence of that last other. A cell times scale[p] is chance probability * payoff of the
-    tile's eight sequences; cells are int8 where that is exact, else float64 with a scale of 1.
+    sequences from tile_first on; tiles cover all sequences. A tile holds runs, one per tuple of
+    the others' sequences but the last other player's (none to name with one or two players); a
+    run holds cells, one per sequence of that last other. The cell's shape, eight float64 from
+    shape_value[8 * cell_shape] on, times scale[p] is chance probability * payoff of the tile's
+    eight sequences. Where payoffs are small multiples of one unit, shapes are whole numbers and
+    cells share them.
     """
 
     sequence_offset: Int64Array  # [P + 1]; a player's first sequence is the empty one
@@ -46,7 +47,8 @@ class SequenceArrays(NamedTuple):
     outer_index: UInt32Array  # [max(P - 2, 0), runs]
     outer_pointer: UInt32Array  # [runs + 1] into cells
     cell_other: UInt32Array  # [cells]
-    cell_value: NDArray[Any]  # int8 or float64 [8 * cells]
+    cell_shape: UInt32Array  # [cells]
+    shape_value: FloatArray  # [8 * shapes]
     scale: FloatArray  # [P]
 
 
@@ -133,7 +135,7 @@ class SequenceForm:
         pointer = a.outer_pointer[: tiles + 1].astype(np.int64)
         runs = pointer[1:] - pointer[:-1]
         first = np.repeat(a.tile_first[:tiles].astype(np.int64), runs)
-        values = a.cell_value[: cells * LANES].reshape(cells, LANES).astype(np.float64)
+        values = a.shape_value.reshape(-1, LANES)[a.cell_shape[:cells]]
         cell, lane = np.nonzero(values)
         columns = a.cell_other[:cells].astype(np.int64) - int(a.sequence_offset[1])
         return first[cell] + lane, columns[cell], values[cell, lane] * float(a.scale[0])
