@@ -101,7 +101,7 @@ def _constant_sum(tree: GameTree) -> float:
         why = (
             "its payoffs do not add up to a constant"
             if tree.num_players == 2
-            else f"it has {tree.num_players} players"
+            else f"it has {tree.num_players} player{'s' * (tree.num_players != 1)}"
         )
         raise UnsupportedError(
             f"an exact equilibrium by linear programming needs two players and a constant sum of "
