@@ -56,8 +56,8 @@ def respond(arrays, player, value, out_response):
 def evaluate(arrays, behaviour, reach, value, out_response, out_values, out_best):
     """Each player's value under `behaviour` and under a best response to the others.
 
-    reach (float64[S]) and value (float64[S + LANES]) are scratch; out_response (float64[S]) gets every player's
-    best response, out_values and out_best are float64[P].
+    reach (float64[S]) and value (float64[S + LANES]) are scratch; out_response (float64[S]) gets
+    every player's best response, out_values and out_best are float64[P].
     """
     all_reach(arrays, behaviour, reach)
     for player in range(arrays.sequence_offset.shape[0] - 1):
