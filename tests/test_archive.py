@@ -19,6 +19,7 @@ from safetensors.numpy import load_file, save
 
 from equilibrist import archive
 from equilibrist.archive import (
+    _partial_prefix,
     check_writable,
     kind_of,
     read_archive,
@@ -407,3 +408,20 @@ def test_write_bytes_replaces_whole_files(tmp_path: Path) -> None:
     write_bytes(path, b"two")
     assert path.read_bytes() == b"two"
     assert [p.name for p in tmp_path.iterdir()] == ["x.svg"]
+
+
+@pytest.mark.parametrize(
+    "name", ["\N{GRINNING FACE}" * 63, "a" + "\N{GRINNING FACE}" * 63, "x" * 255]
+)
+def test_names_may_be_as_long_as_the_file_system_lets_them(tmp_path: Path, name: str) -> None:
+    """Its limit of 255 counts bytes, not characters."""
+    path = tmp_path / name
+    check_writable(path)
+    write_bytes(path, b"one")
+    stale = path.with_name(f"{_partial_prefix(path)}123-abcd.partial")
+    stale.write_bytes(b"half")
+    past = time.time() - 3600
+    os.utime(stale, (past, past))
+    write_bytes(path, b"two")
+    assert path.read_bytes() == b"two"
+    assert [p.name for p in tmp_path.iterdir()] == [name]

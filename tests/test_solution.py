@@ -177,6 +177,11 @@ HEADERS: dict[str, dict[str, Any]] = {
     "a trace of texts": {"trace": [["1", 0.0, 0.0, None, []]]},
     "a trace without numbers": {"trace": [[1, 0.0, "x", None, []]]},
     "a trace of nothing": {"trace": [[1, 0.0, 0.0, None, None]]},
+    "a trace beyond all numbers": {"trace": [[1, 10**400, 0.0, None, []]]},
+    "a trace of infinities": {"trace": [[1, 0.0, float("inf"), None, []]]},
+    "no NashConv": {"nash_conv": float("nan")},
+    "values without end": {"values": [float("inf"), 0.0]},
+    "a family of nothing": {"family": {"parameters": {"alpha": float("nan")}}},
 }
 ARRAYS: dict[str, dict[str, Any]] = {
     "no keys": {"key": None},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from functools import cache
 from pathlib import Path
@@ -12,7 +14,7 @@ import pytest
 from equilibrist.errors import ConfigError, FileFormatError, MismatchError, UnknownNameError
 from equilibrist.evaluation import expected_values
 from equilibrist.games import load_game
-from equilibrist.strategy import Strategy
+from equilibrist.strategy import Strategy, read_table
 from equilibrist.tree.compile import GameTree, compile_game
 
 MIXABLE = (
@@ -135,6 +137,23 @@ def test_files_are_read(tmp_path: Path) -> None:
         assert read.probabilities == pytest.approx(strategy.probabilities, abs=1e-15)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_any_keys_come_back_from_csv(tmp_path: Path, mark: bytes, end: str) -> None:
+    keys = ["a\nb", "a\r\nb", "a\rb", 'say "no"', "a,b", " a ", "\N{SNOWMAN}\x85\u2028", "ends\n"]
+    table = {key: {f"{key} up": 0.25, "down, or not": 0.75} for key in keys}
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator=end, quoting=csv.QUOTE_ALL)
+    writer.writerow(["infoset", "action", "probability"])
+    for key, row in table.items():
+        writer.writerows([key, label, p] for label, p in row.items())
+    path = tmp_path / "s.csv"
+    path.write_bytes(mark + text.getvalue().encode())
+    assert read_table(path) == table
+    (tmp_path / "s.json").write_bytes(mark + json.dumps({"strategy": table}).encode())
+    assert read_table(tmp_path / "s.json") == table
+
+
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
@@ -146,6 +165,7 @@ def test_files_are_read(tmp_path: Path) -> None:
         ("f.csv", "infoset,action\n1,pass\n", "expected infoset, action, probability"),
         ("g.csv", "infoset,action,probability\n1,pass,0.5\n1,bet,half\n", "line 3"),
         ("h.csv", "", "expected infoset, action, probability"),
+        ("j.csv", f'infoset,action,probability\n1,"{"x" * 200_000}",1\n', "field larger"),
         ("i.json", "\x80\x81", "cannot read|not JSON"),
     ],
 )

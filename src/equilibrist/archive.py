@@ -240,15 +240,21 @@ def _open(path: Path) -> tuple[dict[str, str], Callable[[], dict[str, NDArray[An
         raise fail(error) from None
 
 
+def _partial_prefix(target: Path) -> str:
+    """How names of partial files begin, cut so that they stay below the usual 255 bytes."""
+    name = os.fsencode(target.name)[:60].decode("utf-8", "ignore")
+    return f".{name}."
+
+
 def _partial_name(target: Path) -> Path:
-    # Long names are cut: the whole must stay below the file system's limit of 255 bytes.
-    name = f".{target.name[:60]}.{os.getpid()}-{secrets.token_hex(4)}.partial"
-    return target.with_name(name)
+    return target.with_name(
+        f"{_partial_prefix(target)}{os.getpid()}-{secrets.token_hex(4)}.partial"
+    )
 
 
 def _remove_stale(target: Path) -> None:
     """Remove what writers of this target left behind when they were killed."""
-    prefix = f".{target.name[:60]}."
+    prefix = _partial_prefix(target)
     with contextlib.suppress(OSError):
         for entry in os.scandir(target.parent):
             ours = entry.name.startswith(prefix) and entry.name.endswith(".partial")

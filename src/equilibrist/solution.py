@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from equilibrist.archive import read_archive, write_archive
 from equilibrist.errors import FileFormatError, MismatchError, UnknownNameError
@@ -24,7 +25,7 @@ KIND = "solution"
 class _Header(BaseModel):
     """What stands in the JSON header: everything but the infosets."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
     game: str
     algorithm: str
@@ -44,7 +45,7 @@ class _Header(BaseModel):
     fingerprint: str
     config: dict[str, Any]
     versions: dict[str, str]
-    trace: list[list[Any]]
+    trace: list[tuple[int, float, float, float | None, list[float]]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +95,11 @@ class Solution:
     def measure_name(self) -> str:
         """Which measure says how good it is: exploitability, or NashConv where that is none."""
         return "NashConv" if self.exploitability is None else "exploitability"
+
+    @property
+    def measure(self) -> float:
+        """Exploitability where it exists, else NashConv."""
+        return self.nash_conv if self.exploitability is None else self.exploitability
 
     @property
     def table(self) -> dict[str, dict[str, float]]:
@@ -198,10 +204,10 @@ class Solution:
         """Read a solution file; FileFormatError if it is damaged, foreign or of a newer format."""
         raw, arrays = read_archive(path, KIND)
         try:
-            header = _Header.model_validate(raw)
-            trace = tuple(_point(row) for row in header.trace)
+            header = _Header.model_validate(_finite(_tuples(raw)))
+            trace = tuple(TracePoint(*row[:4], tuple(row[4])) for row in header.trace)
             infosets = _infosets(arrays, len(header.values))
-        except (ValidationError, ValueError, TypeError, KeyError, IndexError) as error:
+        except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
             raise FileFormatError(f"{path} is not a whole solution: {error}", path) from None
         given: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
@@ -212,24 +218,24 @@ class Solution:
         return cls(**given, **infosets)
 
     def __repr__(self) -> str:
-        measure = self.nash_conv if self.exploitability is None else self.exploitability
         return (
             f"Solution({self.game!r}, {self.algorithm!r}, iterations={self.iterations:,}, "
-            f"{self.measure_name}={measure:.3g})"
+            f"{self.measure_name}={self.measure:.3g})"
         )
 
 
-def _point(row: list[Any]) -> TracePoint:
-    iteration, seconds, nash_conv, exploitability, values = row
-    if not isinstance(iteration, int):
-        raise ValueError("a point of the trace has no iteration")
-    return TracePoint(
-        iteration=iteration,
-        seconds=float(seconds),
-        nash_conv=float(nash_conv),
-        exploitability=None if exploitability is None else float(exploitability),
-        values=tuple(float(v) for v in values),
-    )
+def _tuples(raw: dict[str, Any]) -> dict[str, Any]:
+    """JSON has no tuples: make the rows of the trace what the strict model expects."""
+    rows = raw.get("trace")
+    if isinstance(rows, list):
+        raw = {**raw, "trace": [tuple(r) if isinstance(r, list) else r for r in rows]}
+    return raw
+
+
+def _finite(raw: dict[str, Any]) -> dict[str, Any]:
+    """`raw`, if it can be printed as JSON again; ValueError for NaN, infinities, endless digits."""
+    json.dumps(raw, allow_nan=False)
+    return raw
 
 
 def _pack(name: str, texts: Sequence[str]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -205,7 +206,8 @@ def read_table(path: str | Path) -> Mapping[str, Mapping[str, float]]:
     """
     path = Path(path)
     try:
-        text = path.read_text(encoding="utf-8")
+        # Decoded by hand: keys may hold line ends, which open() would change; Excel writes a BOM.
+        text = path.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise FileFormatError(f"cannot read {path}: {error}", path) from None
     if path.suffix.lower() == ".csv":
@@ -214,7 +216,14 @@ def read_table(path: str | Path) -> Mapping[str, Mapping[str, float]]:
 
 
 def _table_from_csv(text: str, path: Path) -> dict[str, dict[str, float]]:
-    reader = csv.DictReader(text.splitlines())
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    try:
+        return _rows_of_csv(reader, path)
+    except csv.Error as error:
+        raise FileFormatError(f"{path}, after line {reader.line_num}: {error}", path) from None
+
+
+def _rows_of_csv(reader: csv.DictReader[str], path: Path) -> dict[str, dict[str, float]]:
     wanted = {"infoset", "action", "probability"}
     if not wanted <= set(reader.fieldnames or ()):
         raise FileFormatError(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from equilibrist.solution import Solution
+from equilibrist.strategy import read_table
 from tests.cli.command import Shell
 
 LINES = ("1", "1b", "1p", "1pb", "2", "2b", "2p", "2pb", "3", "3b", "3p", "3pb")
@@ -121,6 +123,29 @@ def test_exports_come_back_with_the_same_bits(shell: Shell, solution: str, suffi
     one = shell(f"evaluate {solution} --json").ok().json
     other = shell(f"evaluate out.{suffix} {game} --json").ok().json
     assert {**other, "file": ""} == {**one, "file": ""}
+
+
+def test_any_keys_and_labels_survive_the_export(shell: Shell, solution: str, folder: Path) -> None:
+    saved = Solution.load(solution)
+    odd = [
+        "a\nb",
+        "a\r\nb",
+        "a\rb",
+        'say "no"',
+        "a,b",
+        " a ",
+        "\N{SNOWMAN}\x85",
+        "ends\n",
+        "",
+        "x=1",
+        "#",
+        "'",
+    ]
+    labels = (("no, never", 'a "yes"\n'), *saved.action_labels[1:])
+    replace(saved, infoset_keys=tuple(odd), action_labels=labels).save("odd.safetensors")
+    for name in ("odd.csv", "odd.json"):
+        shell(f"export odd.safetensors {name}").ok()
+        assert read_table(folder / name) == Solution.load("odd.safetensors").table
 
 
 def test_exported_csv_has_a_row_per_action(shell: Shell, solution: str, folder: Path) -> None:

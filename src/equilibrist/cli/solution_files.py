@@ -16,7 +16,6 @@ from equilibrist.cli.output import complain, note, show
 from equilibrist.errors import EquilibristError, OutputError
 
 if TYPE_CHECKING:
-    from equilibrist.solution import Solution
     from equilibrist.solving import SolveConfig, SolveResult
 
 SUFFIX = ".safetensors"
@@ -121,8 +120,4 @@ def _may_replace(path: Path, result: SolveResult) -> bool:
     except EquilibristError:
         return False
     same = earlier.fingerprint == result.strategy.tree.fingerprint
-    return same and _measure(earlier) >= result.evaluation.measure
-
-
-def _measure(solution: Solution) -> float:
-    return solution.nash_conv if solution.exploitability is None else solution.exploitability
+    return same and earlier.measure >= result.evaluation.measure

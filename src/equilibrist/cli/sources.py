@@ -93,7 +93,7 @@ def _game_in(path: Path) -> str | None:
     """The game that a JSON document of `solve` or `export` names, if it is one."""
     if path.suffix.lower() != ".json":
         return None
-    document = json.loads(path.read_text(encoding="utf-8"))
+    document = json.loads(path.read_bytes().decode("utf-8-sig"))
     if "strategy" not in document:
         return None
     found = document.get("game")

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from equilibrist.errors import ConfigError
 
@@ -20,14 +20,18 @@ FORMATS = (".csv", ".json")
 def csv_text(solution: Solution) -> str:
     """Columns player, infoset, action, probability; probabilities with all their digits."""
     buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
+    # Python 3.11 leaves a lone carriage return unquoted, and no reader takes that.
+    texts = (*solution.infoset_keys, *(x for labels in solution.action_labels for x in labels))
+    odd = any("\r" in text for text in texts)
+    quoting: Literal[0, 2] = csv.QUOTE_NONNUMERIC if odd else csv.QUOTE_MINIMAL
+    writer = csv.writer(buffer, lineterminator="\n", quoting=quoting)
     writer.writerow(["player", "infoset", "action", "probability"])
     players = solution.infoset_player.tolist()
     values = iter(solution.probabilities.tolist())
     for player, key, labels in zip(
         players, solution.infoset_keys, solution.action_labels, strict=True
     ):
-        writer.writerows([player, key, label, repr(next(values))] for label in labels)
+        writer.writerows([player, key, label, next(values)] for label in labels)
     return buffer.getvalue()
 
 

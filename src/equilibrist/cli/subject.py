@@ -54,10 +54,9 @@ class Subject:
         solution = self.source.solution
         if solution is None:
             return f"{self.name}: {self.source.path}"
-        measure = solution.nash_conv if solution.exploitability is None else solution.exploitability
         return (
             f"{self.name}: {self.source.path}, {solution.algorithm}, "
-            f"{solution.iterations:,} iterations, {solution.measure_name} {measure:.3g}"
+            f"{solution.iterations:,} iterations, {solution.measure_name} {solution.measure:.3g}"
         )
 
     def draw(self, path: Path, history: str | None, max_nodes: int) -> int:
