@@ -16,7 +16,7 @@ from equilibrist.errors import (
     UnsupportedError,
 )
 from equilibrist.games import load_game
-from equilibrist.tree import walk as walk_module
+from equilibrist.tree import budget
 from equilibrist.tree.compile import compile_game
 from equilibrist.tree.estimate import knuth_estimate
 from equilibrist.tree.histories import CHANCE_MARK, TERMINAL_MARK, action_path, history_labels
@@ -30,6 +30,12 @@ MATCH = (0, "first", {"left": (1, "second", {"x": (1.0, -1.0), "y": (0.0, 0.0)})
 
 def kuhn(**methods):
     return Hooked(load_game("kuhn"), **methods)
+
+
+def deciding(labels):
+    """Actions of Kuhn poker that are `labels` wherever a player decides."""
+    plain = load_game("kuhn")
+    return lambda state: plain.actions(state) if len(state[0]) < 2 else labels
 
 
 def test_columns_of_a_small_game() -> None:
@@ -101,10 +107,23 @@ CONTRADICTIONS = {
     "a player below the marks": (dict(player=lambda s: -3), r"player\(\) gave -3"),
     "keys that are no text": (dict(infoset=lambda s: 7), r"infoset\(\) gave 7 of type int"),
     "one key for both players": (dict(infoset=lambda s: "same"), "belongs to player"),
-    "no actions": (dict(actions=lambda s: ()), "has no actions"),
-    "one text as actions": (dict(actions=lambda s: "pb"), "expected a tuple of str"),
-    "numbers as actions": (dict(actions=lambda s: (0, 1)), "expected a tuple of str"),
-    "two actions of one name": (dict(actions=lambda s: ("bet", "bet")), "two actions of one name"),
+    "no actions": (dict(actions=deciding(())), "has no actions"),
+    "one text as actions": (dict(actions=deciding("pb")), "expected a tuple of str"),
+    "numbers as actions": (dict(actions=deciding((0, 1))), "expected a tuple of str"),
+    "two actions of one name": (dict(actions=deciding(("bet", "bet"))), "two actions of one name"),
+    "too few probabilities": (
+        dict(chance=lambda s: (0.5, 0.5)),
+        r"chance\(\) gave 2 probabilities for 3 outcomes",
+    ),
+    "too many probabilities": (
+        dict(chance=lambda s: (0.25,) * 4),
+        r"chance\(\) gave 4 probabilities for 3 outcomes",
+    ),
+    "keys that are half a character": (dict(infoset=lambda s: "\udc80"), "surrogate"),
+    "labels that are half a character": (
+        dict(actions=lambda s: ("1", "2", "\ud800") if not s[0] else ("1", "2")),
+        "surrogate",
+    ),
     "no outcomes": (dict(chance=lambda s: ()), "gave no outcomes"),
     "probabilities below 1": (dict(chance=lambda s: (0.3,) * 3), "add up to 1"),
     "negative probabilities": (dict(chance=lambda s: (1.5, -0.5, 0.0)), "at least 0"),
@@ -251,15 +270,45 @@ def test_rules_may_refuse_in_our_words() -> None:
         compile_game(kuhn(payoffs=payoffs))
 
 
-def test_missing_labels_at_chance_nodes_do_not_hide_an_error() -> None:
+def test_labels_that_are_missing_are_replaced_by_numbers() -> None:
     def actions(state):
         if len(state[0]) < 2:
-            raise KeyError("no labels here")
+            raise SystemExit("no labels here")
         return ("pass", "bet")
 
-    with pytest.raises(GameError, match="1 numbers") as caught:
-        compile_game(kuhn(actions=actions, payoffs=lambda s: (0.0,)))
-    assert caught.value.history == ("#0", "#0", "pass", "pass")
+    assert history_labels(kuhn(actions=actions), (0, 0, 1)) == ("#0", "#0", "bet")
+
+
+def forgetful(method: str, calls: int) -> Hooked:
+    """Kuhn poker with a method that raises SystemExit from so many calls on."""
+    right, left = getattr(load_game("kuhn"), method), iter(range(calls))
+
+    def answer(*arguments):
+        if next(left, None) is None:
+            raise SystemExit("no more")
+        return right(*arguments)
+
+    return kuhn(**{method: answer})
+
+
+@pytest.mark.parametrize("calls", range(4))
+@pytest.mark.parametrize("method", ["next", "actions", "player", "infoset", "payoffs", "chance"])
+def test_methods_that_fail_at_last_are_reported(method: str, calls: int) -> None:
+    """The walk replays the rules to name the place; they may fail there again."""
+    with pytest.raises(GameError, match="raised SystemExit: no more"):
+        compile_game(forgetful(method, calls))
+
+
+def test_an_initial_state_that_fails_when_asked_again_hides_no_error() -> None:
+    game = forgetful("initial_state", 1)
+    game.payoffs = lambda state: (1.0,)
+    with pytest.raises(GameError, match="gave 1 numbers") as caught:
+        compile_game(game)
+    assert caught.value.history == ()
+
+
+def test_labels_end_where_the_rules_play_on_no_longer() -> None:
+    assert history_labels(forgetful("next", 2), (0, 0, 1, 1)) == ("1", "2", "bet")
 
 
 # --- games that are too large or never end ----------------------------------------------------
@@ -277,8 +326,24 @@ def test_the_limit_of_histories() -> None:
 
 def test_a_limit_that_is_just_met() -> None:
     assert compile_game(load_game("kuhn"), max_histories=58).num_nodes == 58
-    with pytest.raises(MemoryBudgetError):
+    with pytest.raises(MemoryBudgetError) as caught:
         compile_game(load_game("kuhn"), max_histories=57)
+    assert "kuhn has 58 histories, which passes the limit of 57 histories. Raise" in str(
+        caught.value
+    )
+    assert (caught.value.histories, caught.value.estimate) == (58, 58.0)
+
+
+def test_a_limit_below_the_whole_says_over() -> None:
+    with pytest.raises(MemoryBudgetError, match="leduc has over 1,024 histories"):
+        compile_game(load_game("leduc"), max_histories=1000)
+
+
+def test_an_estimate_that_is_not_finite_is_none() -> None:
+    with pytest.raises(MemoryBudgetError) as caught:
+        compile_game(Hooked(Endless(), actions=lambda s: ("on",)), max_histories=100)
+    assert caught.value.estimate is None
+    assert "estimate" not in str(caught.value)
 
 
 def test_the_memory_budget_stops_a_large_game_early(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,7 +352,7 @@ def test_the_memory_budget_stops_a_large_game_early(monkeypatch: pytest.MonkeyPa
         compile_game(load_game("leduc(ranks=13,suits=4)"), memory=1 << 23, progress=seen.append)
     assert caught.value.histories == seen[-1] < 300_000
     assert caught.value.estimate > 1e6
-    monkeypatch.setattr(walk_module, "default_memory", lambda: 1 << 10)
+    monkeypatch.setattr(budget, "default_memory", lambda: 1 << 10)
     with pytest.raises(MemoryBudgetError):
         compile_game(load_game("kuhn"))
 

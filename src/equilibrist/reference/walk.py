@@ -58,16 +58,18 @@ def walk(game: Game[Any]) -> GameWalk:
     player reaches one infoset by different own moves: own reach, and with it the average
     strategy, would not be a property of the infoset.
     """
-    walker = _Walker(game)
-    root = walker.visit(game.initial_state(), (), ((),) * game.num_players)
+    visits = _Visits(game)
+    root = visits.visit(game.initial_state(), (), ((),) * game.num_players)
     infosets = {
-        key: Infoset(nodes[0].player, nodes[0].actions, tuple(nodes), walker.paths[key])
-        for key, nodes in walker.found.items()
+        key: Infoset(nodes[0].player, nodes[0].actions, tuple(nodes), visits.paths[key])
+        for key, nodes in visits.found.items()
     }
     return GameWalk(game.num_players, root, infosets)
 
 
-class _Walker:
+class _Visits:
+    """The infosets found so far, and each one's own path."""
+
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
         self.found: dict[str, list[Node]] = {}

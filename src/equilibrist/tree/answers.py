@@ -11,7 +11,7 @@ from collections.abc import Sequence, Set
 from typing import Any
 
 from equilibrist.game import CHANCE, TERMINAL
-from equilibrist.tree.walk import PROBABILITY_TOLERANCE
+from equilibrist.tree.demands import PROBABILITY_TOLERANCE
 
 
 class WrongAnswerError(Exception):

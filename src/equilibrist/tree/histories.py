@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,14 +55,20 @@ def action_path(parent: Sequence[int] | Int32Array, node: int) -> list[int]:
 def history_labels(game: Game[Any], path: Sequence[int]) -> tuple[str, ...]:
     """The labels of the actions with these indices, played from the initial state.
 
-    Where the rules give no label (they may be what is broken), the index stands for it.
+    Where the rules give no label (they may be what is broken), the index stands for it. Rules
+    that play on no longer give the labels so far: an error that is on its way must arrive.
     """
-    state, labels = game.initial_state(), []
-    for action in path:
-        try:
-            label = str(game.actions(state)[action])
-        except Exception:
-            label = f"#{action}"
-        labels.append(label)
-        state = game.next(state, action)
+    labels: list[str] = []
+    with suppress(Exception, SystemExit):
+        state = game.initial_state()
+        for action in path:
+            labels.append(_label(game, state, action))
+            state = game.next(state, action)
     return tuple(labels)
+
+
+def _label(game: Game[Any], state: Any, action: int) -> str:
+    try:
+        return str(game.actions(state)[action])
+    except (Exception, SystemExit):
+        return f"#{action}"
