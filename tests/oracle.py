@@ -9,7 +9,8 @@ import numpy as np
 from equilibrist.game import Game
 from equilibrist.reference.cfr import ReferenceCFR
 from equilibrist.reference.walk import GameWalk
-from equilibrist.solvers.cfr import CFR, SolverState
+from equilibrist.solvers.cfr import CFR
+from equilibrist.solvers.state import SolverState
 from equilibrist.solvers.variant import Variant
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, compile_game

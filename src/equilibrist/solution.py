@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from equilibrist.archive import read_archive, write_archive
 from equilibrist.errors import FileFormatError, MismatchError, UnknownNameError
-from equilibrist.solvers.trace import TracePoint
+from equilibrist.solvers.trace import TracePoint, rows_as_tuples
 from equilibrist.strategy import SUM_TOLERANCE, Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray, Int8Array
@@ -204,7 +204,7 @@ class Solution:
         """Read a solution file; FileFormatError if it is damaged, foreign or of a newer format."""
         raw, arrays = read_archive(path, KIND)
         try:
-            header = _Header.model_validate(_finite(_tuples(raw)))
+            header = _Header.model_validate(_finite(rows_as_tuples(raw)))
             trace = tuple(TracePoint(*row[:4], tuple(row[4])) for row in header.trace)
             infosets = _infosets(arrays, len(header.values))
         except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
@@ -222,14 +222,6 @@ class Solution:
             f"Solution({self.game!r}, {self.algorithm!r}, iterations={self.iterations:,}, "
             f"{self.measure_name}={self.measure:.3g})"
         )
-
-
-def _tuples(raw: dict[str, Any]) -> dict[str, Any]:
-    """JSON has no tuples: make the rows of the trace what the strict model expects."""
-    rows = raw.get("trace")
-    if isinstance(rows, list):
-        raw = {**raw, "trace": [tuple(r) if isinstance(r, list) else r for r in rows]}
-    return raw
 
 
 def _finite(raw: dict[str, Any]) -> dict[str, Any]:

@@ -159,3 +159,17 @@ def test_drawing_and_listing_together(shell: Shell, solution: str) -> None:
     assert "1pb  (player 0 of kuhn)" in ran.out
     assert "drawn to a.svg" in ran.err
     assert shell(f"inspect {solution} --draw a.svg --json").ok().json["game"] == "kuhn"
+
+
+def test_a_player_may_have_no_infoset(shell: Shell, rules) -> None:
+    bad = rules(
+        """
+        def player(self, state): return TERMINAL if len(state) == 2 else 0
+        def infoset(self, state): return "at " + state
+        """
+    )
+    shell(f"solve {bad} -n 5 --out a.safetensors").ok()
+    for target in (bad, "a.safetensors"):
+        ran = shell(f"inspect {target} --player 1").ok()
+        assert "no infoset of tiny matches" in ran.err
+        shell(f"inspect {target} --player 2").refused("players 0 to 1")

@@ -9,7 +9,8 @@ import pytest
 
 from equilibrist.cli import output, progress, quantities
 from equilibrist.cli.solution_files import default_stem
-from equilibrist.cli.strategy_text import StrategyTable, show_strategy
+from equilibrist.cli.strategy_table import StrategyTable
+from equilibrist.cli.strategy_text import show_strategy
 from equilibrist.errors import ConfigError
 from equilibrist.evaluation import Evaluation
 from equilibrist.solving import Progress
@@ -94,7 +95,7 @@ def table(keys: list[str], labels: list[list[str]], rows: list[list[float]]) -> 
     for row in rows:
         offset.append(offset[-1] + len(row))
     flat = [x for row in rows for x in row]
-    return StrategyTable("some game", keys, [0] * len(keys), labels, offset, flat)
+    return StrategyTable("some game", 1, keys, [0] * len(keys), labels, offset, flat)
 
 
 def test_actions_stand_in_columns_where_infosets_share_them(

@@ -9,7 +9,7 @@ from equilibrist.cli.output import heading, show, show_table
 from equilibrist.cli.quantities import measure_text, probability_text, value_text
 
 if TYPE_CHECKING:
-    from equilibrist.cli.strategy_text import StrategyTable
+    from equilibrist.cli.strategy_table import StrategyTable
     from equilibrist.inspection import InfosetValues
 
 

@@ -15,7 +15,8 @@ from equilibrist.cli import options
 from equilibrist.cli.infoset_text import infoset_documents, show_each
 from equilibrist.cli.output import heading, note, show, show_json
 from equilibrist.cli.quantities import read_count
-from equilibrist.cli.strategy_text import DEFAULT_ROWS, StrategyTable, show_strategy
+from equilibrist.cli.strategy_table import StrategyTable
+from equilibrist.cli.strategy_text import DEFAULT_ROWS, show_strategy
 from equilibrist.cli.subject import VALUES_LIMIT, Subject
 from equilibrist.errors import ConfigError, UnknownNameError
 

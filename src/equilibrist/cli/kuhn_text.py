@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from equilibrist.cli.output import heading, show, show_table
 from equilibrist.cli.quantities import probability_text
-
-if TYPE_CHECKING:
-    from equilibrist.cli.strategy_text import StrategyTable
+from equilibrist.cli.strategy_table import StrategyTable
 
 _KEY = re.compile(r"([0-9]+)([pb]*)")
 _WORDS = {"": "first to act", "p": "after pass", "b": "after bet", "pb": "after pass, bet"}

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from equilibrist.cli.family_text import show_family
 from equilibrist.cli.output import heading, show, show_table
 from equilibrist.cli.quantities import measure_text, seconds_text, value_text
-from equilibrist.cli.strategy_text import DEFAULT_ROWS, StrategyTable, show_strategy
+from equilibrist.cli.strategy_table import StrategyTable
+from equilibrist.cli.strategy_text import DEFAULT_ROWS, show_strategy
 
 if TYPE_CHECKING:
     from equilibrist.solving import SolveResult

@@ -3,89 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from equilibrist.cli.kuhn_text import is_kuhn, show_kuhn
 from equilibrist.cli.output import first_left, heading, show, show_table
 from equilibrist.cli.quantities import probability_text
-
-if TYPE_CHECKING:
-    from equilibrist.solution import Solution
-    from equilibrist.strategy import Strategy
-    from equilibrist.typing import FloatArray
+from equilibrist.cli.strategy_table import StrategyTable
 
 DEFAULT_ROWS = 40
 """Rows of a strategy shown unless the user asks for more."""
 MAX_COLUMNS = 6
 """Games with more actions than this are printed as pairs, not in columns."""
-
-
-@dataclass(frozen=True)
-class StrategyTable:
-    """A strategy of all players as the tables need it; infosets in public order.
-
-    `offset`, length I + 1, says where the probabilities of each infoset begin. `reach`, if
-    known, is the probability that play under this strategy comes through each infoset.
-    """
-
-    game: str
-    keys: Sequence[str]
-    players: Sequence[int]
-    labels: Sequence[Sequence[str]]
-    offset: Sequence[int]
-    probabilities: Sequence[float]
-    reach: FloatArray | None = None
-
-    @classmethod
-    def of(cls, strategy: Strategy, reach: FloatArray | None = None) -> StrategyTable:
-        """The table of a `Strategy`."""
-        tree = strategy.tree
-        return cls(
-            tree.name,
-            tree.infoset_keys,
-            tree.infoset_player.tolist(),
-            tree.action_labels,
-            tree.action_offset.tolist(),
-            strategy.probabilities.tolist(),
-            reach,
-        )
-
-    @classmethod
-    def of_solution(cls, solution: Solution) -> StrategyTable:
-        """The table of a `Solution`, which needs no rules."""
-        offset = [0, *accumulate(len(labels) for labels in solution.action_labels)]
-        return cls(
-            solution.game,
-            solution.infoset_keys,
-            solution.infoset_player.tolist(),
-            solution.action_labels,
-            offset,
-            solution.probabilities.tolist(),
-        )
-
-    def narrowed(self, infosets: Sequence[int]) -> StrategyTable:
-        """Only these infosets, in this order."""
-        rows = [self.row(i) for i in infosets]
-        return replace(
-            self,
-            keys=[self.keys[i] for i in infosets],
-            players=[self.players[i] for i in infosets],
-            labels=[self.labels[i] for i in infosets],
-            offset=[0, *accumulate(len(row) for row in rows)],
-            probabilities=[x for row in rows for x in row],
-            reach=None if self.reach is None else self.reach[list(infosets)],
-        )
-
-    @property
-    def num_players(self) -> int:
-        """Players that have an infoset, counted from 0."""
-        return max(self.players, default=-1) + 1
-
-    def row(self, infoset: int) -> Sequence[float]:
-        """The probabilities of one infoset."""
-        return self.probabilities[self.offset[infoset] : self.offset[infoset + 1]]
 
 
 def show_strategy(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli import sources
-from equilibrist.cli.strategy_text import StrategyTable
+from equilibrist.cli.strategy_table import StrategyTable
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:

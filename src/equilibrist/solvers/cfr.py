@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.game import Game
+from equilibrist.solvers.state import SolverState
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import get_variant
 from equilibrist.strategy import Strategy
@@ -18,16 +18,6 @@ from equilibrist.typing import FloatArray
 
 _TABLE_ROWS = 16_384
 """Iterations whose coefficients are laid out at once: bounds memory, hides the dispatch."""
-
-
-@dataclass(frozen=True)
-class SolverState:
-    """All that a run needs to go on: float64[S] arrays in engine order and the iteration."""
-
-    regret: FloatArray
-    behaviour: FloatArray
-    strategy_sum: FloatArray
-    iteration: int
 
 
 class CFR:

@@ -7,18 +7,21 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.archive import read_archive, write_archive
 from equilibrist.errors import CheckpointError, ConfigError, FileFormatError
-from equilibrist.solvers.cfr import CFR, SolverState
-from equilibrist.solvers.trace import TracePoint
+from equilibrist.solvers.state import SolverState
+from equilibrist.solvers.trace import TracePoint, rows_as_tuples
 from equilibrist.solvers.variant import Variant
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
+
+if TYPE_CHECKING:
+    from equilibrist.solvers.cfr import CFR
 
 KIND = "checkpoint"
 _PROBED = 1000
@@ -181,7 +184,7 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
     except FileFormatError as error:
         raise CheckpointError(str(error), path) from None
     try:
-        header = _Header.model_validate(_tuples(raw))
+        header = _Header.model_validate(rows_as_tuples(raw))
         state = _state(arrays, header.iteration)
     except (ValidationError, ValueError, KeyError) as error:
         raise CheckpointError(f"{path} is not a whole checkpoint: {error}", path) from None
@@ -194,14 +197,6 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
         versions=header.versions,
         path=path,
     )
-
-
-def _tuples(raw: dict[str, Any]) -> dict[str, Any]:
-    """JSON has no tuples: make the rows of the trace what the strict model expects."""
-    rows = raw.get("trace")
-    if isinstance(rows, list):
-        raw = {**raw, "trace": [tuple(r) if isinstance(r, list) else r for r in rows]}
-    return raw
 
 
 def _state(arrays: dict[str, Any], iteration: int) -> SolverState:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 _SQUARES_UNTIL = 2500
 """Up to here every square is measured."""
@@ -51,6 +51,14 @@ class TracePoint:
     def measure(self) -> float:
         """Exploitability where it exists, else NashConv."""
         return self.nash_conv if self.exploitability is None else self.exploitability
+
+
+def rows_as_tuples(header: dict[str, Any]) -> dict[str, Any]:
+    """JSON has no tuples: make the rows of a header's trace what strict models expect."""
+    rows = header.get("trace")
+    if isinstance(rows, list):
+        header = {**header, "trace": [tuple(r) if isinstance(r, list) else r for r in rows]}
+    return header
 
 
 def is_scheduled(iteration: int) -> bool:

@@ -11,7 +11,7 @@ from equilibrist.solving.config import (
     SolveConfig,
 )
 from equilibrist.solving.result import Progress, SolveResult
-from equilibrist.solving.session import solve
+from equilibrist.solving.running import solve
 
 __all__ = [
     "DEFAULT_ALGORITHM",

@@ -39,7 +39,7 @@ class Progress:
 class SolveResult:
     """A strategy for all players, the proof of how good it is, and the way there.
 
-    `seconds` counts iterating and measuring, over all sessions of a resumed run; walking the
+    `seconds` counts iterating and measuring, with those before the run was resumed; walking the
     rules, compiling, callbacks and writing files are not counted.
     """
 

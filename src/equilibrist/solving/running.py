@@ -97,7 +97,7 @@ def solve(
             f"(target and time may stop it earlier)"
         )
     listeners = Listeners(callback, on_stage or _ignore, on_walk)
-    return _Session(config, listeners).run(game, found)
+    return _Run(config, listeners).run(game, found)
 
 
 def _ignore(_stage: str) -> None:
@@ -105,7 +105,7 @@ def _ignore(_stage: str) -> None:
 
 
 @dataclass(frozen=True)
-class _Session:
+class _Run:
     """One call of `solve`: its options and who listens."""
 
     config: SolveConfig
