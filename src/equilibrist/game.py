@@ -61,3 +61,15 @@ class Game(Protocol[State]):
     def infoset(self, state: State, /) -> str:
         """All that the acting player knows, as a key that no other player's infoset uses."""
         ...
+
+
+CONSTANT_SUM_TOLERANCE: Final = 1e-9
+"""Payoff sums that differ by at most this share of the largest payoff count as one."""
+
+
+def is_constant_sum(lowest: float, highest: float, largest_payoff: float) -> bool:
+    """Whether sums of all players' payoffs from `lowest` to `highest` differ by rounding only.
+
+    `largest_payoff` is the greatest absolute payoff of any player, in the same unit.
+    """
+    return highest - lowest <= CONSTANT_SUM_TOLERANCE * largest_payoff

@@ -115,12 +115,9 @@ def infoset_values(strategy: Strategy) -> InfosetValues:
 def _levels(tree: GameTree) -> _Levels:
     walk = tree.walk
     count = len(walk.parent)
-    order = np.argsort(walk.owner, kind="stable")
-    public = np.empty(len(order), dtype=np.int64)
-    public[order] = np.arange(len(order))
     infoset_of_node = walk.infoset.astype(np.int64)
     inner = infoset_of_node >= 0
-    infoset_of_node[inner] = public[infoset_of_node[inner]]
+    infoset_of_node[inner] = tree.public_of_walk[infoset_of_node[inner]]
     children = np.argsort(walk.parent[1:], kind="stable").astype(np.int64) + 1
     degree = np.bincount(walk.parent[1:], minlength=count)
     first = np.concatenate(([0], np.cumsum(degree)))

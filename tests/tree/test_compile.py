@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import numpy as np
 import pytest
 
-from equilibrist.errors import RecallError, UnknownNameError
+from equilibrist.errors import RecallError, UnknownNameError, UnsupportedError
 from equilibrist.evaluation import evaluate
 from equilibrist.game import TERMINAL
 from equilibrist.games import load_game
+from equilibrist.reference.response import exploitability as textbook_exploitability
 from equilibrist.solvers.cfr import CFR
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import compile_game
+from equilibrist.tree.validate import check_game
 from tests.altered_games import Altered, Hooked, Repaid, Reseated, WithImpossibleChances
 from tests.small_games import Chain, Written
 
@@ -52,6 +56,12 @@ def test_public_order_is_by_player_then_by_first_visit() -> None:
         assert tree.actions_of(i) == slice(2 * i, 2 * i + 2)
 
 
+def test_the_permutation_to_public_order() -> None:
+    tree = compile_game(load_game("leduc"))
+    for by_visit, key in enumerate(tree.walk.keys):
+        assert tree.infoset_keys[tree.public_of_walk[by_visit]] == key
+
+
 def test_payoffs_and_depth() -> None:
     tree = compile_game(Repaid(load_game("kuhn"), 1.0, [0.5, 0.0]))
     assert tree.min_payoff.tolist() == [-1.5, -2.0]
@@ -71,9 +81,43 @@ def test_a_sum_that_is_constant_but_for_rounding_is_constant() -> None:
     assert compile_game(off).constant_sum is None
 
 
+@pytest.mark.parametrize("scale", [1e-10, 1.0, 1e10])
+@pytest.mark.parametrize(
+    ("payoffs", "constant"),
+    [
+        (((1.0, 2.0), (3.0, 1.0)), None),
+        (((1.0, 2.0), (3.0, 3.0)), None),
+        (((1.0, 2.0), (2.0, 1.0)), 3.0),
+        (((1.0, 0.1 + 0.2), (1.1, 0.2)), 1.3),
+        (((3.0, -3.0), (3.0, -3.0 + 1e-6)), None),
+        (((3.0, -3.0), (3.0, -3.0 + 1e-10)), 0.0),
+    ],
+)
+def test_constant_sum_is_one_rule_in_any_unit(payoffs, constant, scale) -> None:
+    """The compiled game, the check of the rules and the textbook agree, whatever the unit."""
+    first, second = ((scale * a, scale * b) for a, b in payoffs)
+    game = Written((0, "only", {"x": first, "y": second}), 2)
+    tree, report = compile_game(game), check_game(game)
+    assert tree.is_constant_sum == report.is_constant_sum == (constant is not None)
+    profile = {"only": [0.5, 0.5]}
+    if constant is None:
+        assert tree.constant_sum is report.constant_sum is None
+        with pytest.raises(UnsupportedError):
+            textbook_exploitability(game, profile)
+    else:
+        wanted = pytest.approx(scale * constant, abs=1e-9 * scale)
+        assert tree.constant_sum == wanted
+        assert report.constant_sum == wanted
+        assert textbook_exploitability(game, profile) >= 0.0
+
+
 def test_arrays_are_read_only_and_payoffs_are_copies() -> None:
     tree = compile_game(load_game("kuhn"))
-    for array in (tree.infoset_player, tree.action_offset, *tree.sequence_form.arrays):
+    walk = (getattr(tree.walk, field.name) for field in fields(tree.walk))
+    columns = [column for column in walk if isinstance(column, np.ndarray)]
+    assert len(columns) == 6
+    own = (tree.infoset_player, tree.action_offset, tree.public_of_walk)
+    for array in (*own, *columns, *tree.sequence_form.arrays):
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 0
     tree.min_payoff[:] = 99.0

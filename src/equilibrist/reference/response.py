@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from equilibrist.errors import MismatchError, UnsupportedError
-from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.game import CHANCE, TERMINAL, Game, is_constant_sum
 from equilibrist.reference.regret_matching import mean
 from equilibrist.reference.walk import GameWalk, Node, walk
 
@@ -105,8 +105,10 @@ def exploitability(game: Game[Any] | GameWalk, profile: Profile) -> float:
     Raises UnsupportedError for other games, where the word has no such meaning.
     """
     tree = _checked(game, profile)
-    sums = {round(sum(node.payoffs), 9) for node in _ends(tree.root)}
-    if tree.num_players != 2 or len(sums) > 1:
+    ends = [node.payoffs for node in _ends(tree.root)]
+    sums = [sum(payoffs) for payoffs in ends]
+    largest = max(abs(u) for payoffs in ends for u in payoffs)
+    if tree.num_players != 2 or not is_constant_sum(min(sums), max(sums), largest):
         raise UnsupportedError(
             "exploitability needs two players with a constant sum of payoffs; use nash_conv"
         )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equilibrist.errors import RecallError, UnknownNameError
-from equilibrist.game import Game
+from equilibrist.game import Game, is_constant_sum
 from equilibrist.tree.histories import Walk, action_path, history_labels
 from equilibrist.tree.walk import walk_game
 from equilibrist.typing import FloatArray, Int8Array, Int64Array
@@ -18,9 +18,6 @@ from equilibrist.typing import FloatArray, Int8Array, Int64Array
 if TYPE_CHECKING:
     from equilibrist.tree.link import Linked
     from equilibrist.tree.sequence_form import SequenceForm
-
-CONSTANT_SUM_TOLERANCE = 1e-9
-"""Payoff sums that differ by less than this share of the largest payoff count as constant."""
 
 
 def compile_game(
@@ -56,7 +53,8 @@ class GameTree:
         order = np.argsort(walk.owner, kind="stable")
         public_of_walk = np.empty(len(order), dtype=np.int64)
         public_of_walk[order] = np.arange(len(order))
-        self._public_of_walk: Int64Array = public_of_walk
+        self.public_of_walk: Int64Array = public_of_walk
+        """int64[I]: the public number of each infoset of `walk`, which counts by first visit."""
         self._depth = -1
         keys, labels = walk.keys, walk.labels
         self.infoset_keys: tuple[str, ...] = tuple(keys[i] for i in order)
@@ -64,7 +62,7 @@ class GameTree:
         self.infoset_player: Int8Array = np.array(walk.owner[order])
         counts = np.array([len(a) for a in self.action_labels], dtype=np.int64)
         self.action_offset: Int64Array = np.concatenate(([0], np.cumsum(counts)))
-        for array in (self.infoset_player, self.action_offset):
+        for array in (self.infoset_player, self.action_offset, self.public_of_walk):
             array.flags.writeable = False
 
     @property
@@ -135,8 +133,8 @@ class GameTree:
     def constant_sum(self) -> float | None:
         """What the players' payoffs add up to at every terminal, or None if that varies."""
         low, high, total = self._payoff_digest
-        scale = max(float(np.abs(low).max()), float(np.abs(high).max()), 1e-300)
-        if total[1] - total[0] > CONSTANT_SUM_TOLERANCE * scale:
+        largest = max(float(np.abs(low).max()), float(np.abs(high).max()))
+        if not is_constant_sum(float(total[0]), float(total[1]), largest):
             return None
         return float(total.mean())
 
@@ -196,7 +194,7 @@ class GameTree:
         linked = self._link()
         if linked.bad_node >= 0:
             self._raise_recall(linked.bad_node)
-        return build_sequence_form(self.walk, linked, self._public_of_walk)
+        return build_sequence_form(self.walk, linked, self.public_of_walk)
 
     def _raise_recall(self, node: int) -> None:
         key = self.walk.keys[int(self.walk.infoset[node])]

@@ -20,7 +20,7 @@ CHANCE_MARK = -2
 
 @dataclass(frozen=True)
 class Walk:
-    """Columns of all N histories in depth-first preorder, children in action order.
+    """Read-only columns of all N histories in depth-first preorder, children in action order.
 
     parent: int32[N], -1 at the root. infoset: int32[N], ids in order of first visit, or
     TERMINAL_MARK or CHANCE_MARK. chance_count: int32, outcomes per chance node in preorder;

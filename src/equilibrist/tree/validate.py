@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.game import CHANCE, TERMINAL, Game, is_constant_sum
 from equilibrist.tree.answers import (
     read_key,
     read_labels,
@@ -17,11 +17,11 @@ from equilibrist.tree.answers import (
 )
 from equilibrist.tree.asking import BrokenHistoryError, Path, Questioner, are_same, place
 from equilibrist.tree.report import GameReport
+from equilibrist.tree.seen_infosets import Move, SeenInfosets
 
 MAX_DEPTH = 10_000
 """A history longer than this counts as endless."""
 _PLAYOUTS = 500
-_SUM_TOLERANCE = 1e-9
 _PLAIN = (int, str, tuple, frozenset)
 
 
@@ -38,20 +38,6 @@ def check_game(game: Game[Any], max_histories: int = 200_000) -> GameReport:
     return check.report()
 
 
-_Move = tuple[str, int] | None
-"""An own infoset and the action taken there; None before the first."""
-
-
-@dataclass
-class _Infoset:
-    """What was true where the infoset was first met."""
-
-    player: int
-    labels: tuple[str, ...]
-    past: _Move
-    path: Path
-
-
 @dataclass
 class _Frame:
     """A history on the current path that has successors."""
@@ -64,7 +50,7 @@ class _Frame:
     labels: tuple[str, ...]
     children: list[Any]
     path: Path
-    past: _Move = None
+    past: Move = None
     """The acting player's latest own move before this one."""
     following: int = 0
 
@@ -76,13 +62,13 @@ class _Check:
         self.ask = Questioner(game)
         self.max_histories = max_histories
         self.num_players = 0
-        self.infosets: dict[str, _Infoset] = {}
+        self.infosets = SeenInfosets(self.ask)
         self.frames: list[_Frame] = []
         self.on_path: dict[int, list[_Frame]] = {}
-        self.keys_on_path: dict[str, int] = {}
-        self.latest: list[_Move] = []
+        self.latest: list[Move] = []
         self.num_histories = self.num_terminals = self.depth = 0
         self.lowest_sum, self.highest_sum = math.inf, -math.inf
+        self.largest_payoff = 0.0
         self.complete = True
         self.endless = False
         self.sampling = False
@@ -153,14 +139,14 @@ class _Check:
             return
         self.frames.append(frame)
         if frame.key is not None:
-            self.keys_on_path[frame.key] = self.keys_on_path.get(frame.key, 0) + 1
+            self.infosets.enter(frame.key)
         if hashed is not None:
             self.on_path.setdefault(hashed, []).append(frame)
 
     def _leave(self) -> None:
         frame = self.frames.pop()
         if frame.key is not None:
-            self.keys_on_path[frame.key] -= 1
+            self.infosets.leave(frame.key)
         if frame.hash is not None:
             self.on_path[frame.hash].pop()
         if self.frames:
@@ -184,7 +170,7 @@ class _Check:
         else:
             key = ask.read_or_none("infoset", read_key, state)
             if key is not None:
-                self._check_infoset(key, player, labels)
+                self.infosets.check(key, player, labels, self.latest[player])
         children = self._successors(state, labels)
         if hashed is not None and ask.hash_of(state) != hashed:
             ask.note(
@@ -207,6 +193,7 @@ class _Check:
         total = math.fsum(payoffs)
         self.lowest_sum = min(self.lowest_sum, total)
         self.highest_sum = max(self.highest_sum, total)
+        self.largest_payoff = max(self.largest_payoff, *map(abs, payoffs))
         self.num_terminals += not self.sampling
 
     def _successors(self, state: Any, labels: tuple[str, ...]) -> list[Any]:
@@ -222,54 +209,6 @@ class _Check:
             twin = self.ask.call("next", state, index)
             self.ask.check_twins(child, twin, f"next() for {labels[index]!r}")
         return children
-
-    def _check_infoset(self, key: str, player: int, labels: tuple[str, ...]) -> None:
-        ask, past = self.ask, self.latest[player]
-        known = self.infosets.get(key)
-        if known is None:
-            self.infosets[key] = _Infoset(player, labels, past, ask.path)
-            return
-        if known.player != player:
-            ask.note(
-                "owners",
-                f"the infoset {key!r} belongs to player {player} here and to player "
-                f"{known.player} at {place(known.path)}",
-                "put the player's number into the key",
-                key,
-            )
-            return
-        if known.labels != labels:
-            ask.note(
-                "actions",
-                f"the infoset {key!r} has the actions {list(labels)} here and "
-                f"{list(known.labels)} at {place(known.path)}",
-                "give the same labels in the same order, or tell the histories apart in the key",
-                key,
-            )
-        if self.keys_on_path.get(key):
-            ask.note(
-                "recall",
-                f"player {player} meets the infoset {key!r} twice on one path",
-                "put into the key how often the player has moved",
-                key,
-            )
-        elif known.past != past:
-            ask.note(
-                "recall",
-                f"in the infoset {key!r} player {player} forgets: its own move before was "
-                f"{self._move(past)} here, but {self._move(known.past)} at {place(known.path)}",
-                "put all that the player has seen and done into the key",
-                key,
-            )
-
-    def _move(self, past: _Move) -> str:
-        if past is None:
-            return "none"
-        key, index = past
-        known = self.infosets.get(key)
-        if known is None or index >= len(known.labels):
-            return f"number {index} at {key!r}"
-        return f"{known.labels[index]!r} at {key!r}"
 
     def _check_path(self, state: Any, hashed: int | None) -> None:
         """Raise `BrokenHistoryError` if the state is on the path already, or the path too long."""
@@ -294,9 +233,9 @@ class _Check:
                 raise BrokenHistoryError
 
     def report(self) -> GameReport:
-        spread = self.highest_sum - self.lowest_sum
-        scale = max(1.0, abs(self.lowest_sum), abs(self.highest_sum))
-        constant = self.num_terminals > 0 and spread <= _SUM_TOLERANCE * scale
+        constant = self.num_terminals > 0 and is_constant_sum(
+            self.lowest_sum, self.highest_sum, self.largest_payoff
+        )
         counts = self.ask.counts
         return GameReport(
             name=self.ask.name(),
@@ -304,8 +243,8 @@ class _Check:
             problems=tuple(p for found in self.ask.problems.values() for p in found),
             num_histories=self.num_histories,
             num_terminals=self.num_terminals,
-            num_infosets=len(self.infosets),
-            num_sequences=sum(len(i.labels) for i in self.infosets.values()) + self.num_players,
+            num_infosets=len(self.infosets.known),
+            num_sequences=self.infosets.num_actions + self.num_players,
             depth=self.depth,
             perfect_recall="recall" not in counts,
             constant_sum=self.lowest_sum if constant else None,

@@ -229,16 +229,23 @@ def walk_game(
             growing.history(node),
         )
     return Walk(
-        parent=np.frombuffer(growing.parent, np.int32),
-        infoset=np.frombuffer(growing.infoset, np.int32),
-        chance_count=np.frombuffer(growing.chance_count or array("i"), np.int32),
-        chance_probability=np.frombuffer(growing.chance_probability, np.float64),
-        payoff=payoff,
+        parent=_frozen(growing.parent, np.int32),
+        infoset=_frozen(growing.infoset, np.int32),
+        chance_count=_frozen(growing.chance_count, np.int32),
+        chance_probability=_frozen(growing.chance_probability, np.float64),
+        payoff=_frozen(growing.payoff, np.float64).reshape(-1, growing.num_players),
         keys=list(growing.ids),
-        owner=np.frombuffer(growing.owner, np.int8),
+        owner=_frozen(growing.owner, np.int8),
         labels=[tuple(legal) for legal in growing.labels],
         num_players=growing.num_players,
     )
+
+
+def _frozen(column: array[Any], dtype: type[np.generic]) -> Any:
+    """The column as a read-only array that shares its memory."""
+    values = np.frombuffer(column, dtype)
+    values.flags.writeable = False
+    return values
 
 
 def _method_of(error: BaseException) -> str | None:
