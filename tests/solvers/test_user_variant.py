@@ -37,6 +37,13 @@ class Sub(Variant):
 def needs(x): return instance
 def wrong(): return 3
 def broken(): raise RuntimeError("no luck")
+def leaves(): raise SystemExit("I am off")
+class Quits(Variant):
+    def coefficients(self, t, horizon=None):
+        raise SystemExit("enough")
+def stop(t, horizon):
+    raise SystemExit("stop it")
+stopping = Variant(discount=stop)
 number = 3
 class Late(Variant):
     def coefficients(self, t, horizon=None):
@@ -92,6 +99,9 @@ def test_what_was_written_is_what_runs(file: Path) -> None:
         ("needs", "could not be called without arguments: TypeError"),
         ("broken", "RuntimeError: no luck"),
         ("Late", "failed at t = 77: ZeroDivisionError"),
+        ("leaves", "could not be called without arguments: SystemExit: I am off"),
+        ("Quits", "failed at t = 1: SystemExit: enough"),
+        ("stopping", "SystemExit: stop it"),
         ("Short", "6 numbers at t = 1, expected 7"),
         ("Negative", "decay is -1.0 at t = 21"),
     ],

@@ -115,6 +115,26 @@ def test_lookahead_is_the_next_discount_only_with_prediction() -> None:
     assert np.all(VARIANTS["dcfr"].table(1, 100)[:, 3] == 1.0)
 
 
+def test_a_prediction_needs_one_discount_or_no_negative_regrets() -> None:
+    """`lookahead` is one factor: it cannot discount positive and negative regrets apart."""
+    apart, alike = PowerDiscount(1.5, 0.0), PowerDiscount(1.5, 1.5)
+    for floor in (-math.inf, -1.0):
+        with pytest.raises(ConfigError, match="a prediction needs a floor of 0"):
+            Variant("mine", apart, floor=floor, prediction=1.0).coefficients(3)
+        row = Variant("mine", alike, floor=floor, prediction=1.0).coefficients(3)
+        assert row.lookahead == alike(np.array([4.0]), None)[0][0]
+    row = Variant("mine", apart, floor=0.0, prediction=1.0).coefficients(3)
+    assert row.lookahead == apart(np.array([4.0]), None)[0][0]
+    assert Variant("mine", apart).coefficients(3).lookahead == 1.0
+
+
+@pytest.mark.parametrize("name", ["hs-dcfr", "hs-pcfr+"])
+def test_a_planned_average_must_not_turn_negative(name: str) -> None:
+    with pytest.raises(ConfigError, match=r"gamma is 0\.1, it must be at least 5"):
+        get_variant(f"{name}(0.1)")
+    assert get_variant(f"{name}(5)").table(1, 10, 10)[-1, 5] == 1.0
+
+
 @pytest.mark.parametrize("horizon", [None, 0, -3])
 def test_missing_horizon(horizon) -> None:
     with pytest.raises(ConfigError, match=r"hs-dcfr needs .* horizon"):
@@ -136,7 +156,13 @@ def test_iterations_start_at_one(start, count) -> None:
 
 @pytest.mark.parametrize(
     "bad",
-    [lambda: PowerAverage(-1.0), lambda: PowerDiscount(1, 1, 0.0), lambda: PowerAverage(math.nan)],
+    [
+        lambda: PowerAverage(-1.0),
+        lambda: PowerDiscount(1, 1, 0.0),
+        lambda: PowerAverage(math.nan),
+        lambda: PowerAverage(Ramp(1.0, -2.0)),
+        lambda: PowerAverage(Knots(((1.0, 2.0), (9.0, -0.5)))),
+    ],
 )
 def test_parts_refuse_nonsense(bad) -> None:
     with pytest.raises(ConfigError):

@@ -18,6 +18,8 @@ _DCFR_PAPER: Final = (
 _SCHEDULES_PAPER: Final = (
     "Zhang, McAleer, Sandholm: Faster Game Solving via Hyperparameter Schedules. arXiv 2404.09097v2"
 )
+_PLANNED_FALL: Final = 5.0
+"""By how much the exponent of a planned average falls over the run."""
 
 
 def cfr() -> Variant:
@@ -52,7 +54,7 @@ def lcfr() -> Variant:
         average=PowerAverage(1.0),
         summary="iteration t counts t, in the regrets and in the average",
         paper=_DCFR_PAPER,
-        when="where some actions are great mistakes, and the one to combine with sampling",
+        when="where some actions are great mistakes: later iterations soon outweigh them",
     )
 
 
@@ -129,10 +131,11 @@ def sapcfr_plus(alpha: float = 2.0, gamma: float = 2.0) -> Variant:
 
 def hs_dcfr(gamma: float = 30.0) -> Variant:
     """HS-DCFR(gamma): DCFR with planned exponents. Zhang et al., arXiv 2404.09097v2, eq. (4)."""
+    _check_planned("hs-dcfr", gamma)
     return Variant(
         "hs-dcfr",
         discount=PowerDiscount(Ramp(1.0, 3.0), Ramp(-1.0, -2.0)),
-        average=PowerAverage(Ramp(gamma, -5.0)),
+        average=PowerAverage(Ramp(gamma, -_PLANNED_FALL)),
         summary="dcfr with exponents that change over a run of known length",
         paper=_SCHEDULES_PAPER,
         when="where the last iterate converges; measured behind dcfr on Kuhn, liar's dice 1x4 and "
@@ -142,9 +145,10 @@ def hs_dcfr(gamma: float = 30.0) -> Variant:
 
 def hs_pcfr_plus(gamma: float = 30.0) -> Variant:
     """HS-PCFR+(gamma): PCFR+, steep planned average. Zhang et al., arXiv 2404.09097v2, eq. (4)."""
+    _check_planned("hs-pcfr+", gamma)
     return Variant(
         "hs-pcfr+",
-        average=PowerAverage(Ramp(gamma, -5.0)),
+        average=PowerAverage(Ramp(gamma, -_PLANNED_FALL)),
         floor=0.0,
         prediction=1.0,
         summary="pcfr+ with a very steep average over a run of known length",
@@ -152,6 +156,14 @@ def hs_pcfr_plus(gamma: float = 30.0) -> Variant:
         when="the utmost precision on small games whose last iterate converges; not for poker with "
         "few iterations",
     )
+
+
+def _check_planned(name: str, gamma: float) -> None:
+    if not gamma >= _PLANNED_FALL:
+        raise ConfigError(
+            f"{name}: gamma is {gamma:g}, it must be at least {_PLANNED_FALL:g}: the power of the "
+            f"average falls from gamma by {_PLANNED_FALL:g} over the run and must not be negative"
+        )
 
 
 def ddcfr() -> Variant:

@@ -62,6 +62,11 @@ class Ramp:
         assert horizon is not None
         return self.start + self.slope * t / horizon
 
+    @property
+    def least(self) -> float:
+        """A bound below all exponents, met at the start or at the end of the run."""
+        return min(self.start, self.start + self.slope)
+
     def __str__(self) -> str:
         return f"{self.start:g}{self.slope:+g}t/n"
 
@@ -77,6 +82,11 @@ class Knots:
         """Return the exponents, shape [count]; `horizon` is not used."""
         times, values = zip(*self.points, strict=True)
         return np.asarray(np.interp(t, times, values), dtype=np.float64)
+
+    @property
+    def least(self) -> float:
+        """The least exponent."""
+        return min(value for _, value in self.points)
 
     def __str__(self) -> str:
         return ", ".join(f"{value:g} at t={t:g}" for t, value in self.points)
@@ -198,8 +208,12 @@ class PowerAverage:
     gamma: Exponent
 
     def __post_init__(self) -> None:
-        if isinstance(self.gamma, (int, float)) and not self.gamma >= 0.0:
-            raise ConfigError(f"gamma, the power of the average, is {self.gamma}: at least 0")
+        least = self.gamma if isinstance(self.gamma, (int, float)) else self.gamma.least
+        if not least >= 0.0:
+            raise ConfigError(
+                f"gamma, the power of the average, is {_show(self.gamma)}: at least 0 in every "
+                f"iteration"
+            )
 
     @property
     def needs_horizon(self) -> bool:

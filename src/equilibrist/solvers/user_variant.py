@@ -44,7 +44,7 @@ def _build(found: object, spec: str) -> Variant:
         )
     try:
         made = found()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ConfigError(
             f"{spec} could not be called without arguments: {failure_text(error)}"
         ) from None

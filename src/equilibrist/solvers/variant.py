@@ -47,7 +47,8 @@ class Variant:
     `discount` and `average` are schedules (see `equilibrist.solvers.schedules`); `floor` is 0
     for the "+" family and minus infinity otherwise; `prediction` is the multiple of the last
     instant regret that the next strategy expects to see again (0: none). With a prediction the
-    regrets are first discounted as the next iteration will discount them (`lookahead`).
+    regrets are first discounted as the next iteration will discount them (`lookahead`), which is
+    one factor for all: it takes a floor of 0, or a discount that treats all regrets alike.
     `alternating` is the usual update order; solvers can be told otherwise.
 
     Where the seven numbers do not come from a discount and an average, make a subclass and
@@ -122,13 +123,25 @@ class Variant:
             rows[:, 2] = self.floor
             rows[:, 3] = 1.0
             if self.prediction != 0.0:
-                rows[:, 3] = self._pair(self.discount, t + 1.0, start, horizon)[0]
+                rows[:, 3] = self._lookahead(t + 1.0, start, horizon)
             rows[:, 4] = self.prediction
             rows[:, 5], rows[:, 6] = self._pair(self.average, t, start, horizon)
         if start == 1 and count:
             rows[0, [0, 1, 5]] = 1.0
         self._check_rows(rows, start)
         return rows
+
+    def _lookahead(self, t: FloatArray, start: int, horizon: int | None) -> FloatLike:
+        """One factor for the coming discount, which has two where regrets may be negative."""
+        positive, negative = self._pair(self.discount, t, start, horizon)
+        different = np.flatnonzero(np.asarray(positive != negative))
+        if self.floor != 0.0 and len(different):
+            raise ConfigError(
+                f"variant {self.name!r}: a prediction needs a floor of 0, or one discount for all "
+                f"regrets; the floor is {self.floor:g} and t = {t[different[0]]:g} discounts "
+                f"positive and other regrets differently"
+            )
+        return positive
 
     def _pair(
         self, schedule: Any, t: FloatArray, start: int, horizon: int | None
@@ -138,7 +151,9 @@ class Variant:
         where = f"for t = {start}..{start + len(t) - 1}"
         try:
             given = schedule(t, None if horizon is None else float(horizon))
-        except Exception as error:
+        except ConfigError:
+            raise
+        except (Exception, SystemExit) as error:
             raise ConfigError(
                 f"{kind} failed {where}; t is an array (use np.where for conditions), or override "
                 f"Variant.coefficients, which gets one t at a time: {failure_text(error)}"
@@ -159,7 +174,7 @@ class Variant:
             row = tuple(float(x) for x in self.coefficients(t, horizon))
         except ConfigError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise ConfigError(
                 f"variant {self.name!r}: coefficients failed at t = {t}: {failure_text(error)}"
             ) from None
