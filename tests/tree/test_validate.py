@@ -120,6 +120,8 @@ def test_sums() -> None:
         (3, "payoffs", (float("-inf"), 0), "payoffs", "-inf for player 0"),
         (3, "payoffs", None, "payoffs", "gave None, not a sequence of numbers"),
         (1, "infoset", 7, "key", "infoset() gave 7, which is not a text"),
+        (1, "infoset", "\udc80", "key", "holds half of a surrogate pair"),
+        (1, "actions", ("a", "\ud800"), "labels", "holds half of a surrogate pair"),
         (2, "infoset", None, "key", "infoset() gave None"),
         (1, "infoset", "1 hears 0", "owners", "belongs to player 1 here and to player 0"),
         (1, "next", (0,), "loop", "it is the same as at heads"),

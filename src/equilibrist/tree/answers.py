@@ -67,6 +67,7 @@ def read_labels(answer: Any, distinct: bool) -> tuple[str, ...]:
                 f"actions() contains {_shown(label)}, which is not a text",
                 "make every label a str",
             )
+        _check_text(label, "labels", "actions()")
     if distinct and len(set(labels)) < len(labels):
         twice = next(label for label in labels if labels.count(label) > 1)
         raise WrongAnswerError(
@@ -125,12 +126,25 @@ def read_payoffs(answer: Any, num_players: int) -> tuple[float, ...]:
 def read_key(answer: Any) -> str:
     """An infoset key."""
     if isinstance(answer, str):
+        _check_text(answer, "key", "infoset()")
         return answer
     raise WrongAnswerError(
         "key",
         f"infoset() gave {_shown(answer)}, which is not a text",
         "return a str, for instance by joining what the player knows",
     )
+
+
+def _check_text(text: str, kind: str, method: str) -> None:
+    """Refuse lone surrogates, which no file and no terminal can hold."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise WrongAnswerError(
+            kind,
+            f"{method} gave {text!a}, which holds half of a surrogate pair",
+            "use whole characters",
+        ) from None
 
 
 def _numbers(answer: Any, kind: str, method: str) -> tuple[float, ...]:
