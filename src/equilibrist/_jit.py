@@ -50,10 +50,10 @@ def kernel_cache_dir() -> Path:
     return cache_root() / f"kernels-{kernel_fingerprint()}"
 
 
-def cache_is_warm() -> bool:
-    """Whether compiled kernels for the present sources are on disk."""
+def cache_is_warm(kernel: str = "cfr.run-") -> bool:
+    """Whether a kernel whose name begins so is on disk, compiled from the present sources."""
     try:
-        return any(kernel_cache_dir().glob("*.nbi"))
+        return any(kernel_cache_dir().glob(f"{kernel}*.nbi"))
     except OSError:
         return False
 

@@ -17,7 +17,7 @@ def kernels(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(root))
     for name in (kernel_cache_dir().name, "kernels-0123456789abcdef", "kernels-mine", "other"):
         (root / name).mkdir(parents=True)
-        (root / name / "pass.nbi").write_bytes(bytes(1500))
+        (root / name / "cfr.run-cfr.py311.nbi").write_bytes(bytes(1500))
     (root / "kernels-fedcba9876543210").symlink_to(root / "other", target_is_directory=True)
     (root / "note.txt").write_text("keep me")
     return root
@@ -31,6 +31,9 @@ def test_info(shell: Shell, kernels: Path) -> None:
     assert (document["files"], document["bytes"]) == (2, 3000)
     assert document["current_bytes"] == 1500
     assert document["old_versions"] == 1
+    file = kernel_cache_dir() / "cfr.run-cfr.py311.nbi"
+    file.rename(file.with_name("build.link-build.py311.nbi"))
+    assert shell("cache info --json").ok().json["warm"] is False  # walking compiles those
     out = shell("cache info").ok().out
     assert str(kernels) in out
     assert "3.0 kB in 2 files, 1 other versions" in out
@@ -42,7 +45,7 @@ def test_clear_removes_our_folders_only(shell: Shell, kernels: Path) -> None:
     assert sorted(p.name for p in kernels.iterdir()) == [
         "kernels-fedcba9876543210", "kernels-mine", "note.txt", "other"
     ]  # fmt: skip
-    assert (kernels / "other" / "pass.nbi").exists()
+    assert (kernels / "other" / "cfr.run-cfr.py311.nbi").exists()
     assert "not compiled yet" in shell("cache info").ok().out
     assert "removed 0 folders" in shell("cache clear").ok().out
 

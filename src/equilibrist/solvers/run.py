@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, Literal, Protocol, TypeVar
 
@@ -37,7 +38,7 @@ class Solver(Protocol):
 
 @dataclass(frozen=True)
 class Stop:
-    """When to stop: whichever comes first; None never comes. `seconds` counts from this call."""
+    """When to stop, whichever comes first; None never comes. `seconds` counts from `Loop.run`."""
 
     iterations: int | None = None
     target: float | None = None
@@ -49,7 +50,8 @@ class Moment(Generic[M]):
     """What the loop reports after every measurement, and about 20 times a second between them.
 
     `measured` is the newest measurement, made after `measured_at` iterations; `eta_seconds`
-    estimates when the run will stop (None: unknown).
+    estimates when the target will be met, or without a target when the run will stop (None: it
+    cannot be foreseen).
     """
 
     iteration: int
@@ -122,7 +124,8 @@ class Loop(Generic[M]):
                     reason = self._step(interrupt)
                 measured = self._measure()
                 if reason in ("target", "iterations", "time"):
-                    self._tell()
+                    with suppress(KeyboardInterrupt):  # it is over as it is
+                        self._tell()
             finally:
                 if self._sound:
                     self._save_now()
@@ -225,20 +228,19 @@ class Loop(Generic[M]):
         return self.report(moment) is not False
 
     def _eta(self) -> float | None:
-        """Seconds until the first of the stopping conditions, as far as they can be foreseen."""
+        """Seconds until the target is met; without one, until the run stops."""
+        if self.stop.target is not None:
+            at = foresee(self.trace, self.stop.target)
+            return None if at is None or self._pace.rate <= 0.0 else self._seconds_until(at)
         candidates = []
         if self.stop.seconds is not None:
             candidates.append(max(0.0, self.stop.seconds - self._elapsed()))
-        wanted = []
-        if self.stop.iterations is not None:
-            wanted.append(float(self.stop.iterations))
-        if self.stop.target is not None:
-            at = foresee(self.trace, self.stop.target)
-            if at is not None:
-                wanted.append(at)
-        if self._pace.rate > 0.0:
-            candidates += [max(0.0, w - self.solver.iteration) / self._pace.rate for w in wanted]
+        if self.stop.iterations is not None and self._pace.rate > 0.0:
+            candidates.append(self._seconds_until(self.stop.iterations))
         return min(candidates, default=None)
+
+    def _seconds_until(self, iteration: float) -> float:
+        return max(0.0, iteration - self.solver.iteration) / self._pace.rate
 
     def _save_if_due(self) -> None:
         wait = max(self.save_every, _SAVE_SHARE * self._save_cost)

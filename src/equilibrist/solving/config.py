@@ -26,9 +26,10 @@ Output = Literal["average", "last"]
 class SolveConfig(BaseModel):
     """How a solve was asked for. Frozen; ConfigError names the option and the remedy.
 
-    `iterations`, `target` (payoff units) and `time` (seconds) stop the run, whichever comes
-    first; with none of them the documented default applies. `checkpoint_every` is in seconds,
-    `memory` in bytes.
+    `iterations`, `target` (payoff units) and `time` stop the run, whichever comes first; with
+    none of them the documented default applies. `time` is in seconds and counts from when
+    solving begins, after walking and compiling; a resumed run counts anew. `checkpoint_every` is
+    in seconds, `memory` in bytes.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
@@ -122,8 +123,8 @@ class SolveConfig(BaseModel):
             )
             why = "solves at one stroke and does not iterate"
         elif self.algorithm in MATCHING:
-            refused = ("checkpoint", "resume")
-            why = "has no checkpoints"
+            refused = ("checkpoint", "resume", "simultaneous")
+            why = "has no checkpoints, and updates all players at once anyway"
         for name in refused:
             if getattr(self, name) != type(self).model_fields[name].default:
                 raise ValueError(f"{name} has no meaning with {self.algorithm}, which {why}")

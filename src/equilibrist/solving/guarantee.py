@@ -2,48 +2,98 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from equilibrist.evaluation import Evaluation
-from equilibrist.solving.config import EXACT, MATCHING
+from equilibrist.solvers.matching import MatchingResult
+from equilibrist.solvers.variant import Variant
+from equilibrist.solvers.variants import VARIANTS
+from equilibrist.solving.config import EXACT, MATCHING, SolveConfig
+from equilibrist.solving.methods import Finished
 from equilibrist.tree.compile import GameTree
 
+PROVEN: Final = ("cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "pdcfr+")
+"""Variants, with their default parameters, whose averages are proven to converge.
 
-def guarantee(tree: GameTree, evaluation: Evaluation, algorithm: str, output: str) -> str:
+cfr: Zinkevich et al. 2007; cfr+: Tammelin et al. 2015; lcfr, dcfr: Brown and Sandholm 2019;
+pcfr+: Farina, Kroer and Sandholm 2021; dcfr+, pdcfr+: Xu et al. 2024. Two players, zero sum.
+"""
+
+
+def guarantee(
+    tree: GameTree, finished: Finished, algorithm: Variant | str, config: SolveConfig
+) -> str:
     """Say what the measured numbers prove for this kind of game, and what theory promises."""
+    evaluation = finished.evaluation
     if tree.num_players == 1:
         return (
             f"One player: measured exactly, the strategy earns {evaluation.nash_conv:.3g} less "
             f"than the best one."
         )
-    if evaluation.exploitability is None:
-        return _without_promise(tree, evaluation, algorithm, output)
-    proof = (
-        f"Measured by true best responses in the full game: whatever player 1 does, player 0 gets "
-        f"at least {-evaluation.best_response_values[1] + _total(tree):.6g}; whatever player 0 "
-        f"does, player 1 gets at least {-evaluation.best_response_values[0] + _total(tree):.6g}. "
-        f"The two add up to {evaluation.nash_conv:.3g} less than what there is to share."
-    )
-    if algorithm in EXACT:
-        return f"{proof} An equilibrium up to floating point, found by linear programming."
-    if output == "last":
-        return f"{proof} Theory promises convergence for the average; this is the last strategy."
-    return f"{proof} Theory: the average strategies approach a Nash equilibrium."
+    two_sided = evaluation.exploitability is not None
+    last = config.output == "last"
+    said = [
+        _bounds(tree, evaluation) if two_sided else _without_nash(tree, algorithm, config),
+        _joint_play(finished.details),
+    ]
+    if not two_sided:
+        said.append(_distance(evaluation))
+    elif algorithm in EXACT:
+        said.append("An equilibrium up to floating point, found by linear programming.")
+    elif _is_proven(algorithm) and not last:
+        said.append("Theory: the average strategies approach a Nash equilibrium.")
+    if last:
+        said.append("The strategy is the last one played, for which only the measurement speaks.")
+    return " ".join(text for text in said if text)
 
 
-def _total(tree: GameTree) -> float:
+def _is_proven(algorithm: Variant | str) -> bool:
+    """Whether the averages are known to converge; names alone prove nothing, users choose them."""
+    if isinstance(algorithm, str):
+        return algorithm in MATCHING
+    return any(VARIANTS[name] == algorithm for name in PROVEN)
+
+
+def _bounds(tree: GameTree, evaluation: Evaluation) -> str:
     total = tree.constant_sum
     assert total is not None
-    return total
+    worst = [total - best for best in evaluation.best_response_values]
+    return (
+        f"Measured by true best responses in the full game: whatever player 1 does, player 0 gets "
+        f"at least {worst[1]:.6g}; whatever player 0 does, player 1 gets at least "
+        f"{worst[0]:.6g}. The two add up to {evaluation.nash_conv:.3g} less than what there is to "
+        f"share."
+    )
 
 
-def _without_promise(tree: GameTree, evaluation: Evaluation, algorithm: str, output: str) -> str:
+def _without_nash(tree: GameTree, algorithm: Variant | str, config: SolveConfig) -> str:
     players = tree.num_players
     kind = f"{players} players" if players > 2 else "payoffs that do not add up to a constant"
-    method = "regret matching" if algorithm in MATCHING else "CFR"
-    last = " The strategy is the last one played." if output == "last" else ""
+    none = f"With {kind}, theory promises no Nash equilibrium."
+    if isinstance(algorithm, str):
+        return f"{none} The history of play approaches a coarse correlated equilibrium."
+    if not _is_proven(algorithm):
+        return none
+    here = "as here" if config.simultaneous or not algorithm.alternating else "not as here"
     return (
-        f"With {kind}, {method} promises that nobody regrets much on average over the iterations: "
-        f"the history of play approaches a coarse correlated equilibrium. It does not promise a "
-        f"Nash equilibrium. How far the strategy is from one was measured by true best responses: "
+        f"{none} With simultaneous updates ({here}) the history of play, weighted as the variant "
+        f"weighs, approaches a coarse correlated equilibrium; alternating updates have no such "
+        f"theorem."
+    )
+
+
+def _joint_play(details: object) -> str:
+    if not isinstance(details, MatchingResult):
+        return ""
+    return (
+        f"Measured: the history of play is a coarse correlated equilibrium up to "
+        f"{details.cce_gap:.3g}, the most that anybody gains by one action played always."
+    )
+
+
+def _distance(evaluation: Evaluation) -> str:
+    return (
+        f"How far the strategy is from a Nash equilibrium was measured by true best responses: "
         f"NashConv, the sum of what each player alone could still gain, is "
-        f"{evaluation.nash_conv:.3g}.{last}"
+        f"{evaluation.nash_conv:.3g}."
     )

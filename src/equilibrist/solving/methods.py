@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from equilibrist._jit import cache_is_warm
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
+from equilibrist.games import load_game
 from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.checkpoint import Checkpoint, identify, save_checkpoint
 from equilibrist.solvers.run import Loop, Moment, Outcome, Solver, Stop
@@ -19,7 +22,7 @@ from equilibrist.solving.config import DEFAULT_ITERATIONS, DEFAULT_TARGET_SHARE,
 from equilibrist.solving.result import Progress, StoppedBy
 from equilibrist.solving.versions import versions
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import GameTree
+from equilibrist.tree.compile import GameTree, compile_game
 
 Save = Callable[[tuple[TracePoint, ...], float], None]
 
@@ -81,18 +84,14 @@ def run_cfr(
     stop, notes = _stopping(tree, config)
     if config.seed != 0:
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
-    if not cache_is_warm():
-        listeners.on_stage("compiling (first run only)")
     alternating = False if config.simultaneous else None
     horizon = config.iterations if variant.needs_horizon else None
     solver = CFR(tree, variant, alternating=alternating, horizon=horizon)
     if saved is not None:
         saved.restore(solver, output=config.output)
         notes += _resumed(saved, stop)
-    # The kernels are loaded by a solver of their own, so that `seconds` counts solving only.
-    CFR(tree, variant, alternating=alternating, horizon=horizon).run(1)
+    _load_kernels(listeners, "cfr.run-")
     measure = _measure(solver, config)
-    measure()
     save = _saver(solver, config)
     listeners.on_stage("solving")
     outcome = _loop(solver, measure, stop, config, listeners, saved=saved, save=save)
@@ -116,7 +115,7 @@ def match_regrets(tree: GameTree, config: SolveConfig, listeners: Listeners) -> 
         return Strategy.from_dict(tree, table)
 
     stop, notes = _stopping(tree, config)
-    evaluate(Strategy.uniform(tree))  # loads the kernels
+    _load_kernels(listeners, "response.evaluate-")
     listeners.on_stage("solving")
     outcome = _loop(solver, lambda: evaluate(strategy()), stop, config, listeners)
     return _finished(solver, strategy(), outcome, stop, notes, solver.result())
@@ -124,13 +123,32 @@ def match_regrets(tree: GameTree, config: SolveConfig, listeners: Listeners) -> 
 
 def solve_exactly(tree: GameTree, listeners: Listeners) -> Finished:
     """The sequence-form linear programme."""
-    from equilibrist.solvers.lp import solve_lp
+    from equilibrist.solvers.lp import prepare_lp, solve_lp
 
+    prepare_lp(tree)
+    _load_kernels(listeners, "response.evaluate-")
     listeners.on_stage("solving")
     start = time.perf_counter()
     found = solve_lp(tree)
     seconds = time.perf_counter() - start
     return Finished(found.strategy, evaluate(found.strategy), "exact", seconds, details=found)
+
+
+def _load_kernels(listeners: Listeners, last: str) -> None:
+    """Have the kernels ready before the clock starts, so that `seconds` counts solving only.
+
+    `last` names one of those that are needed: if it is not on disk, they are compiled now.
+    A small game will do, as all games use the same machine code.
+    """
+    if not cache_is_warm(last):
+        listeners.on_stage("compiling (first run only)")
+    tree = _small_game()
+    evaluate(CFR(tree).run(1).average_strategy() if last == "cfr.run-" else Strategy.uniform(tree))
+
+
+@cache
+def _small_game() -> GameTree:
+    return compile_game(load_game("kuhn"))
 
 
 def _loop(
@@ -237,7 +255,7 @@ def _measure(solver: CFR, config: SolveConfig) -> Callable[[], Evaluation]:
         last = config.output == "last"
         behaviour = solver.current_behaviour() if last else solver.average_behaviour()
         found = evaluate_behaviour(solver.tree, behaviour)
-        if found.nash_conv - found.nash_conv != 0.0:  # infinite or NaN
+        if not math.isfinite(found.nash_conv):
             raise GameError(
                 f"the numbers have left the range of floating point by iteration "
                 f"{solver.iteration:,}: scale the payoffs of {solver.tree.name} down"

@@ -23,7 +23,8 @@ class Progress:
     """What a callback of `solve` is told about 20 times a second.
 
     `evaluation` is the newest one, made after `evaluated_at` iterations; `eta_seconds` estimates
-    when the run stops (None: it cannot be foreseen). Times in seconds, values in payoff units.
+    when the target is met, or without a target when the run stops (None: it cannot be foreseen).
+    Times in seconds, values in payoff units.
     """
 
     iteration: int

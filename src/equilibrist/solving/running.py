@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from equilibrist._jit import cache_is_warm
 from equilibrist.archive import check_writable
 from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, OutputError
 from equilibrist.evaluation.families import describe
@@ -55,10 +56,12 @@ def solve(
     `dcfr(gamma=3)`, `my.py:MyVariant`, `lp`, `regret-matching`, `regret-matching+`) or a Variant.
 
     The run stops after `iterations`, once exploitability (NashConv where that has no meaning) is
-    at most `target` (payoff units), or after `time` seconds of this call, whichever comes first.
-    With none of them: at 1e-4 of the game's payoff range, or after 10,000 iterations. Ctrl-C
-    stops it as well, and the result is what it has. `simultaneous` updates all players from
-    one profile; `output` is the average strategy, which converges, or the last one played.
+    at most `target` (payoff units), or after `time` seconds, whichever comes first. The time counts
+    from when solving begins: walking the rules and compiling come before it. With none of them:
+    at 1e-4 of the game's payoff range, or after 10,000 iterations. Ctrl-C stops it as well, after
+    the present slice (50 ms, or one iteration), and the result is what it has. `simultaneous`
+    updates all players from one profile; `output` is the average strategy, which converges, or
+    the last one played.
 
     `out` and `plot` (SVG or PNG) are written at the end; that they can be is checked at the
     start. `checkpoint` is written at the start, every `checkpoint_every` seconds (not more often
@@ -120,7 +123,7 @@ class _Run:
             finished = solve_exactly(tree, self.listeners)
         else:
             finished = match_regrets(tree, self.config, self.listeners)
-        return self.write(self.result(tree, finished), finished.failure)
+        return self.write(self.result(tree, algorithm, finished), finished.failure)
 
     def check_files(self) -> Checkpoint | None:
         """Whatever could go wrong with files goes wrong now; returns what is resumed."""
@@ -144,7 +147,8 @@ class _Run:
             game = load_game(game)
         if isinstance(game, GameTree):
             return game
-        self.listeners.on_stage("walking the rules")
+        first = "" if cache_is_warm("build.") else ", compiling (first run only)"
+        self.listeners.on_stage(f"walking the rules{first}")
         return compile_game(
             game,
             max_histories=self.config.max_histories,
@@ -152,7 +156,8 @@ class _Run:
             progress=self.listeners.on_walk,
         )
 
-    def result(self, tree: GameTree, finished: Finished) -> SolveResult:
+    def result(self, tree: GameTree, algorithm: Variant | str, finished: Finished) -> SolveResult:
+        """What was found and what it proves."""
         config = self.config
         family = describe(finished.strategy)
         return SolveResult(
@@ -166,7 +171,7 @@ class _Run:
             stopped_by=finished.stopped_by,
             target=finished.target,
             config=config,
-            guarantee=guarantee(tree, finished.evaluation, config.algorithm, config.output),
+            guarantee=guarantee(tree, finished, algorithm, config),
             notes=finished.notes,
             family=None if family is None else family.to_dict(),
             versions=versions(),
