@@ -155,9 +155,21 @@ def check_writable(path: str | os.PathLike[str], kind: str | None = None) -> Non
             return
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(13, "the file is write-protected")
-        probe = _partial_name(target)
-        os.close(os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
-        probe.unlink()
+        _probe(target)
+
+
+def check_folder_of(path: str | os.PathLike[str]) -> None:
+    """Raise OutputError now if no file could be made where `path` is; it may itself exist."""
+    target = _resolved(path)
+    with _failures(target):
+        _probe(target)
+
+
+def _probe(target: Path) -> None:
+    """Make a small file beside the target and remove it again."""
+    probe = _partial_name(target)
+    os.close(os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+    probe.unlink()
 
 
 def _resolved(path: str | os.PathLike[str]) -> Path:

@@ -258,6 +258,62 @@ def test_what_cannot_be_saved_is_still_shown(shell: Shell, monkeypatch: pytest.M
     assert ran.json["solution_file"] is None
 
 
+@pytest.mark.parametrize(
+    "options", ["--out mine.safetensors --json", "--json", "--out mine.safetensors"]
+)
+def test_a_checkpoint_that_fails_costs_no_result(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, options: str
+) -> None:
+    """The first checkpoint is written, the next is not: the run ends with what it has."""
+    from equilibrist.errors import OutputError
+    from equilibrist.solvers.checkpoint import save_checkpoint
+    from equilibrist.solving import methods
+
+    written: list[int] = []
+
+    def full(path: Path, *arguments: object, **others: object) -> None:
+        if written:
+            raise OutputError(f"cannot write {path}: No space left on device", path)
+        written.append(1)
+        save_checkpoint(path, *arguments, **others)
+
+    monkeypatch.setattr(methods, "save_checkpoint", full)
+    ran = shell(f"solve kuhn -n 1e9 --checkpoint run.ckpt --checkpoint-every 0.001 {options}")
+    assert ran.code == 2
+    assert ran.err.count("error:") == 1
+    file = "mine.safetensors" if "mine" in options else "kuhn-dcfr.safetensors"
+    assert "run.ckpt: No space left on device; the run stopped there" in ran.err
+    assert f"its solution is in {file}" in ran.err
+    saved = Solution.load(file)
+    assert 0 < saved.iterations < 10**9
+    assert saved.config["out"] == (file if "mine" in options else None)
+    if "--json" in options:
+        assert ran.json["iterations"] == saved.iterations
+        assert ran.json["solution_file"] == file
+    else:
+        assert f"Solution saved to {file}" in ran.out
+
+
+def test_what_cannot_go_to_out_goes_elsewhere(
+    shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Path.replace
+
+    def full(self: Path, target: Path) -> Path:
+        if target.name == "mine.safetensors":
+            raise OSError(28, "No space left on device")
+        return real(self, target)
+
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+    monkeypatch.setattr(Path, "replace", full)
+    ran = shell("solve kuhn -n 20 --out mine.safetensors --plot a.svg")
+    assert ran.code == 2
+    assert "the solution was saved as" in ran.err
+    assert "Convergence drawn to a.svg" in ran.out
+    (saved,) = folder.glob("equilibrist-*/solution.safetensors")
+    assert Solution.load(saved).iterations == 20
+
+
 def test_a_bug_of_ours_says_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     from equilibrist.cli import games
 

@@ -228,6 +228,26 @@ def test_a_default_name_that_is_taken_by_something_else(shell: Shell, folder: Pa
     assert (folder / "kuhn-dcfr.safetensors").read_text() == "my diary"
 
 
+@pytest.mark.parametrize("name", ["kuhn-cfr", "kuhn-cfr.safetensors"])
+def test_a_folder_may_be_called_as_the_solution_would_be(
+    shell: Shell, folder: Path, name: str
+) -> None:
+    (folder / name).mkdir()
+    file = "kuhn-cfr-2.safetensors" if "." in name else "kuhn-cfr.safetensors"
+    assert f"Solution saved to {file}" in shell("solve kuhn -a cfr -n 5").ok().out
+
+
+def test_a_folder_that_takes_no_files_is_found_out_before(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(target: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("equilibrist.archive._probe", refuse)
+    ran = shell("solve leduc -n 5").refused("cannot write", "leduc-dcfr", "Permission denied")
+    assert "walking" not in ran.err
+
+
 def test_a_solution_of_another_game_of_that_name_stays(shell: Shell, rules, folder: Path) -> None:
     rules("def payoffs(self, state): return [0, 0]")
     assert "saved to tiny-dcfr.safetensors" in shell("solve rules.py:Tiny -n 5").ok().out

@@ -8,64 +8,23 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from equilibrist.cli.output import complain, note, show
 from equilibrist.errors import EquilibristError, OutputError
 
 if TYPE_CHECKING:
-    from equilibrist.solving import SolveConfig, SolveResult
+    from equilibrist.solving import SolveResult
 
 SUFFIX = ".safetensors"
 _LONGEST = 80
 
 
-@dataclass
-class ResultWriter:
-    """Files of one solve: checked before it, written after it, complaints kept for the end.
+def check_default(game: str, algorithm: str) -> None:
+    """Raise OutputError if no solution could be made in the current folder."""
+    from equilibrist.archive import check_folder_of
 
-    What was found is shown even if it cannot be saved.
-    """
-
-    config: SolveConfig
-    game: str
-    failures: tuple[OutputError, ...] = ()
-    plotted: Path | None = None
-
-    def check(self) -> None:
-        """Raise OutputError for what could not be written at the end."""
-        from equilibrist.archive import check_writable
-
-        if self.config.out is not None:
-            check_out(self.config.out)
-        else:
-            check_writable(Path(default_stem(self.game, self.config.algorithm)))
-        if self.config.plot is not None:
-            check_writable(self.config.plot)
-
-    def write(self, result: SolveResult) -> SolveResult:
-        """Save and plot; failures are remembered, not raised."""
-        try:
-            result = save(result, self.config.out)
-        except OutputError as error:
-            self.failures += (error,)
-        if self.config.plot is not None:
-            try:
-                self.plotted = result.plot(self.config.plot)
-            except OutputError as error:
-                self.failures += (error,)
-        return result
-
-    def report(self, *, on_stderr: bool) -> None:
-        """Say where the picture went; raise the last failure, complain about any before it."""
-        if self.plotted is not None:
-            (note if on_stderr else show)(f"Convergence drawn to {self.plotted}")
-        for error in self.failures[:-1]:
-            complain(str(error))
-        if self.failures:
-            raise self.failures[-1]
+    check_folder_of(Path(f"{default_stem(game, algorithm)}{SUFFIX}"))
 
 
 def default_stem(game: str, algorithm: str) -> str:

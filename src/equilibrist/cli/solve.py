@@ -6,7 +6,6 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from types import FrameType
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from equilibrist.cli import options
-from equilibrist.cli.output import show, show_json
+from equilibrist.cli.output import note, show, show_json
 from equilibrist.cli.progress import LiveLine
 from equilibrist.cli.quantities import read_bytes, read_count, read_positive, read_seconds
 from equilibrist.errors import ConfigError
@@ -29,12 +28,14 @@ INTERRUPTED = 130
 HELP = """Solve a game: find a strategy for all players, and prove how good it is.
 
 The run stops at --target, --iterations or --time, whichever comes first. With none of them it
-stops at 1e-4 of the game's payoff range, after at most 10,000 iterations, and says so. --target
-is exploitability for two players with constant sum, else NashConv; the output names which.
+stops at 1e-4 of the game's payoff range, after at most 10,000 iterations, and says so. --time
+counts from when solving begins, after walking the rules and compiling. --target is exploitability
+for two players with constant sum, else NashConv; the output names which.
 
-Ctrl-C stops at once and gives what was found so far, with exit code 130. Without --out the
-solution goes to GAME-ALGORITHM.safetensors in the current folder; a better solution of the same
-game, or any other file, is never replaced: the next free number is added to the name.
+Ctrl-C stops after the present slice (50 ms, or one iteration) and gives what was found so far,
+with exit code 130. Without --out the solution goes to GAME-ALGORITHM.safetensors in the current
+folder; a better solution of the same game, or any other file, is never replaced: the next free
+number is added to the name.
 
 \b
 Examples:
@@ -88,7 +89,7 @@ def solve(
             "--time",
             metavar="TIME",
             show_default=False,
-            help="Stop after so many seconds of solving, or 10m, 1.5h.",
+            help="Stop after so many seconds (or 10m, 1.5h), counted from when solving begins.",
         ),
     ] = None,
     seed: Annotated[
@@ -97,7 +98,7 @@ def solve(
     simultaneous: Annotated[
         bool,
         typer.Option(
-            "--simultaneous", help="Update all players from one profile, instead of in turn."
+            "--simultaneous", help="Update all players from one profile, not in turn; CFR only."
         ),
     ] = False,
     output: Annotated[
@@ -160,9 +161,12 @@ def solve(
 ) -> None:
     """Solve a game as the options say, print the report, save the solution."""
     from equilibrist.cli.result_text import show_result
-    from equilibrist.cli.solution_files import ResultWriter
-    from equilibrist.solving import SolveConfig, solve
+    from equilibrist.cli.solution_files import check_default, check_out, save
+    from equilibrist.solving import SolveConfig
     from equilibrist.solving.algorithm import get_algorithm
+    from equilibrist.solving.methods import Listeners
+    from equilibrist.solving.running import run_solve
+    from equilibrist.solving.writing import ResultWriter
 
     found = get_algorithm(algorithm)
     name = found if isinstance(found, str) else found.name
@@ -187,18 +191,15 @@ def solve(
         max_histories=_read(read_count, max_histories),
         memory=_read(read_bytes, memory),
     )
-    writer = ResultWriter(config, game)
-    writer.check()
+    if config.out is None:
+        check_default(game, name)
+    else:
+        check_out(config.out)
     with LiveLine(quiet=quiet) as live, _terminate_like_interrupt():
-        result = solve(
-            game,
-            found,
-            **config.model_dump(exclude={"algorithm", "out", "plot"}),
-            callback=None if live.quiet else live.progress,
-            on_stage=live.stage,
-            on_walk=live.walked,
-        )
-    result = writer.write(replace(result, config=config))
+        told = Listeners(None if live.quiet else live.progress, live.stage, live.walked)
+        result, failure = run_solve(game, found, config, told)
+    writer = ResultWriter(lambda found: save(found, config.out), config.plot)
+    result = writer.write(result, failure)
     if json:
         document = result.to_dict()
         if trace:
@@ -208,7 +209,9 @@ def solve(
         if trace:
             _show_trace(result)
         show_result(result)
-    writer.report(on_stderr=json)
+    if writer.plotted is not None:
+        (note if json else show)(f"Convergence drawn to {writer.plotted}")
+    writer.raise_failures()
     if result.stopped_by == "interrupted":
         raise typer.Exit(INTERRUPTED)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 
 from equilibrist._jit import cache_is_warm
 from equilibrist.archive import check_writable
-from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, OutputError
+from equilibrist.errors import CheckpointError, ConfigError, OutputError
 from equilibrist.evaluation.families import describe
 from equilibrist.game import Game
 from equilibrist.solution import KIND as SOLUTION
@@ -24,6 +23,7 @@ from equilibrist.solving.guarantee import guarantee
 from equilibrist.solving.methods import Finished, Listeners, match_regrets, run_cfr, solve_exactly
 from equilibrist.solving.result import Progress, SolveResult
 from equilibrist.solving.versions import versions
+from equilibrist.solving.writing import ResultWriter
 from equilibrist.tree.compile import GameTree, compile_game
 
 AnyPath = str | os.PathLike[str]
@@ -94,13 +94,29 @@ def solve(
         max_histories=max_histories,
         memory=memory,
     )
-    if not isinstance(found, str) and found.needs_horizon and iterations is None:
+    place = config.out
+    save = None if place is None else lambda result: result.save(place)
+    writer = ResultWriter(save, config.plot)
+    listeners = Listeners(callback, on_stage or _ignore, on_walk)
+    result = writer.write(*run_solve(game, found, config, listeners))
+    writer.raise_failures()
+    return result
+
+
+def run_solve(
+    game: str | Game[Any] | GameTree, algorithm: Variant | str, config: SolveConfig, tell: Listeners
+) -> tuple[SolveResult, OutputError | None]:
+    """Solve as `config` says, with `algorithm` found already; nothing but checkpoints is written.
+
+    Returns the result, and what kept a checkpoint from being written and thereby ended the run.
+    That `config.out` and `config.plot` can be written is checked. Raises as `solve` does.
+    """
+    if isinstance(algorithm, Variant) and algorithm.needs_horizon and config.iterations is None:
         raise ConfigError(
-            f"{found.name} plans its schedule over the whole run: give iterations "
+            f"{algorithm.name} plans its schedule over the whole run: give iterations "
             f"(target and time may stop it earlier)"
         )
-    listeners = Listeners(callback, on_stage or _ignore, on_walk)
-    return _Run(config, listeners).run(game, found)
+    return _Run(config, tell).run(game, algorithm)
 
 
 def _ignore(_stage: str) -> None:
@@ -114,7 +130,9 @@ class _Run:
     config: SolveConfig
     listeners: Listeners
 
-    def run(self, game: str | Game[Any] | GameTree, algorithm: Variant | str) -> SolveResult:
+    def run(
+        self, game: str | Game[Any] | GameTree, algorithm: Variant | str
+    ) -> tuple[SolveResult, OutputError | None]:
         saved = self.check_files()
         tree = self.compile(game)
         if isinstance(algorithm, Variant):
@@ -123,7 +141,7 @@ class _Run:
             finished = solve_exactly(tree, self.listeners)
         else:
             finished = match_regrets(tree, self.config, self.listeners)
-        return self.write(self.result(tree, algorithm, finished), finished.failure)
+        return self.result(tree, algorithm, finished), finished.failure
 
     def check_files(self) -> Checkpoint | None:
         """Whatever could go wrong with files goes wrong now; returns what is resumed."""
@@ -178,24 +196,6 @@ class _Run:
             details=finished.details,
         )
 
-    def write(self, result: SolveResult, failure: OutputError | None) -> SolveResult:
-        """Write what was asked for; `failure` is that of the checkpoint, and is raised last."""
-        if self.config.out is not None:
-            try:
-                result = result.save(self.config.out)
-            except OutputError as error:
-                raise _saved_elsewhere(result, error) from None
-        elif failure is not None:
-            raise _saved_elsewhere(result, failure)
-        if self.config.plot is not None:
-            result.plot(self.config.plot)
-        if failure is not None:
-            raise OutputError(
-                f"{failure}; the run stopped there, its solution is in {result.solution_file}",
-                failure.path,
-            )
-        return result
-
 
 def _check_new(path: Path) -> None:
     """A run that resumes nothing must not overwrite what another one reached."""
@@ -215,13 +215,3 @@ def _check_new(path: Path) -> None:
         f"to start afresh",
         path,
     )
-
-
-def _saved_elsewhere(result: SolveResult, error: OutputError) -> OutputError:
-    """A solution that cannot go where it should goes to the folder for temporary files."""
-    try:
-        folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
-        saved = result.save(folder / "solution.safetensors").solution_file
-    except (OSError, EquilibristError):
-        return error
-    return OutputError(f"{error}; the solution was saved as {saved} instead", error.path)

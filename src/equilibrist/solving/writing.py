@@ -1,0 +1,66 @@
+"""What a solve leaves behind: the solution and the picture, written so that no result is lost."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from equilibrist.errors import EquilibristError, OutputError
+from equilibrist.solving.result import SolveResult
+
+
+@dataclass
+class ResultWriter:
+    """Writes a result; what fails is kept in `failures`, in order, and the result goes on.
+
+    `save` writes the solution (None: it is not asked for), `plot` is where the picture goes.
+    """
+
+    save: Callable[[SolveResult], SolveResult] | None
+    plot: Path | None
+    failures: list[OutputError] = field(default_factory=list)
+    plotted: Path | None = None
+
+    def write(self, result: SolveResult, failure: OutputError | None = None) -> SolveResult:
+        """Save and plot; `failure` is that of a checkpoint, which ended the run.
+
+        A solution that cannot go where it should, or that nobody asked for although the run was
+        cut short, goes to the folder for temporary files.
+        """
+        if self.save is not None:
+            try:
+                result = self.save(result)
+            except OutputError as error:
+                self.failures.append(_saved_elsewhere(result, error))
+            if failure is not None:
+                where = result.solution_file
+                place = "" if where is None else f", its solution is in {where}"
+                self.failures.append(
+                    OutputError(f"{failure}; the run stopped there{place}", failure.path)
+                )
+        elif failure is not None:
+            self.failures.append(_saved_elsewhere(result, failure))
+        if self.plot is not None:
+            try:
+                self.plotted = result.plot(self.plot)
+            except OutputError as error:
+                self.failures.append(error)
+        return result
+
+    def raise_failures(self) -> None:
+        """Raise what failed, all of it as one OutputError."""
+        if self.failures:
+            said = "\n".join(str(error) for error in self.failures)
+            raise OutputError(said, self.failures[0].path)
+
+
+def _saved_elsewhere(result: SolveResult, error: OutputError) -> OutputError:
+    """A solution that cannot go where it should goes to the folder for temporary files."""
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
+        saved = result.save(folder / "solution.safetensors").solution_file
+    except (OSError, EquilibristError):
+        return error
+    return OutputError(f"{error}; the solution was saved as {saved} instead", error.path)
