@@ -228,11 +228,10 @@ def test_out_replaces_solutions_and_nothing_else(shell: Shell, folder: Path) -> 
     assert (folder / "rules.py").read_text() == "precious = 1\n"
 
 
-def test_best_response_needs_player_and_file(shell: Shell) -> None:
+def test_best_response_needs_a_file(shell: Shell) -> None:
     shell("solve kuhn -n 5").ok()
     file = "kuhn-dcfr.safetensors"
     shell(f"evaluate {file} --player 0").refused("--best-response")
-    shell(f"evaluate {file} --best-response a.csv").refused("--player")
     shell(f"evaluate {file} --best-response a.csv --player 2").refused("players 0 to 1")
     shell(f"evaluate {file} --best-response a.txt --player 0").refused("a.txt", ".csv, .json")
     shell(f"export {file} a.txt").refused("a.txt", ".csv or .json")
@@ -317,7 +316,7 @@ def test_what_cannot_go_to_out_goes_elsewhere(
 def test_a_bug_of_ours_says_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     from equilibrist.cli import games
 
-    def broken(_json: bool) -> None:
+    def broken(_json: bool, _sizes: bool) -> None:
         raise ZeroDivisionError("oops")
 
     monkeypatch.setattr(games, "_list_all", broken)

@@ -92,6 +92,36 @@ def test_three_player_tables_in_letters_of_deeds(shell: Shell, folder: Path) -> 
     assert in_our_notation(tree, {"9?": {"x": 1.0}}) == {"9?": {"x": 1.0}}
 
 
+def write(path: Path, rows: list[tuple[str, str, float]]) -> None:
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows([("infoset", "action", "probability"), *rows])
+
+
+def test_our_keys_may_have_actions_of_other_notations(shell: Shell, folder: Path) -> None:
+    rows = []
+    for key, p in zip(LINES, SAMPLED, strict=True):
+        words = ("fold", "call") if "b" in key else ("check", "bet")
+        rows += [(key, words[0], p), (key, words[1], 1 - p)]
+    write(folder / "table.csv", rows)
+    found = shell("evaluate table.csv --game kuhn --json").ok().json
+    assert found["exploitability"] == pytest.approx(1.866e-2, abs=5e-6)
+
+
+@pytest.mark.parametrize(
+    ("extra", "said"),
+    [
+        (("1", "check", 0.0), "two actions at infoset '1' that mean the same: 'pass' and 'check'"),
+        (("1P", "pass", 1.0), "two infosets that mean the same: '1p' and '1P' are both '1p'"),
+    ],
+)
+def test_two_names_for_the_same_are_refused(
+    shell: Shell, folder: Path, extra: tuple[str, str, float], said: str
+) -> None:
+    rows = [(key, label, 0.5) for key in LINES for label in ("pass", "bet")]
+    write(folder / "table.csv", [*rows, extra])
+    shell("evaluate table.csv --game kuhn").refused(said)
+
+
 @pytest.mark.parametrize("suffix", ["csv", "json", "safetensors"])
 @pytest.mark.parametrize("player", [0, 1])
 def test_the_exploiting_strategy_earns_what_it_promises(
@@ -113,6 +143,16 @@ def test_the_report_says_where_the_best_response_went(shell: Shell, solution: st
     out = shell(f"evaluate {solution} --best-response a.csv --player 1").ok().out
     assert "Best response of player 1: value" in out
     assert "saved to a.csv" in out
+
+
+def test_the_best_response_is_that_of_who_gains_most(shell: Shell, solution: str) -> None:
+    gains = shell(f"evaluate {solution} --json").ok().json["gains"]
+    most = gains.index(max(gains))
+    ran = shell(f"evaluate {solution} --best-response a.csv --json").ok()
+    assert ran.json["best_response"]["player"] == most
+    assert ran.json["best_response"]["gain"] == pytest.approx(max(gains))
+    out = shell(f"evaluate {solution} --best-response a.csv").ok().out
+    assert f"Best response of player {most}: value" in out
 
 
 @pytest.mark.parametrize("suffix", ["csv", "json"])

@@ -173,3 +173,31 @@ def test_a_player_may_have_no_infoset(shell: Shell, rules) -> None:
         ran = shell(f"inspect {target} --player 1").ok()
         assert "no infoset of tiny matches" in ran.err
         shell(f"inspect {target} --player 2").refused("players 0 to 1")
+
+
+def test_a_drawn_table_shows_its_probabilities_in_any_notation(shell: Shell, folder: Path) -> None:
+    shell("solve kuhn -n 50 -q --out a.safetensors").ok()
+    shell("export a.safetensors ours.csv").ok()
+    lines = (folder / "ours.csv").read_text().splitlines()
+    translated = [lines[0]]
+    for line in lines[1:]:
+        player, key, action, probability = line.split(",")
+        key = key.replace("p", "C").replace("b", "B")
+        translated.append(f"{player},{key},{'CB'[action == 'bet']},{probability}")
+    (folder / "cb.csv").write_text("\n".join(translated) + "\n")
+    pictures = []
+    for name in ("a.safetensors", "ours.csv", "cb.csv"):
+        shell(f"inspect {name} --game kuhn --draw {name}.svg").ok()
+        pictures.append((folder / f"{name}.svg").read_text())
+    assert pictures[0] == pictures[1] == pictures[2]
+    shell("inspect kuhn --draw none.svg").ok()
+    assert (folder / "none.svg").read_text() != pictures[0]
+
+
+def test_rules_that_the_user_names_must_be_right(shell: Shell, rules) -> None:
+    wrong = rules("def payoffs(self, state): return [0, 0]")
+    shell("solve rules.py:Tiny -n 5 -q --out a.safetensors").ok()
+    for options in ("", "--draw a.svg"):
+        shell(f"inspect a.safetensors --game {wrong} {options}").refused("its rules are not")
+        shell(f"inspect a.safetensors --game nofile.py:Game {options}").refused("does not exist")
+        shell(f"inspect a.safetensors --game rules.py:Tiny {options}").ok()

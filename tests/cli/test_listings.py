@@ -20,6 +20,22 @@ def test_all_games_are_listed_with_their_parameters(shell: Shell) -> None:
     assert [g["name"] for g in shell("games --json").ok().json] == [g.name for g in list_games()]
 
 
+def test_all_games_are_listed_with_their_sizes(shell: Shell) -> None:
+    ran = shell("games --sizes").ok()
+    assert "58 histories, 30 terminal histories, 12 infosets, 26 sequences" in ran.out
+    assert "9,457 histories" in ran.out
+    assert "sizes depend on the parameters" in ran.out
+    assert "histories (an estimate)" in ran.out
+    assert ran.err == ""
+    assert "games --sizes" in shell("games").ok().out
+    documents = {g["name"]: g for g in shell("games --sizes --json").ok().json}
+    assert list(documents) == [g.name for g in list_games()]
+    assert documents["leduc"]["sizes"]["num_sequences"] == 2186
+    assert documents["matrix"]["sizes"] is None
+    assert "num_nodes" not in documents["liars_dice"]["sizes"]
+    assert "sizes" not in shell("games --json").ok().json[0]
+
+
 def test_one_game_with_ranges_and_sizes(shell: Shell) -> None:
     out = shell("games kuhn").ok().out
     assert "an integer from 2 to 10" in out

@@ -27,6 +27,7 @@ Examples:
   equilibrist evaluate kuhn-dcfr.safetensors
   equilibrist evaluate mine.csv --game "leduc(players=3)" --json
   equilibrist evaluate mine.safetensors --game rules.py:MyGame
+  equilibrist evaluate kuhn-dcfr.safetensors --best-response exploit.csv
   equilibrist evaluate kuhn-dcfr.safetensors --best-response exploit.csv --player 0
 """
 
@@ -42,7 +43,7 @@ def evaluate(
             "--best-response",
             metavar="FILE",
             show_default=False,
-            help="Save the strategy with the best response of --player in place of theirs, as "
+            help="Save the strategy with the best response of one player in place of theirs, as "
             ".csv, .json or .safetensors.",
         ),
     ] = None,
@@ -52,7 +53,7 @@ def evaluate(
             "--player",
             metavar="N",
             show_default=False,
-            help="Whose best response to save, counted from 0.",
+            help="Whose best response to save, counted from 0.  [default: who gains most by it]",
         ),
     ] = None,
     max_histories: options.MaxHistories = None,
@@ -66,10 +67,8 @@ def evaluate(
     from equilibrist.evaluation import evaluate as measure
     from equilibrist.tree.compile import compile_game
 
-    if (best_response is None) != (player is None):
-        raise ConfigError(
-            "--best-response FILE and --player N go together: whose best response, and where to"
-        )
+    if player is not None and best_response is None:
+        raise ConfigError("--player says whose best response to save; give --best-response FILE")
     if best_response is not None:
         check_strategy_file(best_response)
     source = open_source(file, game)
@@ -80,8 +79,11 @@ def evaluate(
     )
     strategy = source.strategy(tree)
     found = measure(strategy)
-    response = None if player is None else respond(strategy, player)
-    if response is not None and best_response is not None:
+    response = None
+    if best_response is not None:
+        if player is None:
+            player = max(range(tree.num_players), key=lambda p: found.gains[p])
+        response = respond(strategy, player)
         write_strategy(response.strategy, best_response, f"best response of player {player}")
     if json:
         show_json(_document(file, strategy, found, response, best_response))

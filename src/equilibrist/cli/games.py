@@ -13,8 +13,17 @@ from equilibrist.cli.quantities import read_count
 if TYPE_CHECKING:
     from equilibrist.games import GameInfo, Parameter
 
+LIST_LIMIT = 10_000
+"""Histories walked at most per game where all games are listed with their sizes."""
 SIZE_LIMIT = 300_000
 """Histories walked at most to count the sizes of a game, unless --max-histories says more."""
+
+_COUNTS = {
+    "num_nodes": "histories",
+    "num_terminals": "terminal histories",
+    "num_infosets": "infosets",
+    "num_sequences": "sequences",
+}
 
 HELP = f"""List the games, or show one: parameters with their ranges, and sizes.
 
@@ -24,6 +33,7 @@ GAME is {options.GAME_FORMS}. Sizes are counted by walking the rules; of a game 
 \b
 Examples:
   equilibrist games
+  equilibrist games --sizes
   equilibrist games leduc
   equilibrist games "leduc(players=3)" --max-histories 2e6
   equilibrist games rules.py:MyGame --json
@@ -39,26 +49,41 @@ def games(
         str,
         typer.Option("--max-histories", metavar="N", help="Count no further than this."),
     ] = f"{SIZE_LIMIT}",
+    sizes: Annotated[
+        bool,
+        typer.Option(
+            "--sizes",
+            help="List histories, infosets and sequences, too (default parameters; an estimate "
+            f"beyond {LIST_LIMIT:,} histories).",
+        ),
+    ] = False,
     json: options.Json = False,
 ) -> None:
     """List all games, or show one."""
     if game is None:
-        _list_all(json)
+        _list_all(json, sizes)
         return
     _show_one(game, read_count(max_histories), json)
 
 
-def _list_all(json: bool) -> None:
+def _list_all(json: bool, with_sizes: bool) -> None:
     from equilibrist.games import list_games
 
     found = list_games()
+    sizes = {info.name: _sizes_by_default(info) for info in found} if with_sizes else {}
     if json:
-        show_json([_info_document(info) for info in found])
+        extras = ({"sizes": sizes[i.name]} if with_sizes else {} for i in found)
+        show_json([_info_document(i) | extra for i, extra in zip(found, extras, strict=True)])
         return
     width = max(len(info.name) for info in found)
     for info in found:
-        show_facts([(info.name, info.summary), ("", _brief_parameters(info))], "", width)
+        facts = [(info.name, info.summary), ("", _brief_parameters(info))]
+        if with_sizes:
+            facts.append(("", _brief_sizes(sizes[info.name])))
+        show_facts(facts, "", width)
     show()
+    if not with_sizes:
+        show("With histories, infosets and sequences of each:  equilibrist games --sizes")
     show('More about one:  equilibrist games leduc      Solve it:  equilibrist solve "leduc"')
     show("Parameters go in brackets, quoted for the shell:  equilibrist solve 'kuhn(players=3)'")
     show("A game of your own:  equilibrist solve rules.py:MyGame")
@@ -104,7 +129,23 @@ def _show_info(info: GameInfo) -> None:
     show_table(["parameter", "default", "allowed", "meaning"], rows, ["left"] * 4, fold=True)
 
 
-def _sizes(game: Any, limit: int) -> dict[str, Any]:
+def _sizes_by_default(info: GameInfo) -> dict[str, Any] | None:
+    """Sizes with default parameters, None where there are no defaults."""
+    from equilibrist.games import load_game
+
+    return None if _lacks_defaults(info) else _sizes(load_game(info.name), LIST_LIMIT, quiet=True)
+
+
+def _brief_sizes(sizes: dict[str, Any] | None) -> str:
+    if sizes is None:
+        return "sizes depend on the parameters"
+    if "estimate_num_nodes" in sizes:
+        return f"about {sizes['estimate_num_nodes']:.2g} histories (an estimate)"
+    counts = (f"{sizes[key]:,} {words}" for key, words in _COUNTS.items())
+    return ", ".join(counts)
+
+
+def _sizes(game: Any, limit: int, *, quiet: bool = False) -> dict[str, Any]:
     """Counts of the whole game, or an estimate where it passes the limit."""
     from equilibrist.errors import MemoryBudgetError
     from equilibrist.tree.compile import compile_game
@@ -114,7 +155,8 @@ def _sizes(game: Any, limit: int) -> dict[str, Any]:
     except MemoryBudgetError as error:
         if error.estimate is None:
             raise
-        note(f"more than {limit:,} histories; --max-histories counts further")
+        if not quiet:
+            note(f"more than {limit:,} histories; --max-histories counts further")
         return {
             "game": game.name,
             "num_players": game.num_players,
@@ -137,13 +179,7 @@ def _size_facts(sizes: dict[str, Any]) -> list[tuple[str, str]]:
     facts = [("players", f"{sizes['num_players']}")]
     if "estimate_num_nodes" in sizes:
         return [*facts, ("histories", f"about {sizes['estimate_num_nodes']:.3g} (an estimate)")]
-    names = {
-        "num_nodes": "histories",
-        "num_terminals": "terminal histories",
-        "num_infosets": "infosets",
-        "num_sequences": "sequences",
-    }
-    facts += [(words, f"{sizes[key]:,}") for key, words in names.items()]
+    facts += [(words, f"{sizes[key]:,}") for key, words in _COUNTS.items()]
     total = sizes["constant_sum"]
     facts.append(("sum of payoffs", "varies" if total is None else f"{total:g}"))
     ranges = zip(sizes["min_payoff"], sizes["max_payoff"], strict=True)

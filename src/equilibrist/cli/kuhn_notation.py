@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from equilibrist.errors import ConfigError
+
 if TYPE_CHECKING:
     from equilibrist.tree.compile import GameTree
 
@@ -25,13 +27,40 @@ def in_our_notation(
     """`table` with infosets and actions renamed if it is of Kuhn poker, else as it was.
 
     What cannot be read as Kuhn's is kept, so that the error about it names what was written.
+    Raises ConfigError if two names mean the same infoset or action.
     """
-    if tree.name.partition("(")[0] != "kuhn" or all(key in tree.infoset_keys for key in table):
+    if tree.name.partition("(")[0] != "kuhn":
         return table
+    known = frozenset(tree.infoset_keys)
+    ours = all(key in known for key in table)
+    keys = {key: key if ours else _key(key) for key in table}
+    _check_distinct("infosets", keys)
     return {
-        _key(key): dict(zip(_actions(list(row)), row.values(), strict=True))
+        keys[key]: _row(key, row, tree.action_labels[tree.index(keys[key])])
+        if keys[key] in known
+        else row
         for key, row in table.items()
     }
+
+
+def _row(key: str, row: Mapping[str, float], known: tuple[str, ...]) -> Mapping[str, float]:
+    """The row with its actions renamed, unless they are those of the game."""
+    if set(row) <= set(known):
+        return row
+    labels = dict(zip(row, _actions(list(row)), strict=True))
+    _check_distinct(f"actions at infoset {key!r}", labels)
+    return {labels[label]: probability for label, probability in row.items()}
+
+
+def _check_distinct(what: str, renamed: Mapping[str, str]) -> None:
+    seen: dict[str, str] = {}
+    for theirs, ours in renamed.items():
+        if ours in seen:
+            raise ConfigError(
+                f"the table has two {what} that mean the same: {seen[ours]!r} and {theirs!r} are "
+                f"both {ours!r}; keep one of them"
+            )
+        seen[ours] = theirs
 
 
 def _key(key: str) -> str:

@@ -120,11 +120,16 @@ def is_file(text: str) -> bool:
 
 
 def matching_rules(source: Source, max_nodes: int) -> GameTree | None:
-    """The compiled game of a solution, if its rules are at hand, unchanged and small enough."""
+    """The compiled game of a solution, if its rules are at hand, unchanged and small enough.
+
+    Rules that the user named must be right: whatever is wrong with them is raised.
+    """
     from equilibrist.tree.compile import compile_game
 
     if source.solution is not None and source.solution.num_nodes > max_nodes:
         return None
+    if not source.named_by_file:
+        return compile_game(source.load_game())
     try:
         tree = compile_game(source.load_game(), max_histories=max_nodes)
     except EquilibristError:

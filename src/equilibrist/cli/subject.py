@@ -70,7 +70,8 @@ class Subject:
         check_writable(path)
         rules = self.source.load_game() if self.source is not None else self.rules
         assert rules is not None
-        drawn = outline(rules, start=_moves(history), strategy=self._rows(), max_nodes=max_nodes)
+        rows = self._rows(rules)
+        drawn = outline(rules, start=_moves(history), strategy=rows, max_nodes=max_nodes)
         write_bytes(path, writers[path.suffix.lower()](drawn).encode("utf-8"))
         return len(drawn.nodes)
 
@@ -103,10 +104,13 @@ class Subject:
             return sources.matching_rules(self.source, VALUES_LIMIT)
         return compile_game(self.source.load_game())
 
-    def _rows(self) -> Mapping[str, Mapping[str, float]] | None:
+    def _rows(self, rules: Game[Any]) -> Mapping[str, Mapping[str, float]] | None:
+        """The strategy in the names of these rules; MismatchError if it is of other ones."""
+        from equilibrist.tree.compile import compile_game
+
         if self.source is None:
             return None
-        return self.source.solution.table if self.source.solution else self.source.table
+        return self.source.strategy(compile_game(rules)).to_dict()
 
 
 def _moves(history: str | None) -> list[str]:
