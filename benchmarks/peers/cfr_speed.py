@@ -52,7 +52,7 @@ class Case:
 
 CASES = (
     Case("Kuhn", "kuhn", "kuhn_poker", 2000, 2000, 40),
-    Case("Leduc", "leduc", "leduc_poker", 100, 100, 900),
+    Case("Leduc", "leduc", "leduc_poker", 200, 200, 900),
     Case("liar's dice 1x6", "liars_dice(sides=6)", "liars_dice(numdice=1)", 15, 15, 550),
     Case(
         "Goofspiel 5",
@@ -61,8 +61,8 @@ CASES = (
             "turn_based_simultaneous_game(game=goofspiel(imp_info=true,num_cards=5,"
             "points_order=descending))"
         ),
-        50,
-        50,
+        100,
+        100,
         1800,
     ),
     Case("Leduc, 3 players", "leduc(players=3)", "leduc_poker(players=3)", 4, 10, 1800),
