@@ -11,6 +11,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
@@ -101,7 +102,22 @@ def _cache_class() -> Any:
         _locator_classes = [Locator]  # noqa: RUF012 - the name and type are Numba's
 
     class KernelCache(caching.FunctionCache):
+        # A cache is a convenience: a damaged file is a miss, a full disk means compiling in memory.
         _impl_class = Impl
+
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            try:
+                cached: Any = super()
+                return cached.load_overload(sig, target_context)
+            except Exception:
+                with suppress(Exception):
+                    cast(Any, self).flush()
+                return None
+
+        def save_overload(self, sig: Any, data: Any) -> None:
+            with suppress(Exception):
+                cached: Any = super()
+                cached.save_overload(sig, data)
 
     return KernelCache
 

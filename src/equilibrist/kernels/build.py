@@ -144,7 +144,7 @@ def find(forest, k):
 @kernel
 def unite(forest, a, b):
     """Join two sets; the smaller number becomes the root."""
-    a, b = find(forest, a), find(forest, b)
+    a, b = find(forest, np.int64(a)), find(forest, np.int64(b))
     if a < b:
         forest[b] = a
     elif b < a:
@@ -177,7 +177,7 @@ def public_labels(
         alone = True
         silent = -1
         for p in range(leaf_sequence.shape[1]):
-            s = leaf_sequence[leaf, p]
+            s = np.int64(leaf_sequence[leaf, p])
             if s >= raws:
                 silent = s
             elif acted < 0:
@@ -192,7 +192,7 @@ def public_labels(
             i = level_order[k]
             forest[i] = i
             for q in range(offset[i], offset[i + 1]):
-                c = comps + find(leaf_forest, q)
+                c = comps + find(leaf_forest, np.int64(q))
                 forest[c] = c
         if level > 0:
             for k in range(level_start[level - 1], level_start[level]):
@@ -201,15 +201,19 @@ def public_labels(
         for k in range(level_start[level], level_start[level + 1]):
             i = level_order[k]
             for q in range(offset[i], offset[i + 1]):
-                unite(forest, i, comps + find(leaf_forest, q))
+                unite(forest, np.int64(i), comps + find(leaf_forest, np.int64(q)))
         if level > 0:
             for k in range(level_start[level - 1], level_start[level]):
                 child = level_order[k]
                 if parent_infoset[child] >= 0:
-                    unite(forest, parent_infoset[child], infosets + out_label[child])
+                    unite(
+                        forest,
+                        np.int64(parent_infoset[child]),
+                        infosets + np.int64(out_label[child]),
+                    )
         for k in range(level_start[level], level_start[level + 1]):
             i = level_order[k]
-            out_label[i] = find(forest, i)
+            out_label[i] = find(forest, np.int64(i))
 
 
 @kernel
