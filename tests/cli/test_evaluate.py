@@ -215,3 +215,30 @@ def test_exploitability_is_not_claimed_where_it_means_nothing(shell: Shell) -> N
     assert "exploitability" not in ran.out
     assert "NashConv" in ran.out
     assert shell("evaluate kuhn-players-3-dcfr.safetensors --json").json["exploitability"] is None
+
+
+def test_the_file_that_is_read_is_never_written_over(shell: Shell, solution: str) -> None:
+    before = Path(solution).read_bytes()
+    shell(f"evaluate {solution} --best-response ./{solution}").refused("is the file that is read")
+    assert Path(solution).read_bytes() == before
+    shell(f"export {solution} table.csv").ok()
+    table = Path("table.csv").read_bytes()
+    shell("evaluate table.csv --game kuhn --best-response table.csv").refused("that is read")
+    assert Path("table.csv").read_bytes() == table
+
+
+@pytest.mark.parametrize(("name", "text"), [("note.csv", "hi\n"), ("rules.json", "[1, 2]")])
+def test_files_of_others_are_never_written_over(
+    shell: Shell, solution: str, name: str, text: str
+) -> None:
+    Path(name).write_text(text)
+    shell(f"export {solution} {name}").refused("not a strategy of ours")
+    shell(f"evaluate {solution} --best-response {name}").refused("not a strategy of ours")
+    assert Path(name).read_text() == text
+
+
+@pytest.mark.parametrize("name", ["table.csv", "table.json"])
+def test_an_export_replaces_an_earlier_one(shell: Shell, solution: str, name: str) -> None:
+    for _ in range(2):
+        shell(f"export {solution} {name}").ok()
+        shell(f"evaluate {solution} --best-response {name}").ok()

@@ -62,7 +62,7 @@ def evaluate(
 ) -> None:
     """Print the evaluation; write the exploiting strategy if asked to."""
     from equilibrist.cli.sources import open_source
-    from equilibrist.cli.strategy_files import check_strategy_file, write_strategy
+    from equilibrist.cli.strategy_files import check_strategy_file, check_target, write_strategy
     from equilibrist.evaluation import best_response as respond
     from equilibrist.evaluation import evaluate as measure
     from equilibrist.tree.compile import compile_game
@@ -71,6 +71,7 @@ def evaluate(
         raise ConfigError("--player says whose best response to save; give --best-response FILE")
     if best_response is not None:
         check_strategy_file(best_response)
+        check_target(best_response, file)
     source = open_source(file, game)
     tree = compile_game(
         source.load_game(),

@@ -47,7 +47,7 @@ def export(
 ) -> None:
     """Write the strategy of a solution file in another format."""
     from equilibrist.archive import write_bytes
-    from equilibrist.cli.strategy_files import csv_text, json_text
+    from equilibrist.cli.strategy_files import check_target, csv_text, json_text
     from equilibrist.solution import Solution
 
     kind = written_as.value if written_as is not None else out.suffix.lower().removeprefix(".")
@@ -55,6 +55,8 @@ def export(
         raise ConfigError(
             f"{out}: the name says the format; end it in .csv or .json, or give --format"
         )
+    if str(out) != "-":
+        check_target(out, file)
     solution = Solution.load(file)
     text = csv_text(solution) if kind == "csv" else json_text(solution, file)
     if str(out) == "-":

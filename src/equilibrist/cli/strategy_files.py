@@ -40,6 +40,21 @@ def json_text(solution: Solution, file: Path | None = None) -> str:
     return json.dumps(solution.to_dict(file), allow_nan=False, ensure_ascii=False, indent=1) + "\n"
 
 
+def check_target(path: Path, source: Path) -> None:
+    """Refuse to write over the file that is read, or over a table that is not ours."""
+    if path.exists() and source.exists() and path.samefile(source):
+        raise ConfigError(f"{path} is the file that is read; give another name to write to")
+    if not path.is_file() or path.suffix.lower() not in FORMATS:
+        return
+    with path.open("rb") as file:
+        start = file.read(64).replace(b'"', b"").split()
+    ours = b"player,infoset,action,probability" if path.suffix.lower() == ".csv" else b"{"
+    if start and start[0] != ours:
+        raise ConfigError(
+            f"{path} exists and is not a strategy of ours; give another name, or remove it"
+        )
+
+
 def check_strategy_file(path: Path) -> None:
     """Refuse now what `write_strategy` could not write; ConfigError or OutputError."""
     from equilibrist.archive import check_writable
