@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from equilibrist.cli.strategy_text import show_strategy
 from equilibrist.errors import ConfigError
 from equilibrist.evaluation import Evaluation
 from equilibrist.solving import Progress
+from tests.cli.command import Shell
 
 
 @pytest.mark.parametrize(
@@ -181,3 +183,25 @@ def test_long_names_are_shortened_without_becoming_the_same() -> None:
     one, other = (default_stem("matrix" + "0" * 300 + end, "dcfr") for end in "ab")
     assert len(one) <= 80
     assert one != other
+
+
+CHATTY = """
+from equilibrist.games import load_game
+
+class Chatty:
+    def __init__(self):
+        self.kuhn = load_game("kuhn")
+        self.name, self.num_players = "chatty", 2
+    def __getattr__(self, name):
+        return getattr(self.kuhn, name)
+    def payoffs(self, state):
+        print("DEBUG", state)
+        return self.kuhn.payoffs(state)
+"""
+
+
+def test_what_rules_print_stays_out_of_the_document(shell: Shell) -> None:
+    Path("rules.py").write_text(CHATTY)
+    ran = shell("solve rules.py:Chatty -n 3 --json").ok()
+    assert ran.json["iterations"] == 3
+    assert "DEBUG" in ran.err

@@ -10,13 +10,14 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Annotated
 
 import typer
 
 from equilibrist import __version__
 from equilibrist.cli import algorithms, cache, check, evaluate, export, games, inspect, solve
-from equilibrist.cli.output import ReaderGoneError, complain, flush, note, show
+from equilibrist.cli.output import ReaderGoneError, complain, flush, note, results_alone, show
 from equilibrist.errors import EquilibristError
 
 OK = 0
@@ -89,10 +90,11 @@ def run(arguments: Sequence[str]) -> int:
         given = [word for word in given if word != "--debug"]
     _survive_any_encoding()
     try:
-        code = typer.main.get_command(app).main(
-            args=given, prog_name="equilibrist", standalone_mode=False
-        )
-        flush()
+        with results_alone() if "--json" in given else nullcontext():
+            code = typer.main.get_command(app).main(
+                args=given, prog_name="equilibrist", standalone_mode=False
+            )
+            flush()
         return code if isinstance(code, int) else OK
     except (Exception, KeyboardInterrupt) as error:
         if debug:

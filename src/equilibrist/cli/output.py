@@ -10,7 +10,8 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout, suppress
+from contextvars import ContextVar
 from typing import Any, Literal, TextIO
 
 from equilibrist.errors import OutputError
@@ -34,18 +35,38 @@ class ReaderGoneError(Exception):
     """Nobody reads standard output any more (`| head`)."""
 
 
+_RESULTS: ContextVar[TextIO | None] = ContextVar("results", default=None)
+
+
+def _results() -> TextIO | None:
+    return _RESULTS.get() or sys.stdout
+
+
+@contextmanager
+def results_alone() -> Iterator[None]:
+    """Keep standard output for `show`; what else prints (a user's rules) goes to standard error."""
+    token = _RESULTS.set(sys.stdout)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _RESULTS.reset(token)
+
+
 def show(text: str = "") -> None:
     """Print to standard output; raises ReaderGoneError, or OutputError on a full disk."""
-    if sys.stdout is not None:  # None when the descriptor was closed by the caller
+    stream = _results()
+    if stream is not None:  # None when the descriptor was closed by the caller
         with _explained():
-            sys.stdout.write(text + "\n")
+            stream.write(text + "\n")
 
 
 def flush() -> None:
     """Send on what has been shown; raises as `show`."""
-    if sys.stdout is not None:
+    stream = _results()
+    if stream is not None:
         with _explained():
-            sys.stdout.flush()
+            stream.flush()
 
 
 @contextmanager
@@ -65,14 +86,17 @@ def _let_go_of_stdout() -> None:
     """Send what is still buffered nowhere, so that the interpreter can end quietly."""
     with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        stream = _results()
+        if stream is not None:
+            os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
 
 
 def heading(text: str) -> None:
     """Print a line to standard output, in bold on a terminal."""
-    if sys.stdout is not None:
-        show(styled(text, "1", sys.stdout))
+    stream = _results()
+    if stream is not None:
+        show(styled(text, "1", stream))
 
 
 def note(text: str) -> None:
