@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist.errors import ConfigError, OutputError
-from equilibrist.plotting import convergence_figure, save_figure
+from equilibrist.plotting import check_picture, convergence_figure, save_figure
 from equilibrist.solvers.trace import TracePoint
 
 
@@ -91,3 +91,14 @@ def test_other_formats_and_bad_targets_are_refused(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match=r"the folder .* does not exist"):
         save_figure(figure, tmp_path / "missing" / "a.svg")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".png"])
+def test_only_pictures_are_drawn_over(tmp_path: Path, suffix: str) -> None:
+    target = tmp_path / f"run{suffix}"
+    check_picture(target)
+    save_figure(convergence_figure({"dcfr": RUN}), target)
+    check_picture(target)
+    target.write_text("notes of mine")
+    with pytest.raises(OutputError, match="not a picture"):
+        check_picture(target)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from equilibrist.archive import write_bytes
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, OutputError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -80,6 +80,17 @@ def convergence_figure(
     if len(traces) > 1 or target is not None:
         axes.legend(frameon=False)
     return figure
+
+
+def check_picture(path: str | os.PathLike[str]) -> None:
+    """Refuse to draw over an existing file that is no picture; raises OutputError."""
+    target = Path(path)
+    if not target.is_file():
+        return
+    with target.open("rb") as file:
+        start = file.read(256)
+    if start and not (start.startswith(b"\x89PNG") or b"<svg" in start or b"<?xml" in start):
+        raise OutputError(f"{target} exists and is not a picture; give --plot another name", target)
 
 
 def save_figure(figure: Figure, path: str | os.PathLike[str]) -> Path:

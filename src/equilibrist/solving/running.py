@@ -13,6 +13,7 @@ from equilibrist.archive import check_writable
 from equilibrist.errors import CheckpointError, ConfigError, OutputError
 from equilibrist.evaluation.families import describe
 from equilibrist.game import Game
+from equilibrist.plotting import check_picture
 from equilibrist.solution import KIND as SOLUTION
 from equilibrist.solvers.checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.checkpoint import Checkpoint, load_checkpoint
@@ -150,6 +151,7 @@ class _Run:
             check_writable(config.out, SOLUTION)
         if config.plot is not None:
             check_writable(config.plot)
+            check_picture(config.plot)
         saved = None if config.resume is None else load_checkpoint(config.resume)
         if config.saves_to is not None:
             check_writable(config.saves_to, CHECKPOINT)
