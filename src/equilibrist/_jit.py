@@ -128,22 +128,22 @@ def kernel(fn: Callable[P, R]) -> Callable[P, R]:
     Kernels take arrays, scalars and NamedTuples of arrays, fill the arrays they are given,
     and neither raise nor take functions as arguments (that would defeat the cache).
     """
-    return _compiled(fn, inline=False)
-
-
-def inner_kernel(fn: Callable[P, R]) -> Callable[P, R]:
-    """As `kernel`, for what other kernels call: LLVM is told to inline it.
-
-    A NamedTuple of arrays is passed field by field, which costs more than a small pass does.
-    """
-    return _compiled(fn, inline=True)
-
-
-def _compiled(fn: Callable[P, R], inline: bool) -> Callable[P, R]:
     import numba
 
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", forceinline=inline)(fn)
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(fn)
     cache_class = _cache_class()
     if cache_class is not None:
         dispatcher._cache = cache_class(dispatcher.py_func)
     return cast(Callable[P, R], dispatcher)
+
+
+def inner_kernel(fn: Callable[P, R]) -> Callable[P, R]:
+    """Let kernels call `fn`, which LLVM is told to inline; from Python it stays a plain function.
+
+    A NamedTuple of arrays is passed field by field, which costs more than a small pass does. No
+    entry from Python is compiled, nor a copy cached: that was a quarter of the first run's wait.
+    """
+    from numba.extending import register_jitable
+
+    inline: Any = register_jitable(forceinline=True, nogil=True, error_model="numpy")
+    return cast(Callable[P, R], inline(fn))

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from equilibrist.games import load_game
-from equilibrist.kernels.passes import all_reach
 from equilibrist.kernels.response import average_behaviour, evaluate
 from equilibrist.tree.compile import GameTree, compile_game
 
@@ -76,9 +75,7 @@ def test_scratch_may_hold_anything() -> None:
 
 def test_reach_of_all_players() -> None:
     form = tree_of("leduc").sequence_form
-    reach = np.full(form.num_sequences, np.nan)
-    all_reach(form.arrays, form.uniform(), reach)
-    assert not np.isnan(reach).any()
+    reach = form.reach(form.uniform())
     for player in (0, 1):
         low = form.arrays.sequence_offset[player]
         assert reach[low] == 1.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import numba
 import numpy as np
 import pytest
 
@@ -15,6 +16,12 @@ from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, compile_game
 from equilibrist.tree.histories import CHANCE_MARK, TERMINAL_MARK
 from tests.altered_games import Hooked, Jittered, Repaid, WithImpossibleChances
+
+
+@numba.njit(error_model="numpy")
+def compiled_push(arrays, player, reach, value):
+    push(arrays, player, reach, value)
+
 
 KUHN = load_game("kuhn")
 GAMES = {
@@ -95,7 +102,7 @@ def test_payoffs_reach_the_sequences_where_they_belong(name: str) -> None:
     leaves = leaves_of(tree)
     for player in range(tree.num_players):
         value = form.scratch()
-        push(form.arrays, player, reach, value)
+        compiled_push(form.arrays, player, reach, value)
         wanted = np.zeros(form.num_sequences)
         for payoffs, probability, moves in leaves:
             weight = probability

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist._jit import kernel
+from equilibrist._jit import inner_kernel, kernel
 
 OK = 0
 """Status: all went well."""
@@ -132,7 +132,7 @@ def translate(leaf_sequence, table, empty):
             leaf_sequence[leaf, p] = empty + p if raw < 0 else table[raw]
 
 
-@kernel
+@inner_kernel
 def find(forest, k):
     """Root of k, halving the path."""
     while forest[k] != k:
@@ -141,7 +141,7 @@ def find(forest, k):
     return k
 
 
-@kernel
+@inner_kernel
 def unite(forest, a, b):
     """Join two sets; the smaller number becomes the root."""
     a, b = find(forest, np.int64(a)), find(forest, np.int64(b))

@@ -7,31 +7,35 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist._jit import inner_kernel, kernel
+from equilibrist._jit import inner_kernel
 from equilibrist.kernels.lanes import LANES, add_product, load_lanes, store_lanes, zero_lanes
+
+HALF = np.uint64(32)
+LOW = np.uint64(0xFFFFFFFF)
+"""A cell holds its shape above and the other's sequence below: one load instead of two."""
 
 
 @inner_kernel
 def player_reach(arrays, player, behaviour, reach):
     """Own reach of a player's sequences: parent's reach times the action's probability."""
+    zero = np.uintp(0)
+    one = np.uintp(1)
+    two = np.uintp(2)
     reach[arrays.sequence_offset[player]] = 1.0
     for group in range(arrays.group_offset[player], arrays.group_offset[player + 1]):
         first = np.uintp(arrays.group_first_sequence[group])
         size = np.uintp(arrays.group_size[group])
         base = np.uintp(arrays.group_first_infoset[group])
-        for a in range(np.uintp(arrays.group_actions[group])):
+        actions = np.uintp(arrays.group_actions[group])
+        for a in range(zero, actions, two):
+            # Two actions at a time share the look at the parent; a last odd one is written twice.
             column = first + np.uintp(a) * size
+            next_column = column + size if np.uintp(a) + one < actions else column
             for i in range(size):
                 k = np.uintp(i)
                 above = reach[arrays.parent_sequence[base + k]]
                 reach[column + k] = above * behaviour[column + k]
-
-
-@kernel
-def all_reach(arrays, behaviour, reach):
-    """`player_reach` for every player."""
-    for player in range(arrays.sequence_offset.shape[0] - 1):
-        player_reach(arrays, player, behaviour, reach)
+                reach[next_column + k] = above * behaviour[next_column + k]
 
 
 @inner_kernel
@@ -55,8 +59,7 @@ def gather_from_one(arrays, player, reach, value):
     one = np.uintp(1)
     lanes = np.uintp(LANES)
     pointer = arrays.outer_pointer
-    other = arrays.cell_other
-    shape = arrays.cell_shape
+    cells = arrays.cell
     values = arrays.shape_value
     first = arrays.tile_first
     scale = arrays.scale[player]
@@ -64,9 +67,9 @@ def gather_from_one(arrays, player, reach, value):
         tile = np.uintp(k)
         total = zero_lanes()
         for c in range(np.uintp(pointer[tile]), np.uintp(pointer[tile + one])):
-            cell = np.uintp(c)
-            payoffs = load_lanes(values, np.uintp(shape[cell]) * lanes)
-            total = add_product(total, reach[other[cell]], payoffs)
+            cell = cells[np.uintp(c)]
+            payoffs = load_lanes(values, (cell >> HALF) * lanes)
+            total = add_product(total, reach[cell & LOW], payoffs)
         store_lanes(value, np.uintp(first[tile]), add_product(zero_lanes(), scale, total))
 
 
@@ -81,8 +84,7 @@ def gather_from_many(arrays, player, reach, value):
     lanes = np.uintp(LANES)
     outers = arrays.outer_index
     pointer = arrays.outer_pointer
-    other = arrays.cell_other
-    shape = arrays.cell_shape
+    cells = arrays.cell
     values = arrays.shape_value
     first = arrays.tile_first
     scale = arrays.scale[player]
@@ -99,8 +101,8 @@ def gather_from_many(arrays, player, reach, value):
             if weight != 0.0:
                 inner = zero_lanes()
                 for c in range(np.uintp(pointer[outer]), np.uintp(pointer[outer + one])):
-                    cell = np.uintp(c)
-                    payoffs = load_lanes(values, np.uintp(shape[cell]) * lanes)
-                    inner = add_product(inner, reach[other[cell]], payoffs)
+                    cell = cells[np.uintp(c)]
+                    payoffs = load_lanes(values, (cell >> HALF) * lanes)
+                    inner = add_product(inner, reach[cell & LOW], payoffs)
                 total = add_product(total, weight, inner)
         store_lanes(value, np.uintp(first[tile]), add_product(zero_lanes(), scale, total))

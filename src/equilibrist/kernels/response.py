@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import inner_kernel, kernel
-from equilibrist.kernels.passes import all_reach, push
+from equilibrist.kernels.passes import player_reach, push
 
 
 @kernel
@@ -59,8 +59,10 @@ def evaluate(arrays, behaviour, reach, value, out_response, out_values, out_best
     reach (float64[S]) and value (float64[S + LANES]) are scratch; out_response (float64[S]) gets
     every player's best response, out_values and out_best are float64[P].
     """
-    all_reach(arrays, behaviour, reach)
-    for player in range(arrays.sequence_offset.shape[0] - 1):
+    players = arrays.sequence_offset.shape[0] - 1
+    for player in range(players):
+        player_reach(arrays, player, behaviour, reach)
+    for player in range(players):
         push(arrays, player, reach, value)
         expected = 0.0
         for s in range(arrays.sequence_offset[player], arrays.sequence_offset[player + 1]):

@@ -58,8 +58,7 @@ def build_sequence_form(walk: Walk, linked: Linked, public_of_walk: Int64Array) 
         cells.tile_pointer,
         cells.outer_index,
         cells.outer_pointer,
-        cells.cell_other,
-        cells.cell_shape,
+        cells.cell,
         cells.shape_value,
         cells.scale,
     )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from equilibrist.errors import UnsupportedError
 from equilibrist.tree.link import Linked
 from equilibrist.tree.sequence_form import LANES
-from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt32Array
+from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt32Array, UInt64Array
 
 EXACT = 1e-13
 """Relative error up to which a payoff counts as a multiple of the game's payoff unit."""
@@ -26,8 +26,7 @@ class PayoffCells(NamedTuple):
     tile_pointer: UInt32Array
     outer_index: UInt32Array
     outer_pointer: UInt32Array
-    cell_other: UInt32Array
-    cell_shape: UInt32Array
+    cell: UInt64Array
     shape_value: FloatArray
     scale: FloatArray
 
@@ -212,7 +211,10 @@ def _joined(parts: list[_Part]) -> PayoffCells:
     shapes = np.cumsum([0] + [len(part.value) // LANES for part in parts])
     tile_pointers = [p.tile_pointer[:-1] + np.uint32(n) for p, n in zip(parts, runs, strict=False)]
     pointers = [p.pointer[:-1] + np.uint32(n) for p, n in zip(parts, cells, strict=False)]
-    numbers = [p.shape + np.uint32(n) for p, n in zip(parts, shapes, strict=False)]
+    numbered = [
+        (p.shape + np.uint64(n)) << np.uint64(32) | p.other
+        for p, n in zip(parts, shapes, strict=False)
+    ]
     shape_value = aligned(int(shapes[-1]) * LANES)
     np.concatenate([part.value for part in parts], out=shape_value)
     return PayoffCells(
@@ -221,8 +223,7 @@ def _joined(parts: list[_Part]) -> PayoffCells:
         tile_pointer=np.concatenate([*tile_pointers, runs[-1:].astype(np.uint32)]),
         outer_index=np.ascontiguousarray(np.concatenate([part.outer for part in parts], axis=1)),
         outer_pointer=np.concatenate([*pointers, cells[-1:].astype(np.uint32)]),
-        cell_other=np.concatenate([part.other for part in parts]),
-        cell_shape=np.concatenate(numbers),
+        cell=np.concatenate(numbered),
         shape_value=shape_value,
         scale=np.array([part.scale for part in parts]),
     )

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from equilibrist.errors import UnsupportedError
-from equilibrist.typing import BoolArray, FloatArray, Int64Array, UInt32Array
+from equilibrist.typing import BoolArray, FloatArray, Int64Array, UInt32Array, UInt64Array
 
 LANES = 8
 """Own sequences in a cell (as in `equilibrist.kernels.lanes`, which needs Numba to import)."""
@@ -28,10 +28,10 @@ class SequenceArrays(NamedTuple):
     of updating player p are tiles tile_offset[p] .. tile_offset[p + 1]: eight neighbouring own
     sequences from tile_first on; tiles cover all sequences. A tile holds runs, one per tuple of
     the others' sequences but the last other player's (none to name with one or two players); a
-    run holds cells, one per sequence of that last other. The cell's shape, eight float64 from
-    shape_value[8 * cell_shape] on, times scale[p] is chance probability * payoff of the tile's
-    eight sequences. Where payoffs are small multiples of one unit, shapes are whole numbers and
-    cells share them.
+    run holds cells, one per sequence of that last other: its number in a cell's low 32 bits, the
+    cell's shape in the high 32 bits. The shape, eight float64 from shape_value[8 * shape] on,
+    times scale[p] is chance probability * payoff of the tile's eight sequences. Where payoffs are
+    small multiples of one unit, shapes are whole numbers and cells share them.
     """
 
     sequence_offset: Int64Array  # [P + 1]; a player's first sequence is the empty one
@@ -46,8 +46,7 @@ class SequenceArrays(NamedTuple):
     tile_pointer: UInt32Array  # [tiles + 1] into runs
     outer_index: UInt32Array  # [max(P - 2, 0), runs]
     outer_pointer: UInt32Array  # [runs + 1] into cells
-    cell_other: UInt32Array  # [cells]
-    cell_shape: UInt32Array  # [cells]
+    cell: UInt64Array  # [cells]
     shape_value: FloatArray  # [8 * shapes]
     scale: FloatArray  # [P]
 
@@ -113,10 +112,19 @@ class SequenceForm:
 
     def reach(self, behaviour: FloatArray) -> FloatArray:
         """Realization plan: own reach of each engine sequence under a behaviour, float64[S]."""
-        from equilibrist.kernels.passes import all_reach
-
+        # In NumPy: a kernel of its own would cost the first run half a second of compiling.
         reach = np.ones(self.num_sequences)
-        all_reach(self.arrays, np.ascontiguousarray(behaviour), reach)
+        a = self.arrays
+        for first, base, size, actions in zip(
+            a.group_first_sequence.tolist(),
+            a.group_first_infoset.tolist(),
+            a.group_size.tolist(),
+            a.group_actions.tolist(),
+            strict=True,
+        ):
+            above = reach[a.parent_sequence[base : base + size]]
+            columns = slice(first, first + size * actions)
+            reach[columns] = (behaviour[columns].reshape(actions, size) * above).ravel()
         return reach
 
     def payoff_entries(self) -> tuple[Int64Array, Int64Array, FloatArray]:
@@ -135,9 +143,11 @@ class SequenceForm:
         pointer = a.outer_pointer[: tiles + 1].astype(np.int64)
         runs = pointer[1:] - pointer[:-1]
         first = np.repeat(a.tile_first[:tiles].astype(np.int64), runs)
-        values = a.shape_value.reshape(-1, LANES)[a.cell_shape[:cells]]
+        values = a.shape_value.reshape(-1, LANES)[a.cell[:cells] >> np.uint64(32)]
         cell, lane = np.nonzero(values)
-        columns = a.cell_other[:cells].astype(np.int64) - int(a.sequence_offset[1])
+        columns = (a.cell[:cells] & np.uint64(0xFFFFFFFF)).astype(np.int64) - int(
+            a.sequence_offset[1]
+        )
         return first[cell] + lane, columns[cell], values[cell, lane] * float(a.scale[0])
 
     def infosets_of(self, player: int) -> list[tuple[int, list[int]]]:
