@@ -130,7 +130,9 @@ def kernel(fn: Callable[P, R]) -> Callable[P, R]:
     """
     import numba
 
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(fn)
+    # Nothing calls a kernel from C, so that this entry need not be compiled either.
+    options: dict[str, Any] = {"no_cfunc_wrapper": True}
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", **options)(fn)
     cache_class = _cache_class()
     if cache_class is not None:
         dispatcher._cache = cache_class(dispatcher.py_func)
