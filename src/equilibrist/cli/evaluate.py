@@ -9,7 +9,8 @@ import typer
 
 from equilibrist.cli import options
 from equilibrist.cli.output import heading, note, show, show_json
-from equilibrist.cli.quantities import measure_text, read_bytes, read_count, value_text
+from equilibrist.cli.quantities import measure_text, value_text
+from equilibrist.cli.walking import Limits
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -65,19 +66,15 @@ def evaluate(
     from equilibrist.cli.strategy_files import check_strategy_file, check_target, write_strategy
     from equilibrist.evaluation import best_response as respond
     from equilibrist.evaluation import evaluate as measure
-    from equilibrist.tree.compile import compile_game
 
     if player is not None and best_response is None:
         raise ConfigError("--player says whose best response to save; give --best-response FILE")
     if best_response is not None:
         check_strategy_file(best_response)
         check_target(best_response, file)
+    limits = Limits.read(max_histories, memory)
     source = open_source(file, game)
-    tree = compile_game(
-        source.load_game(),
-        max_histories=None if max_histories is None else read_count(max_histories),
-        memory=None if memory is None else read_bytes(memory),
-    )
+    tree = limits.compile(source.load_game())
     strategy = source.strategy(tree)
     found = measure(strategy)
     response = None

@@ -18,6 +18,7 @@ from equilibrist.cli.quantities import read_count
 from equilibrist.cli.strategy_table import StrategyTable
 from equilibrist.cli.strategy_text import DEFAULT_ROWS, show_strategy
 from equilibrist.cli.subject import VALUES_LIMIT, Subject
+from equilibrist.cli.walking import Limits
 from equilibrist.errors import ConfigError, UnknownNameError
 
 FEW = 3
@@ -103,13 +104,15 @@ def inspect(
     max_nodes: Annotated[
         str, typer.Option("--max-nodes", metavar="N", help="Refuse to draw larger trees.")
     ] = "400",
+    max_histories: options.MaxHistories = None,
+    memory: options.Memory = None,
     json: options.Json = False,
 ) -> None:
     """Show infosets, draw the tree, or both."""
     choice = _Choice(tuple(keys or ()), match, regex, player)
     if history is not None and draw is None:
         raise ConfigError("--history chooses what --draw draws; give --draw FILE with it")
-    subject = Subject.of(target, game)
+    subject = Subject.of(target, game, Limits.read(max_histories, memory))
     if draw is not None:
         count = subject.draw(draw, history, read_count(max_nodes))
         note(f"{count} histories of {subject.name} drawn to {draw}")

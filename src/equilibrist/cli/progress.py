@@ -49,12 +49,12 @@ class LiveLine:
         if kind is not None and issubclass(kind, KeyboardInterrupt):
             note("interrupted before there was anything to show")
 
-    def stage(self, text: str) -> None:
-        """Say what is going on now."""
+    def stage(self, text: str, *, aloud: bool = True) -> None:
+        """Say what is going on now; unless `aloud`, not where every line stays to be seen."""
         self._stage = text
         if self._status is not None:
             self._update(text)
-        elif not self.quiet:
+        elif aloud and not self.quiet:
             note(text)
 
     def walked(self, histories: int) -> None:

@@ -18,6 +18,7 @@ from equilibrist.errors import (
 )
 
 if TYPE_CHECKING:
+    from equilibrist.cli.walking import Limits
     from equilibrist.game import Game
     from equilibrist.solution import Solution
     from equilibrist.strategy import Strategy
@@ -119,19 +120,17 @@ def is_file(text: str) -> bool:
     return kind_of(path) is not None
 
 
-def matching_rules(source: Source, max_nodes: int) -> GameTree | None:
+def matching_rules(source: Source, max_nodes: int, limits: Limits) -> GameTree | None:
     """The compiled game of a solution, if its rules are at hand, unchanged and small enough.
 
     Rules that the user named must be right: whatever is wrong with them is raised.
     """
-    from equilibrist.tree.compile import compile_game
-
     if source.solution is not None and source.solution.num_nodes > max_nodes:
         return None
     if not source.named_by_file:
-        return compile_game(source.load_game())
+        return limits.compile(source.load_game())
     try:
-        tree = compile_game(source.load_game(), max_histories=max_nodes)
+        tree = limits.at_most(max_nodes).compile(source.load_game())
     except EquilibristError:
         return None
     if source.solution is not None and tree.fingerprint != source.solution.fingerprint:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli import sources
 from equilibrist.cli.strategy_table import StrategyTable
+from equilibrist.cli.walking import Limits
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -27,19 +28,22 @@ class Subject:
     name: str
     source: sources.Source | None = None
     rules: Game[Any] | None = None
+    limits: Limits = field(default_factory=Limits)
 
     @classmethod
-    def of(cls, target: str, game: str | None) -> Subject:
+    def of(cls, target: str, game: str | None, limits: Limits) -> Subject:
         """Open a file, or load a game; raises the errors of either."""
         if sources.is_file(target):
             source = sources.open_source(Path(target), game)
-            return cls(source.solution.game if source.solution else source.game, source)
+            return cls(
+                source.solution.game if source.solution else source.game, source, limits=limits
+            )
         if game is not None:
             raise ConfigError(f"--game says of which game a file is, but {target!r} is no file")
         from equilibrist.games import load_game
 
         rules = load_game(target)
-        return cls(rules.name, rules=rules)
+        return cls(rules.name, rules=rules, limits=limits)
 
     @property
     def file(self) -> str | None:
@@ -93,24 +97,20 @@ class Subject:
 
     def _tree(self, values: bool | None) -> GameTree | None:
         """The compiled game; None if a solution is to be shown without its rules."""
-        from equilibrist.tree.compile import compile_game
-
         if self.rules is not None:
-            return compile_game(self.rules)
+            return self.limits.compile(self.rules)
         assert self.source is not None
         if self.source.solution is not None and values is False:
             return None
         if self.source.solution is not None and values is None:
-            return sources.matching_rules(self.source, VALUES_LIMIT)
-        return compile_game(self.source.load_game())
+            return sources.matching_rules(self.source, VALUES_LIMIT, self.limits)
+        return self.limits.compile(self.source.load_game())
 
     def _rows(self, rules: Game[Any]) -> Mapping[str, Mapping[str, float]] | None:
         """The strategy in the names of these rules; MismatchError if it is of other ones."""
-        from equilibrist.tree.compile import compile_game
-
         if self.source is None:
             return None
-        return self.source.strategy(compile_game(rules)).to_dict()
+        return self.source.strategy(self.limits.compile(rules)).to_dict()
 
 
 def _moves(history: str | None) -> list[str]:

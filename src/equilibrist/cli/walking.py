@@ -1,0 +1,51 @@
+"""Walking the rules of a game for a command: within the user's limits, and saying how far it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.cli.progress import LiveLine
+from equilibrist.cli.quantities import read_bytes, read_count
+
+if TYPE_CHECKING:
+    from equilibrist.game import Game
+    from equilibrist.tree.compile import GameTree
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How large a game may be: histories, and bytes of memory; None is `compile_game`'s default."""
+
+    max_histories: int | None = None
+    memory: int | None = None
+
+    @classmethod
+    def read(cls, max_histories: str | None, memory: str | None) -> Limits:
+        """From `--max-histories` and `--memory` as the user typed them; ConfigError."""
+        return cls(
+            None if max_histories is None else read_count(max_histories),
+            None if memory is None else read_bytes(memory),
+        )
+
+    def at_most(self, histories: int) -> Limits:
+        """The same, and no more than so many histories."""
+        if self.max_histories is not None:
+            histories = min(histories, self.max_histories)
+        return replace(self, max_histories=histories)
+
+    def compile(self, game: Game[Any]) -> GameTree:
+        """Compile `game`; a walk that takes long is told on standard error.
+
+        Raises as `compile_game` does.
+        """
+        from equilibrist.tree.compile import compile_game
+
+        with LiveLine() as live:
+            live.stage("walking the rules", aloud=False)
+            return compile_game(
+                game,
+                max_histories=self.max_histories,
+                memory=self.memory,
+                progress=live.walked,
+            )
