@@ -16,6 +16,7 @@ from equilibrist.tree.walk import walk_game
 from equilibrist.typing import FloatArray, Int8Array, Int64Array
 
 if TYPE_CHECKING:
+    from equilibrist.tree.history_tree import HistoryTree
     from equilibrist.tree.link import Linked
     from equilibrist.tree.sequence_form import SequenceForm
 
@@ -101,8 +102,8 @@ class GameTree:
         w = self.walk
         columns = (w.parent, w.infoset, w.chance_count, w.chance_probability, w.payoff)
         total = sum(a.nbytes for a in columns)
-        form = self.__dict__.get("sequence_form")
-        return total + (form.nbytes if form is not None else 0)
+        forms = (self.__dict__.get("sequence_form"), self.__dict__.get("history_tree"))
+        return total + sum(int(form.nbytes) for form in forms if form is not None)
 
     @cached_property
     def _payoff_digest(self) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -195,6 +196,13 @@ class GameTree:
         if linked.bad_node >= 0:
             self._raise_recall(linked.bad_node)
         return build_sequence_form(self.walk, linked, self.public_of_walk)
+
+    @cached_property
+    def history_tree(self) -> HistoryTree:
+        """The form samplers walk; games of imperfect recall have one too."""
+        from equilibrist.tree.history_tree import build_history_tree
+
+        return build_history_tree(self.walk, self.action_offset, self.public_of_walk)
 
     def _raise_recall(self, node: int) -> None:
         key = self.walk.keys[int(self.walk.infoset[node])]

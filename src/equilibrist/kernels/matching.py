@@ -1,0 +1,71 @@
+"""Regret matching at one infoset, as samplers need it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equilibrist._jit import inner_kernel
+
+
+@inner_kernel
+def positive_total(regret, base, actions):
+    """Sum of the positive regrets of one infoset."""
+    total = 0.0
+    for a in range(actions):
+        total += max(regret[base + np.uintp(a)], 0.0)
+    return total
+
+
+@inner_kernel
+def match_regrets(regret, base, actions, out, at):
+    """Write the strategy of regret matching to out[at : at + actions]; uniform without regret."""
+    total = positive_total(regret, base, actions)
+    divisor = total if total > 0.0 else 1.0
+    uniform = 1.0 / actions
+    for a in range(actions):
+        share = max(regret[base + np.uintp(a)], 0.0) / divisor
+        out[at + np.uintp(a)] = share if total > 0.0 else uniform
+
+
+@inner_kernel
+def draw_action(regret, base, actions, u):
+    """The action that a number u in [0, 1) picks from the strategy of regret matching."""
+    total = positive_total(regret, base, actions)
+    if total <= 0.0:
+        return min(np.uintp(u * actions), actions - np.uintp(1))
+    return pick(regret, base, actions, u * total)
+
+
+@inner_kernel
+def pick(weight, at, actions, x):
+    """The action on which x falls, x in [0, sum of the positive weights); never one without weight.
+
+    weight[at : at + actions] need not be normalised, and negative ones count as zero.
+    """
+    below = 0.0
+    chosen = np.uintp(0)
+    for a in range(actions):
+        below += max(weight[at + np.uintp(a)], 0.0)
+        chosen += np.uintp(below <= x)
+    if chosen < actions:
+        return chosen
+    chosen = actions - np.uintp(1)  # rounding left x at the very end
+    while chosen > 0 and not weight[at + chosen] > 0.0:
+        chosen -= np.uintp(1)
+    return chosen
+
+
+@inner_kernel
+def add_and_draw(regret, base, actions, u, weight, strategy_sum):
+    """`draw_action`, and weight times the strategy is added to the infoset's strategy sum."""
+    total = positive_total(regret, base, actions)
+    if total <= 0.0:
+        share = weight / actions
+        for a in range(actions):
+            strategy_sum[base + np.uintp(a)] += share
+        return min(np.uintp(u * actions), actions - np.uintp(1))
+    scale = weight / total
+    for a in range(actions):
+        k = base + np.uintp(a)
+        strategy_sum[k] += scale * max(regret[k], 0.0)
+    return pick(regret, base, actions, u * total)

@@ -1,0 +1,111 @@
+"""The tree of histories: what samplers walk, one trajectory at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from equilibrist.tree.histories import Walk
+from equilibrist.typing import FloatArray, Int32Array, Int64Array
+
+
+class HistoryArrays(NamedTuple):
+    """What sampling kernels read; all arrays read-only. N nodes, L terminals, P players.
+
+    The children of a node stand side by side, in action order, and after their parent; blocks of
+    siblings follow each other as in a depth-first walk. `node` holds per node its first child,
+    its base, its number of children and its player (-1 chance, -2 terminal). The base of a
+    decision is the public flat index of its infoset's first action (one number per infoset), of a
+    chance node the index of its first outcome, of a terminal its row of payoffs.
+    """
+
+    node: Int32Array  # [N, 4]
+    chance_probability: FloatArray  # [outcomes]
+    chance_threshold: FloatArray  # [outcomes]: of an alias table (Vose, IEEE TSE 1991)
+    chance_alias: Int32Array  # [outcomes]: action index within the chance node
+    payoff: FloatArray  # [L, P]
+
+
+@dataclass(frozen=True)
+class HistoryTree:
+    """A compiled game as a tree of histories, imperfect recall included.
+
+    `depth` is the number of moves in the longest history, `max_actions` the largest number of
+    actions at any infoset, `position` (int32[N]) the number of each node of the walk.
+    """
+
+    arrays: HistoryArrays
+    position: Int32Array
+    depth: int
+    max_actions: int
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all arrays."""
+        return int(self.position.nbytes) + sum(int(a.nbytes) for a in self.arrays)
+
+
+def build_history_tree(
+    walk: Walk, action_offset: Int64Array, public_of_walk: Int64Array
+) -> HistoryTree:
+    """Number the nodes of `walk` in blocks of siblings; prepare its chance nodes for sampling."""
+    from equilibrist.kernels.histories import number_nodes
+
+    nodes = len(walk.parent)
+    counts = np.array([len(legal) for legal in walk.labels], dtype=np.int32)
+    first_action = action_offset[public_of_walk].astype(np.int32)
+    position = np.empty(nodes, dtype=np.int32)
+    node = np.empty((nodes, 4), dtype=np.int32)
+    depth = number_nodes(
+        walk.parent,
+        walk.infoset,
+        walk.owner,
+        first_action,
+        counts,
+        walk.chance_count,
+        np.empty(nodes, dtype=np.int32),
+        position,
+        node,
+    )
+    threshold, alias = alias_tables(walk.chance_count, walk.chance_probability)
+    arrays = HistoryArrays(node, walk.chance_probability, threshold, alias, walk.payoff)
+    for array in (*arrays, position):
+        array.flags.writeable = False
+    return HistoryTree(arrays, position, depth, int(counts.max(initial=0)))
+
+
+def alias_tables(counts: Int32Array, probability: FloatArray) -> tuple[FloatArray, Int32Array]:
+    """One alias table per chance node: sampling takes one number and no search.
+
+    `counts` says how many neighbouring entries of `probability` belong to each node. A number u
+    in [0, n) picks outcome k = floor(u) if u - k < threshold[k], else alias[k]. Vose, A linear
+    algorithm for generating random numbers with a given distribution (IEEE TSE 1991).
+    """
+    threshold = np.ones(len(probability))
+    alias = np.zeros(len(probability), dtype=np.int32)
+    start = 0
+    for count in counts.tolist():
+        row = probability[start : start + count]
+        if row.min() != row.max():
+            _fill_table(row, threshold[start : start + count], alias[start : start + count])
+        start += count
+    return threshold, alias
+
+
+def _fill_table(row: FloatArray, threshold: FloatArray, alias: Int32Array) -> None:
+    scaled = (row * (len(row) / row.sum())).tolist()
+    small = [k for k, share in enumerate(scaled) if share < 1.0]
+    large = [k for k, share in enumerate(scaled) if share >= 1.0]
+    while small and large:
+        below, above = small.pop(), large[-1]
+        threshold[below] = scaled[below]
+        alias[below] = above
+        scaled[above] -= 1.0 - scaled[below]
+        if scaled[above] < 1.0:
+            small.append(large.pop())
+    for k in small:  # rounding: what is left over is 1, unless it is impossible
+        if row[k] == 0.0:
+            threshold[k] = 0.0
+            alias[k] = int(np.argmax(row))
