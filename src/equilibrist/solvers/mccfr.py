@@ -80,7 +80,9 @@ class MCCFR:
             done = self.iteration % self.epoch
             weight = self._discount(self.iteration // self.epoch + 1, apply=done == 0)
             count = min(end - self.iteration, self.epoch - done)
-            self.sampler.run(self._tables, self.iteration + 1, count, weight)
+            self.sampler.run(
+                self._tables, self.iteration + 1, count, self.sampler.averagings[0], weight
+            )
             self.iteration += count
         return self
 

@@ -43,12 +43,14 @@ class Sampler(Protocol):
     name: ClassVar[str]
     summary: ClassVar[str]
     paper: ClassVar[str]
+    averagings: ClassVar[tuple[str, ...]]
+    """The averages that its kernel takes on the way, the usual one first."""
 
-    def run(self, tables: Tables, start: int, count: int, weight: float) -> None:
+    def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """Run iterations start .. start+count-1 on `tables`.
 
-        `weight` is what a visit adds to the strategy sum in the sampler's own (stochastic)
-        average; with 0 it leaves the strategy sum alone.
+        `averaging` is one of `averagings` and `weight` what an iteration counts in it; with
+        weight 0 the strategy sum is left alone.
         """
         ...
 
@@ -63,9 +65,10 @@ class External:
         "Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo Sampling for Regret Minimization in "
         "Extensive Games. NIPS 2009"
     )
+    averagings: ClassVar[tuple[str, ...]] = ("stochastic",)
 
-    def run(self, tables: Tables, start: int, count: int, weight: float) -> None:
-        """As `Sampler.run`."""
+    def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
+        """As `Sampler.run`; a visit where another player draws adds that player's strategy."""
         from equilibrist.kernels.external import external_sampling
 
         external_sampling(

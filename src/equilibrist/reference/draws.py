@@ -1,0 +1,82 @@
+"""Where samplers get their draws from, and how to go through all of them.
+
+A sampler of this package asks a `Draws` for every choice that it leaves to chance. Handed a
+random generator it samples; handed to `every_run` it is run once per possible sequence of draws,
+with the probability of each: that turns "on average" into a sum.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, TypeVar
+
+Result = TypeVar("Result")
+
+
+class Draws(Protocol):
+    """Whoever makes the draws."""
+
+    def outcome(self, probabilities: Sequence[float]) -> int:
+        """The number of the outcome that chance picks."""
+        ...
+
+    def action(self, probabilities: Sequence[float]) -> int:
+        """The number of the action that a player's strategy picks."""
+        ...
+
+
+class RandomDraws:
+    """Draws from Python's generator."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._random = random.Random(seed)
+
+    def outcome(self, probabilities: Sequence[float]) -> int:
+        """As `Draws.outcome`."""
+        return self._random.choices(range(len(probabilities)), probabilities)[0]
+
+    def action(self, probabilities: Sequence[float]) -> int:
+        """As `Draws.action`."""
+        return self.outcome(probabilities)
+
+
+class _Script:
+    """Draws that follow a script, and note what else could have been drawn where it ends."""
+
+    def __init__(self, script: Sequence[int]) -> None:
+        self._script = script
+        self.made: list[int] = []
+        self.open: list[int] = []
+        """Per draw, the next possible choice after the one made, or -1."""
+        self.probability = 1.0
+
+    def outcome(self, probabilities: Sequence[float]) -> int:
+        possible = [k for k, p in enumerate(probabilities) if p > 0.0]
+        at = len(self.made)
+        choice = self._script[at] if at < len(self._script) else possible[0]
+        later = [k for k in possible if k > choice]
+        self.made.append(choice)
+        self.open.append(later[0] if later else -1)
+        self.probability *= probabilities[choice]
+        return choice
+
+    def action(self, probabilities: Sequence[float]) -> int:
+        return self.outcome(probabilities)
+
+
+def every_run(sample: Callable[[Draws], Result]) -> Iterator[tuple[float, Result]]:
+    """Run `sample` once per possible sequence of draws; yields probability and result.
+
+    The probabilities add up to 1. `sample` must do the same whenever it is given the same draws.
+    """
+    script: list[int] | None = []
+    while script is not None:
+        draws = _Script(script)
+        result = sample(draws)
+        yield draws.probability, result
+        script = None
+        for at in range(len(draws.made) - 1, -1, -1):
+            if draws.open[at] >= 0:
+                script = [*draws.made[:at], draws.open[at]]
+                break

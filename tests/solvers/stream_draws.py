@@ -1,0 +1,90 @@
+"""The random numbers of the kernels in plain Python, and a run of a reference sampler on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+import numpy as np
+
+from equilibrist.games import load_game
+from equilibrist.reference.draws import Draws
+from equilibrist.reference.regret_matching import regret_matching
+from equilibrist.reference.sampling import Addition, Profile
+from equilibrist.reference.walk import Node, walk
+from equilibrist.tree.history_tree import alias_tables
+
+Table = dict[str, list[float]]
+Sample = Callable[[Node, int, Profile, Draws], Addition]
+_MASK = (1 << 64) - 1
+_GAMMA = 0x9E3779B97F4A7C15
+
+
+def mix(z: int) -> int:
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    return z ^ (z >> 31)
+
+
+@cache
+def _alias(probabilities: tuple[float, ...]) -> tuple[list[float], list[int]]:
+    counts = np.array([len(probabilities)], dtype=np.int32)
+    threshold, alias = alias_tables(counts, np.array(probabilities))
+    return threshold.tolist(), alias.tolist()
+
+
+class StreamDraws:
+    """What the kernels draw in one iteration."""
+
+    def __init__(self, key: int, iteration: int) -> None:
+        self.state = mix(key ^ mix((iteration * _GAMMA) & _MASK))
+
+    def uniform(self) -> float:
+        self.state = (self.state + _GAMMA) & _MASK
+        return (mix(self.state) >> 11) * 2.0**-53
+
+    def outcome(self, probabilities: Sequence[float]) -> int:
+        scaled = self.uniform() * len(probabilities)
+        k = min(int(scaled), len(probabilities) - 1)
+        threshold, alias = _alias(tuple(probabilities))
+        return alias[k] if scaled - k >= threshold[k] else k
+
+    def action(self, probabilities: Sequence[float]) -> int:
+        u, below = self.uniform(), 0.0
+        for k, p in enumerate(probabilities):
+            below += p
+            if below > u:
+                return k
+        return max(k for k, p in enumerate(probabilities) if p > 0.0)
+
+
+def key_of(seed: int) -> int:
+    """The key that a solver makes of its seed."""
+    return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
+
+
+class _Matched(dict[str, list[float]]):
+    """Strategies by regret matching, worked out where they are asked for."""
+
+    def __init__(self, regret: Table) -> None:
+        super().__init__()
+        self._regret = regret
+
+    def __missing__(self, key: str) -> list[float]:
+        return regret_matching(self._regret[key])
+
+
+def reference_run(spec: str, sample: Sample, iterations: int, seed: int) -> tuple[Table, Table]:
+    """Regrets and strategy sums after some iterations of a reference sampler."""
+    game = walk(load_game(spec))
+    regret = {key: [0.0] * len(infoset.actions) for key, infoset in game.infosets.items()}
+    strategy_sum = {key: [0.0] * len(infoset.actions) for key, infoset in game.infosets.items()}
+    key = key_of(seed)
+    for t in range(1, iterations + 1):
+        draws = StreamDraws(key, t)
+        for player in range(game.num_players):
+            added = sample(game.root, player, _Matched(regret), draws)
+            for into, table in ((regret, added.regret), (strategy_sum, added.strategy_sum)):
+                for infoset, row in table.items():
+                    into[infoset] = [x + y for x, y in zip(into[infoset], row, strict=True)]
+    return regret, strategy_sum
