@@ -102,3 +102,10 @@ def test_only_pictures_are_drawn_over(tmp_path: Path, suffix: str) -> None:
     target.write_text("notes of mine")
     with pytest.raises(OutputError, match="not a picture"):
         check_picture(target)
+
+
+def test_names_are_not_read_as_formulas(tmp_path: Path) -> None:
+    runs = {"my $x^$\x1b": RUN, "\N{CJK UNIFIED IDEOGRAPH-4E2D}": RUN}
+    figure = convergence_figure(runs, title="a $\\frac$ game\n", target=0.1)
+    assert figure.axes[0].get_title() == "a $\\frac$ game\\n"
+    ET.parse(save_figure(figure, tmp_path / "odd.svg"))

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from equilibrist.visible import visible
+
 
 class EquilibristError(Exception):
     """Base of all errors raised on purpose; catch this to catch them all."""
@@ -27,7 +29,7 @@ class UnknownNameError(EquilibristError):
         if self.suggestions:
             message += "; did you mean " + " or ".join(repr(s) for s in self.suggestions) + "?"
         elif known and len(known) <= 30:
-            message += "; known: " + ", ".join(known)
+            message += "; known: " + ", ".join(map(visible, known))
         super().__init__(message + (f" {hint}" if hint else ""))
 
 
@@ -58,7 +60,7 @@ def _place(history: tuple[str, ...]) -> str:
     if len(history) > 60:
         left_out = f"... {len(history) - 40:,} moves ..."
         history = (*history[:20], left_out, *history[-20:])
-    return " > ".join(history)
+    return " > ".join(map(visible, history))
 
 
 class RecallError(GameError):

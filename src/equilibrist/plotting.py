@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from equilibrist.archive import write_bytes
+from equilibrist.arguments import file_name
 from equilibrist.errors import ConfigError, OutputError
+from equilibrist.visible import visible
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -59,7 +62,7 @@ def convergence_figure(
         axes.plot(
             [x for x, _ in drawn],
             [y for _, y in drawn],
-            label=label,
+            label=visible(label),
             linewidth=1.8,
             marker="o" if len(drawn) < 3 else None,
         )
@@ -74,17 +77,18 @@ def convergence_figure(
     name = "NashConv" if is_nash_conv else "exploitability"
     axes.set_xlabel("iterations")
     axes.set_ylabel(f"{name} (payoff units per game)")
-    axes.set_title(title)
+    axes.set_title(visible(title), parse_math=False)  # names may hold dollar signs
     axes.grid(visible=True, which="major", color="0.9")
     axes.spines[["top", "right"]].set_visible(False)
     if len(traces) > 1 or target is not None:
-        axes.legend(frameon=False)
+        for text in axes.legend(frameon=False).get_texts():
+            text.set_parse_math(False)
     return figure
 
 
 def check_picture(path: str | os.PathLike[str]) -> None:
     """Refuse to draw over an existing file that is no picture; raises OutputError."""
-    target = Path(path)
+    target = file_name("path", path)
     if not target.is_file():
         return
     with target.open("rb") as file:
@@ -100,13 +104,15 @@ def save_figure(figure: Figure, path: str | os.PathLike[str]) -> Path:
     """
     import matplotlib as mpl
 
-    path = Path(path)
+    path = file_name("path", path)
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
         raise ConfigError(f"{path} does not end in {' or '.join(SUFFIXES)}; choose one of these")
     buffer = io.BytesIO()
     # A fixed salt and no date: SVG names its clip paths by hashes of the salt.
-    with mpl.rc_context({"svg.hashsalt": "equilibrist"}):
+    with mpl.rc_context({"svg.hashsalt": "equilibrist"}), warnings.catch_warnings():
+        # A name in letters that the font lacks is drawn as boxes; that is all there is to say.
+        warnings.filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
         metadata = {"Date": None} if suffix == ".svg" else None
         figure.savefig(buffer, format=suffix[1:], dpi=150, metadata=metadata)
     write_bytes(path, buffer.getvalue())

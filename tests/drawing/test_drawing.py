@@ -153,7 +153,7 @@ def test_texts_are_escaped() -> None:
     root = ET.fromstring(to_svg(found))
     assert root.find("{http://www.w3.org/2000/svg}title").text == "<game>"
     dot = to_dot(found)
-    assert 'label="0: <\\"&>"' in dot
+    assert 'label="0: <\\"&amp;>"' in dot  # Graphviz resolves entities
     assert 'label="\\"b\\\\"' in dot
 
 
@@ -162,3 +162,23 @@ def test_an_infoset_at_two_depths_is_joined_by_a_bend() -> None:
     asked = {"on": (0, "asked", {"on": (0.0,), "off": (1.0,)}), "off": (2.0,)}
     text = to_svg(outline(Written((0, "asked", asked), 1)))
     assert "Q" in [p.get("d") for p in ET.fromstring(text).iter() if p.get("class") == "set"][1]
+
+
+def test_keys_of_infosets_do_not_meet_the_numbers_of_other_nodes() -> None:
+    """The leaf is node 5: a decision must not be joined to it, whatever its key."""
+    plain, odd = (
+        lay_out(
+            outline(
+                Written(
+                    (
+                        0,
+                        "r",
+                        {"a": (0, key, {"x": (1.0,)}), "b": (0, "z", {"y": (1.0,)}), "c": (1.0,)},
+                    ),
+                    1,
+                )
+            )
+        )
+        for key in ("abcde", "\x005")
+    )
+    assert plain == odd

@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
-from equilibrist.cli.output import note, show
+from equilibrist.cli.output import note, show_exactly
 from equilibrist.errors import ConfigError
+from equilibrist.visible import visible
 
 HELP = """Write a solution as CSV or JSON.
 
@@ -60,7 +61,7 @@ def export(
     solution = Solution.load(file)
     text = csv_text(solution) if kind == "csv" else json_text(solution, file)
     if str(out) == "-":
-        show(text.removesuffix("\n"))
+        show_exactly(text.removesuffix("\n"))
         return
     write_bytes(out, text.encode("utf-8"))
-    note(f"{solution.num_infosets:,} infosets of {solution.game} written to {out}")
+    note(f"{solution.num_infosets:,} infosets of {visible(solution.game)} written to {out}")

@@ -20,6 +20,7 @@ from equilibrist.cli.strategy_text import DEFAULT_ROWS, show_strategy
 from equilibrist.cli.subject import VALUES_LIMIT, Subject
 from equilibrist.cli.walking import Limits
 from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.visible import visible
 
 FEW = 3
 """So many chosen infosets are shown with everything that is known about them."""
@@ -115,7 +116,7 @@ def inspect(
     subject = Subject.of(target, game, Limits.read(max_histories, memory))
     if draw is not None:
         count = subject.draw(draw, history, read_count(max_nodes))
-        note(f"{count} histories of {subject.name} drawn to {draw}")
+        note(f"{count} histories of {visible(subject.name)} drawn to {draw}")
         if choice.is_everything and not (all_rows or json):
             return
     table, values_found = subject.table(values)

@@ -1,12 +1,14 @@
 """What commands print: results on standard output, everything else on standard error.
 
-Plain text that survives a pipe; bold and colour only on terminals that want them.
+Plain text that survives a pipe; bold and colour only on terminals that want them. What users'
+games call things is shown with its control characters escaped.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,8 +17,14 @@ from contextvars import ContextVar
 from typing import Any, Literal, TextIO
 
 from equilibrist.errors import OutputError
+from equilibrist.visible import visible, visible_lines
 
 Align = Literal["left", "right"]
+_ODD = re.compile(
+    "[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
+    "\ufff9-\ufffb\ufffe\uffff\U000e0001-\U000e007f]"
+)
+"""What JSON may hold as it is, but terminals obey or do not show; JSON can escape it."""
 
 
 def wants_colour(stream: TextIO) -> bool:
@@ -55,6 +63,11 @@ def results_alone() -> Iterator[None]:
 
 def show(text: str = "") -> None:
     """Print to standard output; raises ReaderGoneError, or OutputError on a full disk."""
+    show_exactly(visible_lines(text))
+
+
+def show_exactly(text: str) -> None:
+    """The same, with every character as it is: for data that other programs read."""
     stream = _results()
     if stream is not None:  # None when the descriptor was closed by the caller
         with _explained():
@@ -96,11 +109,15 @@ def heading(text: str) -> None:
     """Print a line to standard output, in bold on a terminal."""
     stream = _results()
     if stream is not None:
-        show(styled(text, "1", stream))
+        show_exactly(styled(visible(text), "1", stream))
 
 
 def note(text: str) -> None:
     """Print to standard error."""
+    _note_exactly(visible_lines(text))
+
+
+def _note_exactly(text: str) -> None:
     if sys.stderr is not None:
         sys.stderr.write(text + "\n")
         sys.stderr.flush()
@@ -109,12 +126,18 @@ def note(text: str) -> None:
 def complain(message: str) -> None:
     """Print an error message to standard error, beginning `error:`."""
     if sys.stderr is not None:
-        note(styled("error:", "1;31", sys.stderr) + " " + message)
+        _note_exactly(styled("error:", "1;31", sys.stderr) + " " + visible_lines(message))
 
 
 def show_json(document: Any) -> None:
     """Print one JSON document, on one line, to standard output; NaN is refused."""
-    show(json.dumps(document, allow_nan=False, ensure_ascii=False))
+    show_exactly(json_text(document))
+
+
+def json_text(document: Any, *, indent: int | None = None) -> str:
+    """A JSON document in which control and format characters stand as escapes; NaN is refused."""
+    text = json.dumps(document, allow_nan=False, ensure_ascii=False, indent=indent)
+    return _ODD.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def show_facts(
@@ -125,7 +148,7 @@ def show_facts(
         width = max((len(name) for name, _ in pairs), default=0)
     for name, fact in pairs:
         if fact:
-            lines = _folded(fact, len(indent) + width + 2)
+            lines = _folded(visible(fact), len(indent) + width + 2)
             show(f"{indent}{name:<{width}}  {lines[0]}")
             for line in lines[1:]:
                 show(" " * (len(indent) + width + 2) + line)
@@ -160,6 +183,7 @@ def table_lines(
 ) -> list[str]:
     """The lines of `show_table`, the heading first."""
     sides = align or first_left(len(columns))
+    columns, *rows = [[visible(cell) for cell in row] for row in (columns, *rows)]
     widths = [max([len(columns[i]), *(len(row[i]) for row in rows)]) for i in range(len(columns))]
     before = len(indent) + sum(widths[:-1]) + 2 * (len(widths) - 1)
     lines = []

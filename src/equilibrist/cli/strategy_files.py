@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from equilibrist.cli.output import json_text as document_text
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def csv_text(solution: Solution) -> str:
 
 def json_text(solution: Solution, file: Path | None = None) -> str:
     """The document that `solve --json` prints, indented."""
-    return json.dumps(solution.to_dict(file), allow_nan=False, ensure_ascii=False, indent=1) + "\n"
+    return document_text(solution.to_dict(file), indent=1) + "\n"
 
 
 def check_target(path: Path, source: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from equilibrist.drawing.layout import edge_label, payoff_text
 from equilibrist.drawing.outline import Outline
 from equilibrist.drawing.svg import colour
+from equilibrist.visible import visible
 
 
 def to_dot(outline: Outline) -> str:
@@ -25,8 +26,10 @@ def to_dot(outline: Outline) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+def _quoted(*lines: str) -> str:
+    """A DOT string of these lines. Graphviz resolves entities (`&lt;`) in labels."""
+    shown = "\n".join(map(visible, lines)).replace("&", "&amp;")
+    escaped = shown.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
 
@@ -40,13 +43,13 @@ def _nodes(outline: Outline) -> Iterator[str]:
                 f'color="{colour(node.player)}", fontcolor="{colour(node.player)}"];'
             )
         else:
-            payoffs = "\n".join(payoff_text(p) for p in node.payoffs)
-            yield f"  n{i} [shape=plaintext, label={_quoted(payoffs)}];"
+            payoffs = _quoted(*(payoff_text(p) for p in node.payoffs))
+            yield f"  n{i} [shape=plaintext, label={payoffs}];"
 
 
 def _edges(outline: Outline) -> Iterator[str]:
     for i, node in enumerate(outline.nodes[1:], start=1):
-        label = _quoted("\n".join(edge_label(node.action, node.probability)))
+        label = _quoted(*edge_label(node.action, node.probability))
         yield f"  n{node.parent} -> n{i} [label={label}];"
 
 

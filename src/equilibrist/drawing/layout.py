@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from equilibrist.drawing.outline import Outline
+from equilibrist.visible import visible
 
 CHARACTER = 6.3
 """Width of an average character at the font size of labels, in pixels."""
@@ -35,9 +36,10 @@ class Layout:
 
 def edge_label(action: str, probability: float | None) -> list[str]:
     """The lines written on an edge: the action, below it the probability."""
+    shown = visible(action)
     if probability is None:
-        return [action]
-    return [action, f"{probability:.3f}".rstrip("0").rstrip(".")]
+        return [shown]
+    return [shown, f"{probability:.3f}".rstrip("0").rstrip(".")]
 
 
 def text_width(lines: Sequence[str]) -> float:
@@ -67,7 +69,7 @@ def _extent(outline: Outline, index: int) -> tuple[float, float]:
     if node.kind == "terminal":
         half = max(text_width([payoff_text(p) for p in node.payoffs]) / 2, label)
         return half, half
-    right = RADIUS + (4 + text_width([node.infoset]) if node.infoset else 0.0)
+    right = RADIUS + (4 + text_width([visible(node.infoset)]) if node.infoset else 0.0)
     return max(RADIUS, label), max(right, label)
 
 
@@ -107,9 +109,9 @@ def _across(outline: Outline) -> list[float]:
 
 def _down(outline: Outline, x: Sequence[float]) -> list[float]:
     """Vertical places: a level per depth, within it a track per infoset where lines would cross."""
-    groups: dict[int, dict[str, list[int]]] = {}
+    groups: dict[int, dict[str | int, list[int]]] = {}
     for i, node in enumerate(outline.nodes):
-        key = node.infoset if node.kind == "decision" else f"\0{i}"
+        key = node.infoset if node.kind == "decision" else i
         groups.setdefault(node.depth, {}).setdefault(key, []).append(i)
     y = [0.0] * len(outline.nodes)
     top = RADIUS + 4

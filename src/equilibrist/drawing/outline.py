@@ -9,6 +9,7 @@ from typing import Any, Literal
 from equilibrist.errors import ConfigError, EquilibristError, GameError, UnknownNameError
 from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.user_code import failure_text
+from equilibrist.visible import visible
 
 MAX_NODES = 400
 """Trees with more histories are not drawn unless the caller raises the limit."""
@@ -98,7 +99,7 @@ def _walk(
     while todo:
         state, parent, path[:], probability = todo.pop()
         if len(nodes) == max_nodes:
-            where = f" below {' > '.join(start)}" if start else ""
+            where = f" below {' > '.join(map(visible, start))}" if start else ""
             raise ConfigError(
                 f"{game.name} has more than {max_nodes} histories{where}, too many to draw; "
                 f"draw a part (--history names the moves that lead there) or raise the limit "
@@ -150,12 +151,12 @@ def _state_after(game: Game[Any], start: Sequence[str], path: list[str]) -> Any:
     """The state after the labels of `start`, played from the beginning; `path` follows."""
     state = game.initial_state()
     for label in start:
-        before = " > ".join(path) or "the beginning"
+        before = " > ".join(map(visible, path)) or "the beginning"
         if game.player(state) == TERMINAL:
             raise ConfigError(f"{game.name} is over after {before}; {label!r} cannot follow it")
         labels = [str(one) for one in game.actions(state)]
         if label not in labels:
-            legal = ", ".join(labels)
+            legal = ", ".join(map(visible, labels))
             raise UnknownNameError("move", label, labels, f"(legal after {before}: {legal})")
         state = game.next(state, labels.index(label))
         path.append(label)

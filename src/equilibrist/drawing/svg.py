@@ -14,6 +14,7 @@ from equilibrist.drawing.layout import (
     payoff_text,
 )
 from equilibrist.drawing.outline import Outline
+from equilibrist.visible import visible
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#7A6A00", "#56B4E9", "#8A3FFC", "#A2191F")
 """One per player, told apart by the colour-blind too (after Okabe and Ito)."""
@@ -42,7 +43,7 @@ def to_svg(outline: Outline) -> str:
     box = f'viewBox="0 0 {width:.0f} {height:.0f}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box} role="img">',
-        f"<title>{escape(_title(outline))}</title>",
+        f"<title>{_shown(_title(outline))}</title>",
         f"<style>{_STYLE}</style>",
         f'<rect {size} fill="#fff"/>',
         *legend,
@@ -57,9 +58,13 @@ def to_svg(outline: Outline) -> str:
     return "\n".join(parts) + "\n"
 
 
+def _shown(text: str) -> str:
+    return escape(visible(text))
+
+
 def _title(outline: Outline) -> str:
     place = f" after {', '.join(outline.start)}" if outline.start else ""
-    return f"{outline.game}{place}"
+    return visible(f"{outline.game}{place}")
 
 
 def _legend_width(outline: Outline) -> float:
@@ -70,7 +75,7 @@ def _legend_width(outline: Outline) -> float:
 def _legend(outline: Outline) -> Iterator[str]:
     yield (
         f'<text x="{_MARGIN}" y="{_MARGIN + 4}" style="font-size:15px;font-weight:bold">'
-        f"{escape(_title(outline))}</text>"
+        f"{_shown(_title(outline))}</text>"
     )
     x, y = _MARGIN + 6, _MARGIN + 26
     for player in range(outline.num_players):
@@ -110,7 +115,7 @@ def _lines(x: float, y: float, lines: Sequence[str], anchor: str, fills: Sequenc
     spans = "".join(
         f'<tspan x="{x:.1f}" dy="{0 if k == 0 else 12}"'
         + (f' fill="{fills[k]}"' if fills else "")
-        + f">{escape(line)}</tspan>"
+        + f">{_shown(line)}</tspan>"
         for k, line in enumerate(lines)
     )
     return f'<text class="halo" y="{y:.1f}" text-anchor="{anchor}">{spans}</text>'
@@ -131,7 +136,7 @@ def _infosets(outline: Outline, layout: Layout) -> Iterator[str]:
                 path += f"Q{bend:.1f} {middle:.1f} {layout.x[b]:.1f} {layout.y[b]:.1f}"
             yield (
                 f'<path class="set" stroke="{colour(player)}" d="{path}">'
-                f"<title>infoset {escape(key)}</title></path>"
+                f"<title>infoset {_shown(key)}</title></path>"
             )
 
 
@@ -143,7 +148,7 @@ def _nodes(outline: Outline, layout: Layout) -> Iterator[str]:
         elif node.kind == "decision":
             yield (
                 f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS}" fill="{colour(node.player)}">'
-                f"<title>player {node.player}, infoset {escape(node.infoset)}</title></circle>"
+                f"<title>player {node.player}, infoset {_shown(node.infoset)}</title></circle>"
                 f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle" '
                 f'style="fill:#fff;font-weight:bold">{node.player}</text>'
             )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from equilibrist.errors import GameError, RecallError
+from equilibrist.visible import visible
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Problem:
     infoset: str = ""
 
     def __str__(self) -> str:
-        place = " > ".join(self.history) if self.history else "the initial state"
+        place = " > ".join(map(visible, self.history)) if self.history else "the initial state"
         message = self.message.replace("\n", "\n   ")
         return f"{self.kind}: {message}\n   history: {place}\n   remedy: {self.remedy}"
 
@@ -96,7 +97,8 @@ class GameReport:
         total = "" if self.constant_sum is None else f" {self.constant_sum:g}"
         sums = ("constant sum" + total) if self.is_constant_sum else "general sum"
         return (
-            f"{self.name}: {self.num_players} players, {count}{self.num_histories:,} histories, "
+            f"{visible(self.name)}: {self.num_players} players, "
+            f"{count}{self.num_histories:,} histories, "
             f"{self.num_terminals:,} terminal, {self.num_infosets:,} infosets, "
             f"{self.num_sequences:,} sequences, depth {self.depth}, {recall}, {sums}"
         )
