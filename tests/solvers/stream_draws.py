@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 
 import numpy as np
 
@@ -12,7 +11,6 @@ from equilibrist.reference.draws import Draws
 from equilibrist.reference.regret_matching import regret_matching
 from equilibrist.reference.sampling import Addition, Profile
 from equilibrist.reference.walk import Node, walk
-from equilibrist.tree.history_tree import alias_tables
 
 Table = dict[str, list[float]]
 Sample = Callable[[Node, int, Profile, Draws], Addition]
@@ -26,13 +24,6 @@ def mix(z: int) -> int:
     return z ^ (z >> 31)
 
 
-@cache
-def _alias(probabilities: tuple[float, ...]) -> tuple[list[float], list[int]]:
-    counts = np.array([len(probabilities)], dtype=np.int32)
-    threshold, alias = alias_tables(counts, np.array(probabilities))
-    return threshold.tolist(), alias.tolist()
-
-
 class StreamDraws:
     """What the kernels draw in one iteration."""
 
@@ -44,10 +35,7 @@ class StreamDraws:
         return (mix(self.state) >> 11) * 2.0**-53
 
     def outcome(self, probabilities: Sequence[float]) -> int:
-        scaled = self.uniform() * len(probabilities)
-        k = min(int(scaled), len(probabilities) - 1)
-        threshold, alias = _alias(tuple(probabilities))
-        return alias[k] if scaled - k >= threshold[k] else k
+        return self.action(probabilities)
 
     def action(self, probabilities: Sequence[float]) -> int:
         u, below = self.uniform(), 0.0

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import numba
 import numpy as np
 import pytest
 
 from equilibrist.games import load_game
+from equilibrist.kernels.nodes import pick_outcome
 from equilibrist.tree.compile import GameTree, compile_game
-from equilibrist.tree.history_tree import alias_tables
+from equilibrist.tree.history_tree import cumulative
+
+
+@numba.njit(error_model="numpy")
+def compiled_pick(arrays, node, u):
+    return pick_outcome(arrays, node, u)
+
 
 GAMES = (
     "kuhn",
@@ -62,22 +70,22 @@ def test_arrays_are_read_only_and_counted() -> None:
             array[...] = 0
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_alias_tables_say_what_the_probabilities_say(seed: int) -> None:
+def test_running_sums_leave_no_gap_at_the_end() -> None:
+    counts = np.array([3, 4, 1], dtype=np.int32)
+    probability = np.array([0.1, 0.2, 0.7, 0.5, 0.0, 0.5, 0.0, 1.0])
+    sums = cumulative(counts, probability).tolist()
+    inf = float("inf")
+    assert sums == [0.1, pytest.approx(0.3), inf, 0.5, 0.5, inf, inf, inf]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_chance_picks_the_first_outcome_whose_sum_exceeds_the_number(seed: int) -> None:
+    tree = compile_game(load_game(f"random_tree(seed={seed},depth=5,chance=0.9)"))
+    arrays = tree.history_tree.arrays
     generator = np.random.default_rng(seed)
-    counts = generator.integers(1, 12, 5).astype(np.int32)
-    rows = []
-    for count in counts.tolist():
-        row = generator.random(count) * generator.integers(0, 2, count)
-        rows.append(row / row.sum() if row.sum() > 0 else np.full(count, 1 / count))
-    probability = np.concatenate(rows)
-    threshold, alias = alias_tables(counts, probability)
-    start = 0
-    for row in rows:
-        mass = np.zeros(len(row))
-        for k in range(len(row)):
-            mass[k] += threshold[start + k] / len(row)
-            mass[alias[start + k]] += (1.0 - threshold[start + k]) / len(row)
-        assert mass == pytest.approx(row, abs=1e-15)
-        assert all(mass[k] == 0.0 for k in range(len(row)) if row[k] == 0.0)
-        start += len(row)
+    for node in np.flatnonzero(arrays.node[:, 3] == -1)[:20].tolist():
+        first, base, count, _ = (int(x) for x in arrays.node[node])
+        row = arrays.chance_probability[base : base + count]
+        for u in [0.0, 1.0 - 2.0**-53, *generator.random(50), *np.cumsum(row)[:-1]]:
+            wanted = int(np.searchsorted(np.cumsum(row)[:-1], u, side="right"))
+            assert compiled_pick(arrays, np.uintp(node), u) == first + wanted

@@ -14,11 +14,16 @@ TERMINAL = -2
 
 @inner_kernel
 def pick_outcome(tree, node, u):
-    """The child of a chance node that a number u in [0, 1) picks."""
+    """The child of a chance node that a number u in [0, 1) picks: the first whose sum exceeds u.
+
+    The search starts where equal probabilities would put it, and is then over at once.
+    """
     base = np.uintp(tree.node[node, BASE])
     count = np.uintp(tree.node[node, CHILDREN])
-    scaled = u * count
-    k = min(np.uintp(scaled), count - np.uintp(1))
-    if scaled - k >= tree.chance_threshold[base + k]:
-        k = np.uintp(tree.chance_alias[base + k])
+    one = np.uintp(1)
+    k = min(np.uintp(u * count), count - one)
+    while k > 0 and tree.chance_cumulative[base + k - one] > u:
+        k -= one
+    while tree.chance_cumulative[base + k] <= u:
+        k += one
     return np.uintp(tree.node[node, FIRST]) + k

@@ -23,8 +23,7 @@ class HistoryArrays(NamedTuple):
 
     node: Int32Array  # [N, 4]
     chance_probability: FloatArray  # [outcomes]
-    chance_threshold: FloatArray  # [outcomes]: of an alias table (Vose, IEEE TSE 1991)
-    chance_alias: Int32Array  # [outcomes]: action index within the chance node
+    chance_cumulative: FloatArray  # [outcomes]: see `cumulative`
     payoff: FloatArray  # [L, P]
 
 
@@ -69,43 +68,24 @@ def build_history_tree(
         position,
         node,
     )
-    threshold, alias = alias_tables(walk.chance_count, walk.chance_probability)
-    arrays = HistoryArrays(node, walk.chance_probability, threshold, alias, walk.payoff)
+    sums = cumulative(walk.chance_count, walk.chance_probability)
+    arrays = HistoryArrays(node, walk.chance_probability, sums, walk.payoff)
     for array in (*arrays, position):
         array.flags.writeable = False
     return HistoryTree(arrays, position, depth, int(counts.max(initial=0)))
 
 
-def alias_tables(counts: Int32Array, probability: FloatArray) -> tuple[FloatArray, Int32Array]:
-    """One alias table per chance node: sampling takes one number and no search.
+def cumulative(counts: Int32Array, probability: FloatArray) -> FloatArray:
+    """Running sums within each chance node; the last outcome that can happen takes what is left.
 
-    `counts` says how many neighbouring entries of `probability` belong to each node. A number u
-    in [0, n) picks outcome k = floor(u) if u - k < threshold[k], else alias[k]. Vose, A linear
-    algorithm for generating random numbers with a given distribution (IEEE TSE 1991).
+    `counts` says how many neighbouring entries of `probability` belong to each node.
     """
-    threshold = np.ones(len(probability))
-    alias = np.zeros(len(probability), dtype=np.int32)
+    sums = np.empty(len(probability))
     start = 0
     for count in counts.tolist():
         row = probability[start : start + count]
-        if row.min() != row.max():
-            _fill_table(row, threshold[start : start + count], alias[start : start + count])
+        here = sums[start : start + count]
+        np.cumsum(row, out=here)
+        here[np.flatnonzero(row)[-1] :] = np.inf
         start += count
-    return threshold, alias
-
-
-def _fill_table(row: FloatArray, threshold: FloatArray, alias: Int32Array) -> None:
-    scaled = (row * (len(row) / row.sum())).tolist()
-    small = [k for k, share in enumerate(scaled) if share < 1.0]
-    large = [k for k, share in enumerate(scaled) if share >= 1.0]
-    while small and large:
-        below, above = small.pop(), large[-1]
-        threshold[below] = scaled[below]
-        alias[below] = above
-        scaled[above] -= 1.0 - scaled[below]
-        if scaled[above] < 1.0:
-            small.append(large.pop())
-    for k in small:  # rounding: what is left over is 1, unless it is impossible
-        if row[k] == 0.0:
-            threshold[k] = 0.0
-            alias[k] = int(np.argmax(row))
+    return sums
