@@ -27,6 +27,14 @@ class Tables:
     regret: FloatArray
     strategy_sum: FloatArray
     touched: Int64Array = field(default_factory=lambda: np.zeros(1, dtype=np.int64))
+    kept: dict[str, np.ndarray] = field(default_factory=dict)
+    """What the sampler itself keeps between iterations (`keep`), by name; saved with a run."""
+
+    def keep(self, name: str, shape: int | tuple[int, ...], dtype: type = np.float64) -> np.ndarray:
+        """The array that the sampler keeps under that name, zeros at first: baselines, clocks."""
+        if name not in self.kept:
+            self.kept[name] = np.zeros(shape, dtype=dtype)
+        return self.kept[name]
 
     def levels(self, dtype: type = np.float64) -> FloatArray:
         """Scratch: one number per level of the tree and one more."""
