@@ -14,7 +14,8 @@ import pytest
 from equilibrist.errors import ConfigError, FileFormatError, MismatchError, UnknownNameError
 from equilibrist.evaluation import expected_values
 from equilibrist.games import load_game
-from equilibrist.strategy import Strategy, read_table
+from equilibrist.strategy import Strategy
+from equilibrist.table_files import read_table_file
 from equilibrist.tree.compile import GameTree, compile_game
 
 MIXABLE = (
@@ -149,9 +150,9 @@ def test_any_keys_come_back_from_csv(tmp_path: Path, mark: bytes, end: str) -> N
         writer.writerows([key, label, p] for label, p in row.items())
     path = tmp_path / "s.csv"
     path.write_bytes(mark + text.getvalue().encode())
-    assert read_table(path) == table
+    assert read_table_file(path).rows == table
     (tmp_path / "s.json").write_bytes(mark + json.dumps({"strategy": table}).encode())
-    assert read_table(tmp_path / "s.json") == table
+    assert read_table_file(tmp_path / "s.json").rows == table
 
 
 @pytest.mark.parametrize(
@@ -176,6 +177,46 @@ def test_bad_files_are_refused(tmp_path: Path, name: str, text: str, problem: st
         Strategy.from_file(tree_of(), path)
     assert str(path) in str(caught.value)
     assert caught.value.path == str(path)
+
+
+TWICE = "infoset,action,probability\n1,pass,0.5\n1,bet,0.5\n1,pass,0.5\n"
+OWNERS = "player,infoset,action,probability\n0,1,pass,0.5\n{},1,bet,0.5\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("a.csv", TWICE, r"line 4: infoset '1', action 'pass' .* and in line 2; keep one"),
+        ("b.csv", OWNERS.format(1), r"line 3: infoset '1' is player 1's .* player 0's in line 2"),
+        ("c.csv", OWNERS.format("me"), "line 3: the player is 'me'; give a number"),
+        ("d.csv", "infoset,action,probability\n1,pass,0,5\n", "line 2: .* more cells than columns"),
+        ("e.csv", "infoset,action,action,probability\n", "each once"),
+        ("f.json", '{"1": {"pass": 1}, "2": {"bet": 1}, "1": {"bet": 1}}', "infoset '1' .* twice"),
+        ("g.json", '{"1": {"pass": 0.5, "bet": 0.5, "pass": 1}}', "'1', action 'pass' .* twice"),
+        ("h.json", '{"strategy": {"1": {}, "1": {}}}', "infoset '1' .* twice; keep one of them"),
+        ("i.json", '{"strategy": {}, "strategy": {"1": {}}}', "the key 'strategy' .* twice"),
+    ],
+)
+def test_what_is_said_twice_is_refused(tmp_path: Path, name: str, text: str, problem: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(FileFormatError, match=problem) as caught:
+        Strategy.from_file(tree_of(), path)
+    assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize("as_text", ["{}", "{}.0", " {} "])
+def test_the_player_column_must_be_right(tmp_path: Path, as_text: str) -> None:
+    strategy = Strategy.uniform(tree_of())
+    path = tmp_path / "s.csv"
+    frame = strategy.to_frame()
+    frame["player"] = [as_text.format(p) for p in frame["player"]]
+    frame.to_csv(path, index=False)
+    assert Strategy.from_file(tree_of(), path).to_dict() == strategy.to_dict()
+    frame["player"] = [as_text.format(1 - int(float(p))) for p in frame["player"]]
+    frame.to_csv(path, index=False)
+    with pytest.raises(MismatchError, match=r"line 2: .* says 1 for .* player 0's in kuhn; corr"):
+        Strategy.from_file(tree_of(), path)
 
 
 def test_missing_files_are_refused(tmp_path: Path) -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, FileFormatError, MismatchError, UnknownNameError
+from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
+from equilibrist.table_files import read_table_file
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
@@ -98,9 +96,14 @@ class Strategy:
         """Read a CSV (columns infoset, action, probability) or JSON file as `export` writes it.
 
         JSON may be {infoset: {action: probability}} or a document with that under `strategy`.
-        Raises FileFormatError naming the file, and the line where it is known.
+        Raises FileFormatError naming the file, and the line where it is known; MismatchError if
+        a column `player` contradicts the game.
         """
-        return cls.from_dict(tree, read_table(path))
+        file = read_table_file(path)
+        strategy = cls.from_dict(tree, file.rows)
+        owners = zip(tree.infoset_keys, tree.infoset_player.tolist(), strict=True)
+        file.check_owners(tree.name, dict(owners))
+        return strategy
 
     def __getitem__(self, key: str) -> dict[str, float]:
         i = self.tree.index(key)
@@ -197,68 +200,3 @@ class Strategy:
             f"<table><caption>{escape(self.tree.name)}</caption>"
             f"<tr><th>infoset</th><th>strategy</th></tr>{rows}</table>{tail}"
         )
-
-
-def read_table(path: str | Path) -> Mapping[str, Mapping[str, float]]:
-    """{infoset: {action: probability}} from a CSV or JSON file, as `Strategy.from_file` reads it.
-
-    Whether it fits a game is not checked. Raises FileFormatError.
-    """
-    path = Path(path)
-    try:
-        # Decoded by hand: keys may hold line ends, which open() would change; Excel writes a BOM.
-        text = path.read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileFormatError(f"cannot read {path}: {error}", path) from None
-    if path.suffix.lower() == ".csv":
-        return _table_from_csv(text, path)
-    return _table_from_json(text, path)
-
-
-def _table_from_csv(text: str, path: Path) -> dict[str, dict[str, float]]:
-    reader = csv.DictReader(io.StringIO(text, newline=""))
-    try:
-        return _rows_of_csv(reader, path)
-    except csv.Error as error:
-        raise FileFormatError(f"{path}, after line {reader.line_num}: {error}", path) from None
-
-
-def _rows_of_csv(reader: csv.DictReader[str], path: Path) -> dict[str, dict[str, float]]:
-    wanted = {"infoset", "action", "probability"}
-    if not wanted <= set(reader.fieldnames or ()):
-        raise FileFormatError(
-            f"{path} has columns {reader.fieldnames}; expected infoset, action, probability", path
-        )
-    table: dict[str, dict[str, float]] = {}
-    for row in reader:
-        try:
-            table.setdefault(row["infoset"], {})[row["action"]] = float(row["probability"])
-        except (TypeError, ValueError):
-            raise FileFormatError(
-                f"{path}, line {reader.line_num}: {row.get('probability')!r} is not a probability",
-                path,
-            ) from None
-    return table
-
-
-def _table_from_json(text: str, path: Path) -> Mapping[str, Mapping[str, float]]:
-    def fail(problem: str) -> FileFormatError:
-        return FileFormatError(
-            f"{path}: {problem}; expected {{infoset: {{action: probability}}}}", path
-        )
-
-    try:
-        document: Any = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise fail(f"not JSON ({error})") from None
-    if isinstance(document, dict) and isinstance(document.get("strategy"), dict):
-        document = document["strategy"]
-    if not isinstance(document, dict):
-        raise fail("no object at the top")
-    for key, row in document.items():
-        if not isinstance(row, dict):
-            raise fail(f"infoset {key!r} holds {row!r:.60}")
-        for label, value in row.items():
-            if isinstance(value, bool) or not isinstance(value, int | float):
-                raise fail(f"infoset {key!r}, action {label!r} holds {value!r:.60}")
-    return document

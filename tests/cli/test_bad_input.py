@@ -169,6 +169,28 @@ def test_tables_that_do_not_fit(
     shell(f"evaluate {name} --game kuhn").refused(*fragments)
 
 
+@pytest.mark.parametrize("keys", ["{card}{line}", "{card}{theirs}"])
+def test_a_table_that_contradicts_itself_or_the_game(shell: Shell, folder: Path, keys: str) -> None:
+    """In our notation of Kuhn poker and in that of others."""
+    rows = [
+        f"{len(line) % 2},{keys.format(card=card, line=line, theirs=theirs)},{action},0.5\n"
+        for card in "123"
+        for line, theirs in (("", ""), ("p", "k"), ("b", "b"), ("pb", "kb"))
+        for action in ("pass", "bet")
+    ]
+    heading = "player,infoset,action,probability\n"
+    (folder / "a.csv").write_text(heading + "".join(rows))
+    shell("evaluate a.csv --game kuhn").ok()
+    (folder / "b.csv").write_text(heading + "".join(rows) + rows[0])
+    said = ["b.csv, line 26", "infoset '1', action 'pass' stands here and in line 2"]
+    for command in ("evaluate", "inspect"):
+        shell(f"{command} b.csv --game kuhn").refused(*said)
+    swapped = [row.replace("0", "1", 1) if row[0] == "0" else "0" + row[1:] for row in rows]
+    (folder / "c.csv").write_text(heading + "".join(swapped))
+    for command in ("evaluate", "inspect"):
+        shell(f"{command} c.csv --game kuhn").refused("c.csv, line 2", "player 0's in kuhn")
+
+
 def test_a_table_of_no_known_game(shell: Shell, folder: Path) -> None:
     (folder / "a.json").write_text('{"1": {"pass": 1.0}}')
     shell("evaluate a.json").refused("--game")
@@ -232,7 +254,7 @@ def test_best_response_needs_a_file(shell: Shell) -> None:
     shell("solve kuhn -n 5").ok()
     file = "kuhn-dcfr.safetensors"
     shell(f"evaluate {file} --player 0").refused("--best-response")
-    shell(f"evaluate {file} --best-response a.csv --player 2").refused("players 0 to 1")
+    shell(f"evaluate {file} --best-response a.csv --player 2").refused("0 to 1")
     shell(f"evaluate {file} --best-response a.txt --player 0").refused("a.txt", ".csv, .json")
     shell(f"export {file} a.txt").refused("a.txt", ".csv or .json")
     shell(f"export {file} missing/a.csv").refused("does not exist")

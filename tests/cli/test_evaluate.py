@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist.solution import Solution
-from equilibrist.strategy import read_table
+from equilibrist.table_files import read_table_file
 from tests.cli.command import Shell
 
 LINES = ("1", "1b", "1p", "1pb", "2", "2b", "2p", "2pb", "3", "3b", "3p", "3pb")
@@ -185,7 +185,7 @@ def test_any_keys_and_labels_survive_the_export(shell: Shell, solution: str, fol
     replace(saved, infoset_keys=tuple(odd), action_labels=labels).save("odd.safetensors")
     for name in ("odd.csv", "odd.json"):
         shell(f"export odd.safetensors {name}").ok()
-        assert read_table(folder / name) == Solution.load("odd.safetensors").table
+        assert read_table_file(folder / name).rows == Solution.load("odd.safetensors").table
 
 
 def test_exported_csv_has_a_row_per_action(shell: Shell, solution: str, folder: Path) -> None:

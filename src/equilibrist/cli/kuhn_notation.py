@@ -7,7 +7,7 @@ does: check (K), bet (B), fold (F), call (C); or C is check and fold, B is bet a
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from equilibrist.errors import ConfigError
@@ -21,6 +21,19 @@ _ACTIONS: Final = {
 }
 
 
+def our_keys(tree: GameTree, table: Iterable[str]) -> dict[str, str]:
+    """The infosets of `table`, each with the key that `tree` has for it.
+
+    What cannot be read as Kuhn's, or is of another game, stays as it is.
+    Raises ConfigError if two keys mean the same infoset.
+    """
+    known = frozenset(tree.infoset_keys)
+    ours = not _is_kuhn(tree) or all(key in known for key in table)
+    keys = {key: key if ours else _key(key) for key in table}
+    _check_distinct("infosets", keys)
+    return keys
+
+
 def in_our_notation(
     tree: GameTree, table: Mapping[str, Mapping[str, float]]
 ) -> Mapping[str, Mapping[str, float]]:
@@ -29,18 +42,20 @@ def in_our_notation(
     What cannot be read as Kuhn's is kept, so that the error about it names what was written.
     Raises ConfigError if two names mean the same infoset or action.
     """
-    if tree.name.partition("(")[0] != "kuhn":
+    if not _is_kuhn(tree):
         return table
+    keys = our_keys(tree, table)
     known = frozenset(tree.infoset_keys)
-    ours = all(key in known for key in table)
-    keys = {key: key if ours else _key(key) for key in table}
-    _check_distinct("infosets", keys)
     return {
         keys[key]: _row(key, row, tree.action_labels[tree.index(keys[key])])
         if keys[key] in known
         else row
         for key, row in table.items()
     }
+
+
+def _is_kuhn(tree: GameTree) -> bool:
+    return tree.name.partition("(")[0] == "kuhn"
 
 
 def _row(key: str, row: Mapping[str, float], known: tuple[str, ...]) -> Mapping[str, float]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from equilibrist.game import Game
     from equilibrist.solution import Solution
     from equilibrist.strategy import Strategy
+    from equilibrist.table_files import TableFile
     from equilibrist.tree.compile import GameTree
 
 TABLES = (".csv", ".json")
@@ -41,7 +40,7 @@ class Source:
     game: str
     named_by_file: bool
     solution: Solution | None
-    table: Mapping[str, Mapping[str, float]] | None
+    table: TableFile | None
 
     def load_game(self) -> Game[Any]:
         """The rules. Python files are run only if the user named them, never because a file did."""
@@ -64,11 +63,15 @@ class Source:
         """The strategy on `tree`; raises MismatchError or UnknownNameError if it is another's."""
         if self.solution is not None:
             return self.solution.strategy(tree)
-        from equilibrist.cli.kuhn_notation import in_our_notation
+        from equilibrist.cli.kuhn_notation import in_our_notation, our_keys
         from equilibrist.strategy import Strategy
 
         assert self.table is not None
-        return Strategy.from_dict(tree, in_our_notation(tree, self.table))
+        strategy = Strategy.from_dict(tree, in_our_notation(tree, self.table.rows))
+        ours = our_keys(tree, self.table.rows)
+        owners = {key: int(tree.infoset_player[tree.index(ours[key])]) for key in ours}
+        self.table.check_owners(tree.name, owners)
+        return strategy
 
 
 def open_source(path: Path, game: str | None) -> Source:
@@ -81,24 +84,13 @@ def open_source(path: Path, game: str | None) -> Source:
 
         solution = Solution.load(path)
         return Source(path, game or solution.game, game is None, solution, None)
-    from equilibrist.strategy import read_table
+    from equilibrist.table_files import read_table_file
 
-    table = read_table(path)
-    named = game or _game_in(path)
+    table = read_table_file(path)
+    named = game or table.game
     if named is None:
         raise ConfigError(f"{path} does not say of which game it is; give it: --game kuhn")
     return Source(path, named, game is None, None, table)
-
-
-def _game_in(path: Path) -> str | None:
-    """The game that a JSON document of `solve` or `export` names, if it is one."""
-    if path.suffix.lower() != ".json":
-        return None
-    document = json.loads(path.read_bytes().decode("utf-8-sig"))
-    if "strategy" not in document:
-        return None
-    found = document.get("game")
-    return found if isinstance(found, str) else None
 
 
 def is_file(text: str) -> bool:
