@@ -1,0 +1,10 @@
+"""Monte Carlo CFR's samplers in plain Python: one traversal, and what it adds.
+
+Each function runs one traversal for one player and returns an `Addition`: what the traversal adds
+to regrets and to strategy sums. The expectation of the regrets over all draws is the full
+counterfactual regret, which `draws.every_run` lets one check to the last digit.
+"""
+
+from equilibrist.reference.sampling.addition import Addition as Addition
+from equilibrist.reference.sampling.addition import Profile as Profile
+from equilibrist.reference.sampling.external import external_sampling as external_sampling
