@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from equilibrist.archive import write_bytes
-from equilibrist.arguments import file_name
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.visible import visible
 
@@ -88,7 +87,7 @@ def convergence_figure(
 
 def check_picture(path: str | os.PathLike[str]) -> None:
     """Refuse to draw over an existing file that is no picture; raises OutputError."""
-    target = file_name("path", path)
+    target = Path(path)
     if not target.is_file():
         return
     with target.open("rb") as file:
@@ -104,7 +103,7 @@ def save_figure(figure: Figure, path: str | os.PathLike[str]) -> Path:
     """
     import matplotlib as mpl
 
-    path = file_name("path", path)
+    path = Path(path)
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
         raise ConfigError(f"{path} does not end in {' or '.join(SUFFIXES)}; choose one of these")
