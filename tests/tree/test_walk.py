@@ -84,20 +84,20 @@ CONTRADICTIONS = {
         dict(payoffs=lambda s: (1.0, 0.0, -1.0)),
         r"payoffs\(\) gave 3 numbers for 2 players",
     ),
-    "payoffs without a length": (dict(payoffs=lambda s: 1.0), "unusable value"),
-    "payoffs that are text": (dict(payoffs=lambda s: ("1", "-1")), "unusable value"),
+    "payoffs without a length": (dict(payoffs=lambda s: 1.0), "not a sequence of numbers"),
+    "payoffs that are text": (dict(payoffs=lambda s: ("1", "-1")), "which is not a number"),
     "a player beyond the last": (
         dict(player=lambda s: 2 if len(s[0]) == 2 else -1),
         r"player\(\) gave 2",
     ),
-    "a player that is no number": (dict(player=lambda s: None), "unusable value"),
+    "a player that is no number": (dict(player=lambda s: None), "gave None, not a player"),
     "a player below the marks": (dict(player=lambda s: -3), r"player\(\) gave -3"),
     "keys that are no text": (dict(infoset=lambda s: 7), r"infoset\(\) gave 7 of type int"),
     "one key for both players": (dict(infoset=lambda s: "same"), "belongs to player"),
-    "no actions": (dict(actions=deciding(())), "has no actions"),
-    "one text as actions": (dict(actions=deciding("pb")), "expected a tuple of str"),
-    "numbers as actions": (dict(actions=deciding((0, 1))), "expected a tuple of str"),
-    "two actions of one name": (dict(actions=deciding(("bet", "bet"))), "two actions of one name"),
+    "no actions": (dict(actions=deciding(())), "is empty"),
+    "one text as actions": (dict(actions=deciding("pb")), "the text 'pb' instead of"),
+    "numbers as actions": (dict(actions=deciding((0, 1))), "contains 0, which is not a text"),
+    "the label 'bet' twice": (dict(actions=deciding(("bet", "bet"))), "the label 'bet' twice"),
     "too few probabilities": (
         dict(chance=lambda s: (0.5, 0.5)),
         r"chance\(\) gave 2 probabilities for 3 outcomes",
@@ -111,11 +111,14 @@ CONTRADICTIONS = {
         dict(actions=lambda s: ("1", "2", "\ud800") if not s[0] else ("1", "2")),
         "surrogate",
     ),
-    "no outcomes": (dict(chance=lambda s: ()), "gave no outcomes"),
-    "probabilities below 1": (dict(chance=lambda s: (0.3,) * 3), "add up to 1"),
-    "negative probabilities": (dict(chance=lambda s: (1.5, -0.5, 0.0)), "at least 0"),
-    "probabilities that are not": (dict(chance=lambda s: (math.nan, 0.5, 0.5)), "add up to 1"),
-    "infinite probabilities": (dict(chance=lambda s: (math.inf,) * 3), "add up to 1"),
+    "no outcomes": (dict(chance=lambda s: ()), "gave 0 probabilities"),
+    "probabilities below 1": (dict(chance=lambda s: (0.3,) * 3), "add up to 0.8999"),
+    "negative probabilities": (
+        dict(chance=lambda s: (1.5, -0.5, 0.0)),
+        "1.5 as the probability of '1'",
+    ),
+    "probabilities that are not": (dict(chance=lambda s: (math.nan, 0.5, 0.5)), "nan as the"),
+    "infinite probabilities": (dict(chance=lambda s: (math.inf,) * 3), "inf as the"),
 }
 
 
@@ -139,7 +142,7 @@ def test_the_place_of_a_contradiction_is_given() -> None:
 def test_payoffs_must_be_finite(bad: float) -> None:
     plain = load_game("kuhn")
     wrong = kuhn(payoffs=lambda s: (bad, 0.0) if s == ((2, 3), "pp") else plain.payoffs(s))
-    with pytest.raises(GameError, match="every payoff must be finite") as caught:
+    with pytest.raises(GameError, match="must be finite") as caught:
         compile_game(wrong)
     assert caught.value.history == ("2", "3", "pass", "pass")
 

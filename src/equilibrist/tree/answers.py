@@ -1,17 +1,27 @@
-"""Reading the answers of a game's methods: each function says what is wrong, or gives the value.
+"""What the answers of a game's methods must be: the one definition for the walk and `check_game`.
 
-All raise `WrongAnswerError`, which `check_game` turns into a `Problem` with its history.
+Each function gives the value, or raises `WrongAnswerError` with what is wrong and the remedy. The
+walk makes a `GameError` of it, `check_game` a `Problem`, both with the history.
+
+Rows (of labels, probabilities, payoffs) have an order, a length and an index: tuples, lists,
+arrays of one dimension; no texts, dicts, sets or generators. Numbers are what turns into a float
+without loss of meaning: int, float, bool, Fraction, Decimal and NumPy's real scalars; no texts, no
+complex numbers.
 """
 
 from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from equilibrist.game import CHANCE, TERMINAL
-from equilibrist.tree.demands import PROBABILITY_TOLERANCE
+
+MAX_PLAYERS = 127
+PROBABILITY_TOLERANCE = 1e-9
+"""How far from 1 the probabilities of one chance node may add up."""
+_LIKE_TEXT = (str, bytes, bytearray)
 
 
 class WrongAnswerError(Exception):
@@ -24,18 +34,29 @@ class WrongAnswerError(Exception):
         self.remedy = remedy
 
 
+def read_num_players(count: Any) -> int:
+    """The attribute `num_players`: an int (not a bool) from 1 to `MAX_PLAYERS`."""
+    if isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_PLAYERS:
+        return count
+    raise WrongAnswerError(
+        "players",
+        f"num_players is {shown(count)}, not an int from 1 to {MAX_PLAYERS}",
+        "set num_players to the number of players",
+    )
+
+
 def read_player(answer: Any, num_players: int) -> int:
     """Who acts: 0..num_players-1, `CHANCE` or `TERMINAL`."""
     try:
         player = operator.index(answer)
-    except TypeError:
+    except Exception:  # not an integer, or a user's object that fails
         player = TERMINAL - 1
     if player in (CHANCE, TERMINAL) or 0 <= player < num_players:
         return player
     raise WrongAnswerError(
         "players",
-        f"player() gave {_shown(answer)}, not a player",
-        f"return 0 to {num_players - 1}, CHANCE ({CHANCE}) or TERMINAL ({TERMINAL})",
+        f"player() gave {shown(answer)}, not a player",
+        f"return an int: 0 to {num_players - 1}, CHANCE ({CHANCE}) or TERMINAL ({TERMINAL})",
     )
 
 
@@ -47,13 +68,7 @@ def read_labels(answer: Any, distinct: bool) -> tuple[str, ...]:
             f"actions() gave the text {answer!r} instead of a sequence of texts",
             f"return a tuple; a single action is written ({answer!r},) with a comma",
         )
-    if isinstance(answer, Set) or not hasattr(answer, "__len__") or not hasattr(answer, "__iter__"):
-        raise WrongAnswerError(
-            "labels",
-            f"actions() gave {_shown(answer)}, which has no order or no length",
-            "return a tuple or list of texts",
-        )
-    labels = tuple(answer)
+    labels = _row(answer, "labels", "actions()", "texts")
     if not labels:
         raise WrongAnswerError(
             "labels",
@@ -64,10 +79,11 @@ def read_labels(answer: Any, distinct: bool) -> tuple[str, ...]:
         if not isinstance(label, str):
             raise WrongAnswerError(
                 "labels",
-                f"actions() contains {_shown(label)}, which is not a text",
+                f"actions() contains {shown(label)}, which is not a text",
                 "make every label a str",
             )
         _check_text(label, "labels", "actions()")
+    labels = tuple(map(str.__str__, labels))  # subclasses, as NumPy's, become plain texts
     if distinct and len(set(labels)) < len(labels):
         twice = next(label for label in labels if labels.count(label) > 1)
         raise WrongAnswerError(
@@ -127,10 +143,10 @@ def read_key(answer: Any) -> str:
     """An infoset key."""
     if isinstance(answer, str):
         _check_text(answer, "key", "infoset()")
-        return answer
+        return str.__str__(answer)
     raise WrongAnswerError(
         "key",
-        f"infoset() gave {_shown(answer)}, which is not a text",
+        f"infoset() gave {shown(answer)} of type {type(answer).__name__}, which is not a text",
         "return a str, for instance by joining what the player knows",
     )
 
@@ -147,20 +163,63 @@ def _check_text(text: str, kind: str, method: str) -> None:
         ) from None
 
 
-def _numbers(answer: Any, kind: str, method: str) -> tuple[float, ...]:
+def _row(answer: Any, kind: str, method: str, content: str) -> tuple[Any, ...]:
+    """The elements of an answer that has an order, a length and an index."""
+    if type(answer) is tuple:
+        return answer
     try:
-        return tuple(float(value) for value in answer)
-    except (TypeError, ValueError, OverflowError):
+        if not isinstance(answer, (*_LIKE_TEXT, Mapping, Set)) and _is_indexed(answer):
+            return tuple(answer)
+    except Exception:  # noqa: S110 - a user's object that fails is no row
+        pass
+    raise WrongAnswerError(
+        kind,
+        f"{method} gave {shown(answer)} of type {type(answer).__name__}, not a sequence of "
+        f"{content}",
+        f"return a tuple or list of {content}",
+    )
+
+
+def _is_indexed(answer: Any) -> bool:
+    methods = ("__len__", "__iter__", "__getitem__")
+    return getattr(answer, "ndim", 1) == 1 and all(hasattr(answer, name) for name in methods)
+
+
+def _numbers(answer: Any, kind: str, method: str) -> tuple[float, ...]:
+    row = _row(answer, kind, method, "numbers")
+    for value in row:
+        if not _is_number(value):
+            raise WrongAnswerError(
+                kind,
+                f"{method} contains {shown(value)} of type {type(value).__name__}, which is not a "
+                f"number",
+                "return a tuple or list of numbers",
+            )
+    try:
+        return tuple(map(float, row))
+    except Exception:
         raise WrongAnswerError(
             kind,
-            f"{method} gave {_shown(answer)}, not a sequence of numbers",
-            "return a tuple of numbers",
+            f"{method} gave {shown(answer)}, which does not fit into floating-point numbers",
+            "return numbers that float() takes",
         ) from None
 
 
-def _shown(value: Any) -> str:
+def _is_number(value: Any) -> bool:
+    """Whether `value` is a real number, or a NumPy array of no dimension that holds one."""
+    if isinstance(value, float | int):
+        return True
+    if isinstance(value, (*_LIKE_TEXT, complex)) or getattr(value, "ndim", 0) != 0:
+        return False
+    if getattr(getattr(value, "dtype", None), "kind", "f") not in "fiub":
+        return False
+    return hasattr(type(value), "__float__") or hasattr(type(value), "__index__")
+
+
+def shown(value: Any) -> str:
+    """`value` on one line, for a message."""
     try:
-        text = repr(value)
+        text = " ".join(repr(value).split())
     except Exception:  # a user's object may fail to print itself
         return f"an object of type {type(value).__name__}"
     return text if len(text) <= 80 else f"{text[:77]}..."

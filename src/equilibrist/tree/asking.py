@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from equilibrist.game import Game
-from equilibrist.tree.answers import WrongAnswerError
+from equilibrist.tree.answers import WrongAnswerError, read_num_players, shown
 from equilibrist.tree.report import Problem
 from equilibrist.tree.user_errors import user_error
 
@@ -87,7 +87,7 @@ class Questioner:
         if not same:
             self.note(
                 "random",
-                f"{method}() gave {before!r}, and {answer!r} when asked again",
+                f"{method}() gave {shown(before)}, and {shown(answer)} when asked again",
                 "let chance nodes hold all randomness, and never change a state: let next() "
                 "build a new one",
             )
@@ -99,14 +99,11 @@ class Questioner:
         except Exception as error:
             self._note_exception("num_players", error)
             raise BrokenHistoryError from None
-        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-            self.note(
-                "players",
-                f"num_players is {count!r}, not an integer of at least 1",
-                "set num_players to the number of players",
-            )
-            raise BrokenHistoryError
-        return count
+        try:
+            return read_num_players(count)
+        except WrongAnswerError as wrong:
+            self.note(wrong.kind, wrong.message, wrong.remedy)
+            raise BrokenHistoryError from None
 
     def name(self) -> str:
         """The game's name, or its class where it has none."""

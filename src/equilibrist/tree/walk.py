@@ -6,23 +6,25 @@ player; the state objects themselves live only on the stack of the walk.
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from equilibrist.errors import EquilibristError, GameError, MemoryBudgetError
 from equilibrist.game import CHANCE, TERMINAL, Game
-from equilibrist.tree import budget
-from equilibrist.tree.budget import Budget, check_ends
-from equilibrist.tree.demands import (
-    PROBABILITY_TOLERANCE,
-    check_labels,
-    check_text,
-    checked_num_players,
+from equilibrist.tree import answers, budget
+from equilibrist.tree.answers import (
+    WrongAnswerError,
+    read_key,
+    read_labels,
+    read_num_players,
+    read_payoffs,
+    read_player,
+    read_probabilities,
 )
+from equilibrist.tree.budget import Budget, check_ends
 from equilibrist.tree.histories import (
     CHANCE_MARK,
     TERMINAL_MARK,
@@ -32,9 +34,13 @@ from equilibrist.tree.histories import (
 )
 from equilibrist.tree.user_errors import user_error
 
+Value = TypeVar("Value")
+
 _FIRST_CHUNK = 1_024
 _CHUNK = 65_536
 """Histories between two looks at the budget: at first few, then twice as many each time."""
+_PLAIN_ROWS = (tuple, list)
+"""The hot loop takes these as they are; every other type goes through `answers`."""
 
 
 class _GrowingWalk:
@@ -48,7 +54,7 @@ class _GrowingWalk:
         progress: Callable[[int], None] | None,
     ) -> None:
         self.game = game
-        self.num_players = checked_num_players(game)
+        self.num_players = self.num_players_of(game)
         self.budget = Budget(game, max_histories, memory)
         self.progress = progress
         self.parent = array("i")
@@ -98,9 +104,15 @@ class _GrowingWalk:
                 add_parent(parents.pop())
                 node += 1
                 acting = player(state)
-                if acting >= 0:
+                if type(acting) is not int:
+                    acting = self.read(node, read_player, acting, num_players)
+                if num_players > acting >= 0:
                     key = infoset(state)
+                    if type(key) is not str:
+                        key = self.read(node, read_key, key)
                     legal = actions(state)
+                    if type(legal) not in _PLAIN_ROWS:
+                        legal = self.read(node, read_labels, legal, True)
                     count = len(legal)
                     known = ids.get(key, -1)
                     if known < 0:
@@ -111,43 +123,48 @@ class _GrowingWalk:
                 elif acting == TERMINAL:
                     add_infoset(TERMINAL_MARK)
                     value = payoffs(state)
-                    if len(value) != num_players:
-                        raise GameError(
-                            f"payoffs() gave {len(value)} numbers for {num_players} players; "
-                            f"give one per player",
-                            self.history(node),
-                        )
-                    add_payoff(value)
+                    if type(value) not in _PLAIN_ROWS or len(value) != num_players:
+                        value = self.read(node, read_payoffs, value, num_players)
+                    for number in value:
+                        if type(number) is not float and type(number) is not int:
+                            value = self.read(node, read_payoffs, value, num_players)
+                            break
+                    try:
+                        add_payoff(value)
+                    except OverflowError:  # an int beyond all floats
+                        self.read(node, read_payoffs, value, num_players)
                     continue
                 elif acting == CHANCE:
                     add_infoset(CHANCE_MARK)
                     count = self.new_chance(node, chance(state), actions(state))
                 else:
-                    raise GameError(
-                        f"player() gave {acting!r}; expected 0..{num_players - 1}, CHANCE "
-                        f"({CHANCE}) or TERMINAL ({TERMINAL})",
-                        self.history(node),
-                    )
+                    self.read(node, read_player, acting, num_players)
                 parents += [node] * count
                 states += [successor(state, a) for a in range(count - 1, -1, -1)]
             self.check_limits(node, not states)
             chunk = min(2 * chunk, _CHUNK)
 
-    def new_infoset(self, node: int, key: Any, acting: int, legal: Sequence[str]) -> int:
-        if not isinstance(key, str):
-            raise GameError(
-                f"infoset() gave {key!r} of type {type(key).__name__}; expected a str",
-                self.history(node),
-            )
-        if acting >= self.num_players:
-            raise GameError(
-                f"player() gave {acting}, but num_players is {self.num_players}",
-                self.history(node),
-            )
-        check_labels(key, legal, self.history, node)
-        check_text((key, *legal), self.history, node)
-        self.ids[key] = len(self.labels)
-        self.labels.append(legal if isinstance(legal, tuple) else list(legal))
+    def num_players_of(self, game: Game[Any]) -> int:
+        try:
+            return read_num_players(game.num_players)
+        except WrongAnswerError as wrong:
+            raise GameError(f"{wrong.message}; {wrong.remedy}") from None
+        except (Exception, SystemExit) as error:
+            raise user_error(game, "num_players", (), error) from None
+
+    def read(self, node: int, reader: Callable[..., Value], answer: Any, *demands: Any) -> Value:
+        """The answer as `reader` of `answers` understands it; a wrong one is a GameError."""
+        try:
+            return reader(answer, *demands)
+        except WrongAnswerError as wrong:
+            history = self.history(node)
+            raise GameError(f"{wrong.message}; {wrong.remedy}", history) from None
+
+    def new_infoset(self, node: int, key: str, acting: int, legal: Sequence[str]) -> int:
+        labels = self.read(node, read_labels, legal, True)
+        self.ids[self.read(node, read_key, key)] = len(self.labels)
+        # As the rules give them: the comparison at the next visit must not be with another type.
+        self.labels.append(labels if isinstance(legal, tuple) else list(labels))
         self.owner.append(acting)
         self.key_bytes += len(key) + 150  # the string object, its dict slot, its list slots
         return len(self.labels) - 1
@@ -155,41 +172,27 @@ class _GrowingWalk:
     def check_repeat(
         self, node: int, key: str, known: int, acting: int, legal: Sequence[str]
     ) -> None:
+        labels = self.read(node, read_labels, legal, True)
         if acting != self.owner[known]:
             raise GameError(
                 f"infoset {key!r} belongs to player {self.owner[known]} and to player {acting}; "
                 f"put the player into the key",
                 self.history(node),
             )
-        if tuple(legal) != tuple(self.labels[known]):
+        if labels != tuple(self.labels[known]):
             raise GameError(
-                f"infoset {key!r} has actions {list(legal)} here but {list(self.labels[known])} "
+                f"infoset {key!r} has actions {list(labels)} here but {list(self.labels[known])} "
                 f"at an earlier history; what a player can do must not depend on what they "
                 f"cannot see",
                 self.history(node),
             )
 
-    def new_chance(self, node: int, probabilities: Sequence[float], legal: Sequence[str]) -> int:
-        count = len(probabilities)
-        if count == 0:
-            raise GameError("chance() gave no outcomes", self.history(node))
-        if count != len(legal):
-            raise GameError(
-                f"chance() gave {count} probabilities for {len(legal)} outcomes; give one per "
-                f"label of actions(), in the same order",
-                self.history(node),
-            )
-        check_text(legal, self.history, node)
-        total = math.fsum(probabilities)
-        if not abs(total - 1.0) <= PROBABILITY_TOLERANCE or min(probabilities) < 0:
-            raise GameError(
-                f"chance probabilities must be at least 0 and add up to 1 (within "
-                f"{PROBABILITY_TOLERANCE:g}); got {_shortened(probabilities)}, sum {total!r}",
-                self.history(node),
-            )
-        self.chance_count.append(count)
-        self.chance_probability.extend(probabilities)
-        return count
+    def new_chance(self, node: int, probabilities: Any, legal: Any) -> int:
+        labels = self.read(node, read_labels, legal, False)
+        values = self.read(node, read_probabilities, probabilities, labels)
+        self.chance_count.append(len(values))
+        self.chance_probability.extend(values)
+        return len(values)
 
     def check_limits(self, node: int, finished: bool) -> None:
         if self.progress is not None:
@@ -224,10 +227,7 @@ def walk_game(
     if not np.isfinite(payoff).all():
         leaf = int(np.argmax(~np.isfinite(payoff).all(axis=1)))
         node = int(np.flatnonzero(np.frombuffer(growing.infoset, np.int32) == TERMINAL_MARK)[leaf])
-        raise GameError(
-            f"payoffs() gave {payoff[leaf].tolist()}; every payoff must be finite",
-            growing.history(node),
-        )
+        growing.read(node, read_payoffs, payoff[leaf].tolist(), growing.num_players)
     return Walk(
         parent=_frozen(growing.parent, np.int32),
         infoset=_frozen(growing.infoset, np.int32),
@@ -248,14 +248,12 @@ def _frozen(column: array[Any], dtype: type[np.generic]) -> Any:
     return values
 
 
+_OUR_FILES = (__file__, answers.__file__, budget.__file__)
+
+
 def _method_of(error: BaseException) -> str | None:
     """The protocol method in which `error` arose, or None if it arose in the walk."""
     trace = error.__traceback__
-    while trace is not None and trace.tb_frame.f_code.co_filename in (__file__, budget.__file__):
+    while trace is not None and trace.tb_frame.f_code.co_filename in _OUR_FILES:
         trace = trace.tb_next
     return None if trace is None else trace.tb_frame.f_code.co_name
-
-
-def _shortened(values: Sequence[float]) -> str:
-    shown = ", ".join(repr(v) for v in values[:6])
-    return f"[{shown}{', ...' if len(values) > 6 else ''}]"
