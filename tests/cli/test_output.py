@@ -136,16 +136,40 @@ def moment(**changes: object) -> Progress:
     return Progress(**{**facts, **changes})
 
 
+FULL = (
+    "iteration 12,345  exploitability 0.05 (target 1.00e-03)  values -0.055500 0.055500  "
+    "152,000 it/s  ETA 1:15"
+)
+
+
 def test_the_live_line_says_everything() -> None:
-    assert progress.progress_text(moment()) == (
-        "iteration 12,345  exploitability 0.05 (target 1.00e-03)  values -0.055500 0.055500  "
-        "152,000 it/s  ETA 1:15"
-    )
+    assert progress.progress_texts(moment())[0] == FULL
     general = Evaluation((1.0,) * 3, (1.0,) * 3, (0.0,) * 3, 0.25, None)
-    text = progress.progress_text(moment(evaluation=general, eta_seconds=None, target=None))
+    text = progress.progress_texts(moment(evaluation=general, eta_seconds=None, target=None))[0]
     assert "NashConv 0.25  " in text
     assert "ETA" not in text
     assert "target" not in text
+
+
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [
+        (120, FULL),
+        (104, "iteration 12,345  exploitability 0.05 (target 1.00e-03)  152,000 it/s  ETA 1:15"),
+        (80, "iteration 12,345  exploitability 0.05 (target 1.00e-03)  152,000 it/s  ETA 1:15"),
+        (79, "iteration 12,345  exploitability 0.05 (target 1.00e-03)  152,000 it/s  ETA 1:15"),
+        (75, "iteration 12,345  exploitability 0.05 (target 1.00e-03)  ETA 1:15"),
+        (60, "iteration 12,345  exploitability 0.05  ETA 1:15"),
+        (40, "iteration 12,345  exploitability 0.05"),
+        (30, "exploitability 0.05"),
+        (16, "exploitability …"),
+        (1, "…"),
+    ],
+)  # fmt: skip
+def test_the_live_line_drops_what_matters_least(width: int, line: str) -> None:
+    assert progress.fitting(progress.progress_texts(moment()), width) == line
+    long = moment(iteration=10**12, iterations_per_second=1e9, eta_seconds=1e9)
+    assert len(progress.fitting(progress.progress_texts(long), width)) <= width
 
 
 def test_lines_become_rarer_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+import re
 import resource
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -217,6 +221,33 @@ def test_a_terminal_sees_a_live_line(folder: Path) -> None:
     assert b"exploitability" in seen
     assert b"it/s" in seen
     assert b"ETA" in seen
+
+
+@pytest.mark.parametrize("width", [40, 60, 79, 80, 120])
+def test_the_live_line_never_wraps(folder: Path, width: int) -> None:
+    leader, follower = os.openpty()
+    fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    environment = {k: v for k, v in os.environ.items() if k not in {"COLUMNS", "LINES"}}
+    process = subprocess.Popen(
+        [*PROGRAM, "solve", "leduc(players=2)", "--time", "0.3", "--target", "1e-9"],
+        stdout=subprocess.DEVNULL,
+        stderr=follower,
+        env={**environment, "TERM": "xterm"},
+    )
+    os.close(follower)
+    seen = b""
+    try:
+        while chunk := os.read(leader, 4096):
+            seen += chunk
+    except OSError:
+        pass
+    os.close(leader)
+    assert process.wait(timeout=60) == 0
+    text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", seen.decode())
+    lines = [line.rstrip() for line in re.split(r"[\r\n]+", text)]
+    assert max(map(len, lines)) < width
+    assert any("exploitability" in line for line in lines)
+    assert all(line == "" or line[0] in "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏" for line in lines)
 
 
 def test_warm_kernels_are_all_kernels(folder: Path) -> None:

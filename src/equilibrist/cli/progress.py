@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 _FIRST_LINE = 2.0
 _LONGEST_GAP = 60.0
 """Seconds between lines where there is no terminal: 2 at first, then twice as many, at most 60."""
+
+_BESIDE = 3
+"""Columns that the text leaves free: the spinner, the space after it, and the last one."""
 
 
 class LiveLine:
@@ -59,37 +63,60 @@ class LiveLine:
 
     def walked(self, histories: int) -> None:
         """Say how many histories the walk has seen so far."""
-        self._say(f"{self._stage}: {histories:,} histories")
+        count = f"{histories:,} histories"
+        self._say([self._stage + ": " + count, count])
 
     def progress(self, progress: Progress) -> None:
         """Show where the iterations stand."""
         if self._status is not None or monotonic() >= self._next_line:
-            self._say(progress_text(progress))
+            self._say(progress_texts(progress))
 
-    def _say(self, text: str) -> None:
+    def _say(self, texts: Sequence[str]) -> None:
+        """Show the first of `texts`, which grow shorter, that fits; in a pipe the first of all."""
         if self._status is not None:
-            self._update(text)
+            self._update(*texts)
         elif not self.quiet and monotonic() >= self._next_line:
-            note(text)
+            note(texts[0])
             self._gap = min(2 * self._gap, _LONGEST_GAP)
             self._next_line = monotonic() + self._gap
 
-    def _update(self, text: str) -> None:
+    def _update(self, *texts: str) -> None:
         from rich.text import Text
 
-        self._status.update(Text(text, no_wrap=True, overflow="ellipsis"))
+        # Rich wraps what is too long, whatever the text says about wrapping.
+        self._status.update(Text(fitting(texts, self._status.console.width - _BESIDE)))
 
 
-def progress_text(progress: Progress) -> str:
-    """One line: iteration, the measure and which it is, values, speed, time to go."""
+def fitting(texts: Sequence[str], width: int) -> str:
+    """The first of `texts` that has at most `width` characters, else the last one, cut."""
+    for text in texts:
+        if len(text) <= width:
+            return text
+    return texts[-1][: max(0, width - 1)] + "…"
+
+
+def progress_texts(progress: Progress) -> list[str]:
+    """The line in full, then ever shorter: without values, speed, target, ETA, iteration.
+
+    In full: iteration, the measure and which it is, its target, values, speed, time to go.
+    """
     evaluation = progress.evaluation
-    parts = [
-        f"iteration {progress.iteration:,}",
-        f"{evaluation.measure_name} {measure_text(evaluation.measure)}"
-        + (f" (target {measure_text(progress.target)})" if progress.target is not None else ""),
-        "values " + " ".join(value_text(v) for v in evaluation.values),
-        f"{progress.iterations_per_second:,.0f} it/s",
-    ]
+    measure = f"{evaluation.measure_name} {measure_text(evaluation.measure)}"
+    parts = {
+        "iteration": f"iteration {progress.iteration:,}",
+        "measure": measure,
+        "values": "values " + " ".join(value_text(v) for v in evaluation.values),
+        "speed": f"{progress.iterations_per_second:,.0f} it/s",
+    }
     if progress.eta_seconds is not None:
-        parts.append(f"ETA {seconds_text(progress.eta_seconds)}")
-    return "  ".join(parts)
+        parts["eta"] = f"ETA {seconds_text(progress.eta_seconds)}"
+    if progress.target is not None:
+        parts["measure"] += f" (target {measure_text(progress.target)})"
+    texts = ["  ".join(parts.values())]
+    for name in ("values", "speed", "target", "eta", "iteration"):
+        if name == "target":
+            parts["measure"] = measure
+        else:
+            parts.pop(name, None)
+        texts.append("  ".join(parts.values()))
+    return texts
