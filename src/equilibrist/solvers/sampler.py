@@ -1,0 +1,72 @@
+"""What all samplers share: the tables they work on, and the protocol they follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Protocol
+
+import numpy as np
+
+from equilibrist.solvers.variant import Variant
+from equilibrist.tree.compile import GameTree
+from equilibrist.tree.history_tree import HistoryTree
+from equilibrist.typing import FloatArray, Int64Array
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """What kernels read and update: float64[Q] in public flat order, and scratch.
+
+    `key` is the uint64 from which all streams come; `touched`, int64[1], counts visited nodes.
+    """
+
+    tree: HistoryTree
+    key: np.uint64
+    regret: FloatArray
+    strategy_sum: FloatArray
+    touched: Int64Array = field(default_factory=lambda: np.zeros(1, dtype=np.int64))
+    kept: dict[str, np.ndarray] = field(default_factory=dict)
+    """What the sampler itself keeps between iterations (`keep`), by name; saved with a run."""
+
+    def keep(self, name: str, shape: int | tuple[int, ...], dtype: type = np.float64) -> np.ndarray:
+        """The array that the sampler keeps under that name, zeros at first: baselines, clocks."""
+        if name not in self.kept:
+            self.kept[name] = np.zeros(shape, dtype=dtype)
+        return self.kept[name]
+
+    def levels(self, dtype: type = np.float64) -> FloatArray:
+        """Scratch: one number per level of the tree and one more."""
+        return np.zeros(self.tree.depth + 1, dtype=dtype)
+
+    def rows(self) -> FloatArray:
+        """Scratch: one row of actions per level of the tree and one more."""
+        return np.zeros((self.tree.depth + 1) * max(self.tree.max_actions, 1))
+
+
+class Sampler(Protocol):
+    """One way to sample: a name, what it is good for, and a kernel."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    paper: ClassVar[str]
+    averagings: ClassVar[tuple[str, ...]]
+    """The averages that its kernel takes on the way, the usual one first."""
+
+    def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
+        """Run iterations start .. start+count-1 on `tables`.
+
+        `averaging` is one of `averagings` and `weight` what an iteration counts in it; with
+        weight 0 the strategy sum is left alone.
+        """
+        ...
+
+    def check(self, tree: GameTree, variant: Variant) -> None:
+        """ConfigError if it cannot run on that game or with that variant, with the reason."""
+        ...
+
+
+class FitsAll:
+    """Samplers that run on every game and with every variant that sampling allows."""
+
+    def check(self, tree: GameTree, variant: Variant) -> None:
+        """As `Sampler.check`: nothing to refuse."""
