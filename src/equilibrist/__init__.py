@@ -22,13 +22,13 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.games import load_game as load_game
     from equilibrist.solution import Solution as Solution
     from equilibrist.solvers.cfr import CFR as CFR
+    from equilibrist.solvers.opening import check_game as check_game
+    from equilibrist.solvers.opening import compile_game as compile_game
     from equilibrist.solvers.variant import Variant as Variant
     from equilibrist.solving import SolveResult as SolveResult
     from equilibrist.solving import solve as solve
     from equilibrist.strategy import Strategy as Strategy
     from equilibrist.tree.compile import GameTree as GameTree
-    from equilibrist.tree.compile import compile_game as compile_game
-    from equilibrist.tree.validate import check_game as check_game
 
 __version__ = "0.1.0"
 
@@ -44,8 +44,8 @@ _PUBLIC = {
     "TERMINAL": "equilibrist.game",
     "Variant": "equilibrist.solvers.variant",
     "best_response": "equilibrist.evaluation",
-    "check_game": "equilibrist.tree.validate",
-    "compile_game": "equilibrist.tree.compile",
+    "check_game": "equilibrist.solvers.opening",
+    "compile_game": "equilibrist.solvers.opening",
     "evaluate": "equilibrist.evaluation",
     "expected_values": "equilibrist.evaluation",
     "exploitability": "equilibrist.evaluation",

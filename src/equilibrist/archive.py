@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from equilibrist.arguments import file_name
 from equilibrist.errors import FileFormatError, OutputError
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def read_archive(
     missing, truncated, damaged (its checksum fails), foreign, of another kind or of a newer
     version. Nothing in the file is run, and no more memory is asked for than the file has bytes.
     """
-    path = Path(path)
+    path = file_name("path", path)
     metadata, read = _open(path)
     found = metadata.get("format", "")
     if not found.startswith(FORMAT):
@@ -174,7 +175,7 @@ def _probe(target: Path) -> None:
 
 def _resolved(path: str | os.PathLike[str]) -> Path:
     """The file behind `path`: links are followed, so that a link stays one."""
-    given = Path(path).expanduser()
+    given = file_name("path", path)
     with _failures(given):
         if "\0" in str(given):
             raise ValueError("its name contains a null character")

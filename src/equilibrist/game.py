@@ -10,6 +10,9 @@ CHANCE: Final = -1
 TERMINAL: Final = -2
 """`Game.player` returns this where the game is over."""
 
+METHODS: Final = ("initial_state", "player", "actions", "chance", "next", "payoffs", "infoset")
+"""What a game must have besides `name` and `num_players`."""
+
 State = TypeVar("State", bound=Hashable)
 
 

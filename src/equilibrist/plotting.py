@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from equilibrist.archive import write_bytes
+from equilibrist.arguments import file_name
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.visible import visible
 
@@ -87,7 +88,7 @@ def convergence_figure(
 
 def check_picture(path: str | os.PathLike[str]) -> None:
     """Refuse to draw over an existing file that is no picture; raises OutputError."""
-    target = Path(path)
+    target = file_name("path", path)
     if not target.is_file():
         return
     with target.open("rb") as file:
@@ -103,7 +104,7 @@ def save_figure(figure: Figure, path: str | os.PathLike[str]) -> Path:
     """
     import matplotlib as mpl
 
-    path = Path(path)
+    path = file_name("path", path)
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
         raise ConfigError(f"{path} does not end in {' or '.join(SUFFIXES)}; choose one of these")

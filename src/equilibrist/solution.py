@@ -13,10 +13,11 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from equilibrist.archive import read_archive, write_archive
+from equilibrist.arguments import file_name, refused
 from equilibrist.errors import FileFormatError, MismatchError, UnknownNameError
 from equilibrist.solvers.trace import TracePoint, rows_as_tuples
 from equilibrist.strategy import SUM_TOLERANCE, Strategy
-from equilibrist.tree.compile import GameTree
+from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import FloatArray, Int8Array
 
 KIND = "solution"
@@ -114,6 +115,8 @@ class Solution:
         return rows
 
     def __getitem__(self, key: str) -> dict[str, float]:
+        if not isinstance(key, str):
+            raise refused("infoset", key, f"the key of an infoset of {self.game}, a text")
         try:
             i = self.infoset_keys.index(key)
         except ValueError:
@@ -126,7 +129,7 @@ class Solution:
 
     def strategy(self, tree: GameTree) -> Strategy:
         """The strategy as an object of `tree`; MismatchError if that is another game."""
-        if tree.fingerprint != self.fingerprint:
+        if checked_tree(tree).fingerprint != self.fingerprint:
             same = "; its name is the same, but its rules are not" if tree.name == self.game else ""
             raise MismatchError(
                 f"this is a solution of {self.game}, not of {tree.name}{same}. To carry the "
@@ -156,7 +159,9 @@ class Solution:
             "num_infosets": self.num_infosets,
             "num_sequences": self.num_sequences,
             "strategy": self.table,
-            "solution_file": None if solution_file is None else os.fspath(solution_file),
+            "solution_file": None
+            if solution_file is None
+            else str(file_name("solution_file", solution_file)),
             "config": self.config,
             "trace": [
                 {

@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from equilibrist.arguments import (
+    file_name,
+    finite_number,
+    real_number,
+    refused,
+    shown,
+    whole_number,
+)
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
 from equilibrist.table_files import read_table_file
-from equilibrist.tree.compile import GameTree
+from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -29,7 +37,11 @@ class Strategy:
 
     def __init__(self, tree: GameTree, probabilities: FloatArray) -> None:
         """Copy and check float64[Q]; MismatchError on length, ConfigError on values."""
-        values = np.array(probabilities, dtype=np.float64)
+        checked_tree(tree)
+        try:
+            values = np.array(probabilities, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError):
+            raise refused("probabilities", probabilities, "an array of numbers") from None
         size = int(tree.action_offset[-1])
         if values.shape != (size,):
             raise MismatchError(
@@ -56,13 +68,13 @@ class Strategy:
     @classmethod
     def uniform(cls, tree: GameTree) -> Strategy:
         """Every action equally likely at every infoset."""
-        counts = np.diff(tree.action_offset)
+        counts = np.diff(checked_tree(tree).action_offset)
         return cls(tree, np.repeat(1.0 / counts, counts))
 
     @classmethod
     def first_action(cls, tree: GameTree) -> Strategy:
         """The first action at every infoset (in most poker games: pass or fold)."""
-        values = np.zeros(int(tree.action_offset[-1]))
+        values = np.zeros(int(checked_tree(tree).action_offset[-1]))
         values[tree.action_offset[:-1]] = 1.0
         return cls(tree, values)
 
@@ -71,18 +83,27 @@ class Strategy:
         """From {infoset: {action: probability}}; actions left out get 0, all infosets must occur.
 
         Raises UnknownNameError for infosets or actions the game lacks, ConfigError for missing
-        infosets and for probabilities that do not add up to 1.
+        infosets, for probabilities that do not add up to 1, and for anything but such a table.
         """
-        values = np.zeros(int(tree.action_offset[-1]))
+        values = np.zeros(int(checked_tree(tree).action_offset[-1]))
+        if not isinstance(table, Mapping):
+            raise refused("the strategy", table, "{infoset: {action: probability}}")
         seen = np.zeros(tree.num_infosets, dtype=np.bool_)
         for key, row in table.items():
             i = tree.index(key)
+            if not isinstance(row, Mapping):
+                raise refused(f"infoset {key!r}", row, "{action: probability}")
             seen[i] = True
             labels = tree.action_labels[i]
             for label, probability in row.items():
                 if label not in labels:
                     raise UnknownNameError(f"action at infoset {key!r}", str(label), labels)
-                values[int(tree.action_offset[i]) + labels.index(label)] = float(probability)
+                at = int(tree.action_offset[i]) + labels.index(label)
+                values[at] = (
+                    probability
+                    if type(probability) is float
+                    else finite_number(f"{label!r} at infoset {key!r}", probability)
+                )
         if not seen.all():
             missing = [tree.infoset_keys[i] for i in np.flatnonzero(~seen)[:3]]
             raise ConfigError(
@@ -99,7 +120,7 @@ class Strategy:
         Raises FileFormatError naming the file, and the line where it is known; MismatchError if
         a column `player` contradicts the game.
         """
-        file = read_table_file(path)
+        file = read_table_file(file_name("path", path))
         strategy = cls.from_dict(tree, file.rows)
         owners = zip(tree.infoset_keys, tree.infoset_player.tolist(), strict=True)
         file.check_owners(tree.name, dict(owners))
@@ -117,7 +138,7 @@ class Strategy:
         return self.tree.num_infosets
 
     def __contains__(self, key: object) -> bool:
-        return key in self.tree.infoset_keys
+        return isinstance(key, str) and key in self.tree._index
 
     def to_dict(self) -> dict[str, dict[str, float]]:
         """{infoset: {action: probability}}, infosets in public order."""
@@ -153,10 +174,8 @@ class Strategy:
         The coin is tossed once per game and player, so behaviour is mixed by own reach
         (Kuhn's theorem; perfect recall is needed). Unreached infosets mix their rows.
         """
-        if other.tree is not self.tree and other.tree.fingerprint != self.tree.fingerprint:
-            raise MismatchError(f"cannot mix strategies of {self.tree.name} and {other.tree.name}")
-        if not 0.0 <= weight <= 1.0:
-            raise ConfigError(f"weight is {weight}; expected a number from 0 to 1")
+        self._check_same_game(other)
+        weight = real_number("weight", weight, 0.0, 1.0)
         form = self.tree.sequence_form
         counts = np.diff(self.tree.action_offset)
         shares = []
@@ -169,14 +188,26 @@ class Strategy:
         return Strategy(self.tree, mine * self.probabilities + (1.0 - mine) * other.probabilities)
 
     def replace(self, player: int, other: Strategy) -> Strategy:
-        """This strategy with `player`'s infosets taken from `other`."""
+        """This strategy with `player`'s infosets taken from `other`, of the same game."""
+        self._check_same_game(other)
+        whole_number("player", player, 0, self.tree.num_players - 1)
         owner = np.repeat(self.tree.infoset_player, np.diff(self.tree.action_offset))
         return Strategy(
             self.tree, np.where(owner == player, other.probabilities, self.probabilities)
         )
 
+    def _check_same_game(self, other: Strategy) -> None:
+        tree = checked_strategy(other).tree
+        if tree is not self.tree and tree.fingerprint != self.tree.fingerprint:
+            raise MismatchError(
+                f"cannot combine strategies of {self.tree.name} and {tree.name}: they belong to "
+                f"different games"
+            )
+
     def sample(self, key: str, generator: np.random.Generator) -> str:
         """Draw an action at the infoset `key`."""
+        if not isinstance(generator, np.random.Generator):
+            raise refused("generator", generator, "one of NumPy's: numpy.random.default_rng(seed)")
         row = self[key]
         chances = np.fromiter(row.values(), dtype=np.float64)
         return list(row)[int(generator.choice(len(row), p=chances / chances.sum()))]
@@ -200,3 +231,15 @@ class Strategy:
             f"<table><caption>{escape(self.tree.name)}</caption>"
             f"<tr><th>infoset</th><th>strategy</th></tr>{rows}</table>{tail}"
         )
+
+
+def checked_strategy(given: object) -> Strategy:
+    """`given`, which must be a Strategy; ConfigError says how to get one from it."""
+    if isinstance(given, Strategy):
+        return given
+    remedy = "make one with Strategy.uniform(tree) or Strategy.from_dict(tree, table)"
+    if isinstance(getattr(given, "strategy", None), Strategy):
+        remedy = "it is in .strategy"
+    elif callable(getattr(given, "average_strategy", None)):
+        remedy = "it is what .average_strategy() gives"
+    raise ConfigError(f"a Strategy was expected, given: {shown(given)}; {remedy}")

@@ -63,7 +63,7 @@ def test_bad_steps() -> None:
         regret_matching_step(game, ["rock", "papr"])
     with pytest.raises(ConfigError, match="2 players, given 1"):
         regret_matching_step(game, ["rock"])
-    with pytest.raises(ConfigError, match="at least 1 iteration"):
+    with pytest.raises(ConfigError, match="iterations is 0"):
         run_regret_matching(game, 0)
     with pytest.raises(ConfigError, match="seed"):
         run_regret_matching(game, 5, seed=-1)

@@ -137,7 +137,7 @@ def test_a_planned_average_must_not_turn_negative(name: str) -> None:
 
 @pytest.mark.parametrize("horizon", [None, 0, -3])
 def test_missing_horizon(horizon) -> None:
-    with pytest.raises(ConfigError, match=r"hs-dcfr needs .* horizon"):
+    with pytest.raises(ConfigError, match="horizon"):
         VARIANTS["hs-dcfr"].table(1, 10, horizon)
 
 
@@ -150,7 +150,7 @@ def test_beyond_the_horizon() -> None:
 
 @pytest.mark.parametrize(("start", "count"), [(0, 1), (-1, 5), (1, -1)])
 def test_iterations_start_at_one(start, count) -> None:
-    with pytest.raises(ConfigError, match="counted from 1"):
+    with pytest.raises(ConfigError, match="expected a whole number of at least"):
         VARIANTS["cfr"].table(start, count)
 
 
@@ -202,9 +202,9 @@ def test_an_average_that_cannot_be_used() -> None:
         Variant("mine", average=Given(lambda t: (1.0, 1.0 / abs(t - 3.0)))).table(1, 50)
     with pytest.raises(ConfigError, match="floor is nan"):
         Variant("mine", floor=math.nan).coefficients(1)
-    with pytest.raises(ConfigError, match=r"floor is 1\.0 .* at most 0"):
+    with pytest.raises(ConfigError, match=r"floor is 1\.0; .* at most 0"):
         Variant("mine", floor=1.0).coefficients(1)
-    with pytest.raises(ConfigError, match="prediction is inf at t = 1"):
+    with pytest.raises(ConfigError, match="prediction is inf; expected a finite number"):
         Variant("mine", prediction=math.inf).coefficients(1)
 
 

@@ -17,7 +17,7 @@ from equilibrist.evaluation.kuhn_families import (
     fit_two_players,
 )
 from equilibrist.evaluation.response import evaluate
-from equilibrist.strategy import Strategy
+from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree, compile_game
 
 RECOGNISED = 0.05
@@ -131,6 +131,7 @@ def describe(strategy: Strategy, *, tolerance: float = RECOGNISED) -> FamilyRepo
     cards, three-player Kuhn with four, ante 1 and bet 1). The strategy must meet every
     condition of the family up to `tolerance`, in probabilities weighted by own reach.
     """
+    checked_strategy(strategy)
     for family in _FAMILIES:
         model = _model(family.game)
         if not _same_rules(strategy.tree, model):

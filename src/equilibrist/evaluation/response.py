@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, UnsupportedError
-from equilibrist.strategy import Strategy
+from equilibrist.arguments import whole_number
+from equilibrist.errors import UnsupportedError
+from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
@@ -88,9 +89,10 @@ def evaluate_behaviour(tree: GameTree, behaviour: FloatArray) -> Evaluation:
 def evaluate(strategy: Strategy) -> Evaluation:
     """Values, best-response values and gains of all players under `strategy`.
 
-    Best responses are exact, computed in the full game. RecallError with imperfect recall.
+    Best responses are exact, computed in the full game. RecallError with imperfect recall,
+    ConfigError for anything but a Strategy.
     """
-    form = strategy.tree.sequence_form
+    form = checked_strategy(strategy).tree.sequence_form
     return evaluate_behaviour(strategy.tree, form.to_engine(strategy.probabilities))
 
 
@@ -122,12 +124,12 @@ def exploitability(strategy: Strategy) -> float:
 
 
 def best_response(strategy: Strategy, player: int) -> BestResponse:
-    """The best response of `player` to the others' part of `strategy`."""
-    tree = strategy.tree
-    if not 0 <= player < tree.num_players:
-        raise ConfigError(
-            f"player is {player}; {tree.name} has players 0 to {tree.num_players - 1}"
-        )
+    """The best response of `player` to the others' part of `strategy`.
+
+    ConfigError if there is no such player, RecallError with imperfect recall.
+    """
+    tree = checked_strategy(strategy).tree
+    player = whole_number("player", player, 0, tree.num_players - 1)
     form = tree.sequence_form
     values, best, behaviour = _measured(tree, form.to_engine(strategy.probabilities))
     answer = Strategy(tree, form.to_public(behaviour))

@@ -94,7 +94,9 @@ class Parameter:
         return None if None in found or not found else found
 
     def _number(self, value: Any) -> int | float | None:
-        if isinstance(value, bool | str) or not hasattr(value, "__float__"):
+        if isinstance(value, bool | str | type) or getattr(value, "ndim", 0) != 0:
+            return None
+        if not hasattr(value, "__float__"):
             return None
         number = value if isinstance(value, int) else float(value)
         if not math.isfinite(number):

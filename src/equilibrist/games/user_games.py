@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from equilibrist.errors import EquilibristError, GameSpecError, UnknownNameError
-from equilibrist.game import Game
+from equilibrist.game import METHODS, Game
 from equilibrist.games.spec import Spec
 from equilibrist.user_code import failure_text, load_object, public_names
 
-_METHODS = ("initial_state", "player", "actions", "chance", "next", "payoffs", "infoset")
 _ATTRIBUTES = ("name", "num_players")
 
 
@@ -38,7 +37,7 @@ def load_user_game(spec: Spec, params: Mapping[str, Any]) -> Game[Any]:
 
 
 def _is_game(found: Any) -> bool:
-    return not inspect.isclass(found) and all(hasattr(found, name) for name in _METHODS)
+    return not inspect.isclass(found) and all(hasattr(found, name) for name in METHODS)
 
 
 def _construct(make: Any, label: str, spec: Spec, params: Mapping[str, Any]) -> Any:
@@ -78,13 +77,13 @@ def _check_signature(make: Any, label: str, spec: Spec, params: Mapping[str, Any
 
 
 def _check_protocol(game: Any, label: str, spec: Spec) -> None:
-    missing = [f"{name}()" for name in _METHODS if not callable(_attribute(game, name, spec))]
+    missing = [f"{name}()" for name in METHODS if not callable(_attribute(game, name, spec))]
     missing += [name for name in _ATTRIBUTES if _attribute(game, name, spec) is None]
-    if len(missing) == len(_METHODS) + len(_ATTRIBUTES):
+    if len(missing) == len(METHODS) + len(_ATTRIBUTES):
         others = [name for name in public_names(spec.path) if name != spec.name]
         raise GameSpecError(
             f"{label} gives {_described(game)}, not a game; a game has the methods "
-            + ", ".join(_METHODS)
+            + ", ".join(METHODS)
             + " and the attributes name and num_players"
             + (f" ({spec.path} also defines {', '.join(others)})" if others else ""),
             spec.text,

@@ -7,13 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from equilibrist.arguments import optional_whole_number, refused, truth, whole_number
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.game import Game
+from equilibrist.solvers.opening import compile_game
 from equilibrist.solvers.state import SolverState
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import get_variant
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
 _TABLE_ROWS = 16_384
@@ -30,22 +32,25 @@ class CFR:
 
     def __init__(
         self,
-        tree: GameTree | Game[Any],
+        tree: GameTree | Game[Any] | str,
         variant: Variant | str = "dcfr",
         *,
         alternating: bool | None = None,
         horizon: int | None = None,
     ) -> None:
-        """Prepare to solve `tree` (a game is compiled first).
+        """Prepare to solve `tree` (a game, or the name of one, is compiled first).
 
         `alternating` overrides the variant's own order of updates. `horizon` is the planned
         number of iterations, which scheduled variants (hs-dcfr, hs-pcfr+) need: ConfigError.
-        RecallError if a player forgets their own past.
+        RecallError if a player forgets their own past, and what `compile_game` raises.
         """
         self.tree = tree if isinstance(tree, GameTree) else compile_game(tree)
         self.variant = get_variant(variant) if isinstance(variant, str) else variant
-        self.alternating = self.variant.alternating if alternating is None else alternating
-        self.horizon = horizon
+        if not isinstance(self.variant, Variant):
+            raise refused("variant", variant, "a Variant or the name of one, such as 'dcfr'")
+        order = self.variant.alternating if alternating is None else alternating
+        self.alternating = truth("alternating", order)
+        self.horizon = optional_whole_number("horizon", horizon, 1)
         if self.variant.needs_horizon and horizon is None:
             raise ConfigError(
                 f"{self.variant.name} follows a schedule and needs the planned number of "
@@ -72,8 +77,7 @@ class CFR:
 
         The state after n iterations has the same bits however they were split into calls.
         """
-        if iterations < 0:
-            raise ConfigError(f"iterations is {iterations}; expected at least 0")
+        iterations = whole_number("iterations", iterations, 0)
         from equilibrist.kernels.cfr import run
 
         done = 0
@@ -124,6 +128,8 @@ class CFR:
 
     def restore(self, state: SolverState) -> CFR:
         """Go on from `state`; MismatchError if it belongs to a game of another size."""
+        if not isinstance(state, SolverState):
+            raise refused("state", state, "the .state of a solver (from a file: resume)")
         size = self._form.num_sequences
         for array in (state.regret, state.behaviour, state.strategy_sum):
             if array.shape != (size,):

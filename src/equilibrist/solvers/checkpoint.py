@@ -13,6 +13,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.archive import read_archive, write_archive
+from equilibrist.arguments import file_name
 from equilibrist.errors import CheckpointError, ConfigError, FileFormatError
 from equilibrist.solvers.state import SolverState
 from equilibrist.solvers.trace import TracePoint, rows_as_tuples
@@ -170,7 +171,7 @@ def save_checkpoint(
 
 def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
     """Read a checkpoint; CheckpointError if there is none or it is damaged or foreign."""
-    path = Path(path)
+    path = file_name("path", path)
     try:
         path.stat()
     except FileNotFoundError:

@@ -21,7 +21,7 @@ import numpy as np
 
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import GameTree
+from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def prepare_lp(tree: GameTree) -> None:
 
 
 def _constant_sum(tree: GameTree) -> float:
-    total = tree.constant_sum
+    total = checked_tree(tree).constant_sum
     if tree.num_players != 2 or total is None:
         why = (
             "its payoffs do not add up to a constant"

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from equilibrist.arguments import truth, whole_number
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.game import Game
 from equilibrist.reference.regret_matching import regret_matching
@@ -84,7 +85,7 @@ class MatchingResult:
 
 
 def regret_matching_step(
-    game: Game[Any] | NormalForm,
+    game: Game[Any] | NormalForm | str,
     played: Sequence[str],
     cumulative: Sequence[Sequence[float]] | None = None,
     *,
@@ -115,7 +116,7 @@ def regret_matching_step(
 
 
 def run_regret_matching(
-    game: Game[Any] | NormalForm,
+    game: Game[Any] | NormalForm | str,
     iterations: int,
     *,
     plus: bool = False,
@@ -130,11 +131,7 @@ def run_regret_matching(
     `trace` is the number of first iterations to keep.
     Raises UnsupportedError if the game is no matrix game, ConfigError for a bad number.
     """
-    if iterations < 1 or trace < 0:
-        raise ConfigError(
-            f"regret matching needs at least 1 iteration and a trace of at least 0; "
-            f"given {iterations} and {trace}"
-        )
+    whole_number("iterations", iterations, 1)
     solver = RegretMatching(game, plus=plus, sampled=sampled, seed=seed, trace=trace)
     return solver.run(iterations).result()
 
@@ -144,13 +141,16 @@ class RegretMatching:
 
     def __init__(
         self,
-        game: Game[Any] | NormalForm,
+        game: Game[Any] | NormalForm | str,
         *,
         plus: bool = False,
         sampled: bool = True,
         seed: int | np.random.SeedSequence = 0,
         trace: int = 100,
     ) -> None:
+        for name, value in (("plus", plus), ("sampled", sampled)):
+            truth(name, value)
+        whole_number("trace", trace, 0)
         form = game if isinstance(game, NormalForm) else read_normal_form(game)
         source = _seed_sequence(seed)
         self.iteration = 0
@@ -164,6 +164,7 @@ class RegretMatching:
     def run(self, iterations: int) -> RegretMatching:
         """Run that many more iterations and return self; how they are cut does not matter."""
         matcher = self._matcher
+        whole_number("iterations", iterations, 0)
         for _ in range(iterations):
             cell = None
             if self._sampled:
@@ -177,7 +178,9 @@ class RegretMatching:
         return self
 
     def result(self) -> MatchingResult:
-        """Averages over the iterations so far; there must be at least one."""
+        """Averages over the iterations so far; ConfigError before the first one."""
+        if self.iteration == 0:
+            raise ConfigError("there is nothing to average before the first iteration: run some")
         return self._matcher.result(self.iteration, self._sampled, self._source, tuple(self._steps))
 
 
@@ -274,9 +277,7 @@ _NOTHING = MatchingStep(0, None, (), (), (), (), ())
 def _seed_sequence(seed: int | np.random.SeedSequence) -> np.random.SeedSequence:
     if isinstance(seed, np.random.SeedSequence):
         return seed
-    if seed < 0:
-        raise ConfigError(f"a seed is a whole number of at least 0; given {seed}")
-    return np.random.SeedSequence(seed)
+    return np.random.SeedSequence(whole_number("seed", seed, 0))
 
 
 def _draw(rng: np.random.Generator, sigma: FloatArray) -> int:

@@ -10,6 +10,8 @@ import numpy as np
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.solvers.opening import open_game
+from equilibrist.tree.rules import checked_rules
 from equilibrist.typing import FloatArray
 
 
@@ -48,11 +50,13 @@ class NormalForm:
         return np.asarray(values)
 
 
-def read_normal_form(game: Game[Any]) -> NormalForm:
+def read_normal_form(game: str | Game[Any]) -> NormalForm:
     """Read the payoff array off any game without chance in which each player has one infoset.
 
-    The players may come to move in any order. Raises UnsupportedError for other games.
+    The players may come to move in any order. Raises UnsupportedError for other games, and
+    GameSpecError or UnknownNameError for what is no game.
     """
+    game = checked_rules(open_game(game))
     owners: dict[str, int] = {}
     labels: dict[int, tuple[str, ...]] = {}
     _collect(game, game.initial_state(), (), owners, labels)

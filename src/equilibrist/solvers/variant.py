@@ -17,6 +17,14 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from equilibrist.arguments import (
+    finite_number,
+    optional_whole_number,
+    real_number,
+    refused,
+    truth,
+    whole_number,
+)
 from equilibrist.errors import ConfigError
 from equilibrist.solvers.schedules import Average, Discount, FloatLike, NoDiscount, PowerAverage
 from equilibrist.typing import FloatArray
@@ -64,6 +72,18 @@ class Variant:
     summary: str = ""
     paper: str = ""
     when: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse what can be no such thing; what the schedules give is checked where it is used."""
+        for name in ("name", "summary", "paper", "when"):
+            if not isinstance(text := getattr(self, name), str):
+                raise refused(name, text, "a text")
+        for name in ("discount", "average"):
+            if not callable(schedule := getattr(self, name)):
+                raise refused(name, schedule, "a schedule of equilibrist.solvers.schedules")
+        real_number("floor", self.floor, NO_FLOOR, 0.0)
+        finite_number("prediction", self.prediction)
+        truth("alternating", self.alternating)
 
     @property
     def needs_horizon(self) -> bool:
@@ -186,16 +206,14 @@ class Variant:
         return row
 
     def _check_range(self, start: int, count: int, horizon: int | None) -> None:
-        if start < 1 or count < 0:
-            raise ConfigError(
-                f"iterations are counted from 1, asked for {count} from iteration {start}"
-            )
+        whole_number("iteration", start, 1)
+        whole_number("the count of iterations", count, 0)
+        optional_whole_number("horizon", horizon, 1)
         if not self.needs_horizon:
             return
-        if horizon is None or horizon < 1:
+        if horizon is None:
             raise ConfigError(
-                f"{self.name} needs to know how many iterations are planned (its horizon), "
-                f"at least 1; given: {horizon}"
+                f"{self.name} needs to know how many iterations are planned: give its horizon"
             )
         if count and start + count - 1 > horizon:
             raise ConfigError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from equilibrist.arguments import refused
 from equilibrist.errors import UnknownNameError
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import FAMILIES, get_variant
@@ -15,6 +16,8 @@ def get_algorithm(algorithm: str | Variant) -> Variant | str:
     """
     if isinstance(algorithm, Variant):
         return algorithm
+    if not isinstance(algorithm, str):
+        raise refused("algorithm", algorithm, "a name, such as 'dcfr' or 'lp', or a Variant")
     others = (*EXACT, *MATCHING)
     word = algorithm.strip().lower().replace("_", "-")
     if word in others:

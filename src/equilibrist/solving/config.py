@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from equilibrist.arguments import file_name, refused, shown
 from equilibrist.errors import ConfigError
 from equilibrist.plotting import SUFFIXES
 
@@ -65,7 +66,8 @@ class SolveConfig(BaseModel):
                 "resume needs to know from which file: give checkpoint, the file to resume from "
                 "and to go on saving to"
             )
-        source = options["checkpoint"] if resume is True else _path("resume", resume or None)
+        given = None if resume is False else resume
+        source = options["checkpoint"] if given is True else _path("resume", given)
         try:
             return cls(resume=source, **options)
         except ValidationError as error:
@@ -137,11 +139,10 @@ def _same(path: Path, other: Path) -> bool:
 def _path(name: str, value: object) -> Path | None:
     if value is None:
         return None
-    if isinstance(value, os.PathLike):
-        value = os.fspath(value)
-    if not isinstance(value, str) or not value or "\0" in value:
-        raise ConfigError(f"{name} is {value!r}; expected the name of a file")
-    return Path(value).expanduser()
+    path = file_name(name, value)
+    if "\0" in str(path):
+        raise refused(name, value, "the name of a file, which has no null character")
+    return path
 
 
 def _plain(value: object) -> object:
@@ -173,5 +174,5 @@ def _explain(error: ValidationError) -> str:
             lines.append(str(context["error"]))
             continue
         wanted = _WANTED.get(item["type"], item["msg"]).format(**context)
-        lines.append(f"{item['loc'][0]} is {item['input']!r}; give {wanted}")
+        lines.append(f"{item['loc'][0]} is {shown(item['input'])}; give {wanted}")
     return "\n".join(lines)

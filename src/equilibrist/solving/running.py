@@ -10,6 +10,7 @@ from typing import Any
 
 from equilibrist._jit import cache_is_warm
 from equilibrist.archive import check_writable
+from equilibrist.arguments import function
 from equilibrist.errors import CheckpointError, ConfigError, OutputError
 from equilibrist.evaluation.families import describe
 from equilibrist.game import Game
@@ -17,6 +18,7 @@ from equilibrist.plotting import check_picture
 from equilibrist.solution import KIND as SOLUTION
 from equilibrist.solvers.checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.checkpoint import Checkpoint, load_checkpoint
+from equilibrist.solvers.opening import open_game
 from equilibrist.solvers.variant import Variant
 from equilibrist.solving.algorithm import get_algorithm
 from equilibrist.solving.config import DEFAULT_ALGORITHM, EXACT, Output, SolveConfig
@@ -26,6 +28,7 @@ from equilibrist.solving.result import Progress, SolveResult
 from equilibrist.solving.versions import versions
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.rules import complete_rules
 
 AnyPath = str | os.PathLike[str]
 
@@ -78,6 +81,9 @@ def solve(
     Raises ConfigError, UnknownNameError, GameSpecError, GameError, RecallError,
     MemoryBudgetError, CheckpointError, UnsupportedError, OutputError.
     """
+    for name, told in (("callback", callback), ("on_stage", on_stage), ("on_walk", on_walk)):
+        if told is not None:
+            function(name, told)
     found = get_algorithm(algorithm)
     config = SolveConfig.build(
         algorithm=found if isinstance(found, str) else found.name,
@@ -161,16 +167,13 @@ class _Run:
 
     def compile(self, game: str | Game[Any] | GameTree) -> GameTree:
         """Load and walk, unless that has been done."""
-        if isinstance(game, str):
-            from equilibrist.games import load_game
-
-            game = load_game(game)
         if isinstance(game, GameTree):
             return game
+        rules = complete_rules(open_game(game))  # a misspelt name needs no stage
         first = "" if cache_is_warm("build.") else ", compiling (first run only)"
         self.listeners.on_stage(f"walking the rules{first}")
         return compile_game(
-            game,
+            rules,
             max_histories=self.config.max_histories,
             memory=self.config.memory,
             progress=self.listeners.on_walk,

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equilibrist.errors import RecallError, UnknownNameError
+from equilibrist.arguments import function, optional_whole_number, refused, shown, whole_number
+from equilibrist.errors import ConfigError, RecallError, UnknownNameError
 from equilibrist.game import Game, is_constant_sum
 from equilibrist.tree.histories import Walk, action_path, history_labels
+from equilibrist.tree.rules import complete_rules
 from equilibrist.tree.walk import walk_game
 from equilibrist.typing import FloatArray, Int8Array, Int64Array
 
@@ -34,11 +36,18 @@ def compile_game(
     `progress` is called with the number of histories seen so far.
 
     Raises GameError for rules that contradict themselves or raise (with the history),
-    MemoryBudgetError for a game beyond the budget (with a Knuth estimate of its size).
+    MemoryBudgetError for a game beyond the budget (with a Knuth estimate of its size),
+    GameSpecError for what is no game, ConfigError for a bad limit.
     """
-    return GameTree(
-        game, walk_game(game, max_histories=max_histories, memory=memory, progress=progress)
-    )
+    if isinstance(game, GameTree):
+        raise refused("game", game, "rules to compile: this game is compiled already, use it as is")
+    optional_whole_number("max_histories", max_histories, 1)
+    optional_whole_number("memory", memory, 1)
+    if progress is not None:
+        function("progress", progress)
+    rules = complete_rules(game)
+    walk = walk_game(rules, max_histories=max_histories, memory=memory, progress=progress)
+    return GameTree(rules, walk)
 
 
 class GameTree:
@@ -46,9 +55,12 @@ class GameTree:
 
     Infosets are numbered by player, then by first visit of a depth-first walk ("public order");
     flat arrays over actions at infosets have `action_offset[infoset] + action` as their index.
+    `compile_game` makes them.
     """
 
     def __init__(self, game: Game[Any], walk: Walk) -> None:
+        if not isinstance(walk, Walk):
+            raise refused("walk", walk, "that of a game: use compile_game(game)")
         self.game = game
         self.walk = walk
         order = np.argsort(walk.owner, kind="stable")
@@ -149,7 +161,9 @@ class GameTree:
         return {key: i for i, key in enumerate(self.infoset_keys)}
 
     def index(self, key: str) -> int:
-        """Public number of the infoset `key`; raises UnknownNameError with suggestions."""
+        """Public number of the infoset `key`; UnknownNameError suggests others."""
+        if not isinstance(key, str):
+            raise refused("infoset", key, f"the key of an infoset of {self.name}, a text")
         try:
             return self._index[key]
         except KeyError:
@@ -157,7 +171,8 @@ class GameTree:
             raise UnknownNameError(f"infoset of {self.name}", key, nearby) from None
 
     def actions_of(self, infoset: int) -> slice:
-        """The slice of flat action arrays that belongs to one infoset."""
+        """The slice of flat action arrays that belongs to one infoset; ConfigError without it."""
+        whole_number("infoset", infoset, 0, self.num_infosets - 1)
         return slice(int(self.action_offset[infoset]), int(self.action_offset[infoset + 1]))
 
     @cached_property
@@ -219,3 +234,12 @@ class GameTree:
             f"GameTree({self.name!r}, players={self.num_players}, histories={self.num_nodes:,}, "
             f"infosets={self.num_infosets:,}, sequences={self.num_sequences:,})"
         )
+
+
+def checked_tree(given: object) -> GameTree:
+    """`given`, which must be a compiled game; ConfigError says how to get one."""
+    if isinstance(given, GameTree):
+        return given
+    raise ConfigError(
+        f"a compiled game was expected, as compile_game('kuhn') gives it; given: {shown(given)}"
+    )

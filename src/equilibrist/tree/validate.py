@@ -7,6 +7,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+from equilibrist.arguments import whole_number
 from equilibrist.game import CHANCE, TERMINAL, Game, is_constant_sum
 from equilibrist.tree.answers import (
     read_key,
@@ -17,6 +18,7 @@ from equilibrist.tree.answers import (
 )
 from equilibrist.tree.asking import BrokenHistoryError, Path, Questioner, are_same, place
 from equilibrist.tree.report import GameReport
+from equilibrist.tree.rules import checked_rules
 from equilibrist.tree.seen_infosets import Move, SeenInfosets
 
 MAX_DEPTH = 10_000
@@ -32,8 +34,11 @@ def check_game(game: Game[Any], max_histories: int = 200_000) -> GameReport:
     answer differently are noticed. A game with more than `max_histories` histories is walked that
     far, then sampled by 500 random playouts (always the same ones). Never raises for what the
     rules do: exceptions become problems of the report. `GameReport.raise_if_bad` raises.
+
+    Raises GameSpecError for what is no game at all, ConfigError for a limit that is no whole
+    number of at least 1.
     """
-    check = _Check(game, max_histories)
+    check = _Check(checked_rules(game), whole_number("max_histories", max_histories, 1))
     check.run()
     return check.report()
 

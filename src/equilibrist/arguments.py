@@ -1,0 +1,89 @@
+"""What callers hand in, checked at the door: ConfigError says what was given and what to give.
+
+Types are checked before values are looked at, since comparing anything with anything may fail.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from numbers import Integral, Real
+from pathlib import Path
+from typing import Any
+
+from equilibrist.errors import ConfigError
+
+
+def shown(value: object) -> str:
+    """`value` on one short line, for a message; objects may fail to print themselves."""
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:
+        return f"an object of type {type(value).__name__}"
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def refused(name: str, value: object, expected: str) -> ConfigError:
+    """The error that says `name` is `value`, where `expected` was."""
+    return ConfigError(f"{name} is {shown(value)}; expected {expected}")
+
+
+def whole_number(name: str, value: object, least: int, most: int | None = None) -> int:
+    """An int from `least` to `most`, also one of NumPy's; no bool and no float."""
+    if not isinstance(value, bool) and isinstance(value, Integral):
+        number = int(value)
+        if number >= least and (most is None or number <= most):
+            return number
+    limits = f"of at least {least}" if most is None else f"from {least} to {most}"
+    raise refused(name, value, f"a whole number {limits}")
+
+
+def optional_whole_number(name: str, value: object, least: int) -> int | None:
+    """The same, or None where the caller leaves it to us."""
+    return None if value is None else whole_number(name, value, least)
+
+
+def real_number(name: str, value: object, least: float, most: float) -> float:
+    """A number from `least` to `most`, both allowed, as a float; no bool, no text, no NaN."""
+    if math.isfinite(least):
+        limits = f"a number from {least:g} to {most:g}"
+    else:
+        limits = f"a number of at most {most:g}"
+    if not isinstance(value, bool) and isinstance(value, Real):
+        with suppress(OverflowError):
+            if least <= (number := float(value)) <= most:
+                return number
+    raise refused(name, value, limits)
+
+
+def finite_number(name: str, value: object) -> float:
+    """Any number as a float, but for NaN and the infinities."""
+    if not isinstance(value, bool) and isinstance(value, Real):
+        with suppress(OverflowError):
+            if math.isfinite(number := float(value)):
+                return number
+    raise refused(name, value, "a finite number")
+
+
+def truth(name: str, value: object) -> bool:
+    """True or False, and nothing that merely counts as one of them."""
+    if isinstance(value, bool):
+        return value
+    raise refused(name, value, "True or False")
+
+
+def file_name(name: str, value: object) -> Path:
+    """A path, from a str or a path object; `~` is the home folder."""
+    given = os.fspath(value) if isinstance(value, os.PathLike) else value
+    if not isinstance(given, str) or not given:
+        raise refused(name, value, "the name of a file")
+    return Path(given).expanduser()
+
+
+def function(name: str, value: object) -> Callable[..., Any]:
+    """Something that can be called."""
+    if callable(value):
+        return value
+    raise refused(name, value, "a function or None")

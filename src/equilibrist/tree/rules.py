@@ -1,0 +1,46 @@
+"""What a game to walk must be: an object that follows the `Game` protocol."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from equilibrist.arguments import shown
+from equilibrist.errors import GameSpecError
+from equilibrist.game import METHODS, Game
+
+
+def checked_rules(given: object) -> Game[Any]:
+    """`given`, which must have at least one of the methods of a game, and be no class.
+
+    Raises GameSpecError. What is missing or answers nonsense is for `check_game` and the walk to
+    say.
+    """
+    if isinstance(given, type):
+        raise GameSpecError(
+            f"the class {given.__name__} was given; expected a game: make one, {given.__name__}()"
+        )
+    if not any(_has(given, name) for name in METHODS):
+        raise GameSpecError(
+            f"a game was expected, an object with the methods {', '.join(METHODS)} "
+            f"(load_game('kuhn') gives one); given: {shown(given)} of type {type(given).__name__}"
+        )
+    return given  # type: ignore[return-value]
+
+
+def complete_rules(given: object) -> Game[Any]:
+    """The same, with none of the seven methods missing."""
+    game = checked_rules(given)
+    missing = [name for name in METHODS if not _has(game, name)]
+    if missing:
+        raise GameSpecError(
+            f"the game of type {type(game).__name__} lacks "
+            f"{', '.join(f'{name}()' for name in missing)}"
+        )
+    return game
+
+
+def _has(given: object, method: str) -> bool:
+    try:
+        return callable(getattr(given, method, None))
+    except Exception:  # a property of the user's: the walk says what it raises
+        return True
