@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import kernel
-from equilibrist.kernels.matching import add_and_draw
+from equilibrist.kernels.matching import add_and_draw, match_regrets
 from equilibrist.kernels.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER, TERMINAL, pick_outcome
 from equilibrist.kernels.rng import advance, stream, uniform
 
@@ -51,3 +51,32 @@ def walk_average(
                 else:
                     node += min(np.uintp(u * actions), actions - np.uintp(1))
     out_touched[0] += touched
+
+
+@kernel
+def add_own_reach(
+    first_action,  # int64[I + 1], public flat index of each infoset's first action
+    parent,  # int64[I], engine sequence above each infoset
+    sequence,  # int64[Q], engine sequence of each action
+    weight,
+    regret,  # float64[Q]
+    strategy_sum,  # float64[Q]
+    reach,  # float64[S], scratch
+    strategy,  # float64[A], scratch
+):
+    """Add weight times own reach times strategy at every infoset: what samplers estimate.
+
+    Infosets come after those above them, so that one pass in public order is enough.
+    """
+    for s in range(reach.shape[0]):
+        reach[s] = 1.0
+    for i in range(parent.shape[0]):
+        base = np.uintp(first_action[i])
+        actions = np.uintp(first_action[i + 1]) - base
+        above = reach[parent[i]]
+        match_regrets(regret, base, actions, strategy, np.uintp(0))
+        for a in range(actions):
+            k = base + np.uintp(a)
+            played = above * strategy[np.uintp(a)]
+            reach[sequence[k]] = played
+            strategy_sum[k] += weight * played

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
+from equilibrist.arguments import optional_whole_number, refused, whole_number
+from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.game import Game
-from equilibrist.solvers.samplers import SAMPLERS, Sampler, Tables
+from equilibrist.solvers.averages import (
+    TAKEN_APART,
+    TakenApart,
+    Walk,
+    nodes_per_iteration,
+    take_apart,
+)
+from equilibrist.solvers.sampler_names import get_sampler
+from equilibrist.solvers.samplers import Sampler, Tables
+from equilibrist.solvers.state import SamplingState
 from equilibrist.solvers.variant import NO_FLOOR, Variant
 from equilibrist.solvers.variants import get_variant
 from equilibrist.strategy import Strategy
@@ -17,18 +28,10 @@ from equilibrist.tree.compile import GameTree, compile_game
 from equilibrist.typing import FloatArray
 
 _SHARE: Final = 16
-"""By default a global discount comes once per Q / 16 iterations: it costs less than they do."""
-
-
-@dataclass(frozen=True)
-class SamplingState:
-    """All that a run needs to go on: float64[Q] in public order, counts, and the seed."""
-
-    regret: FloatArray
-    strategy_sum: FloatArray
-    iteration: int
-    nodes_touched: int
-    seed: int
+_SHORTEST: Final = 64
+"""By default a global discount comes once per Q / 16 iterations, and not more often than every 64:
+it costs less than they do."""
+_FOREVER: Final = 1 << 62
 
 
 class MCCFR:
@@ -45,6 +48,8 @@ class MCCFR:
         sampler: Sampler | str = "external",
         variant: Variant | str = "cfr",
         *,
+        averaging: str | None = None,
+        averaging_every: int | None = None,
         seed: int = 0,
         epoch: int | None = None,
     ) -> None:
@@ -53,43 +58,76 @@ class MCCFR:
         `variant` discounts regrets and average once per `epoch` iterations, all infosets at the
         same time, whether they were visited or not; its t counts epochs. `seed` fixes all draws.
 
-        Raises ConfigError for a variant that makes no sense under sampling (the reason is given).
+        `averaging` is one of the sampler's own averages, or one with a traversal of its own, which
+        comes every `averaging_every` iterations: "walk", "full" or "snapshots" (`averages`). By
+        default it is the sampler's own with two players, which then is unbiased, else "walk".
+
+        Raises ConfigError for what makes no sense under sampling or together (the reason is
+        given), RecallError for a full pass where a player forgets their past.
         """
         self.tree = tree if isinstance(tree, GameTree) else compile_game(tree)
         self.sampler = get_sampler(sampler) if isinstance(sampler, str) else sampler
         self.variant = get_variant(variant) if isinstance(variant, str) else variant
         refuse_unfit(self.variant)
         size = int(self.tree.action_offset[-1])
-        self.epoch = epoch if epoch is not None else max(1, size // _SHARE)
-        if self.epoch < 1:
-            raise ConfigError(f"epoch is {epoch}; expected at least 1 iteration")
-        self.seed = seed
+        usual = max(_SHORTEST, size // _SHARE)
+        self.epoch = usual if epoch is None else whole_number("epoch", epoch, 1)
+        self.seed = whole_number("seed", seed, 0)
         self.iteration = 0
-        key = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
+        key, another = np.random.SeedSequence(seed).generate_state(2, np.uint64)
         self._tables = Tables(self.tree.history_tree, key, np.zeros(size), np.zeros(size))
+        self.averaging = fit_averaging(self.sampler, averaging, self.tree.num_players)
+        every = optional_whole_number("averaging_every", averaging_every, 1)
+        self._apart: TakenApart | None = None
+        if self.averaging in TAKEN_APART:
+            self._apart = take_apart(self.averaging, self.tree, self.sampler, another, every)
+        elif every is not None:
+            raise ConfigError(
+                f"averaging_every has no meaning with {self.averaging} averaging, which {self.name}"
+                f" does on its way: use averaging {' or '.join(TAKEN_APART)}"
+            )
+
+    @property
+    def name(self) -> str:
+        """The sampler's name."""
+        return self.sampler.name
+
+    @property
+    def averaging_every(self) -> int | None:
+        """Every how many iterations the average is taken; None if the sampler takes it itself."""
+        return None if self._apart is None else self._apart.every
 
     def run(self, iterations: int) -> MCCFR:
         """Run that many more iterations and return self.
 
         The state after n iterations has the same bits however they were split into calls.
         """
-        if iterations < 0:
-            raise ConfigError(f"iterations is {iterations}; expected at least 0")
-        end = self.iteration + iterations
+        end = self.iteration + whole_number("iterations", iterations, 0)
+        discounted = self.variant.name != "cfr"
+        every = _FOREVER if self._apart is None else self._apart.every
         while self.iteration < end:
-            done = self.iteration % self.epoch
-            weight = self._discount(self.iteration // self.epoch + 1, apply=done == 0)
-            count = min(end - self.iteration, self.epoch - done)
-            self.sampler.run(
-                self._tables, self.iteration + 1, count, self.sampler.averagings[0], weight
-            )
-            self.iteration += count
+            weight = 1.0
+            next_stop = end
+            if discounted:
+                done = self.iteration % self.epoch
+                weight = self._discount(self.iteration // self.epoch + 1, apply=done == 0)
+                next_stop = min(next_stop, self.iteration - done + self.epoch)
+            if self._apart is not None:
+                since = self.iteration % every
+                if since == 0:
+                    self._apart.take(self._tables, self.iteration + 1, weight)
+                next_stop = min(next_stop, self.iteration - since + every)
+            self._sample(next_stop - self.iteration, weight)
         return self
+
+    def _sample(self, count: int, weight: float) -> None:
+        own = self._apart is None
+        averaging = self.averaging if own else self.sampler.averagings[0]
+        self.sampler.run(self._tables, self.iteration + 1, count, averaging, weight if own else 0.0)
+        self.iteration += count
 
     def _discount(self, t: int, *, apply: bool) -> float:
         """Discount both tables as epoch t begins; the weight of what it adds to the average."""
-        if self.variant.name == "cfr":
-            return 1.0
         row = self.variant.coefficients(t)
         if apply and t > 1:
             regret = self._tables.regret
@@ -101,6 +139,18 @@ class MCCFR:
     def nodes_touched(self) -> int:
         """Histories visited so far, terminals and chance nodes included."""
         return int(self._tables.touched[0])
+
+    @cached_property
+    def nodes_per_iteration(self) -> float:
+        """Histories that an iteration visits at the beginning, the same for all seeds."""
+        return nodes_per_iteration(self.tree, self.sampler)
+
+    @property
+    def table_bytes(self) -> int:
+        """Bytes of regrets, strategy sums, and what the sampler keeps."""
+        tables = self._tables
+        kept = sum(int(array.nbytes) for array in tables.kept.values())
+        return int(tables.regret.nbytes) + int(tables.strategy_sum.nbytes) + kept
 
     def average_strategy(self) -> Strategy:
         """The average strategy, which converges; uniform at infosets never reached."""
@@ -129,10 +179,13 @@ class MCCFR:
             self.iteration,
             self.nodes_touched,
             self.seed,
+            {name: array.copy() for name, array in tables.kept.items()},
         )
 
     def restore(self, state: SamplingState) -> MCCFR:
         """Go on from `state`; MismatchError if it belongs to another game or another seed."""
+        if not isinstance(state, SamplingState):
+            raise refused("state", state, "the .state of such a solver (from a file: resume)")
         tables = self._tables
         if state.regret.shape != tables.regret.shape or state.seed != self.seed:
             raise MismatchError(
@@ -142,17 +195,48 @@ class MCCFR:
         tables.regret[:] = state.regret
         tables.strategy_sum[:] = state.strategy_sum
         tables.touched[0] = state.nodes_touched
+        tables.kept.clear()
+        tables.kept.update({name: array.copy() for name, array in state.kept.items()})
         self.iteration = state.iteration
         return self
 
+    def checkpoint(self, path: str | os.PathLike[str]) -> None:
+        """Write the state to `path`, atomically, replacing a checkpoint but no other file.
 
-def get_sampler(name: str) -> Sampler:
-    """The sampler of that name with its usual parameters; UnknownNameError with suggestions."""
-    try:
-        found: Sampler = SAMPLERS[name]()
-    except KeyError:
-        raise UnknownNameError("sampler", name, tuple(SAMPLERS)) from None
-    return found
+        Raises OutputError. `resume` reads it, here or in another process.
+        """
+        from equilibrist.solvers.checkpoint import save_checkpoint
+
+        save_checkpoint(path, self)
+
+    def resume(self, path: str | os.PathLike[str]) -> MCCFR:
+        """Go on from a checkpoint, with the same bits as without a break, and return self.
+
+        Raises CheckpointError if it is damaged, or of another game, sampler, variant or seed.
+        """
+        from equilibrist.solvers.checkpoint import load_checkpoint
+
+        load_checkpoint(path).restore(self)
+        return self
+
+    def __repr__(self) -> str:
+        return (
+            f"MCCFR({self.tree.name!r}, {self.name!r}, {self.variant.name!r}, "
+            f"averaging={self.averaging!r}, iteration={self.iteration:,})"
+        )
+
+
+def fit_averaging(sampler: Sampler, averaging: str | None, players: int) -> str:
+    """The average to take: as asked for, or the usual one; ConfigError if there is none such."""
+    if averaging is None:
+        return sampler.averagings[0] if players == 2 else Walk.name
+    word = averaging.strip().lower().replace("_", "-")
+    known = (*sampler.averagings, *TAKEN_APART)
+    if word in known:
+        return word
+    raise ConfigError(
+        f"{sampler.name} sampling knows no averaging {averaging!r}: choose {', '.join(known)}"
+    )
 
 
 def refuse_unfit(variant: Variant) -> None:

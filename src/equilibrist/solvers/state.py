@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
 
 from equilibrist.typing import FloatArray
 
@@ -15,3 +18,18 @@ class SolverState:
     behaviour: FloatArray
     strategy_sum: FloatArray
     iteration: int
+
+
+@dataclass(frozen=True)
+class SamplingState:
+    """All that a sampling run needs to go on: float64[Q] in public order, counts, and the seed.
+
+    `kept` are the arrays that the sampler itself keeps between iterations, by name.
+    """
+
+    regret: FloatArray
+    strategy_sum: FloatArray
+    iteration: int
+    nodes_touched: int
+    seed: int
+    kept: Mapping[str, np.ndarray] = field(default_factory=dict)

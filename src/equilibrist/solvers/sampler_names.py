@@ -1,0 +1,103 @@
+"""From a string to a sampler: `external`, `outcome(epsilon=0.4)`, and its parameters apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, Final
+
+from equilibrist.arguments import refused
+from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.games.spec import format_value
+from equilibrist.solvers.samplers import SAMPLERS, Sampler
+
+_CALL: Final = re.compile(r"\s*([A-Za-z][\w-]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class SamplerParameter:
+    """A parameter of a sampler and its usual value."""
+
+    name: str
+    default: Any
+
+
+def sampler_parameters(name: str) -> tuple[SamplerParameter, ...]:
+    """What can be set on the sampler of that name, in order."""
+    found = []
+    for item in fields(_class(name)):
+        default = item.default if item.default_factory is MISSING else item.default_factory()
+        found.append(SamplerParameter(item.name, default))
+    return tuple(found)
+
+
+def get_sampler(spec: str, parameters: Mapping[str, Any] | None = None) -> Sampler:
+    """The sampler that a string names, `outcome` or `outcome(epsilon=0.4)`.
+
+    `parameters` are further ones by name; None among them leaves a parameter as it is. Case and
+    `_` for `-` do not matter. Raises UnknownNameError with suggestions for the name, ConfigError
+    for a parameter that the sampler does not have, that is given twice or out of range.
+    """
+    if not isinstance(spec, str):
+        raise refused("sampler", spec, "a name, such as 'external', or a sampler")
+    match = _CALL.fullmatch(spec)
+    if match is None:
+        raise ConfigError(
+            f"cannot read the sampler {spec!r}: expected name or name(key=value,...), for "
+            f"instance outcome(epsilon=0.4)"
+        )
+    name = match[1].lower().replace("_", "-")
+    known = {p.name for p in sampler_parameters(name)}
+    given = _read(name, match[2] or "")
+    for key, value in (parameters or {}).items():
+        if value is None:
+            continue
+        if key in given:
+            raise ConfigError(f"{key} is given twice, in {spec!r} and apart: give it once")
+        given[key] = value
+    for key in given:
+        if key not in known:
+            has = f"it has {', '.join(sorted(known))}" if known else "it has no parameters"
+            raise ConfigError(f"{key} has no meaning with {name} sampling: {has}")
+    found: Sampler = _class(name)(**given)
+    return found
+
+
+def sampler_spec(sampler: Sampler) -> str:
+    """The shortest string that names the sampler again, with the parameters that are unusual."""
+    changed = [
+        f"{p.name}={format_value(value)}"
+        for p in sampler_parameters(sampler.name)
+        if (value := getattr(sampler, p.name)) != p.default
+    ]
+    return f"{sampler.name}({','.join(changed)})" if changed else sampler.name
+
+
+def _class(name: str) -> type:
+    try:
+        return SAMPLERS[name]
+    except KeyError:
+        raise UnknownNameError("sampler", name, tuple(SAMPLERS)) from None
+
+
+def _read(name: str, text: str) -> dict[str, Any]:
+    given: dict[str, Any] = {}
+    for part in text.split(",") if text.strip() else []:
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            raise ConfigError(f"{name}: {part.strip()!r} must be written key=value")
+        if key in given:
+            raise ConfigError(f"{name}: {key} is given twice in {text!r}")
+        given[key] = _value(value)
+    return given
+
+
+def _value(text: str) -> Any:
+    """A number, true or false, or a word."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return {"true": True, "false": False}.get(text.lower(), text)
