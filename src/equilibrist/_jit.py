@@ -74,11 +74,20 @@ def _writable_cache_dir() -> Path | None:
 
 
 @cache
-def _cache_class() -> Any:
-    """A Numba function cache that lives in `kernel_cache_dir()`, or None to compile in memory."""
+def _cache_class(sources: str = "") -> Any:
+    """A Numba function cache that lives in `kernel_cache_dir()`, or None to compile in memory.
+
+    `sources` is a fingerprint of further sources, which get a folder of their own.
+    """
     folder = _writable_cache_dir()
     if folder is None:
         return None
+    if sources:
+        folder = folder / sources[:16]
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError:
+            return None
     from numba.core import caching
 
     class Locator(caching._CacheLocator):
@@ -89,7 +98,7 @@ def _cache_class() -> Any:
             return str(folder)
 
         def get_source_stamp(self) -> str:
-            return kernel_fingerprint()
+            return kernel_fingerprint() + sources
 
         def get_disambiguator(self) -> str:
             return self._name
@@ -128,12 +137,20 @@ def kernel(fn: Callable[P, R]) -> Callable[P, R]:
     Kernels take arrays, scalars and NamedTuples of arrays, fill the arrays they are given,
     and neither raise nor take functions as arguments (that would defeat the cache).
     """
+    return _compiled(fn, _cache_class())
+
+
+def bound_kernel(fn: Callable[P, R], sources: str) -> Callable[P, R]:
+    """As `kernel`, for one that calls functions of the user's; `sources` fingerprints theirs."""
+    return _compiled(fn, _cache_class(sources))
+
+
+def _compiled(fn: Callable[P, R], cache_class: Any) -> Callable[P, R]:
     import numba
 
     # Nothing calls a kernel from C, so that this entry need not be compiled either.
     options: dict[str, Any] = {"no_cfunc_wrapper": True}
     dispatcher: Any = numba.njit(nogil=True, error_model="numpy", **options)(fn)
-    cache_class = _cache_class()
     if cache_class is not None:
         dispatcher._cache = cache_class(dispatcher.py_func)
     return cast(Callable[P, R], dispatcher)

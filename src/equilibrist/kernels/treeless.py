@@ -1,0 +1,190 @@
+"""External sampling on rules without a tree, and play between strategies that it found.
+
+The functions named rule_* below stand for those of a rules module: `bound_kernel` compiles a copy
+of a kernel in which the module's own have taken their place.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equilibrist.kernels.matching import draw_action, match_regrets
+from equilibrist.kernels.rng import advance, stream, uniform
+from equilibrist.kernels.table import UNSEEN, find_or_add
+
+DONE = 0
+"""Status: all iterations have run."""
+TABLE_FULL = 1
+"""Status: a traversal needed a new row; nothing of it has been entered. Grow and call again."""
+LOG_FULL = 2
+"""Status: as TABLE_FULL, for the log of changes."""
+CHANCE = -1
+TERMINAL = -2
+ITERATION, TRAVERSER, STREAM, TOUCHED = 0, 1, 2, 3
+"""Fields of `progress`."""
+
+
+def rule_start(g, s):  # noqa: D103
+    raise NotImplementedError
+
+
+def rule_player(g, s):  # noqa: D103
+    raise NotImplementedError
+
+
+def rule_num_actions(g, s):  # noqa: D103
+    raise NotImplementedError
+
+
+def rule_apply(g, s, a):  # noqa: D103
+    raise NotImplementedError
+
+
+def rule_payoff(g, s, p):  # noqa: D103
+    raise NotImplementedError
+
+
+def rule_key(g, s, out):  # noqa: D103
+    raise NotImplementedError
+
+
+def rule_outcome(g, s, u):
+    """The chance outcome that a number u in [0, 1) picks."""
+    raise NotImplementedError
+
+
+def outcome_alike(g, s, u):
+    """`rule_outcome` where outcomes are equally likely."""
+    count = rule_num_actions(g, s)
+    return min(np.int64(u * count), np.int64(count - 1))
+
+
+def outcome_by_probability(g, s, u):
+    """`rule_outcome` where the rules give probabilities."""
+    count = np.int64(rule_num_actions(g, s))
+    below = 0.0
+    possible = np.int64(0)
+    for a in range(count):
+        p = rule_probability(g, s, a)
+        if p > 0.0:
+            possible = np.int64(a)
+            below += p
+            if below > u:
+                break
+    return possible
+
+
+def rule_probability(g, s, a):  # noqa: D103
+    raise NotImplementedError
+
+
+def external_sampling(
+    g,
+    table,
+    last,  # number of the last iteration to run
+    players,
+    width,
+    key,
+    weight,  # what a visit adds to the strategy sum
+    states,  # int64[moves + 1, state size], scratch: the state at each own decision on the path
+    moves,  # int64[moves + 1], scratch: actions tried there
+    places,  # int64[moves + 1], scratch: places of its infosets
+    counts,  # int64[moves + 1], scratch: numbers of actions
+    strategy,  # float64[(moves + 1) * width], scratch
+    utility,  # float64[(moves + 1) * width], scratch
+    s,  # int64[state size], scratch
+    packed,  # uint64[2], scratch
+    log_place,  # int64[log]: places in the pool; strategy sums are entered as -1 - place
+    log_change,  # float64[log]
+    progress,  # int64[4]: next iteration and traverser, state of the stream, states visited
+):
+    """Run iterations from where `progress` stands to `last`; returns a status.
+
+    A traversal enters its changes when it is over. One that finds the table or the log full leaves
+    nothing behind but new rows of zeros, and is run again, with the same draws, by the next call.
+    """
+    while progress[ITERATION] <= last:
+        t = progress[ITERATION]
+        while progress[TRAVERSER] < players:
+            traverser = progress[TRAVERSER]
+            state = stream(key, np.uint64(t)) if traverser == 0 else np.uint64(progress[STREAM])
+            touched = 0
+            logged = 0
+            depth = 0
+            rule_start(g, s)
+            while True:
+                value = 0.0
+                while True:
+                    touched += 1
+                    player = rule_player(g, s)
+                    if player == TERMINAL:
+                        value = rule_payoff(g, s, traverser)
+                        break
+                    if player == CHANCE:
+                        state = advance(state)
+                        rule_apply(g, s, rule_outcome(g, s, uniform(state)))
+                        continue
+                    actions = np.uintp(rule_num_actions(g, s))
+                    rule_key(g, s, packed)
+                    place = find_or_add(table, packed[0], packed[1], np.int64(actions))
+                    if place < 0:
+                        return TABLE_FULL
+                    base = np.uintp(place)
+                    if player == traverser:
+                        at = np.uintp(depth * width)
+                        match_regrets(table.pool[0], base, actions, strategy, at)
+                        states[depth, :] = s
+                        moves[depth] = 0
+                        places[depth] = place
+                        counts[depth] = actions
+                        depth += 1
+                        rule_apply(g, s, 0)
+                        continue
+                    if logged + actions > log_place.shape[0]:
+                        return LOG_FULL
+                    if weight != 0.0 and place != UNSEEN:
+                        match_regrets(table.pool[0], base, actions, log_change, np.uintp(logged))
+                        for a in range(actions):
+                            log_place[logged + a] = -1 - (place + np.int64(a))
+                            log_change[logged + a] *= weight
+                        logged += np.int64(actions)
+                    state = advance(state)
+                    a = draw_action(table.pool[0], base, actions, uniform(state))
+                    rule_apply(g, s, np.int64(a))
+                unfinished = False
+                while depth > 0:
+                    level = depth - 1
+                    row = level * width
+                    utility[row + moves[level]] = value
+                    moves[level] += 1
+                    if moves[level] < counts[level]:
+                        s[:] = states[level]
+                        rule_apply(g, s, moves[level])
+                        unfinished = True
+                        break
+                    value = 0.0
+                    for a in range(counts[level]):
+                        value += strategy[row + a] * utility[row + a]
+                    depth = level
+                    if places[level] == UNSEEN:
+                        continue
+                    if logged + counts[level] > log_place.shape[0]:
+                        return LOG_FULL
+                    for a in range(counts[level]):
+                        log_place[logged] = places[level] + a
+                        log_change[logged] = utility[row + a] - value
+                        logged += 1
+                if not unfinished:
+                    break
+            for k in range(logged):
+                place = log_place[k]
+                if place >= 0:
+                    table.pool[0, place] += log_change[k]
+                else:
+                    table.pool[1, -1 - place] += log_change[k]
+            progress[TOUCHED] += touched
+            progress[TRAVERSER] += 1
+            progress[STREAM] = np.int64(state)
+        progress[TRAVERSER] = 0
+        progress[ITERATION] += 1
+    return DONE

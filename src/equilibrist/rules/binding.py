@@ -1,0 +1,61 @@
+"""Kernels bound to a rules module, compiled together and cached under a hash of all sources."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from equilibrist._jit import bound_kernel
+from equilibrist.rules.module import MOVES, Rules, modules_beside
+
+_BOUND: dict[tuple[str, str], Callable[..., Any]] = {}
+_REGISTERED: set[str] = set()
+
+
+def bind(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """A compiled copy of a kernel of `kernels.treeless` that plays by `rules`.
+
+    Parameters are arguments, so that one compiled copy serves all of them. An edit to any source
+    makes another copy; an unedited one is loaded from the cache.
+    """
+    key = (rules.fingerprint, kernel.__name__)
+    if key not in _BOUND:
+        _BOUND[key] = bound_kernel(_with_rules(rules, kernel), rules.fingerprint)
+    return _BOUND[key]
+
+
+def _with_rules(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
+    from numba.extending import register_jitable
+
+    assert isinstance(kernel, FunctionType)
+    _register(rules)
+    names = dict(kernel.__globals__)
+    for name in MOVES:
+        names[f"rule_{name}"] = rules.function(name)
+    weighted = hasattr(rules.module, "probability")
+    if weighted:
+        names["rule_probability"] = rules.function("probability")
+    chosen = names["outcome_by_probability" if weighted else "outcome_alike"]
+    names["rule_outcome"] = register_jitable(error_model="numpy")(_copy(chosen, names))
+    return _copy(kernel, names)
+
+
+def _copy(function: FunctionType, names: dict[str, Any]) -> FunctionType:
+    copy = FunctionType(function.__code__, names, function.__name__)
+    copy.__module__ = function.__module__
+    copy.__qualname__ = function.__qualname__
+    return copy
+
+
+def _register(rules: Rules) -> None:
+    """Let Numba compile the module's functions where others call them."""
+    from numba.extending import register_jitable
+
+    if rules.fingerprint in _REGISTERED:
+        return
+    _REGISTERED.add(rules.fingerprint)
+    for module in modules_beside(rules.module):
+        for value in vars(module).values():
+            if isinstance(value, FunctionType) and value.__module__ == module.__name__:
+                register_jitable(error_model="numpy", nogil=True)(value)

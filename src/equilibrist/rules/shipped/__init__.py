@@ -1,0 +1,1 @@
+"""Rules that come with Equilibrist, one plain module per game."""

@@ -1,0 +1,96 @@
+"""Liar's dice, one round, highest face wild: the rules of `games.liars_dice` over integers.
+
+State: who moves, the last bid (-1: none), dice rolled so far, bids made (one bit each), whether
+the last bid was true (-1 while nobody has called), who called, then the dice as rolled.
+"""
+
+import numpy as np
+
+PARAMETERS = {"players": 2, "dice": 1, "sides": 6}
+PLAYERS, DICE, SIDES = 0, 1, 2
+MOVER, LAST, ROLLED, BIDS, TRUTH, CALLER, FACES = 0, 1, 2, 3, 4, 5, 6
+
+
+def state_size(g):
+    return FACES + g[PLAYERS] * g[DICE]
+
+
+def num_players(g):
+    return g[PLAYERS]
+
+
+def max_actions(g):
+    return g[PLAYERS] * g[DICE] * g[SIDES] + 1
+
+
+def max_moves(g):
+    return g[PLAYERS] * g[DICE] * (g[SIDES] + 1) + 1
+
+
+def fits(g):
+    """Bids take one bit each, the hand six."""
+    return g[PLAYERS] * g[DICE] * g[SIDES] <= 62 and g[DICE] <= 8 and g[SIDES] <= 64
+
+
+def start(g, s):
+    s[:] = 0
+    s[MOVER] = -1
+    s[LAST] = -1
+    s[TRUTH] = -1
+
+
+def player(g, s):
+    return s[MOVER]
+
+
+def num_actions(g, s):
+    if s[MOVER] == -1:
+        return g[SIDES]
+    bids = g[PLAYERS] * g[DICE] * g[SIDES]
+    return bids - s[LAST] - 1 + (s[LAST] >= 0)
+
+
+def apply(g, s, a):
+    bids = g[PLAYERS] * g[DICE] * g[SIDES]
+    if s[MOVER] == -1:
+        s[FACES + s[ROLLED]] = a
+        s[ROLLED] += 1
+        if s[ROLLED] == g[PLAYERS] * g[DICE]:
+            s[MOVER] = 0
+    elif s[LAST] + 1 + a == bids:
+        s[TRUTH] = is_true(g, s)
+        s[CALLER] = s[MOVER]
+        s[MOVER] = -2
+    else:
+        s[LAST] += 1 + a
+        s[BIDS] |= 1 << s[LAST]
+        s[MOVER] = (s[MOVER] + 1) % g[PLAYERS]
+
+
+def is_true(g, s):
+    quantity = s[LAST] // g[SIDES] + 1
+    face = s[LAST] % g[SIDES]
+    for k in range(g[PLAYERS] * g[DICE]):
+        quantity -= s[FACES + k] == face or s[FACES + k] == g[SIDES] - 1
+    return 1 if quantity <= 0 else 0
+
+
+def payoff(g, s, p):
+    caller = s[CALLER]
+    bidder = (caller - 1) % g[PLAYERS]
+    right = 1.0 if s[TRUTH] == 1 else -1.0
+    if p == bidder:
+        return right
+    return -right if p == caller else 0.0
+
+
+def key(g, s, out):
+    """Bids, then the dice in rising order, then the player."""
+    out[0] = np.uint64(s[BIDS])
+    hand = np.uint64(0)
+    first = FACES + s[MOVER] * g[DICE]
+    for face in range(g[SIDES]):
+        for k in range(g[DICE]):
+            if s[first + k] == face:
+                hand = hand * np.uint64(64) + np.uint64(face)
+    out[1] = hand * np.uint64(16) + np.uint64(s[MOVER])
