@@ -151,6 +151,13 @@ def test_numbers_beyond_all_floats(beyond: Any) -> None:
         refused(game, 3, "payoffs() gave ", "does not fit into floating-point numbers")
 
 
+@pytest.mark.parametrize("beyond", [1.1e150, -1e200, 1.7e308, 10**151])
+def test_payoffs_that_sums_could_carry_to_infinity(beyond: float) -> None:
+    for row in ((beyond, 0), (0.0, beyond)):
+        game = answering(3, "payoffs", lambda row=row: row)
+        refused(game, 3, "payoffs() gave ", "is beyond 1e+150", "overflow")
+
+
 @pytest.mark.parametrize(("length", "method"), [(0, "chance"), (3, "payoffs")])
 def test_generators_of_numbers(length: int, method: str) -> None:
     game = answering(length, method, once(0.5, 0.5))

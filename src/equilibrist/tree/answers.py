@@ -21,6 +21,8 @@ from equilibrist.game import CHANCE, TERMINAL
 MAX_PLAYERS = 127
 PROBABILITY_TOLERANCE = 1e-9
 """How far from 1 the probabilities of one chance node may add up."""
+LARGEST_PAYOFF = 1e150
+"""Payoffs no further from 0 than this can be added up and squared without overflow."""
 _LIKE_TEXT = (str, bytes, bytearray)
 
 
@@ -121,7 +123,7 @@ def read_probabilities(answer: Any, labels: Sequence[str]) -> tuple[float, ...]:
 
 
 def read_payoffs(answer: Any, num_players: int) -> tuple[float, ...]:
-    """One finite payoff per player."""
+    """One payoff per player, finite and at most `LARGEST_PAYOFF` from 0."""
     values = _numbers(answer, "payoffs", "payoffs()")
     if len(values) != num_players:
         raise WrongAnswerError(
@@ -135,6 +137,13 @@ def read_payoffs(answer: Any, num_players: int) -> tuple[float, ...]:
                 "payoffs",
                 f"payoffs() gave {value!r} for player {player}",
                 "payoffs must be finite numbers",
+            )
+        if abs(value) > LARGEST_PAYOFF:
+            raise WrongAnswerError(
+                "payoffs",
+                f"payoffs() gave {value!r} for player {player}, which is beyond "
+                f"{LARGEST_PAYOFF:g}: sums over it could overflow",
+                f"measure payoffs in a larger unit, so that none is beyond {LARGEST_PAYOFF:g}",
             )
     return values
 

@@ -109,7 +109,7 @@ KINDS: Mapping[str, str] = {
     "players": "num_players, or who acts, is not a player",
     "labels": "action labels are missing, not texts, or not distinct",
     "probabilities": "chance probabilities do not fit the outcomes or do not add up to 1",
-    "payoffs": "payoffs are missing, too many, or not finite",
+    "payoffs": "payoffs are missing, too many, not finite, or too large",
     "key": "an infoset key is not a text",
     "actions": "histories of one infoset have different actions",
     "owners": "an infoset belongs to two players",

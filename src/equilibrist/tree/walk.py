@@ -16,6 +16,7 @@ from equilibrist.errors import EquilibristError, GameError, MemoryBudgetError
 from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.tree import answers, budget
 from equilibrist.tree.answers import (
+    LARGEST_PAYOFF,
     WrongAnswerError,
     read_key,
     read_labels,
@@ -224,8 +225,8 @@ def walk_game(
     growing = _GrowingWalk(game, max_histories, memory, progress)
     growing.run()
     payoff = np.frombuffer(growing.payoff, np.float64).reshape(-1, growing.num_players)
-    if not np.isfinite(payoff).all():
-        leaf = int(np.argmax(~np.isfinite(payoff).all(axis=1)))
+    if not (payoff.min() >= -LARGEST_PAYOFF and payoff.max() <= LARGEST_PAYOFF):
+        leaf = int(np.argmin((np.abs(payoff) <= LARGEST_PAYOFF).all(axis=1)))
         node = int(np.flatnonzero(np.frombuffer(growing.infoset, np.int32) == TERMINAL_MARK)[leaf])
         growing.read(node, read_payoffs, payoff[leaf].tolist(), growing.num_players)
     return Walk(
