@@ -13,7 +13,7 @@ import os
 import sys
 import sysconfig
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
@@ -64,17 +64,53 @@ def load_object(path: str, name: str, fail: Callable[[str], EquilibristError]) -
 
 def public_names(path: str) -> tuple[str, ...]:
     """Classes, functions and variables defined at the top of a Python file, without running it."""
-    try:
-        body = ast.parse(Path(path).read_bytes()).body
-    except (OSError, SyntaxError, ValueError):
-        return ()
     names: list[str] = []
-    for node in body:
+    for node in _top_level(path):
         if isinstance(node, ast.ClassDef | ast.FunctionDef):
             names.append(node.name)
         elif isinstance(node, ast.Assign):
             names += [target.id for target in node.targets if isinstance(target, ast.Name)]
     return tuple(name for name in names if not name.startswith("_"))
+
+
+def names_with_methods(path: str, methods: Collection[str], library: str) -> tuple[str, ...]:
+    """Classes at the top of a Python file that look like what is meant, and their instances.
+
+    That is: classes that define one of `methods`, or inherit from such a class or from one that
+    was imported from the package `library` or below it. The file is not run.
+    """
+    found: dict[str, None] = {}
+    meant: set[str] = set()
+    for node in _top_level(path):
+        if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{library}."):
+            meant.update(alias.asname or alias.name for alias in node.names)
+        elif isinstance(node, ast.ClassDef):
+            defined = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+            if defined & set(methods) or meant & {_last_name(base) for base in node.bases}:
+                found[node.name] = None
+                meant.add(node.name)
+        elif (
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Call)
+            and _last_name(node.value.func) in meant
+        ):
+            found |= {t.id: None for t in node.targets if isinstance(t, ast.Name)}
+    return tuple(name for name in found if not name.startswith("_"))
+
+
+def _top_level(path: str) -> list[ast.stmt]:
+    """The statements of a Python file; none if it cannot be read."""
+    try:
+        return ast.parse(Path(path).expanduser().read_bytes()).body
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return []
+
+
+def _last_name(node: ast.expr) -> str:
+    """`Name` of `Name` and of `module.Name`."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _run_file(path: str, fail: Callable[[str], EquilibristError]) -> ModuleType:

@@ -49,6 +49,20 @@ from tests.cli.command import Shell
         ("solve kuhn --out x --checkpoint x", ["same file"]),
         ("solve leduc --max-histories 100", ["--max-histories", "histories"]),
         ("solve leduc --memory 10kB", ["--memory", "GiB"]),
+        *[
+            (f"{line} ''", [option, "the name of the file is empty"])
+            for line, option in [
+                ("solve kuhn --out", "'--out'"),
+                ("solve kuhn --plot", "'--plot'"),
+                ("solve kuhn --checkpoint", "'--checkpoint'"),
+                ("solve kuhn --resume", "'--resume'"),
+                ("evaluate", "'FILE'"),
+                ("evaluate a.csv --best-response", "'--best-response'"),
+                ("inspect kuhn --draw", "'--draw'"),
+                ("export", "'FILE'"),
+                ("export a.safetensors", "'OUT'"),
+            ]
+        ],
         ("solve", ["Missing argument 'GAME'"]),
         ("solve kuhn --iteration 5", ["No such option"]),
         ("slove kuhn", ["No such command 'slove'", "'solve'"]),
@@ -59,7 +73,7 @@ from tests.cli.command import Shell
         ("inspect kuhn 1x", ["unknown infoset of kuhn '1x'", "'1"]),
         ("inspect kuhn --player 2", ["players 0 to 1"]),
         ("inspect kuhn --regex '('", ["no regular expression"]),
-        ("inspect kuhn --game kuhn", ["no file"]),
+        ("inspect kuhn --game kuhn", ["'kuhn' is none", "leave out --game"]),
         ("inspect kuhn --draw a.bmp", ["a.bmp", ".svg or .dot"]),
         ("inspect kuhn --history 1,2", ["--draw"]),
         ("inspect kuhn --draw a.svg --history 1,1", ["unknown move '1'", "2, 3"]),
@@ -146,84 +160,6 @@ def test_files_that_are_no_solutions(shell: Shell, folder: Path, command: str, k
     before = sorted(folder.iterdir())
     shell(command.format(file.name)).refused("given.safetensors")
     assert sorted(folder.iterdir()) == before
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "fragments"),
-    [
-        ("a.csv", "infoset,probability\n1,0.5\n", ["columns", "action"]),
-        ("a.csv", "infoset,action,probability\n1,pass,often\n", ["line 2", "often"]),
-        ("a.json", "{", ["not JSON"]),
-        ("a.json", "[" * 100_000, ["not JSON"]),
-        ("a.json", "[1]", ["infoset: {action: probability}"]),
-        ("a.json", '{"1": {"pass": "often"}}', ["'often'"]),
-        ("a.json", '{"1": {"pass": 0.5, "bet": 0.5}}', ["lacks 11 of the 12 infosets"]),
-        ("a.json", '{"1": {"pas": 1.0}}', ["'pas'"]),
-        ("a.json", '{"9z": {"pass": 1.0}}', ["unknown infoset of kuhn '9z'"]),
-    ],
-)
-def test_tables_that_do_not_fit(
-    shell: Shell, folder: Path, name: str, text: str, fragments: list[str]
-) -> None:
-    (folder / name).write_text(text)
-    shell(f"evaluate {name} --game kuhn").refused(*fragments)
-
-
-@pytest.mark.parametrize("keys", ["{card}{line}", "{card}{theirs}"])
-def test_a_table_that_contradicts_itself_or_the_game(shell: Shell, folder: Path, keys: str) -> None:
-    """In our notation of Kuhn poker and in that of others."""
-    rows = [
-        f"{len(line) % 2},{keys.format(card=card, line=line, theirs=theirs)},{action},0.5\n"
-        for card in "123"
-        for line, theirs in (("", ""), ("p", "k"), ("b", "b"), ("pb", "kb"))
-        for action in ("pass", "bet")
-    ]
-    heading = "player,infoset,action,probability\n"
-    (folder / "a.csv").write_text(heading + "".join(rows))
-    shell("evaluate a.csv --game kuhn").ok()
-    (folder / "b.csv").write_text(heading + "".join(rows) + rows[0])
-    said = ["b.csv, line 26", "infoset '1', action 'pass' stands here and in line 2"]
-    for command in ("evaluate", "inspect"):
-        shell(f"{command} b.csv --game kuhn").refused(*said)
-    swapped = [row.replace("0", "1", 1) if row[0] == "0" else "0" + row[1:] for row in rows]
-    (folder / "c.csv").write_text(heading + "".join(swapped))
-    for command in ("evaluate", "inspect"):
-        shell(f"{command} c.csv --game kuhn").refused("c.csv, line 2", "player 0's in kuhn")
-
-
-def test_a_table_of_no_known_game(shell: Shell, folder: Path) -> None:
-    (folder / "a.json").write_text('{"1": {"pass": 1.0}}')
-    shell("evaluate a.json").refused("--game")
-
-
-def test_a_solution_of_another_game(shell: Shell) -> None:
-    shell("solve kuhn -n 5").ok()
-    shell("evaluate kuhn-dcfr.safetensors --game leduc").refused("kuhn", "leduc")
-
-
-def test_a_solution_whose_rules_are_elsewhere(shell: Shell, rules) -> None:
-    rules()
-    shell("solve rules.py:Tiny -n 5").ok()
-    shell("evaluate tiny-dcfr.safetensors").refused("'tiny'", "--game rules.py:MyGame")
-    shell("evaluate tiny-dcfr.safetensors --game rules.py:Tiny").ok()
-    assert "0.5000" in shell("inspect tiny-dcfr.safetensors").ok().out
-
-
-def test_a_file_cannot_have_python_run(shell: Shell, rules, folder: Path) -> None:
-    """A table or a solution may name any game; only the user may name one that is code."""
-    spec = rules("name = 'rules.py:Bad'")
-    table = '{"pick": {"a": 1}, "guess": {"a": 1}}'
-    (folder / "a.json").write_text(f'{{"game": "rules.py:Bad", "strategy": {table}}}')
-    shell(f"solve {spec} -n 5 -q --out a.safetensors").ok()
-    with (folder / "rules.py").open("a") as file:
-        file.write("from pathlib import Path\nPath('ran').touch()\n")
-    shell("evaluate a.json").refused("--game rules.py:MyGame")
-    shell("evaluate a.safetensors").refused("--game rules.py:MyGame")
-    shell("inspect a.safetensors").ok()
-    shell("inspect a.safetensors --draw a.svg").refused("--game rules.py:MyGame")
-    assert not (folder / "ran").exists()
-    shell("evaluate a.json --game rules.py:Bad").ok()
-    assert (folder / "ran").exists()
 
 
 @pytest.mark.parametrize("given", ["leduc", "'kuhn(bet=2)'", "kuhn -a cfr", "kuhn --simultaneous"])

@@ -100,7 +100,6 @@ def test_users_files(text: str, path: str, name: str) -> None:
         ("kuhn(x=[1,2", 7, "not closed; add ']'"),
         ("kuhn(x=3abc)", 7, "expected a number"),
         ("kuhn(x=" + "[" * 40, 23, "at most 16 deep"),
-        ("rules.py:", 9, "expected the name of a class"),
         ("rules.py:3", 9, "expected the name of a class"),
         ("rules.py:Game]", 13, "expected '\\(' or the end"),
     ],
@@ -111,6 +110,13 @@ def test_mistakes_are_placed(text: str, position: int, message: str) -> None:
     assert caught.value.position == position
     assert f"column {position + 1}:" in str(caught.value)
     assert str(caught.value).endswith("\n  " + text + "\n  " + " " * position + "^")
+
+
+@pytest.mark.parametrize("text", ["rules.py", "rules.py:", "rules.py(a=3)"])
+def test_a_file_is_no_game(text: str) -> None:
+    with pytest.raises(GameSpecError, match=r"your own game is written rules\.py:MyGame") as caught:
+        parse_spec(text)
+    assert caught.value.position == 8
 
 
 def test_only_texts_name_games() -> None:

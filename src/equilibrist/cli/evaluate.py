@@ -35,13 +35,20 @@ Examples:
 
 def evaluate(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", show_default=False, help="The strategy to evaluate.")
+        Path,
+        typer.Argument(
+            parser=options.file_name,
+            metavar="FILE",
+            show_default=False,
+            help="The strategy to evaluate.",
+        ),
     ],
     game: options.GameOption = None,
     best_response: Annotated[
         Path | None,
         typer.Option(
             "--best-response",
+            parser=options.file_name,
             metavar="FILE",
             show_default=False,
             help="Save the strategy with the best response of one player in place of theirs, as "

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from equilibrist.cli import options
 from equilibrist.cli.output import note, show_exactly
 from equilibrist.errors import ConfigError
 from equilibrist.visible import visible
@@ -35,11 +36,19 @@ class Format(StrEnum):
 
 def export(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", show_default=False, help="The solution file.")
+        Path,
+        typer.Argument(
+            parser=options.file_name, metavar="FILE", show_default=False, help="The solution file."
+        ),
     ],
     out: Annotated[
         Path,
-        typer.Argument(metavar="OUT", show_default=False, help="OUT.csv, OUT.json, or -."),
+        typer.Argument(
+            parser=options.file_name,
+            metavar="OUT",
+            show_default=False,
+            help="OUT.csv, OUT.json, or -.",
+        ),
     ],
     written_as: Annotated[
         Format | None,

@@ -89,7 +89,11 @@ def inspect(
     draw: Annotated[
         Path | None,
         typer.Option(
-            "--draw", metavar="FILE", show_default=False, help="Draw the tree as .svg or .dot."
+            "--draw",
+            parser=options.file_name,
+            metavar="FILE",
+            show_default=False,
+            help="Draw the tree as .svg or .dot.",
         ),
     ] = None,
     history: Annotated[

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
+
+
+def file_name(text: str) -> Path:
+    """The path an option gives; an empty one, which pathlib takes for this folder, is refused."""
+    if not text:
+        raise typer.BadParameter("the name of the file is empty (an unset variable, perhaps)")
+    return Path(text)
+
 
 GAME_FORMS = "name, name(key=value,...) or rules.py:MyGame"
 

@@ -110,6 +110,7 @@ def solve(
         typer.Option(
             "--out",
             "-o",
+            parser=options.file_name,
             metavar="FILE",
             show_default=False,
             help="Save the solution here; replaces an earlier solution, but no other file.",
@@ -119,6 +120,7 @@ def solve(
         Path | None,
         typer.Option(
             "--checkpoint",
+            parser=options.file_name,
             metavar="FILE",
             show_default=False,
             help="Save the state of the run here every now and then, to go on with --resume.",
@@ -131,6 +133,7 @@ def solve(
         Path | None,
         typer.Option(
             "--resume",
+            parser=options.file_name,
             metavar="FILE",
             show_default=False,
             help="Go on from this checkpoint, and keep saving to it unless --checkpoint names "
@@ -141,6 +144,7 @@ def solve(
         Path | None,
         typer.Option(
             "--plot",
+            parser=options.file_name,
             metavar="FILE",
             show_default=False,
             help="Draw the convergence as .svg or .png.",

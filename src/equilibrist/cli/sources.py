@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.errors import (
@@ -12,6 +13,7 @@ from equilibrist.errors import (
     EquilibristError,
     FileFormatError,
     GameSpecError,
+    MismatchError,
     UnknownNameError,
 )
 
@@ -49,19 +51,26 @@ class Source:
 
         if not self.named_by_file:
             return load_game(self.game)
+        said = f"{self.path} is a strategy of {self.game!r}"
         try:
             if not parse_spec(self.game).path:
                 return load_game(self.game)
-        except (UnknownNameError, GameSpecError):
-            pass
+        except UnknownNameError as error:
+            if "(" in self.game or error.suggestions:
+                raise ConfigError(f"{said}: {error}; give the game with --game GAME") from None
+        except GameSpecError as error:
+            if "(" in self.game:
+                raise ConfigError(f"{said}: {error}\nGive the game with --game GAME") from None
         raise ConfigError(
-            f"{self.path} is a strategy of {self.game!r}, which is no game that comes with "
-            f"Equilibrist; say where its rules are: --game rules.py:MyGame"
+            f"{said}, which is no game that comes with Equilibrist; say where its rules are: "
+            f"--game rules.py:MyGame"
         )
 
     def strategy(self, tree: GameTree) -> Strategy:
         """The strategy on `tree`; raises MismatchError or UnknownNameError if it is another's."""
         if self.solution is not None:
+            if tree.fingerprint != self.solution.fingerprint:
+                raise MismatchError(self._other_game(self.solution, tree))
             return self.solution.strategy(tree)
         from equilibrist.cli.kuhn_notation import in_our_notation, our_keys
         from equilibrist.strategy import Strategy
@@ -72,6 +81,32 @@ class Source:
         owners = {key: int(tree.infoset_player[tree.index(ours[key])]) for key in ours}
         self.table.check_owners(tree.name, owners)
         return strategy
+
+    def _other_game(self, solution: Solution, tree: GameTree) -> str:
+        mine, given = repr(solution.game), repr(tree.name)
+        if mine == given:
+            return (
+                f"{self.path} is a solution of {mine}, but of other rules than those of "
+                f"{self.game}, though the name is the same; solve the game again, or name the "
+                f"rules it was solved with: --game GAME"
+            )
+        remedy = "leave out --game" if _is_ours(solution.game) else "name its own rules"
+        return (
+            f"{self.path} is a solution of {mine}, not of {given}; {remedy}, or carry it over by "
+            f"name: equilibrist export {self.path} TABLE.csv, then give TABLE.csv with --game "
+            f"{quote(self.game)}"
+        )
+
+
+def _is_ours(game: str) -> bool:
+    """Whether a string names a game that comes with Equilibrist."""
+    from equilibrist.games import load_game
+    from equilibrist.games.spec import parse_spec
+
+    try:
+        return not parse_spec(game).path and bool(load_game(game))
+    except EquilibristError:
+        return False
 
 
 def open_source(path: Path, game: str | None) -> Source:
@@ -89,7 +124,10 @@ def open_source(path: Path, game: str | None) -> Source:
     table = read_table_file(path)
     named = game or table.game
     if named is None:
-        raise ConfigError(f"{path} does not say of which game it is; give it: --game kuhn")
+        raise ConfigError(
+            f"{path} does not say of which game it is; say it with --game GAME: a name that "
+            f"`equilibrist games` lists, or rules.py:MyGame"
+        )
     return Source(path, named, game is None, None, table)
 
 
@@ -103,7 +141,7 @@ def is_file(text: str) -> bool:
         if not path.exists():
             raise FileFormatError(f"there is no file {path}", path)
         return True
-    if not path.is_file():
+    if not path.is_file() or path.suffix == ".py":
         return False
     if re.fullmatch(r"\w+", text) is None:
         return True

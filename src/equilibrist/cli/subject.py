@@ -39,7 +39,10 @@ class Subject:
                 source.solution.game if source.solution else source.game, source, limits=limits
             )
         if game is not None:
-            raise ConfigError(f"--game says of which game a file is, but {target!r} is no file")
+            raise ConfigError(
+                f"--game says of which game a strategy file is, and {target!r} is none; to look "
+                f"into a game, leave out --game"
+            )
         from equilibrist.games import load_game
 
         rules = load_game(target)

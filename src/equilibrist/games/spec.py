@@ -9,15 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NoReturn
 
 from equilibrist.errors import GameSpecError
+from equilibrist.user_code import names_with_methods, public_names
 
 Value = bool | int | float | str | list["Value"]
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _USER = re.compile(r"(?P<path>.+?\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)?", re.DOTALL)
+_BARE = re.compile(r"\s*(?P<path>[^()]*\.py)\s*:?\s*(\(.*\))?\s*", re.DOTALL)
+"""A Python file without the name of what is meant in it."""
+_METHODS = ("initial_state", "next", "payoffs", "infoset")
+"""By these methods a class is taken for a game, where the user has not said which one it is."""
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 _SPACE = re.compile(r"\s*")
@@ -45,6 +51,9 @@ def parse_spec(text: str) -> Spec:
     if not isinstance(text, str):
         raise GameSpecError(f"a game is named by a string such as 'kuhn', got {text!r}")
     user = _USER.match(text)
+    bare = _BARE.fullmatch(text)
+    if bare is not None:
+        raise GameSpecError(_which(bare["path"]), text, bare.end("path"))
     reader = _Reader(text, 0 if user is None else user.end())
     if user is not None:
         if user["name"] is None:
@@ -60,6 +69,20 @@ def parse_spec(text: str) -> Spec:
     if not reader.at_end():
         reader.fail("expected '(' or the end" if not params else "expected nothing after ')'")
     return Spec(text=text, name=name, path=path, params=params, positions=positions)
+
+
+def _which(path: str) -> str:
+    """What to say to someone who named a Python file and no game in it."""
+    file = Path(path).expanduser()
+    if not file.is_file():
+        return f"the file {path!r} does not exist; your own game is written {path}:MyGame"
+    games = names_with_methods(path, _METHODS, "equilibrist.games")
+    names = games or public_names(path)
+    said = f"say which game of the file is meant, as {path}:{names[0] if names else 'MyGame'}"
+    if games:
+        return f"{said} ({path} has {', '.join(games)})"
+    what = f"it defines {', '.join(names[:20])}" if names else "it defines nothing"
+    return f"{said} (nothing in {path} looks like a game: {what})"
 
 
 def format_spec(name: str, params: Mapping[str, object]) -> str:

@@ -89,7 +89,7 @@ def run_cfr(
     solver = CFR(tree, variant, alternating=alternating, horizon=horizon)
     if saved is not None:
         saved.restore(solver, output=config.output)
-        notes += _resumed(saved, stop)
+        notes += _resumed(saved, stop, by_default=config.uses_default_stop)
     _load_kernels(listeners, "cfr.run-")
     measure = _measure(solver, config)
     save = _saver(solver, config)
@@ -210,13 +210,19 @@ def _stopping(tree: GameTree, config: SolveConfig) -> tuple[Stop, list[str]]:
     return Stop(DEFAULT_ITERATIONS, target), [note]
 
 
-def _resumed(saved: Checkpoint, stop: Stop) -> list[str]:
+def _resumed(saved: Checkpoint, stop: Stop, *, by_default: bool) -> list[str]:
     """What must be said about a resumed run; refuses one that is past its end."""
     done = saved.state.iteration
     if stop.iterations is not None and done > stop.iterations:
+        where = (
+            f"where a run without stopping options ends ({stop.iterations:,} iterations): say how "
+            f"far it shall go, with iterations, target or time"
+            if by_default
+            else f"the {stop.iterations:,} iterations asked for: give more of them"
+        )
         raise CheckpointError(
-            f"{saved.path} already stands at iteration {done:,}, beyond the {stop.iterations:,} "
-            f"asked for: give more iterations, or start afresh under another name",
+            f"{saved.path} already stands at iteration {done:,}, beyond {where}, or start afresh "
+            f"under another name",
             saved.path,
         )
     notes = [f"Resumed from {saved.path} at iteration {done:,}."]
