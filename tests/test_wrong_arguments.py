@@ -1,0 +1,232 @@
+"""Every public name, called with anything: one of our errors, or an answer, never a leak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import equilibrist as eq
+from equilibrist.errors import ConfigError, GameSpecError, MismatchError, UnknownNameError
+
+KUHN = eq.compile_game("kuhn")
+UNIFORM = eq.Strategy.uniform(KUHN)
+RULES = eq.load_game("kuhn")
+SOLVED = eq.solve(KUHN, iterations=2)
+KEY, LABEL = KUHN.infoset_keys[0], KUHN.action_labels[0][0]
+
+Call = Callable[[Any], object]
+
+
+def with_row(row: Any) -> dict[str, Any]:
+    return {**UNIFORM.to_dict(), KEY: row}
+
+
+def solving(option: str) -> Call:
+    return lambda x: eq.solve("kuhn", **{"iterations": 2, option: x})
+
+
+OPTIONS = (
+    "iterations", "target", "time", "seed", "simultaneous", "output", "plot", "checkpoint_every",
+    "max_histories", "memory", "callback", "on_stage", "on_walk",
+)  # fmt: skip
+
+CALLS: dict[str, Call] = {
+    "evaluate": eq.evaluate,
+    "expected_values": eq.expected_values,
+    "exploitability": eq.exploitability,
+    "nash_conv": eq.nash_conv,
+    "best_response of": lambda x: eq.best_response(x, 0),
+    "best_response player": lambda x: eq.best_response(UNIFORM, x),
+    "check_game": eq.check_game,
+    "check_game max_histories": lambda x: eq.check_game(RULES, max_histories=x),
+    "compile_game": eq.compile_game,
+    "compile_game max_histories": lambda x: eq.compile_game(RULES, max_histories=x),
+    "compile_game memory": lambda x: eq.compile_game(RULES, memory=x),
+    "compile_game progress": lambda x: eq.compile_game(RULES, progress=x),
+    "load_game": eq.load_game,
+    "load_game players": lambda x: eq.load_game("kuhn", players=x),
+    "solve": lambda x: eq.solve(x, iterations=2),
+    "solve algorithm": lambda x: eq.solve(KUHN, x, iterations=2),
+    **{f"solve {option}": solving(option) for option in OPTIONS},
+    "CFR": eq.CFR,
+    "CFR variant": lambda x: eq.CFR(KUHN, x),
+    "CFR alternating": lambda x: eq.CFR(KUHN, alternating=x).run(1),
+    "CFR horizon": lambda x: eq.CFR(KUHN, "hs-dcfr", horizon=x).run(1),
+    "CFR restore": lambda x: eq.CFR(KUHN).restore(x),
+    "CFR resume": lambda x: eq.CFR(KUHN).resume(x),
+    "Strategy tree": lambda x: eq.Strategy(x, UNIFORM.probabilities),
+    "Strategy probabilities": lambda x: eq.Strategy(KUHN, x),
+    "Strategy.uniform": eq.Strategy.uniform,
+    "Strategy.first_action": eq.Strategy.first_action,
+    "Strategy.from_dict tree": lambda x: eq.Strategy.from_dict(x, UNIFORM.to_dict()),
+    "Strategy.from_dict table": lambda x: eq.Strategy.from_dict(KUHN, x),
+    "Strategy.from_dict row": lambda x: eq.Strategy.from_dict(KUHN, with_row(x)),
+    "Strategy.from_dict number": lambda x: eq.Strategy.from_dict(KUHN, with_row({LABEL: x})),
+    "Strategy.from_file": lambda x: eq.Strategy.from_file(KUHN, x),
+    "Strategy[]": lambda x: UNIFORM[x],
+    "in Strategy": lambda x: x in UNIFORM,
+    "Strategy.mix other": lambda x: UNIFORM.mix(x, 0.5),
+    "Strategy.mix weight": lambda x: UNIFORM.mix(UNIFORM, x),
+    "Strategy.replace player": lambda x: UNIFORM.replace(x, UNIFORM),
+    "Strategy.replace other": lambda x: UNIFORM.replace(0, x),
+    "Strategy.sample key": lambda x: UNIFORM.sample(x, np.random.default_rng(0)),
+    "Strategy.sample generator": lambda x: UNIFORM.sample(KEY, x),
+    "Solution.load": eq.Solution.load,
+    "Solution.strategy": SOLVED.solution.strategy,
+    "Solution[]": lambda x: SOLVED.solution[x],
+    "SolveResult.plot": SOLVED.plot,
+    "GameTree": lambda x: eq.GameTree(RULES, x),
+    "GameTree.index": KUHN.index,
+    "GameTree.actions_of": KUHN.actions_of,
+    "Variant name": lambda x: eq.Variant(x),
+    "Variant discount": lambda x: eq.Variant("mine", discount=x).table(1, 3),
+    "Variant average": lambda x: eq.Variant("mine", average=x).table(1, 3),
+    "Variant floor": lambda x: eq.Variant("mine", floor=x).table(1, 3),
+    "Variant prediction": lambda x: eq.Variant("mine", floor=0.0, prediction=x).table(1, 3),
+    "Variant alternating": lambda x: eq.Variant("mine", alternating=x),
+    "Variant.coefficients": eq.Variant("mine").coefficients,
+    "Variant.table start": lambda x: eq.Variant("mine").table(x, 3),
+}
+
+WRITES: dict[str, Call] = {
+    "solve out": solving("out"),
+    "solve checkpoint": solving("checkpoint"),
+    "solve resume": solving("resume"),
+    "CFR.checkpoint": lambda x: eq.CFR(KUHN).checkpoint(x),
+    "Solution.save": SOLVED.solution.save,
+    "Solution.to_dict": SOLVED.solution.to_dict,
+    "SolveResult.save": SOLVED.save,
+}
+
+RUBBISH: tuple[Any, ...] = (
+    None, 42, -1, 1.5, 1.0, float("nan"), float("inf"), float("-inf"), True, 10**30, "", "0", "x",
+    "\0", b"x", [], {}, (), [[None]], {"1": None}, {"a": {"b": 1}}, {3: {}}, object(), int,
+    Path("x"), np.float64(2.0), np.zeros(3), np.array(["a"]), RULES, KUHN, UNIFORM, SOLVED,
+    eq.CFR(KUHN),
+)  # fmt: skip
+
+
+def answers(call: Call, value: object) -> None:
+    """Call it; any error must be one of ours and say something."""
+    said = "an answer, not an error"
+    try:
+        call(value)
+    except eq.EquilibristError as error:
+        said = str(error)
+    assert len(said) > 10
+
+
+def takes_functions(name: str) -> bool:
+    return name.rsplit(maxsplit=1)[-1] in ("callback", "on_stage", "on_walk", "progress")
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_rubbish_is_refused_by_one_of_our_errors(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for value in RUBBISH:
+        if not (takes_functions(name) and callable(value)):  # a user's function fails as it fails
+            answers(CALLS[name], value)
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_file_names_that_are_none(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for value in RUBBISH:
+        answers(WRITES[name], value)
+
+
+@given(
+    st.sampled_from([name for name in CALLS if not name.startswith("solve ")]),
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary(),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+        max_leaves=6,
+    ),
+)
+def test_nothing_leaks_whatever_is_given(name: str, value: object) -> None:
+    answers(CALLS[name], value)
+
+
+REFUSED: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
+    "no game": (lambda: eq.solve(None), GameSpecError, "game was expected.*given: None"),  # type: ignore[arg-type]
+    "number": (lambda: eq.check_game(42), GameSpecError, "given: 42 of type int"),  # type: ignore[arg-type]
+    "class": (lambda: eq.solve(type(RULES)), GameSpecError, r"make one, Kuhn\(\)"),  # type: ignore[arg-type]
+    "misspelt": (lambda: eq.compile_game("khun"), UnknownNameError, "did you mean 'kuhn'"),
+    "compiled": (lambda: eq.compile_game(KUHN), ConfigError, "compiled already"),  # type: ignore[arg-type]
+    "variant": (lambda: eq.CFR("kuhn", 3), ConfigError, "variant is 3; expected a Variant or"),  # type: ignore[arg-type]
+    "algorithm": (lambda: eq.solve("kuhn", 3), ConfigError, "algorithm is 3; expected a name"),  # type: ignore[arg-type]
+    "result": (lambda: eq.nash_conv(SOLVED), ConfigError, "it is in .strategy"),  # type: ignore[arg-type]
+    "solver": (lambda: eq.nash_conv(eq.CFR("kuhn")), ConfigError, r"\.average_strategy\(\)"),  # type: ignore[arg-type]
+    "game for strategy": (lambda: eq.nash_conv(KUHN), ConfigError, r"Strategy\.uniform\(tree\)"),  # type: ignore[arg-type]
+    "player text": (
+        lambda: eq.best_response(UNIFORM, "0"),  # type: ignore[arg-type]
+        ConfigError,
+        "player is '0'; expected a whole number from 0 to 1",
+    ),
+    "player bool": (lambda: eq.best_response(UNIFORM, True), ConfigError, "player is True"),
+    "player float": (lambda: eq.best_response(UNIFORM, 1.0), ConfigError, r"player is 1\.0"),  # type: ignore[arg-type]
+    "player 5": (lambda: eq.best_response(UNIFORM, 5), ConfigError, "from 0 to 1"),
+    "other player": (lambda: UNIFORM.replace(2, UNIFORM), ConfigError, "from 0 to 1"),
+    "other game": (
+        lambda: UNIFORM.replace(0, eq.Strategy.uniform(eq.compile_game("matching_pennies"))),
+        MismatchError,
+        "different games",
+    ),
+    "tree": (lambda: eq.Strategy.uniform(RULES), ConfigError, "compile_game"),  # type: ignore[arg-type]
+    "nan": (
+        lambda: eq.Strategy.from_dict(KUHN, with_row({LABEL: float("nan")})),
+        ConfigError,
+        "nan",
+    ),
+    "text for a number": (
+        lambda: eq.Strategy.from_dict(KUHN, with_row({LABEL: "1"})),
+        ConfigError,
+        "is '1'; expected a finite number",
+    ),
+    "infoset": (lambda: KUHN.index(7), ConfigError, "infoset is 7; expected the key"),  # type: ignore[arg-type]
+    "iterations": (lambda: eq.CFR("kuhn").run(1.5), ConfigError, r"iterations is 1\.5"),  # type: ignore[arg-type]
+    "callback": (lambda: eq.solve("kuhn", callback=3), ConfigError, "callback is 3; .* function"),  # type: ignore[arg-type]
+    "path": (lambda: eq.Solution.load(3), ConfigError, "path is 3; expected the name of a file"),  # type: ignore[arg-type]
+    "floor": (lambda: eq.Variant("mine", floor="0"), ConfigError, "floor is '0'; .* at most 0"),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_messages_say_what_was_given_and_what_to_give(name: str) -> None:
+    call, kind, said = REFUSED[name]
+    with pytest.raises(kind, match=said):
+        call()
+
+
+def test_names_do_wherever_a_game_is_compiled() -> None:
+    assert eq.compile_game("kuhn").fingerprint == KUHN.fingerprint
+    assert eq.check_game("kuhn") == eq.check_game(RULES)
+    named, made = eq.CFR("kuhn").run(9), eq.CFR(KUHN).run(9)
+    assert named.tree.fingerprint == made.tree.fingerprint
+    assert named.regrets() == made.regrets()
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    assert eq.CFR(KUHN).run(np.int64(3)).iteration == 3
+    assert eq.best_response(UNIFORM, np.int8(1)).player == 1
+    rows = with_row({LABEL: np.float32(1.0)})
+    assert eq.Strategy.from_dict(KUHN, rows)[KEY][LABEL] == 1.0
+
+
+def test_objects_that_cannot_be_printed_are_refused_all_the_same() -> None:
+    class Silent:
+        def __repr__(self) -> str:
+            raise RuntimeError("no")
+
+    with pytest.raises(ConfigError, match="an object of type Silent"):
+        eq.nash_conv(Silent())  # type: ignore[arg-type]
