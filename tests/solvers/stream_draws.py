@@ -62,11 +62,17 @@ class _Matched(dict[str, list[float]]):
         return regret_matching(self._regret[key])
 
 
-def reference_run(spec: str, sample: Sample, iterations: int, seed: int) -> tuple[Table, Table]:
-    """Regrets and strategy sums after some iterations of a reference sampler."""
+def reference_run(
+    spec: str, sample: Sample, iterations: int, seed: int, strategy_sum: Table | None = None
+) -> tuple[Table, Table]:
+    """Regrets and strategy sums after some iterations of a reference sampler.
+
+    Give `strategy_sum`, empty, if the sampler reads it; it is the table that is returned.
+    """
     game = walk(load_game(spec))
     regret = {key: [0.0] * len(infoset.actions) for key, infoset in game.infosets.items()}
-    strategy_sum = {key: [0.0] * len(infoset.actions) for key, infoset in game.infosets.items()}
+    strategy_sum = {} if strategy_sum is None else strategy_sum
+    strategy_sum.update({key: [0.0] * len(row) for key, row in regret.items()})
     key = key_of(seed)
     for t in range(1, iterations + 1):
         draws = StreamDraws(key, t)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
 
@@ -11,6 +12,8 @@ from equilibrist.solvers.variant import Variant
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.history_tree import HistoryTree
 from equilibrist.typing import FloatArray, Int64Array
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +36,16 @@ class Tables:
         if name not in self.kept:
             self.kept[name] = np.zeros(shape, dtype=dtype)
         return self.kept[name]
+
+    made: dict[str, Any] = field(default_factory=dict)
+    """What a sampler works out once from the tree (`once`), by name; not saved."""
+
+    def once(self, name: str, make: Callable[[], Made]) -> Made:
+        """What `make` returns, called the first time only."""
+        if name not in self.made:
+            self.made[name] = make()
+        found: Made = self.made[name]
+        return found
 
     def levels(self, dtype: type = np.float64) -> FloatArray:
         """Scratch: one number per level of the tree and one more."""
