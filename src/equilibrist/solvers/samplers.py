@@ -11,9 +11,27 @@ from typing import ClassVar
 
 import numpy as np
 
-from equilibrist.solvers.sampler import FitsAll as FitsAll
-from equilibrist.solvers.sampler import Sampler as Sampler
-from equilibrist.solvers.sampler import Tables as Tables
+from equilibrist.solvers.chance import Chance
+from equilibrist.solvers.escher import Escher
+from equilibrist.solvers.few_actions import AverageStrategy, Probing, Robust
+from equilibrist.solvers.outcome import Outcome
+from equilibrist.solvers.pure import Pure
+from equilibrist.solvers.sampler import FitsAll, Sampler, Tables
+
+__all__ = [
+    "SAMPLERS",
+    "AverageStrategy",
+    "Chance",
+    "Escher",
+    "External",
+    "FitsAll",
+    "Outcome",
+    "Probing",
+    "Pure",
+    "Robust",
+    "Sampler",
+    "Tables",
+]
 
 
 @dataclass(frozen=True)
@@ -49,5 +67,8 @@ class External(FitsAll):
         )
 
 
-SAMPLERS: dict[str, type] = {cls.name: cls for cls in (External,)}
+SAMPLERS: dict[str, type] = {
+    cls.name: cls
+    for cls in (External, Outcome, Chance, AverageStrategy, Robust, Probing, Pure, Escher)
+}
 """All samplers by name."""

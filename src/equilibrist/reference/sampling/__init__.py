@@ -8,3 +8,4 @@ counterfactual regret, which `draws.every_run` lets one check to the last digit.
 from equilibrist.reference.sampling.addition import Addition as Addition
 from equilibrist.reference.sampling.addition import Profile as Profile
 from equilibrist.reference.sampling.external import external_sampling as external_sampling
+from equilibrist.reference.sampling.outcome import outcome_sampling as outcome_sampling

@@ -1,0 +1,140 @@
+"""Outcome sampling: one trajectory per traversal, and what can be added along it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.reference.draws import Draws
+from equilibrist.reference.regret_matching import mean
+from equilibrist.reference.sampling.addition import Addition, Profile
+from equilibrist.reference.sampling.baselines import Baseline, NoBaseline
+from equilibrist.reference.walk import Node
+
+AVERAGINGS = ("stochastic", "strategy", "openspiel")
+"""The averages for which a trajectory is all that one has to know."""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A decision on the trajectory, from the root down."""
+
+    infoset: str
+    player: int
+    strategy: Sequence[float]
+    action: int
+    above: tuple[str, int] | None
+    """The player's own decision before this one: infoset and action; None at the first."""
+    own_reach: float
+    """The player's part of the probability of getting here when everybody follows the profile."""
+    explored: float
+    """The traverser's part of the probability with which the trajectory was drawn."""
+    sampled: float
+    """That probability: chance's, the traverser's and the others' parts."""
+
+
+@dataclass
+class Trajectory(Addition):
+    """What a trajectory adds, and the decisions on it."""
+
+    visits: list[Visit] = field(default_factory=list)
+
+
+def exploring(strategy: Sequence[float], epsilon: float) -> list[float]:
+    """The strategy with probability 1 - epsilon, any action with probability epsilon."""
+    even = epsilon / len(strategy)
+    return [even + (1.0 - epsilon) * p for p in strategy]
+
+
+def average_weight(averaging: str, visit: Visit, traverser: int) -> float:
+    """What a visit counts in the strategy sum of its infoset.
+
+    stochastic: where another player than the traverser decides. Those draw as they play, so
+    a visit is as likely as own reach times the traverser's part of the sampling, and 1 over that
+    part leaves own reach times what chance and nobody else decides. With a third player the
+    third's reach enters as well, which changes from iteration to iteration: then the average is
+    biased.
+
+    strategy: 1 at the same places, whatever the traverser explores. Its expectation is own reach
+    times the probability that the traverser's exploring comes along.
+
+    openspiel: own reach over the probability of the trajectory where the traverser decides, as
+    OpenSpiel has it. Its expectation is own reach times the number of the infoset's histories that
+    the others reach at all, which changes from iteration to iteration: biased, and nothing is
+    added while the others stay away.
+    """
+    traversing = visit.player == traverser
+    if averaging == "openspiel":
+        return visit.own_reach / visit.sampled if traversing else 0.0
+    if traversing:
+        return 0.0
+    return 1.0 / visit.explored if averaging == "stochastic" else 1.0
+
+
+def outcome_sampling(
+    root: Node,
+    traverser: int,
+    profile: Profile,
+    draws: Draws,
+    *,
+    epsilon: float = 0.6,
+    averaging: str = "stochastic",
+    baseline: Baseline | None = None,
+) -> Trajectory:
+    """Draw one trajectory; regrets of the traverser along it.
+
+    The traverser draws from `exploring(strategy, epsilon)`, everybody else as they play, so that
+    what the others and chance do cancels. With a baseline b the value of an action is estimated as
+    b, plus (value found - b) / probability of drawing it where it was drawn: right on average for
+    any b, and without variance if b is right (Schmid et al., Variance reduction in Monte Carlo
+    counterfactual regret minimization for extensive form games using baselines, AAAI 2019). Without
+    one it is the outcome sampling of Lanctot, Waugh, Zinkevich, Bowling (NIPS 2009).
+    """
+    added = Trajectory()
+    expected = baseline if baseline is not None else NoBaseline()
+
+    def estimates(node: Node, choice: int, drawn: float, below: float) -> list[float]:
+        """One estimate per child, of which one was drawn, with probability `drawn`."""
+        guesses = [expected.value(node, k, traverser) for k in range(len(node.children))]
+        expected.learn(node, choice, traverser, below)
+        guesses[choice] += (below - guesses[choice]) / drawn
+        return guesses
+
+    def utility(
+        node: Node, own: dict[int, float], above: dict[int, tuple[str, int]], s: float, q: float
+    ) -> float:
+        """The estimate at `node`; own reach by player, the traverser's and the whole sampling."""
+        if node.player == TERMINAL:
+            return node.payoffs[traverser]
+        if node.player == CHANCE:
+            choice = draws.outcome(node.chance)
+            p = node.chance[choice]
+            below = utility(node.children[choice], own, above, s, q * p)
+            return mean(node.chance, estimates(node, choice, p, below))
+        player, strategy = node.player, profile[node.infoset]
+        traversing = player == traverser
+        drawing = exploring(strategy, epsilon) if traversing else strategy
+        choice = draws.action(drawing)
+        reach = own.get(player, 1.0)
+        visit = Visit(node.infoset, player, strategy, choice, above.get(player), reach, s, q)
+        added.visits.append(visit)
+        weight = average_weight(averaging, visit, traverser)
+        if weight != 0.0:
+            added.add_strategy(node.infoset, [weight * p for p in strategy])
+        drawn = drawing[choice]
+        below = utility(
+            node.children[choice],
+            {**own, player: reach * strategy[choice]},
+            {**above, player: (node.infoset, choice)},
+            s * drawn if traversing else s,
+            q * drawn,
+        )
+        values = estimates(node, choice, drawn, below)
+        value = mean(strategy, values)
+        if traversing:
+            added.add_regret(node.infoset, [(u - value) / s for u in values])
+        return value
+
+    utility(root, {}, {}, 1.0, 1.0)
+    return added
