@@ -269,3 +269,23 @@ def test_a_game_of_ones_own(shell: Shell, rules) -> None:
     ran = shell("solve rules.py:Tiny -n 100").ok()
     assert ran.out.startswith("tiny: 100 iterations")
     assert "  player 0 (pick)   0.5000  0.5000" in ran.out
+
+
+def test_a_variant_of_ones_own_with_parameters(shell: Shell, folder: Path) -> None:
+    """Named in one way wherever it is shown, and resumed by any spelling of it."""
+    (folder / "var.py").write_text(
+        "from equilibrist.solvers.schedules import PowerAverage\n"
+        "from equilibrist.solvers.variant import Variant\n"
+        "def factory(a, b=1): return Variant(average=PowerAverage(a), floor=0.0)\n"
+    )
+    ran = shell("solve kuhn -a 'var.py:factory( a = 3.0, b=1 )' -n 20 --checkpoint run.ckpt --json")
+    document = ran.ok().json
+    assert document["algorithm"] == document["config"]["algorithm"] == "factory(a=3)"
+    assert document["solution_file"] == "kuhn-factory-a-3.safetensors"
+    assert Solution.load(document["solution_file"]).algorithm == "factory(a=3)"
+    whole = shell("solve kuhn -a 'var.py:factory(a=3)' -n 50 --json").ok().json
+    resumed = shell("solve kuhn -a 'var.py:factory(b=1,a=3)' -n 50 --resume run.ckpt --json")
+    assert resumed.ok().json["strategy"] == whole["strategy"]
+    shell("solve kuhn -a 'var.py:factory(a=2)' -n 60 -q --resume run.ckpt").refused(
+        "its algorithm is factory(a=3), not factory(a=2)"
+    )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import VARIANTS, get_variant, load_variant
 
@@ -96,7 +96,7 @@ def test_what_was_written_is_what_runs(file: Path) -> None:
         ("instanse", "did you mean 'instance'"),
         ("number", "is a int; expected a Variant"),
         ("wrong", r"wrong\(\) gave a int; expected a Variant"),
-        ("needs", "could not be called without arguments: TypeError"),
+        ("needs", r"needs parameters: write .*:needs\(x=\.\.\.\)"),
         ("broken", "RuntimeError: no luck"),
         ("Late", "failed at t = 77: ZeroDivisionError"),
         ("leaves", "could not be called without arguments: SystemExit: I am off"),
@@ -128,3 +128,72 @@ def test_files_that_do_not(tmp_path: Path, file: Path) -> None:
 def test_the_users_line_is_shown(file: Path) -> None:
     with pytest.raises(ConfigError, match=r"(?s)mine\.py:\d+, in broken: .*no luck"):
         load_variant(f"{file}:broken")
+
+
+PARAMETERS = (
+    HEAD
+    + """
+from equilibrist.solvers.schedules import PowerAverage
+from equilibrist.solvers.variants import VARIANTS
+
+def make(gamma, floor=0.0, word="x"):
+    return Variant("made", average=PowerAverage(gamma), floor=floor)
+def shared(a=1): return VARIANTS["dcfr"]
+def anything(**options): return Variant("any", average=PowerAverage(options.get("gamma", 1)))
+def fails(a=1): raise ValueError(f"not {a}")
+class Sub(Variant):
+    def __init__(self, weight=2.0):
+        super().__init__(average=PowerAverage(weight), floor=0.0)
+instance = Variant("ready")
+"""
+)
+
+
+@pytest.fixture
+def makers(tmp_path: Path) -> Path:
+    path = tmp_path / "makers.py"
+    path.write_text(PARAMETERS)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("call", "called", "weight"),
+    [
+        ("make(gamma=3)", "make(gamma=3)", 8.0),
+        ("make( word = 'two words', gamma = 3.0 )", "make(gamma=3,word='two words')", 8.0),
+        ("make(floor=0,gamma=0.5)", "make(gamma=0.5)", 2**0.5),
+        ("Sub(weight=3)", "Sub(weight=3)", 8.0),
+        ("Sub(weight=2)", "Sub", 4.0),
+        ("Sub()", "Sub", 4.0),
+        ("shared(a=2)", "shared(a=2)", 4.0),
+        ("anything(gamma=3)", "anything(gamma=3)", 8.0),
+    ],
+)
+def test_parameters(makers: Path, call: str, called: str, weight: float) -> None:
+    variant = get_variant(f"{makers}:{call}")
+    assert variant.name == called
+    second = variant.table(2, 1)[0]
+    assert second[6] / second[5] == pytest.approx(weight) or call.startswith("shared")
+    again = get_variant(f"{makers}:{called}")
+    assert (again.name, again.table(1, 9).tolist()) == (called, variant.table(1, 9).tolist())
+    assert VARIANTS["dcfr"].name == "dcfr"
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        ("make(gama=3)", UnknownNameError, r"unknown parameter of .*:make 'gama'; .*'gamma'"),
+        ("make()", ConfigError, r"needs parameters: write .*:make\(gamma=\.\.\.\)"),
+        ("make(gamma=3,gamma=4)", ConfigError, "the algorithm .* given twice"),
+        ("make(3)", ConfigError, "cannot read the algorithm .* expected a parameter as key=value"),
+        ("make(gamma=x)", ConfigError, "gamma=x"),
+        ("instance(a=1)", ConfigError, "finished variant and takes no parameters; leave out a"),
+        ("fails(a=2)", ConfigError, r"could not be called as fails\(a=2\): ValueError: not 2"),
+        ("shared(b=2)", UnknownNameError, "unknown parameter of .*:shared 'b'"),
+    ],
+)
+def test_parameters_that_do_not_fit(
+    makers: Path, call: str, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        get_variant(f"{makers}:{call}")

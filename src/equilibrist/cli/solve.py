@@ -64,7 +64,7 @@ def solve(
             "--algorithm",
             "-a",
             metavar="NAME",
-            help="A name of `equilibrist algorithms`, with parameters if any, or my.py:MyVariant.",
+            help="A name of `equilibrist algorithms`, or my.py:MyVariant, with parameters if any.",
         ),
     ] = "dcfr",
     iterations: Annotated[
