@@ -54,13 +54,14 @@ class GameError(EquilibristError):
 
 
 def _place(history: tuple[str, ...]) -> str:
-    """The moves of a history; of a very long one its beginning and its end."""
-    if not history:
-        return "the initial state"
-    if len(history) > 60:
-        left_out = f"... {len(history) - 40:,} moves ..."
-        history = (*history[:20], left_out, *history[-20:])
-    return " > ".join(map(visible, history))
+    return " > ".join(map(visible, shortened(history))) or "the initial state"
+
+
+def shortened(history: tuple[str, ...]) -> tuple[str, ...]:
+    """The moves of a history for a message; of a very long one its beginning and its end."""
+    if len(history) <= 60:
+        return history
+    return (*history[:20], f"... {len(history) - 40:,} moves ...", *history[-20:])
 
 
 class RecallError(GameError):

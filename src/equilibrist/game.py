@@ -66,6 +66,12 @@ class Game(Protocol[State]):
         ...
 
 
+DEFAULT_MAX_DEPTH: Final = 10_000
+"""A line of play of more moves than this counts as endless, unless the caller says otherwise.
+
+States that hold all moves so far cost the square of the depth: an endless game must be noticed
+early."""
+
 CONSTANT_SUM_TOLERANCE: Final = 1e-9
 """Payoff sums that differ by at most this share of the largest payoff count as one."""
 

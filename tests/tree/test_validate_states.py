@@ -6,7 +6,8 @@ import itertools
 from dataclasses import dataclass, field
 from typing import Any
 
-from equilibrist.tree.validate import MAX_DEPTH, check_game
+from equilibrist.game import DEFAULT_MAX_DEPTH
+from equilibrist.tree.validate import check_game
 from tests.tree.broken_rules import Coin, broken, first
 
 
@@ -139,5 +140,5 @@ def test_a_game_that_never_ends() -> None:
     report = check_game(Counting())
     assert set(report.problem_counts) >= {"endless"}
     problem = next(p for p in report.problems if p.kind == "endless")
-    assert len(problem.history) == MAX_DEPTH + 1
+    assert len(problem.history) == DEFAULT_MAX_DEPTH + 1
     assert not report.complete

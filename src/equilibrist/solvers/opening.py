@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from equilibrist.game import Game
+from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.games import load_game
 from equilibrist.tree import compile as compiling
 from equilibrist.tree import validate as validating
@@ -24,32 +24,40 @@ def compile_game(
     max_histories: int | None = None,
     memory: int | None = None,
     progress: Callable[[int], None] | None = None,
+    max_depth: int = DEFAULT_MAX_DEPTH,
 ) -> GameTree:
     """Walk the rules of a game once and return the compiled game.
 
     `game` is a name (`load_game`) or a game of your own. `max_histories` bounds the walk,
     `memory` (bytes; default half of the machine's) its cost; `progress` is called with the number
-    of histories seen so far.
+    of histories seen so far. A line of play of more than `max_depth` moves counts as endless.
 
     Raises GameError for rules that contradict themselves or raise (with the history),
     MemoryBudgetError for a game beyond the budget (with a Knuth estimate of its size),
     GameSpecError or UnknownNameError for what is no game, ConfigError for a limit that is none.
     """
     return compiling.compile_game(
-        open_game(game), max_histories=max_histories, memory=memory, progress=progress
+        open_game(game),
+        max_histories=max_histories,
+        memory=memory,
+        progress=progress,
+        max_depth=max_depth,
     )
 
 
-def check_game(game: str | Game[Any], max_histories: int = 200_000) -> GameReport:
+def check_game(
+    game: str | Game[Any], max_histories: int = 200_000, max_depth: int = DEFAULT_MAX_DEPTH
+) -> GameReport:
     """Check the rules of a game against the `Game` protocol, history by history.
 
     `game` is a name (`load_game`) or a game of your own. Walks depth first and calls every method
     twice, so that rules that change their states or answer differently are noticed. A game with
     more than `max_histories` histories is walked that far, then sampled by 500 random playouts
-    (always the same ones). Never raises for what the rules do: exceptions become problems of the
-    report. `GameReport.raise_if_bad` raises.
+    (always the same ones). A line of play of more than `max_depth` moves counts as endless. Never
+    raises for what the rules do: exceptions become problems of the report.
+    `GameReport.raise_if_bad` raises.
 
     Raises GameSpecError or UnknownNameError for what is no game at all, ConfigError for a limit
     that is no whole number of at least 1.
     """
-    return validating.check_game(open_game(game), max_histories)
+    return validating.check_game(open_game(game), max_histories, max_depth)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from equilibrist.errors import shortened
 from equilibrist.game import Game
 from equilibrist.tree.answers import WrongAnswerError, read_num_players, shown
 from equilibrist.tree.report import Problem
@@ -32,7 +33,7 @@ def labels_of(path: Path) -> tuple[str, ...]:
 
 def place(path: Path) -> str:
     """A history in words."""
-    return " > ".join(labels_of(path)) or "the initial state"
+    return " > ".join(shortened(labels_of(path))) or "the initial state"
 
 
 class Questioner:

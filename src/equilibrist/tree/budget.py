@@ -5,20 +5,20 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
+
+import numpy as np
 
 from equilibrist.errors import GameError, MemoryBudgetError
-from equilibrist.game import TERMINAL, Game
+from equilibrist.game import DEFAULT_MAX_DEPTH, TERMINAL, Game
 from equilibrist.tree.estimate import knuth_estimate
 from equilibrist.tree.histories import action_path, history_labels
+from equilibrist.typing import Int32Array
 
 BYTES_PER_HISTORY = 60
 """What one history may cost at the peak of a build, without infoset keys."""
 _DEEP = 1_000
 """From this depth on the walk looks for a state that repeats on its own path."""
-_ENDLESS = 10_000
-"""A path of more moves than this belongs to a game that does not end. States that hold all moves
-so far cost the square of the depth, so it must be noticed early."""
 
 
 def default_memory() -> int:
@@ -30,11 +30,18 @@ def default_memory() -> int:
 
 
 class Budget:
-    """How many histories, and how many bytes, the walk of one game may take."""
+    """How many histories, bytes and moves in one line of play the walk of one game may take."""
 
-    def __init__(self, game: Game[Any], max_histories: int | None, memory: int | None) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        max_histories: int | None,
+        memory: int | None,
+        max_depth: int = DEFAULT_MAX_DEPTH,
+    ) -> None:
         self.game = game
         self.max_histories = max_histories
+        self.max_depth = max_depth
         self.memory = default_memory() if memory is None else memory
 
     def check(self, histories: int, key_bytes: int, finished: bool) -> None:
@@ -65,23 +72,68 @@ class Budget:
 
     def _estimate(self) -> float | None:
         try:
-            estimate = knuth_estimate(self.game)
+            estimate = knuth_estimate(self.game, depth_limit=self.max_depth)
         except (Exception, SystemExit):  # rules that raise further down: the budget matters now
             return None
         return estimate if math.isfinite(estimate) else None
 
 
-def check_ends(game: Game[Any], parent: Sequence[int], node: int) -> None:
-    """Raise GameError if the path to `node` is so long that the game cannot end."""
+def too_deep(max_depth: int) -> tuple[str, str]:
+    """What is wrong with a history of more than `max_depth` moves, and the remedy."""
+    found = f"a line of play goes on after {max_depth:,} moves, though no state has repeated"
+    remedy = (
+        f"let player() give TERMINAL ({TERMINAL}) on every path; if the game does end, allow "
+        f"longer lines with --max-depth (max_depth in Python)"
+    )
+    return found, remedy
+
+
+def check_ends(game: Game[Any], parent: Sequence[int], node: int, max_depth: int) -> None:
+    """Raise GameError if the path to `node` is so long that the game cannot end.
+
+    For use during the walk, which asks it now and then; `check_depth` misses nothing.
+    """
     depth = _depth(parent, node)
     if depth > _DEEP:
         _check_loop(game, action_path(parent, node))
-    if depth > _ENDLESS:
-        raise GameError(
-            f"after {depth:,} moves the game has not ended, though no state has repeated; "
-            f"let player() give TERMINAL ({TERMINAL}) on every path",
-            history_labels(game, action_path(parent, node)),
-        )
+    if depth > max_depth:
+        _raise_too_deep(game, action_path(parent, node), max_depth)
+
+
+def check_depth(game: Game[Any], parent: Int32Array, max_depth: int) -> None:
+    """Raise GameError if any of all histories has more than `max_depth` moves."""
+    node = _first_deeper(parent, max_depth)
+    if node >= 0:
+        _raise_too_deep(game, action_path(parent, node), max_depth)
+
+
+def _raise_too_deep(game: Game[Any], path: Sequence[int], max_depth: int) -> NoReturn:
+    message, remedy = too_deep(max_depth)
+    raise GameError(f"{message}; {remedy}", history_labels(game, path[: max_depth + 1]))
+
+
+def _first_deeper(parent: Int32Array, max_depth: int) -> int:
+    """The first node in preorder with more than `max_depth` nodes above it, or -1.
+
+    Its ancestor `max_depth + 1` steps above, found by repeated squaring of the step, exists.
+    """
+    if len(parent) <= max_depth + 1:
+        return -1
+    jump: Int32Array = np.append(parent, np.int32(-1))  # -1, the index of the last, stays -1
+    ancestor: Int32Array | None = None
+    steps = max_depth + 1
+    while True:
+        if steps & 1:
+            ancestor = jump if ancestor is None else jump[ancestor]
+        steps >>= 1
+        if not steps:
+            break
+        jump = jump[jump]
+        if jump.max() < 0:  # no history is that long: true of most games after a few rounds
+            return -1
+    assert ancestor is not None  # steps was not 0
+    deeper = ancestor >= 0
+    return int(np.argmax(deeper)) if deeper.any() else -1
 
 
 def _depth(parent: Sequence[int], node: int) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 
 from equilibrist.arguments import function, optional_whole_number, refused, shown, whole_number
 from equilibrist.errors import ConfigError, RecallError, UnknownNameError
-from equilibrist.game import Game, is_constant_sum
+from equilibrist.game import DEFAULT_MAX_DEPTH, Game, is_constant_sum
 from equilibrist.tree.histories import Walk, action_path, history_labels
 from equilibrist.tree.rules import complete_rules
 from equilibrist.tree.walk import walk_game
@@ -29,11 +29,13 @@ def compile_game(
     max_histories: int | None = None,
     memory: int | None = None,
     progress: Callable[[int], None] | None = None,
+    max_depth: int = DEFAULT_MAX_DEPTH,
 ) -> GameTree:
     """Walk the rules of `game` once and return the compiled game.
 
     `max_histories` bounds the walk, `memory` (bytes; default half of the machine's) its cost;
-    `progress` is called with the number of histories seen so far.
+    `progress` is called with the number of histories seen so far. A line of play of more than
+    `max_depth` moves counts as endless.
 
     Raises GameError for rules that contradict themselves or raise (with the history),
     MemoryBudgetError for a game beyond the budget (with a Knuth estimate of its size),
@@ -43,10 +45,17 @@ def compile_game(
         raise refused("game", game, "rules to compile: this game is compiled already, use it as is")
     optional_whole_number("max_histories", max_histories, 1)
     optional_whole_number("memory", memory, 1)
+    whole_number("max_depth", max_depth, 1)
     if progress is not None:
         function("progress", progress)
     rules = complete_rules(game)
-    walk = walk_game(rules, max_histories=max_histories, memory=memory, progress=progress)
+    walk = walk_game(
+        rules,
+        max_histories=max_histories,
+        memory=memory,
+        progress=progress,
+        max_depth=max_depth,
+    )
     return GameTree(rules, walk)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from equilibrist.errors import GameError, RecallError
+from equilibrist.errors import GameError, RecallError, shortened
 from equilibrist.visible import visible
 
 
@@ -24,7 +24,7 @@ class Problem:
     infoset: str = ""
 
     def __str__(self) -> str:
-        place = " > ".join(map(visible, self.history)) if self.history else "the initial state"
+        place = " > ".join(map(visible, shortened(self.history))) or "the initial state"
         message = self.message.replace("\n", "\n   ")
         return f"{self.kind}: {message}\n   history: {place}\n   remedy: {self.remedy}"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from equilibrist.arguments import whole_number
-from equilibrist.game import CHANCE, TERMINAL, Game, is_constant_sum
+from equilibrist.game import CHANCE, DEFAULT_MAX_DEPTH, TERMINAL, Game, is_constant_sum
 from equilibrist.tree.answers import (
     read_key,
     read_labels,
@@ -17,28 +17,34 @@ from equilibrist.tree.answers import (
     read_probabilities,
 )
 from equilibrist.tree.asking import BrokenHistoryError, Path, Questioner, are_same, place
+from equilibrist.tree.budget import too_deep
 from equilibrist.tree.report import GameReport
 from equilibrist.tree.rules import checked_rules
 from equilibrist.tree.seen_infosets import Move, SeenInfosets
 
-MAX_DEPTH = 10_000
-"""A history longer than this counts as endless."""
 _PLAYOUTS = 500
 _PLAIN = (int, str, tuple, frozenset)
 
 
-def check_game(game: Game[Any], max_histories: int = 200_000) -> GameReport:
+def check_game(
+    game: Game[Any], max_histories: int = 200_000, max_depth: int = DEFAULT_MAX_DEPTH
+) -> GameReport:
     """Check the rules of a game against the `Game` protocol, history by history.
 
     Walks depth first and calls every method twice, so that rules that change their states or
     answer differently are noticed. A game with more than `max_histories` histories is walked that
-    far, then sampled by 500 random playouts (always the same ones). Never raises for what the
-    rules do: exceptions become problems of the report. `GameReport.raise_if_bad` raises.
+    far, then sampled by 500 random playouts (always the same ones). A line of play of more than
+    `max_depth` moves counts as endless. Never raises for what the rules do: exceptions become
+    problems of the report. `GameReport.raise_if_bad` raises.
 
     Raises GameSpecError for what is no game at all, ConfigError for a limit that is no whole
     number of at least 1.
     """
-    check = _Check(checked_rules(game), whole_number("max_histories", max_histories, 1))
+    check = _Check(
+        checked_rules(game),
+        whole_number("max_histories", max_histories, 1),
+        whole_number("max_depth", max_depth, 1),
+    )
     check.run()
     return check.report()
 
@@ -63,9 +69,10 @@ class _Frame:
 class _Check:
     """The walk: the path, what has been seen of the infosets, and the sizes so far."""
 
-    def __init__(self, game: Game[Any], max_histories: int) -> None:
+    def __init__(self, game: Game[Any], max_histories: int, max_depth: int) -> None:
         self.ask = Questioner(game)
         self.max_histories = max_histories
+        self.max_depth = max_depth
         self.num_players = 0
         self.infosets = SeenInfosets(self.ask)
         self.frames: list[_Frame] = []
@@ -217,12 +224,8 @@ class _Check:
 
     def _check_path(self, state: Any, hashed: int | None) -> None:
         """Raise `BrokenHistoryError` if the state is on the path already, or the path too long."""
-        if len(self.frames) > MAX_DEPTH:
-            self.ask.note(
-                "endless",
-                f"a history has more than {MAX_DEPTH:,} moves",
-                "make sure that every game ends, for instance by a limit on the rounds",
-            )
+        if len(self.frames) > self.max_depth:
+            self.ask.note("endless", *too_deep(self.max_depth))
             self.complete, self.endless = False, True
             raise BrokenHistoryError
         if hashed is None:

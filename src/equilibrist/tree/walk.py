@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from equilibrist.errors import EquilibristError, GameError, MemoryBudgetError
-from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.game import CHANCE, DEFAULT_MAX_DEPTH, TERMINAL, Game
 from equilibrist.tree import answers, budget
 from equilibrist.tree.answers import (
     LARGEST_PAYOFF,
@@ -25,7 +25,7 @@ from equilibrist.tree.answers import (
     read_player,
     read_probabilities,
 )
-from equilibrist.tree.budget import Budget, check_ends
+from equilibrist.tree.budget import Budget, check_depth, check_ends
 from equilibrist.tree.histories import (
     CHANCE_MARK,
     TERMINAL_MARK,
@@ -53,10 +53,11 @@ class _GrowingWalk:
         max_histories: int | None,
         memory: int | None,
         progress: Callable[[int], None] | None,
+        max_depth: int,
     ) -> None:
         self.game = game
         self.num_players = self.num_players_of(game)
-        self.budget = Budget(game, max_histories, memory)
+        self.budget = Budget(game, max_histories, memory, max_depth)
         self.progress = progress
         self.parent = array("i")
         self.infoset = array("i")
@@ -198,7 +199,7 @@ class _GrowingWalk:
     def check_limits(self, node: int, finished: bool) -> None:
         if self.progress is not None:
             self.progress(node + 1)
-        check_ends(self.game, self.parent, node)
+        check_ends(self.game, self.parent, node, self.budget.max_depth)
         self.budget.check(node + 1, self.key_bytes, finished)
 
     def history(self, node: int) -> tuple[str, ...]:
@@ -213,17 +214,20 @@ def walk_game(
     max_histories: int | None = None,
     memory: int | None = None,
     progress: Callable[[int], None] | None = None,
+    max_depth: int = DEFAULT_MAX_DEPTH,
 ) -> Walk:
     """Walk all histories of `game`.
 
     `memory` is in bytes (default: half of the machine's), `progress` is called with the count
-    so far about every 65,536 histories.
+    so far about every 65,536 histories. A line of play of more than `max_depth` moves counts as
+    endless.
 
     Raises GameError where the rules contradict themselves or raise, and MemoryBudgetError with
     the count so far and an estimate of the whole where a budget is passed.
     """
-    growing = _GrowingWalk(game, max_histories, memory, progress)
+    growing = _GrowingWalk(game, max_histories, memory, progress, max_depth)
     growing.run()
+    check_depth(game, np.frombuffer(growing.parent, np.int32), max_depth)
     payoff = np.frombuffer(growing.payoff, np.float64).reshape(-1, growing.num_players)
     if not (payoff.min() >= -LARGEST_PAYOFF and payoff.max() <= LARGEST_PAYOFF):
         leaf = int(np.argmin((np.abs(payoff) <= LARGEST_PAYOFF).all(axis=1)))
