@@ -1,0 +1,59 @@
+"""Algorithms that are not CFR: the linear programme and regret matching."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import (
+    UnsupportedError,
+)
+from equilibrist.games import load_game
+from equilibrist.solvers.matching import run_regret_matching
+from equilibrist.solving import solve
+from tests.solving.comparing import same
+
+
+def test_the_linear_programme_is_exact() -> None:
+    result = solve("kuhn", "lp")
+    assert (result.stopped_by, result.iterations, result.trace) == ("exact", 0, ())
+    assert result.values[0] == pytest.approx(-1 / 18, abs=1e-12)
+    assert result.exploitability == pytest.approx(0.0, abs=1e-12)
+    assert "linear programming" in result.guarantee
+    assert result.seconds > 0.0
+    assert result.family is not None
+
+
+def test_the_linear_programme_refuses_three_players() -> None:
+    with pytest.raises(UnsupportedError, match="two players"):
+        solve("kuhn(players=3)", "lp")
+
+
+@pytest.mark.parametrize("algorithm", ["regret-matching", "regret-matching+"])
+def test_regret_matching_is_that_of_the_library(algorithm: str) -> None:
+    game = load_game("biased_rps")
+    result = solve(game, algorithm, iterations=500, seed=3)
+    expected = run_regret_matching(game, 500, plus=algorithm.endswith("+"), seed=3)
+    rows = [list(row.values()) for row in expected.average_strategy]
+    assert result.strategy.probabilities.tolist() == [p for row in rows for p in row]
+    assert result.details.trace == expected.trace  # type: ignore[attr-defined]
+    assert result.notes == ()
+    assert not same(result, solve(game, algorithm, iterations=500, seed=4))
+    last = solve(game, algorithm, iterations=500, seed=3, output="last")
+    rows = [list(row.values()) for row in expected.current_strategy]
+    assert last.strategy.probabilities.tolist() == [p for row in rows for p in row]
+
+
+def test_regret_matching_has_a_trace_and_a_target(tmp_path: Path) -> None:
+    result = solve("biased_rps", "regret-matching", target=0.1, plot=tmp_path / "a.svg")
+    assert result.stopped_by == "target"
+    assert result.exploitability is not None
+    assert result.exploitability <= 0.1
+    assert result.trace[-1].measure == result.exploitability
+    assert (tmp_path / "a.svg").exists()
+
+
+def test_regret_matching_refuses_games_with_more_than_one_move() -> None:
+    with pytest.raises(UnsupportedError, match="kuhn is not a matrix game"):
+        solve("kuhn", "regret-matching")

@@ -1,0 +1,119 @@
+"""What `solve` writes, and what becomes of it when it cannot be written."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import (
+    OutputError,
+)
+from equilibrist.solution import Solution
+from equilibrist.solvers.cfr import CFR
+from equilibrist.solving import solve
+from equilibrist.tree.compile import GameTree
+from tests.solving.comparing import same
+
+
+def test_what_is_asked_for_is_written(kuhn: GameTree, tmp_path: Path) -> None:
+    out, plot = tmp_path / "s", tmp_path / "p.svg"
+    result = solve(kuhn, iterations=20, out=out, plot=str(plot))
+    assert result.solution_file == out
+    assert result.to_dict()["solution_file"] == str(out)
+    loaded = Solution.load(out)
+    assert loaded.to_dict(out) == json.loads(json.dumps(result.to_dict()))
+    assert loaded.config["out"] == str(out)
+    ET.parse(plot)
+    again = solve(kuhn, iterations=20, plot=tmp_path / "q.svg")
+    assert (tmp_path / "q.svg").read_bytes() == plot.read_bytes()
+    assert again.plot(tmp_path / "r.svg").read_bytes() == plot.read_bytes()
+
+
+@pytest.mark.parametrize("option", ["out", "plot", "checkpoint"])
+def test_unwritable_files_are_refused_before_anything_is_computed(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compute(*_: object, **__: object) -> None:
+        raise AssertionError("it started")
+
+    monkeypatch.setattr("equilibrist.solving.running.compile_game", compute)
+    name = tmp_path / "missing" / "a.svg"
+    with pytest.raises(OutputError, match="missing does not exist"):
+        solve("kuhn", **{option: name})
+    (tmp_path / "b.svg").mkdir()
+    with pytest.raises(OutputError, match="it is a folder"):
+        solve("kuhn", **{option: tmp_path / "b.svg"})
+    if option != "plot":
+        (tmp_path / "c").write_text("mine")
+        with pytest.raises(OutputError, match="left as it was"):
+            solve("kuhn", **{option: tmp_path / "c"})
+        assert (tmp_path / "c").read_text() == "mine"
+
+
+class FullDisk:
+    """From the n-th write on the disk is full."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+        self.left = after
+        self.sync = os.fsync
+        monkeypatch.setattr(os, "fsync", self)
+
+    def __call__(self, handle: int) -> None:
+        if self.left == 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        self.left -= 1
+        self.sync(handle)
+
+
+def test_a_full_disk_at_the_end_loses_neither_result(
+    kuhn: GameTree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The earlier solution stays, the new one goes to the folder for temporary files."""
+    earlier = solve(kuhn, iterations=5, out=tmp_path / "s")
+    real = Path.replace
+
+    def full(self: Path, target: Path) -> Path:
+        if Path(target).name == "s":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return real(self, target)
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OutputError, match="No space left on device; the solution was saved as"):
+        solve(kuhn, iterations=50, out=tmp_path / "s")
+    monkeypatch.undo()
+    assert Solution.load(tmp_path / "s").probabilities.tobytes() == (
+        earlier.strategy.probabilities.tobytes()
+    )
+    (saved,) = tmp_path.glob("equilibrist-*/solution.safetensors")
+    assert Solution.load(saved).iterations == 50
+
+
+def test_a_full_disk_everywhere_is_still_one_error(
+    kuhn: GameTree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    FullDisk(monkeypatch, 0)
+    with pytest.raises(OutputError) as caught:
+        solve(kuhn, iterations=5, out=tmp_path / "s")
+    assert str(caught.value) == f"cannot write {tmp_path / 's'}: No space left on device"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disk_that_fills_up_ends_the_run_with_what_it_has(
+    kuhn: GameTree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    path = tmp_path / "c"
+    FullDisk(monkeypatch, 5)  # two whole checkpoints (file and folder), then no more
+    with pytest.raises(OutputError, match=r"c: No space left on device"):
+        solve(kuhn, iterations=10**9, checkpoint=path, checkpoint_every=0.0)
+    monkeypatch.undo()
+    reached = CFR(kuhn).resume(path).iteration
+    assert reached > 0
+    resumed = solve(kuhn, iterations=reached + 50, resume=path)
+    assert same(resumed, solve(kuhn, iterations=reached + 50))

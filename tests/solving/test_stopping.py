@@ -1,0 +1,163 @@
+"""When `solve` stops, and whom it tells what on the way."""
+
+from __future__ import annotations
+
+import os
+import signal
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import equilibrist as eq
+from equilibrist.errors import (
+    GameError,
+)
+from equilibrist.evaluation import evaluate
+from equilibrist.games import load_game
+from equilibrist.solvers.cfr import CFR
+from equilibrist.solvers.trace import is_scheduled
+from equilibrist.solving import Progress, methods, running, solve
+from equilibrist.tree.compile import GameTree, compile_game
+from tests.solving.comparing import same
+
+
+def test_the_target_stops_it(kuhn: GameTree) -> None:
+    result = solve(kuhn, target=1e-3)
+    assert result.stopped_by == "target"
+    assert result.exploitability is not None
+    assert result.exploitability <= 1e-3 < result.trace[-2].measure
+    assert is_scheduled(result.iterations)
+    assert result.target == 1e-3
+    assert result.notes == ()
+
+
+def test_time_stops_it(kuhn: GameTree) -> None:
+    result = solve(kuhn, time=0.05)
+    assert result.stopped_by == "time"
+    assert result.trace[-1].iteration == result.iterations
+
+
+def test_the_default_is_said_and_kept(kuhn: GameTree) -> None:
+    result = solve(kuhn)
+    assert result.target == 1e-4 * 4.0  # payoffs from -2 to 2
+    assert result.stopped_by == "target"
+    (note,) = result.notes
+    assert "No stopping option was given" in note
+    assert "exploitability is at most 0.0004" in note
+    assert "at most 10,000 iterations" in note
+
+
+def test_the_default_ends_where_nothing_converges() -> None:
+    """As Shapley's game, but lopsided: play goes in circles."""
+    tables = "[[2,0,0],[0,1,0],[0,0,1]],[[0,1,0],[0,0,1],[1,0,0]]"
+    result = solve(f"matrix(payoffs=[{tables}])", "cfr")
+    assert (result.stopped_by, result.iterations) == ("iterations", 10_000)
+    assert "NashConv is at most" in result.notes[0]
+
+
+def test_a_game_without_anything_to_win_is_solved_at_once() -> None:
+    result = solve("matrix(payoffs=[[1,1],[1,1]])")
+    assert (result.stopped_by, result.iterations, result.exploitability) == ("target", 1, 0.0)
+
+
+def test_a_callback_is_told_and_may_stop_it(kuhn: GameTree) -> None:
+    seen: list[Progress] = []
+
+    def callback(progress: Progress) -> bool:
+        seen.append(progress)
+        return progress.iteration < 49
+
+    result = solve(kuhn, iterations=10_000, target=1e-9, callback=callback)
+    assert (result.stopped_by, result.iterations) == ("callback", 49)
+    assert [p.iteration for p in seen] == [p.iteration for p in result.trace]
+    last = seen[-1]
+    assert last.evaluation == result.evaluation
+    assert (last.evaluated_at, last.target) == (49, 1e-9)
+    assert last.iterations_per_second > 0.0
+    assert last.eta_seconds is not None
+
+
+def test_callbacks_change_nothing(kuhn: GameTree) -> None:
+    told = solve(kuhn, iterations=500, callback=lambda _: None)
+    assert same(told, solve(kuhn, iterations=500))
+
+
+@pytest.mark.usefixtures("default_interrupts")
+def test_ctrl_c_gives_what_it_has_and_can_be_resumed(kuhn: GameTree, tmp_path: Path) -> None:
+    def callback(progress: Progress) -> None:
+        if progress.iteration == 100:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    path = tmp_path / "c"
+    result = solve(kuhn, iterations=700, checkpoint=path, callback=callback)
+    assert result.stopped_by == "interrupted"
+    assert 100 <= result.iterations < 700
+    stopped = CFR(kuhn).run(result.iterations).average_strategy()
+    assert result.evaluation == evaluate(stopped)
+    resumed = solve(kuhn, iterations=700, checkpoint=path, resume=True)
+    assert same(resumed, solve(kuhn, iterations=700))
+
+
+def test_stages_are_told(kuhn: GameTree, monkeypatch: pytest.MonkeyPatch) -> None:
+    stages: list[str] = []
+    histories: list[int] = []
+    solve("leduc", iterations=2, on_stage=stages.append, on_walk=histories.append)
+    assert stages == ["walking the rules", "solving"]
+    assert histories == sorted(histories)
+    monkeypatch.setattr(methods, "cache_is_warm", lambda _: False)
+    for algorithm in ("dcfr", "lp", "regret-matching"):
+        stages.clear()
+        options = {} if algorithm == "lp" else {"iterations": 2}
+        game = "rps" if algorithm == "regret-matching" else kuhn
+        solve(game, algorithm, **options, on_stage=stages.append)
+        assert stages[-2:] == ["compiling (first run only)", "solving"]
+    monkeypatch.setattr(running, "cache_is_warm", lambda _: False)
+    stages.clear()
+    solve("kuhn", iterations=2, on_stage=stages.append)
+    assert stages[0] == "walking the rules, compiling (first run only)"
+
+
+def test_kernels_are_loaded_by_another_game(
+    kuhn: GameTree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second solver of a large game would double the memory, and run for nothing."""
+    built: list[GameTree] = []
+
+    class Counted(CFR):
+        def __init__(self, tree: GameTree, *arguments: Any, **options: Any) -> None:
+            built.append(tree)
+            super().__init__(tree, *arguments, **options)
+
+    monkeypatch.setattr(methods, "CFR", Counted)
+    solve(kuhn, iterations=2)
+    assert sum(tree is kuhn for tree in built) == 1
+    assert max(tree.num_nodes for tree in built) <= 58
+
+
+def test_the_linear_programme_is_timed_without_what_precedes_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    order: list[str] = []
+    real = methods.time.perf_counter
+    tree = compile_game(load_game("kuhn"))
+    form = type(tree.sequence_form)
+    entries = form.payoff_entries
+    monkeypatch.setattr(
+        form, "payoff_entries", lambda self: (order.append("form"), entries(self))[1]
+    )
+    clock = SimpleNamespace(perf_counter=lambda: (order.append("clock"), real())[1])
+    monkeypatch.setattr(methods, "time", clock)
+    solve(tree, "lp")
+    assert order == ["form", "clock", "form", "clock"]
+
+
+def test_numbers_beyond_floating_point_are_said(
+    kuhn: GameTree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = replace(evaluate(eq.Strategy.uniform(kuhn)), nash_conv=float("inf"))
+    monkeypatch.setattr(methods, "evaluate_behaviour", lambda *_: broken)
+    with pytest.raises(GameError, match="scale the payoffs of kuhn down"):
+        solve(kuhn, iterations=5)
