@@ -15,12 +15,26 @@ from pydantic import BaseModel, ConfigDict
 from equilibrist.archive import read_archive, write_archive
 from equilibrist.arguments import file_name, refused
 from equilibrist.errors import FileFormatError, MismatchError, UnknownNameError
-from equilibrist.solvers.trace import TracePoint, rows_as_tuples
+from equilibrist.solvers.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.strategy import SUM_TOLERANCE, Strategy
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import FloatArray, Int8Array
 
 KIND = "solution"
+
+
+class _Sampling(BaseModel):
+    """What a sampler's run says of itself (`solving.result.Sampling`)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    sampler: str
+    averaging: str
+    averaging_every: int | None
+    epoch: int
+    seed: int
+    nodes_touched: int
+    table_bytes: int
 
 
 class _Header(BaseModel):
@@ -46,7 +60,8 @@ class _Header(BaseModel):
     fingerprint: str
     config: dict[str, Any]
     versions: dict[str, str]
-    trace: list[tuple[int, float, float, float | None, list[float]]]
+    trace: list[TraceRow]
+    sampling: _Sampling | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +96,8 @@ class Solution:
     infoset_player: Int8Array
     action_labels: tuple[tuple[str, ...], ...]
     probabilities: FloatArray
+    sampling: dict[str, Any] | None = None
+    """What was drawn, if anything: sampler, averaging, seed, nodes_touched and more."""
 
     @property
     def num_players(self) -> int:
@@ -142,6 +159,7 @@ class Solution:
         return {
             "game": self.game,
             "algorithm": self.algorithm,
+            **(self.sampling or {}),
             "iterations": self.iterations,
             "seconds": self.seconds,
             "stopped_by": self.stopped_by,
@@ -183,10 +201,7 @@ class Solution:
         Replaces a solution, but no file of another kind. Raises OutputError.
         """
         header = {name: getattr(self, name) for name in _Header.model_fields if name != "trace"}
-        header["trace"] = [
-            [p.iteration, p.seconds, p.nash_conv, p.exploitability, list(p.values)]
-            for p in self.trace
-        ]
+        header["trace"] = [point.row for point in self.trace]
         texts: dict[str, int] = {}
         for labels in self.action_labels:
             for label in labels:
@@ -210,7 +225,7 @@ class Solution:
         raw, arrays = read_archive(path, KIND)
         try:
             header = _Header.model_validate(_finite(rows_as_tuples(raw)))
-            trace = tuple(TracePoint(*row[:4], tuple(row[4])) for row in header.trace)
+            trace = tuple(map(TracePoint.from_row, header.trace))
             infosets = _infosets(arrays, len(header.values))
         except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
             raise FileFormatError(f"{path} is not a whole solution: {error}", path) from None
@@ -219,6 +234,7 @@ class Solution:
             for name, value in ((f, getattr(header, f)) for f in _Header.model_fields)
         }
         given["trace"] = trace
+        given["sampling"] = None if header.sampling is None else header.sampling.model_dump()
         assert {*given, *infosets} == {f.name for f in fields(cls)}
         return cls(**given, **infosets)
 

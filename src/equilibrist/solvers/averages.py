@@ -20,8 +20,9 @@ _BATCH: Final = 64
 """Walks are taken in one call per so many iterations, to hide what a call costs."""
 _SNAPSHOTS: Final = 32
 """Snapshots are taken so many times less often than full passes."""
-SEQUENCE_COST: Final = 0.3
-"""What one (infoset, action) costs in a full pass, in visited nodes of a trajectory."""
+_CALL_COST: Final = 300.0
+_SEQUENCE_COST: Final = 0.3
+"""What a full pass costs, in visited nodes of a trajectory: the call, and each infoset's action."""
 _TRIAL: Final = 64
 """Iterations whose nodes are counted to know the usual cost of one."""
 _TRIAL_NODES: Final = 100_000
@@ -139,7 +140,7 @@ def take_apart(
     kind = Full if name == Full.name else Snapshots
     if every is None:
         size = int(tree.action_offset[-1])
-        cost = SEQUENCE_COST * size * _SHARE / nodes_per_iteration(tree, sampler)
+        cost = (_CALL_COST + _SEQUENCE_COST * size) * _SHARE / nodes_per_iteration(tree, sampler)
         every = max(1, round(cost)) * (1 if kind is Full else _SNAPSHOTS)
     return kind(tree, every)
 

@@ -15,7 +15,7 @@ from typing import Generic, Literal, Protocol, TypeVar
 
 from equilibrist.errors import OutputError
 from equilibrist.solvers.interrupt import Interrupt, noted_interrupts
-from equilibrist.solvers.trace import Measured, TracePoint, foresee, is_scheduled, next_scheduled
+from equilibrist.solvers.trace import Measured, Schedule, TracePoint, foresee
 
 _SLICE_SECONDS = 0.05
 """How long kernels run between two looks at the clock, the signals and the callback."""
@@ -90,6 +90,7 @@ class Loop(Generic[M]):
         report: Callable[[Moment[M]], bool | None] | None = None,
         save: Callable[[tuple[TracePoint, ...], float], None] | None = None,
         save_every: float = 10.0,
+        schedule: Schedule = Schedule(),  # noqa: B008 - it is frozen
     ) -> None:
         """Prepare; `trace` and `seconds` are those of the run that is resumed.
 
@@ -98,8 +99,9 @@ class Loop(Generic[M]):
         for whatever reason.
         """
         self.solver, self.measure, self.stop = solver, measure, stop
+        self.schedule = schedule
         done = solver.iteration
-        self.trace = [p for p in trace if is_scheduled(p.iteration) and p.iteration <= done]
+        self.trace = [p for p in trace if schedule.includes(p.iteration) and p.iteration <= done]
         self.seconds = seconds
         self.report, self.save, self.save_every = report, save, save_every
         self._measured: M | None = None
@@ -140,7 +142,7 @@ class Loop(Generic[M]):
         if iteration == 0:
             return None
         at_end = iteration == self.stop.iterations
-        if (at_end or is_scheduled(iteration)) and self._reached(self._measure()):
+        if (at_end or self.schedule.includes(iteration)) and self._reached(self._measure()):
             return "target"
         return "iterations" if at_end else None
 
@@ -149,9 +151,9 @@ class Loop(Generic[M]):
         self._iterate()
         iteration = self.solver.iteration
         at_end = iteration == self.stop.iterations
-        if at_end or is_scheduled(iteration):
+        if at_end or self.schedule.includes(iteration):
             measured = self._measure()
-            if is_scheduled(iteration):
+            if self.schedule.includes(iteration):
                 self.trace.append(self._point(measured))
             if self._reached(measured):
                 return "target"
@@ -172,7 +174,7 @@ class Loop(Generic[M]):
     def _iterate(self) -> None:
         """Run to the next measurement, or for a slice of time if that comes first."""
         iteration = self.solver.iteration
-        end = next_scheduled(iteration)
+        end = self.schedule.next(iteration)
         if self.stop.iterations is not None:
             end = min(end, self.stop.iterations)
         seconds = _SLICE_SECONDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 _SQUARES_UNTIL = 2500
 """Up to here every square is measured."""
@@ -37,6 +37,10 @@ class Measured(Protocol):
         ...
 
 
+TraceRow: TypeAlias = tuple[int, float, float, float | None, list[float]]
+"""A TracePoint as the headers of files hold it: its fields in their order."""
+
+
 @dataclass(frozen=True)
 class TracePoint:
     """One measurement: after `iteration` iterations and `seconds` of solving."""
@@ -51,6 +55,22 @@ class TracePoint:
     def measure(self) -> float:
         """Exploitability where it exists, else NashConv."""
         return self.nash_conv if self.exploitability is None else self.exploitability
+
+    @property
+    def row(self) -> TraceRow:
+        """The row that a file holds; `from_row` reads it."""
+        return (
+            self.iteration,
+            self.seconds,
+            self.nash_conv,
+            self.exploitability,
+            list(self.values),
+        )
+
+    @classmethod
+    def from_row(cls, row: TraceRow) -> TracePoint:
+        """The point that a row of a file stands for."""
+        return cls(*row[:4], tuple(row[4]))
 
 
 def rows_as_tuples(header: dict[str, Any]) -> dict[str, Any]:
@@ -80,6 +100,30 @@ def next_scheduled(iteration: int) -> int:
     while point <= iteration:
         point += point // _SHARE
     return point
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The same points times `stride`, for solvers whose iterations cost less than a measurement.
+
+    With a stride of ten measurements' worth of iterations, measuring takes at most a tenth of the
+    time from there on. A few points before it (1/4, 1/16 and 1/64 of it) show the beginning.
+    """
+
+    stride: int = 1
+
+    def next(self, iteration: int) -> int:
+        """The first iteration after `iteration` at which the measure is taken."""
+        if iteration < self.stride:
+            early = (self.stride // part for part in (64, 16, 4))
+            for point in early:
+                if point > iteration:
+                    return point
+        return self.stride * next_scheduled(iteration // self.stride)
+
+    def includes(self, iteration: int) -> bool:
+        """Whether every run that gets to `iteration` takes a measurement there."""
+        return iteration > 0 and self.next(iteration - 1) == iteration
 
 
 def foresee(trace: Sequence[TracePoint], target: float) -> float | None:

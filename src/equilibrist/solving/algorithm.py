@@ -1,19 +1,26 @@
-"""Which algorithm a string or a variant names, and what runs it."""
+"""Which algorithm a string or a variant names, and which sampler, if any, it draws with."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from equilibrist.arguments import refused
-from equilibrist.errors import UnknownNameError
+from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.solvers.sampler_names import get_sampler, sampler_spec
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import FAMILIES, get_variant
-from equilibrist.solving.config import EXACT, MATCHING
+from equilibrist.solving.config import DEFAULT_ALGORITHM, EXACT, MATCHING, SAMPLING_ALGORITHM
 
 
-def get_algorithm(algorithm: str | Variant) -> Variant | str:
+def get_algorithm(algorithm: str | Variant | None, *, sampled: bool = False) -> Variant | str:
     """A CFR variant, or the name of an algorithm that is none: one of EXACT or MATCHING.
 
-    Raises UnknownNameError with the nearest names, ConfigError for parameters out of range.
+    None is the default, which is another one where a sampler draws. Raises UnknownNameError with
+    the nearest names, ConfigError for parameters out of range.
     """
+    if algorithm is None:
+        algorithm = SAMPLING_ALGORITHM if sampled else DEFAULT_ALGORITHM
     if isinstance(algorithm, Variant):
         return algorithm
     if not isinstance(algorithm, str):
@@ -29,3 +36,19 @@ def get_algorithm(algorithm: str | Variant) -> Variant | str:
             raise
         known = [*FAMILIES, *others]
         raise UnknownNameError("algorithm", algorithm, known, "(or my.py:MyVariant)") from None
+
+
+def read_sampler(sampler: str | None, parameters: Mapping[str, Any]) -> str | None:
+    """The sampler's string with all its unusual parameters, or None for full passes.
+
+    Raises UnknownNameError and ConfigError, also for parameters that nobody knows.
+    """
+    given = {name: value for name, value in parameters.items() if value is not None}
+    if sampler is not None:
+        return sampler_spec(get_sampler(sampler, given))
+    for name in given:
+        raise ConfigError(
+            f"{name} has no meaning with full passes, which visit everything: give a sampler, or "
+            f"leave it out"
+        )
+    return None

@@ -10,12 +10,17 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from equilibrist.arguments import file_name, refused, shown
 from equilibrist.errors import ConfigError
+from equilibrist.game import DEFAULT_MAX_DEPTH
 from equilibrist.plotting import SUFFIXES
 
 DEFAULT_ALGORITHM = "dcfr"
+SAMPLING_ALGORITHM = "cfr"
+"""The default algorithm with a sampler."""
 DEFAULT_ITERATIONS = 10_000
-"""At most so many iterations where no stopping option is given."""
+SAMPLING_ITERATIONS = 1_000_000
+"""At most so many iterations, of full passes and of samplers, where no stopping option is given."""
 DEFAULT_TARGET_SHARE = 1e-4
+SAMPLING_TARGET_SHARE = 1e-3
 """The default target is this share of the game's payoff range."""
 EXACT = ("lp",)
 """Algorithms that do not iterate."""
@@ -30,7 +35,8 @@ class SolveConfig(BaseModel):
     `iterations`, `target` (payoff units) and `time` stop the run, whichever comes first; with
     none of them the documented default applies. `time` is in seconds and counts from when
     solving begins, after walking and compiling; a resumed run counts anew. `checkpoint_every` is
-    in seconds, `memory` in bytes.
+    in seconds, `memory` in bytes. `sampler` is a sampler's name with its parameters; `averaging`,
+    `averaging_every` and `epoch` (both in iterations) are for samplers only.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
@@ -41,6 +47,10 @@ class SolveConfig(BaseModel):
     time: float | None = Field(default=None, gt=0.0)
     seed: int = Field(default=0, ge=0)
     simultaneous: bool = False
+    sampler: str | None = None
+    averaging: str | None = None
+    averaging_every: int | None = Field(default=None, ge=1)
+    epoch: int | None = Field(default=None, ge=1)
     output: Output = "average"
     out: Path | None = None
     plot: Path | None = None
@@ -49,6 +59,7 @@ class SolveConfig(BaseModel):
     resume: Path | None = None
     max_histories: int | None = Field(default=None, ge=1)
     memory: int | None = Field(default=None, ge=1)
+    max_depth: int = Field(default=DEFAULT_MAX_DEPTH, ge=1)
 
     @classmethod
     def build(
@@ -112,8 +123,11 @@ class SolveConfig(BaseModel):
 
     def _refuse_what_has_no_meaning(self) -> None:
         refused: tuple[str, ...] = ()
+        name = self.algorithm
+        sampling = ("sampler", "averaging", "averaging_every", "epoch")
         if self.algorithm in EXACT:
             refused = (
+                *sampling,
                 "iterations",
                 "target",
                 "time",
@@ -125,11 +139,17 @@ class SolveConfig(BaseModel):
             )
             why = "solves at one stroke and does not iterate"
         elif self.algorithm in MATCHING:
-            refused = ("checkpoint", "resume", "simultaneous")
-            why = "has no checkpoints, and updates all players at once anyway"
-        for name in refused:
-            if getattr(self, name) != type(self).model_fields[name].default:
-                raise ValueError(f"{name} has no meaning with {self.algorithm}, which {why}")
+            refused = (*sampling, "checkpoint", "resume", "simultaneous")
+            why = "draws joint play, has no checkpoints, and updates all players at once anyway"
+        elif self.sampler is None:
+            refused, name = sampling[1:], "full passes"
+            why = "visit everything: give a sampler"
+        else:
+            refused, name = ("simultaneous",), f"{self.sampler} sampling"
+            why = "updates one player per traversal"
+        for option in refused:
+            if getattr(self, option) != type(self).model_fields[option].default:
+                raise ValueError(f"{option} has no meaning with {name}, which {why}")
 
 
 def _same(path: Path, other: Path) -> bool:

@@ -10,6 +10,7 @@ from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import VARIANTS
 from equilibrist.solving.config import EXACT, MATCHING, SolveConfig
 from equilibrist.solving.methods import Finished
+from equilibrist.solving.result import Sampling
 from equilibrist.tree.compile import GameTree
 
 PROVEN: Final = ("cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "pdcfr+")
@@ -18,6 +19,8 @@ PROVEN: Final = ("cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "pdcfr+")
 cfr: Zinkevich et al. 2007; cfr+: Tammelin et al. 2015; lcfr, dcfr: Brown and Sandholm 2019;
 pcfr+: Farina, Kroer and Sandholm 2021; dcfr+, pdcfr+: Xu et al. 2024. Two players, zero sum.
 """
+UNBIASED: Final = ("stochastic", "full", "walk")
+"""Averages under sampling whose expectation is that of full passes."""
 
 
 def guarantee(
@@ -40,6 +43,8 @@ def guarantee(
         said.append(_distance(evaluation))
     elif algorithm in EXACT:
         said.append("An equilibrium up to floating point, found by linear programming.")
+    elif isinstance(finished.details, Sampling):
+        said.append(_sampled(finished.details, algorithm) if not last else "")
     elif _is_proven(algorithm) and not last:
         said.append("Theory: the average strategies approach a Nash equilibrium.")
     if last:
@@ -66,13 +71,27 @@ def _bounds(tree: GameTree, evaluation: Evaluation) -> str:
     )
 
 
+def _sampled(sampling: Sampling, algorithm: Variant | str) -> str:
+    """What theory promises of one run among all that could have been drawn."""
+    if algorithm == VARIANTS["cfr"] and sampling.averaging in UNBIASED:
+        return (
+            "Theory: with a probability as near to 1 as one likes, and more iterations the nearer, "
+            "the average strategies of sampled regrets approach a Nash equilibrium; the draws of "
+            "this run are those of its seed."
+        )
+    return (
+        "The regrets were sampled, and for these discounts or this average theory promises "
+        "nothing of a single run: the measurement alone speaks for it."
+    )
+
+
 def _without_nash(tree: GameTree, algorithm: Variant | str, config: SolveConfig) -> str:
     players = tree.num_players
     kind = f"{players} players" if players > 2 else "payoffs that do not add up to a constant"
     none = f"With {kind}, theory promises no Nash equilibrium."
     if isinstance(algorithm, str):
         return f"{none} The history of play approaches a coarse correlated equilibrium."
-    if not _is_proven(algorithm):
+    if not _is_proven(algorithm) or config.sampler is not None:
         return none
     here = "as here" if config.simultaneous or not algorithm.alternating else "not as here"
     return (

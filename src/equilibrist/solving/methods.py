@@ -15,10 +15,17 @@ from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.games import load_game
 from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.checkpoint import Checkpoint, identify, save_checkpoint
+from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.run import Loop, Moment, Outcome, Solver, Stop
-from equilibrist.solvers.trace import TracePoint
+from equilibrist.solvers.trace import Schedule, TracePoint
 from equilibrist.solvers.variant import Variant
-from equilibrist.solving.config import DEFAULT_ITERATIONS, DEFAULT_TARGET_SHARE, SolveConfig
+from equilibrist.solving.config import (
+    DEFAULT_ITERATIONS,
+    DEFAULT_TARGET_SHARE,
+    SAMPLING_ITERATIONS,
+    SAMPLING_TARGET_SHARE,
+    SolveConfig,
+)
 from equilibrist.solving.result import Progress, StoppedBy
 from equilibrist.solving.versions import versions
 from equilibrist.strategy import Strategy
@@ -35,8 +42,10 @@ class Listeners:
     on_stage: Callable[[str], None]
     on_walk: Callable[[int], None] | None
 
-    def reporter(self, target: float | None) -> Callable[[Moment[Evaluation]], bool | None] | None:
-        """What the loop calls, or None if nobody listens."""
+    def reporter(
+        self, target: float | None, sampled: MCCFR | None = None
+    ) -> Callable[[Moment[Evaluation]], bool | None] | None:
+        """What the loop calls, or None if nobody listens; `sampled` is a solver that samples."""
         callback = self.callback
         if callback is None:
             return None
@@ -51,6 +60,8 @@ class Listeners:
                     iterations_per_second=moment.iterations_per_second,
                     eta_seconds=moment.eta_seconds,
                     target=target,
+                    nodes_touched=None if sampled is None else sampled.nodes_touched,
+                    table_bytes=None if sampled is None else sampled.table_bytes,
                 )
             )
 
@@ -81,7 +92,7 @@ def run_cfr(
     saved: Checkpoint | None,
 ) -> Finished:
     """CFR until something stops it, from the beginning or from `saved`."""
-    stop, notes = _stopping(tree, config)
+    stop, notes = stopping(tree, config)
     if config.seed != 0:
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
     alternating = False if config.simultaneous else None
@@ -89,15 +100,15 @@ def run_cfr(
     solver = CFR(tree, variant, alternating=alternating, horizon=horizon)
     if saved is not None:
         saved.restore(solver, output=config.output)
-        notes += _resumed(saved, stop, by_default=config.uses_default_stop)
-    _load_kernels(listeners, "cfr.run-")
-    measure = _measure(solver, config)
-    save = _saver(solver, config)
+        notes += resumed(saved, stop, by_default=config.uses_default_stop)
+    load_kernels(listeners, "cfr.run-")
+    save = saver(solver, config)
     listeners.on_stage("solving")
-    outcome = _loop(solver, measure, stop, config, listeners, saved=saved, save=save)
+    measure = _measure(solver, config)
+    outcome = loop(solver, measure, stop, config, listeners, saved=saved, save=save)
     last = config.output == "last"
     strategy = solver.current_strategy() if last else solver.average_strategy()
-    return _finished(solver, strategy, outcome, stop, notes)
+    return finished(solver, strategy, outcome, stop, notes)
 
 
 def match_regrets(tree: GameTree, config: SolveConfig, listeners: Listeners) -> Finished:
@@ -114,11 +125,11 @@ def match_regrets(tree: GameTree, config: SolveConfig, listeners: Listeners) -> 
         table = {key: rows[owners[i]] for i, key in enumerate(tree.infoset_keys)}
         return Strategy.from_dict(tree, table)
 
-    stop, notes = _stopping(tree, config)
-    _load_kernels(listeners, "response.evaluate-")
+    stop, notes = stopping(tree, config)
+    load_kernels(listeners, "response.evaluate-")
     listeners.on_stage("solving")
-    outcome = _loop(solver, lambda: evaluate(strategy()), stop, config, listeners)
-    return _finished(solver, strategy(), outcome, stop, notes, solver.result())
+    outcome = loop(solver, lambda: evaluate(strategy()), stop, config, listeners)
+    return finished(solver, strategy(), outcome, stop, notes, solver.result())
 
 
 def solve_exactly(tree: GameTree, listeners: Listeners) -> Finished:
@@ -126,7 +137,7 @@ def solve_exactly(tree: GameTree, listeners: Listeners) -> Finished:
     from equilibrist.solvers.lp import prepare_lp, solve_lp
 
     prepare_lp(tree)
-    _load_kernels(listeners, "response.evaluate-")
+    load_kernels(listeners, "response.evaluate-")
     listeners.on_stage("solving")
     start = time.perf_counter()
     found = solve_lp(tree)
@@ -134,7 +145,7 @@ def solve_exactly(tree: GameTree, listeners: Listeners) -> Finished:
     return Finished(found.strategy, evaluate(found.strategy), "exact", seconds, details=found)
 
 
-def _load_kernels(listeners: Listeners, last: str) -> None:
+def load_kernels(listeners: Listeners, last: str) -> None:
     """Have the kernels ready before the clock starts, so that `seconds` counts solving only.
 
     `last` names one of those that are needed: if it is not on disk, they are compiled now.
@@ -142,16 +153,17 @@ def _load_kernels(listeners: Listeners, last: str) -> None:
     """
     if not cache_is_warm(last):
         listeners.on_stage("compiling (first run only)")
-    tree = _small_game()
+    tree = small_game()
     evaluate(CFR(tree).run(1).average_strategy() if last == "cfr.run-" else Strategy.uniform(tree))
 
 
 @cache
-def _small_game() -> GameTree:
+def small_game() -> GameTree:
+    """A game on which to try what a larger one will need."""
     return compile_game(load_game("kuhn"))
 
 
-def _loop(
+def loop(
     solver: Solver,
     measure: Callable[[], Evaluation],
     stop: Stop,
@@ -160,20 +172,24 @@ def _loop(
     *,
     saved: Checkpoint | None = None,
     save: Save | None = None,
+    schedule: Schedule = Schedule(),  # noqa: B008 - it is frozen
 ) -> Outcome[Evaluation]:
+    """Run `solver` until something stops it; from `saved` it takes what was before."""
+    sampled = solver if isinstance(solver, MCCFR) else None
     return Loop(
         solver,
         measure,
         stop,
         trace=saved.trace if saved else (),
         seconds=saved.seconds if saved else 0.0,
-        report=listeners.reporter(stop.target),
+        report=listeners.reporter(stop.target, sampled),
         save=save,
         save_every=config.checkpoint_every,
+        schedule=schedule,
     ).run()
 
 
-def _finished(
+def finished(
     solver: Solver,
     strategy: Strategy,
     outcome: Outcome[Evaluation],
@@ -181,6 +197,7 @@ def _finished(
     notes: list[str],
     details: Any = None,
 ) -> Finished:
+    """What a run of the loop found, put together."""
     return Finished(
         strategy,
         outcome.measured,
@@ -195,22 +212,25 @@ def _finished(
     )
 
 
-def _stopping(tree: GameTree, config: SolveConfig) -> tuple[Stop, list[str]]:
+def stopping(tree: GameTree, config: SolveConfig) -> tuple[Stop, list[str]]:
     """When to stop, and what must be said about it."""
     if not config.uses_default_stop:
         return Stop(config.iterations, config.target, config.time), []
-    target = DEFAULT_TARGET_SHARE * tree.payoff_range
+    share, iterations = DEFAULT_TARGET_SHARE, DEFAULT_ITERATIONS
+    if config.sampler is not None:
+        share, iterations = SAMPLING_TARGET_SHARE, SAMPLING_ITERATIONS
+    target = share * tree.payoff_range
     zero_sum = tree.num_players == 2 and tree.is_constant_sum
     measure = "exploitability" if zero_sum else "NashConv"
     note = (
         f"No stopping option was given, so the default holds: until {measure} is at most "
-        f"{target:g} ({DEFAULT_TARGET_SHARE:g} of the payoff range), for at most "
-        f"{DEFAULT_ITERATIONS:,} iterations."
+        f"{target:g} ({share:g} of the payoff range), for at most "
+        f"{iterations:,} iterations."
     )
-    return Stop(DEFAULT_ITERATIONS, target), [note]
+    return Stop(iterations, target), [note]
 
 
-def _resumed(saved: Checkpoint, stop: Stop, *, by_default: bool) -> list[str]:
+def resumed(saved: Checkpoint, stop: Stop, *, by_default: bool) -> list[str]:
     """What must be said about a resumed run; refuses one that is past its end."""
     done = saved.state.iteration
     if stop.iterations is not None and done > stop.iterations:
@@ -236,7 +256,7 @@ def _resumed(saved: Checkpoint, stop: Stop, *, by_default: bool) -> list[str]:
     return notes
 
 
-def _saver(solver: CFR, config: SolveConfig) -> Save | None:
+def saver(solver: CFR | MCCFR, config: SolveConfig) -> Save | None:
     """What writes the checkpoint; a new run writes its first one at once."""
     path = config.saves_to
     if path is None:
@@ -260,12 +280,16 @@ def _measure(solver: CFR, config: SolveConfig) -> Callable[[], Evaluation]:
     def measure() -> Evaluation:
         last = config.output == "last"
         behaviour = solver.current_behaviour() if last else solver.average_behaviour()
-        found = evaluate_behaviour(solver.tree, behaviour)
-        if not math.isfinite(found.nash_conv):
-            raise GameError(
-                f"the numbers have left the range of floating point by iteration "
-                f"{solver.iteration:,}: scale the payoffs of {solver.tree.name} down"
-            )
-        return found
+        return in_range(evaluate_behaviour(solver.tree, behaviour), solver)
 
     return measure
+
+
+def in_range(found: Evaluation, solver: CFR | MCCFR) -> Evaluation:
+    """`found`; GameError if its numbers have overflowed."""
+    if not math.isfinite(found.nash_conv):
+        raise GameError(
+            f"the numbers have left the range of floating point by iteration "
+            f"{solver.iteration:,}: scale the payoffs of {solver.tree.name} down"
+        )
+    return found

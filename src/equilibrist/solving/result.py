@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -34,6 +34,27 @@ class Progress:
     iterations_per_second: float
     eta_seconds: float | None
     target: float | None
+    nodes_touched: int | None = None
+    """With a sampler, the histories visited so far."""
+    table_bytes: int | None = None
+    """With a sampler, the bytes of its tables."""
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """What was drawn: the sampler with its parameters, the average, the seed, and how much.
+
+    `averaging_every` (iterations) is None where the sampler averages on its way; `nodes_touched`
+    counts visited histories, `table_bytes` all tables that the sampler needs.
+    """
+
+    sampler: str
+    averaging: str
+    averaging_every: int | None
+    epoch: int
+    seed: int
+    nodes_touched: int
+    table_bytes: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +83,7 @@ class SolveResult:
     versions: dict[str, str]
     solution_file: Path | None = None
     details: object | None = None
-    """What the algorithm itself reports: LinearSolution of lp, MatchingResult; else None."""
+    """What the algorithm reports: LinearSolution of lp, MatchingResult, Sampling; else None."""
 
     @property
     def values(self) -> tuple[float, ...]:
@@ -137,6 +158,7 @@ class SolveResult:
             infoset_player=tree.infoset_player,
             action_labels=tree.action_labels,
             probabilities=self.strategy.probabilities,
+            sampling=asdict(self.details) if isinstance(self.details, Sampling) else None,
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -13,18 +13,20 @@ from equilibrist.archive import check_writable
 from equilibrist.arguments import function
 from equilibrist.errors import CheckpointError, ConfigError, OutputError
 from equilibrist.evaluation.families import describe
-from equilibrist.game import Game
+from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.plotting import check_picture
 from equilibrist.solution import KIND as SOLUTION
 from equilibrist.solvers.checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.checkpoint import Checkpoint, load_checkpoint
+from equilibrist.solvers.mccfr import refuse_unfit
 from equilibrist.solvers.opening import open_game
 from equilibrist.solvers.variant import Variant
-from equilibrist.solving.algorithm import get_algorithm
-from equilibrist.solving.config import DEFAULT_ALGORITHM, EXACT, Output, SolveConfig
+from equilibrist.solving.algorithm import get_algorithm, read_sampler
+from equilibrist.solving.config import EXACT, Output, SolveConfig
 from equilibrist.solving.guarantee import guarantee
 from equilibrist.solving.methods import Finished, Listeners, match_regrets, run_cfr, solve_exactly
 from equilibrist.solving.result import Progress, SolveResult
+from equilibrist.solving.sampling import run_mccfr
 from equilibrist.solving.versions import versions
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.tree.compile import GameTree, compile_game
@@ -35,13 +37,21 @@ AnyPath = str | os.PathLike[str]
 
 def solve(
     game: str | Game[Any] | GameTree,
-    algorithm: str | Variant = DEFAULT_ALGORITHM,
+    algorithm: str | Variant | None = None,
     *,
     iterations: int | None = None,
     target: float | None = None,
     time: float | None = None,
     seed: int = 0,
     simultaneous: bool = False,
+    sampler: str | None = None,
+    averaging: str | None = None,
+    averaging_every: int | None = None,
+    epoch: int | None = None,
+    epsilon: float | None = None,
+    tau: float | None = None,
+    beta: float | None = None,
+    k: int | None = None,
     output: Output = "average",
     out: AnyPath | None = None,
     plot: AnyPath | None = None,
@@ -50,6 +60,7 @@ def solve(
     resume: bool | AnyPath = False,
     max_histories: int | None = None,
     memory: int | None = None,
+    max_depth: int = DEFAULT_MAX_DEPTH,
     callback: Callable[[Progress], bool | None] | None = None,
     on_stage: Callable[[str], None] | None = None,
     on_walk: Callable[[int], None] | None = None,
@@ -67,16 +78,24 @@ def solve(
     updates all players from one profile; `output` is the average strategy, which converges, or
     the last one played.
 
+    `sampler` names what an iteration draws (`external`, `outcome(epsilon=0.4)`); without one it is
+    a full pass. `epsilon`, `tau`, `beta` and `k` are parameters of some samplers. `averaging` is
+    one of its averages, or `walk`, `full` or `snapshots` every `averaging_every` iterations;
+    `epoch` is the number of iterations between two discounts. With a sampler the default algorithm
+    is `cfr` instead of `dcfr`, and the default end is at 1e-3 of the payoff range, or after
+    1,000,000 iterations; it is measured when ten times a measurement's cost has gone into sampling.
+
     `out` and `plot` (SVG or PNG) are written at the end; that they can be is checked at the
     start. `checkpoint` is written at the start, every `checkpoint_every` seconds (not more often
     than costs 5 % of the time) and when the run stops. `resume` goes on from `checkpoint` (True)
     or from another file, with the same bits as if there had been no break; a checkpoint is never
     overwritten by a run that does not resume it.
 
-    `max_histories` and `memory` (bytes) bound the compiled game. `callback` is told the Progress
+    `max_histories` and `memory` (bytes) bound the compiled game; a line of play of more than
+    `max_depth` moves counts as endless. `callback` is told the Progress
     after every measurement and about 20 times a second, and stops the run by returning False.
     `on_stage` is told what is going on, `on_walk` the number of histories so far. `seed` is for
-    the algorithms that draw at random (regret matching).
+    what draws at random: samplers and regret matching.
 
     Raises ConfigError, UnknownNameError, GameSpecError, GameError, RecallError,
     MemoryBudgetError, CheckpointError, UnsupportedError, OutputError.
@@ -84,7 +103,8 @@ def solve(
     for name, told in (("callback", callback), ("on_stage", on_stage), ("on_walk", on_walk)):
         if told is not None:
             function(name, told)
-    found = get_algorithm(algorithm)
+    drawn = read_sampler(sampler, {"epsilon": epsilon, "tau": tau, "beta": beta, "k": k})
+    found = get_algorithm(algorithm, sampled=drawn is not None)
     config = SolveConfig.build(
         algorithm=found if isinstance(found, str) else found.name,
         iterations=iterations,
@@ -92,6 +112,10 @@ def solve(
         time=time,
         seed=seed,
         simultaneous=simultaneous,
+        sampler=drawn,
+        averaging=averaging,
+        averaging_every=averaging_every,
+        epoch=epoch,
         output=output,
         out=out,
         plot=plot,
@@ -100,6 +124,7 @@ def solve(
         resume=resume,
         max_histories=max_histories,
         memory=memory,
+        max_depth=max_depth,
     )
     place = config.out
     save = None if place is None else lambda result: result.save(place)
@@ -118,6 +143,8 @@ def run_solve(
     Returns the result, and what kept a checkpoint from being written and thereby ended the run.
     That `config.out` and `config.plot` can be written is checked. Raises as `solve` does.
     """
+    if config.sampler is not None and isinstance(algorithm, Variant):
+        refuse_unfit(algorithm)
     if isinstance(algorithm, Variant) and algorithm.needs_horizon and config.iterations is None:
         raise ConfigError(
             f"{algorithm.name} plans its schedule over the whole run: give iterations "
@@ -142,7 +169,9 @@ class _Run:
     ) -> tuple[SolveResult, OutputError | None]:
         saved = self.check_files()
         tree = self.compile(game)
-        if isinstance(algorithm, Variant):
+        if self.config.sampler is not None and isinstance(algorithm, Variant):
+            finished = run_mccfr(tree, algorithm, self.config, self.listeners, saved)
+        elif isinstance(algorithm, Variant):
             finished = run_cfr(tree, algorithm, self.config, self.listeners, saved)
         elif algorithm in EXACT:
             finished = solve_exactly(tree, self.listeners)
@@ -176,6 +205,7 @@ class _Run:
             rules,
             max_histories=self.config.max_histories,
             memory=self.config.memory,
+            max_depth=self.config.max_depth,
             progress=self.listeners.on_walk,
         )
 

@@ -1,0 +1,116 @@
+"""Monte Carlo CFR in the driver loop: how often it is measured, and what is told of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+from equilibrist.evaluation import Evaluation, evaluate
+from equilibrist.solvers.checkpoint import Checkpoint
+from equilibrist.solvers.mccfr import MCCFR, refuse_unfit
+from equilibrist.solvers.sampler_names import sampler_spec
+from equilibrist.solvers.trace import Schedule
+from equilibrist.solvers.variant import Variant
+from equilibrist.solving.config import SolveConfig
+from equilibrist.solving.methods import (
+    Finished,
+    Listeners,
+    finished,
+    in_range,
+    load_kernels,
+    loop,
+    resumed,
+    saver,
+    small_game,
+    stopping,
+)
+from equilibrist.solving.result import Sampling
+from equilibrist.tree.compile import GameTree
+
+_CALL_COST: Final = 5_000
+_ENTRY_COST: Final = 2.0
+"""What a measurement costs, in visited nodes: for the call, and per sequence and payoff cell."""
+_MEASURED: Final = 10
+"""Sampling between two measurements costs so many times what one of them does."""
+
+
+def run_mccfr(
+    tree: GameTree,
+    variant: Variant,
+    config: SolveConfig,
+    listeners: Listeners,
+    saved: Checkpoint | None,
+) -> Finished:
+    """Monte Carlo CFR until something stops it, from the beginning or from `saved`."""
+    refuse_unfit(variant)
+    _load(tree.num_players, variant, config, listeners)
+    stop, notes = stopping(tree, config)
+    solver = _solver(tree, variant, config)
+    if saved is not None:
+        saved.restore(solver, output=config.output)
+        notes += resumed(saved, stop, by_default=config.uses_default_stop)
+    schedule = Schedule(measuring_stride(solver))
+    save = saver(solver, config)
+    listeners.on_stage("solving")
+    measure = _measure(solver, config)
+    outcome = loop(
+        solver, measure, stop, config, listeners, saved=saved, save=save, schedule=schedule
+    )
+    last = config.output == "last"
+    strategy = solver.current_strategy() if last else solver.average_strategy()
+    return finished(solver, strategy, outcome, stop, notes, _told(solver))
+
+
+def measuring_stride(solver: MCCFR) -> int:
+    """Iterations that cost ten times a measurement, from the sizes of game and sampler alone."""
+    form = solver.tree.sequence_form
+    entries = int(solver.tree.action_offset[-1]) + len(form.arrays.cell)
+    cost = _CALL_COST + _ENTRY_COST * entries
+    return max(1, math.ceil(_MEASURED * cost / solver.nodes_per_iteration))
+
+
+def _solver(tree: GameTree, variant: Variant, config: SolveConfig) -> MCCFR:
+    assert config.sampler is not None
+    return MCCFR(
+        tree,
+        config.sampler,
+        variant,
+        averaging=config.averaging,
+        averaging_every=config.averaging_every,
+        seed=config.seed,
+        epoch=config.epoch,
+    )
+
+
+def _load(players: int, variant: Variant, config: SolveConfig, listeners: Listeners) -> None:
+    """Have the kernels ready before the clock starts; a small game will do."""
+    load_kernels(listeners, "response.evaluate-")
+    if players != 2 and config.averaging is None:
+        config = config.model_copy(update={"averaging": "walk"})
+    small = _solver(small_game(), variant, config).run(1)
+    assert small.nodes_per_iteration > 0.0
+    evaluate(small.average_strategy())
+
+
+def _measure(solver: MCCFR, config: SolveConfig) -> Callable[[], Evaluation]:
+    """What the loop measures: the average, or the strategy played next."""
+
+    def measure() -> Evaluation:
+        last = config.output == "last"
+        strategy = solver.current_strategy() if last else solver.average_strategy()
+        return in_range(evaluate(strategy), solver)
+
+    return measure
+
+
+def _told(solver: MCCFR) -> Sampling:
+    return Sampling(
+        sampler=sampler_spec(solver.sampler),
+        averaging=solver.averaging,
+        averaging_every=solver.averaging_every,
+        epoch=solver.epoch,
+        seed=solver.seed,
+        nodes_touched=solver.nodes_touched,
+        table_bytes=solver.table_bytes,
+    )

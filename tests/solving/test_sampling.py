@@ -1,0 +1,184 @@
+"""`solve` with a sampler: options, stopping, checkpoints, results and what is claimed of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import equilibrist as eq
+from equilibrist.errors import CheckpointError, ConfigError, UnknownNameError
+from equilibrist.solvers.mccfr import MCCFR
+from equilibrist.solvers.samplers import SAMPLERS
+from equilibrist.solving.result import Sampling
+from equilibrist.solving.sampling import measuring_stride
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> eq.GameTree:
+    return eq.compile_game(eq.load_game("kuhn"))
+
+
+@pytest.mark.parametrize("sampler", SAMPLERS)
+def test_every_sampler_solves_kuhn(kuhn: eq.GameTree, sampler: str) -> None:
+    result = eq.solve(kuhn, sampler=sampler, iterations=20_000, seed=5)
+    assert result.algorithm == "cfr"
+    assert result.values[0] == pytest.approx(-1 / 18, abs=0.03)
+    assert result.nash_conv < 0.1
+    same = MCCFR(kuhn, sampler, "cfr", seed=5).run(20_000)
+    assert result.strategy.probabilities.tobytes() == (
+        same.average_strategy().probabilities.tobytes()
+    )
+    assert isinstance(result.details, Sampling)
+    assert result.details.nodes_touched == same.nodes_touched
+
+
+def test_the_document_says_what_was_drawn(kuhn: eq.GameTree, tmp_path: Path) -> None:
+    result = eq.solve(kuhn, sampler="outcome", epsilon=0.5, iterations=100, seed=7)
+    document = result.to_dict()
+    drawn = {name: document[name] for name in ("sampler", "averaging", "seed", "epoch")}
+    assert drawn == {
+        "sampler": "outcome(epsilon=0.5)",
+        "averaging": "stochastic",
+        "seed": 7,
+        "epoch": 64,
+    }
+    assert document["nodes_touched"] == result.details.nodes_touched > 100
+    loaded = eq.Solution.load(result.save(tmp_path / "s").solution_file)
+    assert loaded.to_dict(tmp_path / "s") == result.save(tmp_path / "s").to_dict()
+    assert "sampler" not in eq.solve(kuhn, iterations=3).to_dict()
+
+
+def test_the_same_options_give_the_same_bits(kuhn: eq.GameTree) -> None:
+    def solve(**options: Any) -> bytes:
+        found = eq.solve(kuhn, sampler="external", iterations=500, **options)
+        return found.strategy.probabilities.tobytes()
+
+    assert solve() == solve(seed=0, averaging="stochastic", algorithm="cfr")
+    others = [
+        {"seed": 1},
+        {"averaging": "full"},
+        {"averaging": "full", "averaging_every": 3},
+        {"algorithm": "lcfr"},
+        {"algorithm": "lcfr", "epoch": 10},
+    ]
+    assert len({solve(), *(solve(**options) for options in others)}) == 1 + len(others)
+
+
+def test_the_target_stops_it_and_the_trace_is_of_the_schedule(kuhn: eq.GameTree) -> None:
+    result = eq.solve(kuhn, sampler="external", target=0.02, iterations=200_000)
+    assert result.stopped_by == "target"
+    assert result.exploitability <= 0.02
+    stride = measuring_stride(MCCFR(kuhn))
+    points = [point.iteration for point in result.trace]
+    assert points[:3] == [stride // 64, stride // 16, stride // 4]
+    assert all(point % stride == 0 for point in points[3:])
+
+
+def test_by_default_it_stops_at_a_thousandth_of_the_range(kuhn: eq.GameTree) -> None:
+    result = eq.solve(kuhn, sampler="external")
+    assert result.target == pytest.approx(1e-3 * kuhn.payoff_range)
+    assert "1,000,000 iterations" in result.notes[0]
+
+
+def test_measurements_are_rarer_where_they_cost_more(kuhn: eq.GameTree) -> None:
+    leduc = eq.compile_game(eq.load_game("leduc"))
+    costly, cheap = MCCFR(leduc, "outcome"), MCCFR(leduc, "chance")
+    assert measuring_stride(costly) > measuring_stride(cheap) >= 1
+    assert measuring_stride(MCCFR(leduc, seed=1)) == measuring_stride(MCCFR(leduc, seed=2))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"algorithm": "cfr+"}, "use cfr, lcfr or dcfr"),
+        ({"algorithm": "pcfr+"}, "use cfr, lcfr or dcfr"),
+        ({"algorithm": "hs-dcfr", "iterations": 5}, "use cfr, lcfr or dcfr"),
+        ({"algorithm": "lp"}, "sampler has no meaning with lp"),
+        ({"algorithm": "regret-matching"}, "sampler has no meaning with regret-matching"),
+        ({"simultaneous": True}, "updates one player per traversal"),
+        ({"epsilon": 0.5}, "epsilon has no meaning with external sampling: it has no parameters"),
+        ({"averaging": "nothing"}, "external sampling knows no averaging"),
+        ({"averaging_every": 3}, "averaging_every has no meaning with stochastic averaging"),
+        ({"epoch": 0}, "epoch is 0"),
+        ({"seed": -1}, "seed is -1"),
+        ({"sampler": "pure", "algorithm": "lcfr"}, "pure CFR counts in whole numbers"),
+        ({"sampler": "outcome(epsilon=0.5)", "epsilon": 0.5}, "given twice"),
+        ({"sampler": None, "epsilon": 0.5}, "epsilon has no meaning with full passes"),
+        ({"sampler": None, "averaging": "walk"}, "averaging has no meaning with full passes"),
+        ({"sampler": None, "epoch": 3}, "epoch has no meaning with full passes"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    kuhn: eq.GameTree, options: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(ConfigError, match=said):
+        eq.solve(kuhn, **({"sampler": "external"} | options))
+
+
+def test_a_misspelt_sampler_is_refused(kuhn: eq.GameTree) -> None:
+    with pytest.raises(UnknownNameError, match="external"):
+        eq.solve(kuhn, sampler="exernal")
+
+
+# Checkpoints
+
+
+@pytest.mark.parametrize("sampler", SAMPLERS)
+def test_a_resumed_run_ends_as_one_without_a_break(
+    kuhn: eq.GameTree, sampler: str, tmp_path: Path
+) -> None:
+    options: dict[str, Any] = {"sampler": sampler, "seed": 3, "averaging": "walk"}
+    whole = eq.solve(kuhn, iterations=9000, **options)
+    eq.solve(kuhn, iterations=4001, checkpoint=tmp_path / "c", **options)
+    resumed = eq.solve(kuhn, iterations=9000, checkpoint=tmp_path / "c", resume=True, **options)
+    assert resumed.strategy.probabilities.tobytes() == whole.strategy.probabilities.tobytes()
+    assert resumed.details == whole.details
+    assert [(p.iteration, p.nash_conv) for p in resumed.trace] == [
+        (p.iteration, p.nash_conv) for p in whole.trace
+    ]
+
+
+def test_full_passes_do_not_resume_samples_nor_the_other_way(
+    kuhn: eq.GameTree, tmp_path: Path
+) -> None:
+    eq.solve(kuhn, "cfr", iterations=5, checkpoint=tmp_path / "full")
+    eq.solve(kuhn, sampler="external", iterations=5, checkpoint=tmp_path / "sampled")
+    with pytest.raises(CheckpointError, match="one of full passes, not of external sampling"):
+        eq.solve(kuhn, sampler="external", iterations=9, resume=tmp_path / "full")
+    with pytest.raises(CheckpointError, match="one of external sampling, not of full passes"):
+        eq.solve(kuhn, "cfr", iterations=9, resume=tmp_path / "sampled")
+    with pytest.raises(CheckpointError, match="its seed is 0, not 1"):
+        eq.solve(kuhn, sampler="external", seed=1, iterations=9, resume=tmp_path / "sampled")
+
+
+# What is claimed
+
+
+def guarantee_of(game: str, **options: Any) -> str:
+    return eq.solve(game, iterations=200, sampler="external", **options).guarantee
+
+
+def test_theory_speaks_of_probability_and_only_where_it_does() -> None:
+    assert "with a probability as near to 1 as one likes" in guarantee_of("kuhn")
+    for options in ({"algorithm": "lcfr"}, {"averaging": "snapshots"}):
+        assert "theory promises nothing of a single run" in guarantee_of("kuhn", **options)
+    assert "Theory:" not in guarantee_of("kuhn", output="last")
+    three = guarantee_of("kuhn(players=3)")
+    assert "theory promises no Nash equilibrium" in three
+    assert "simultaneous" not in three
+
+
+def test_progress_counts_nodes(kuhn: eq.GameTree) -> None:
+    seen: list[tuple[int | None, int | None]] = []
+    eq.solve(
+        kuhn,
+        sampler="external",
+        iterations=3000,
+        callback=lambda p: seen.append((p.nodes_touched, p.table_bytes)),
+    )
+    counts = [nodes for nodes, _ in seen]
+    assert counts == sorted(counts)
+    assert counts[-1] > 3000
+    assert seen[-1][1] == 2 * 8 * 24
