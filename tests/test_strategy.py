@@ -17,6 +17,7 @@ from equilibrist.games import load_game
 from equilibrist.strategy import Strategy
 from equilibrist.table_files import read_table_file
 from equilibrist.tree.compile import GameTree, compile_game
+from tests.random_strategies import random_strategy
 
 MIXABLE = (
     "kuhn",
@@ -29,17 +30,6 @@ MIXABLE = (
 @cache
 def tree_of(spec: str = "kuhn") -> GameTree:
     return compile_game(load_game(spec))
-
-
-def random_strategy(tree: GameTree, seed: int) -> Strategy:
-    """Random, with one action in three at exactly 0 wherever there is a choice."""
-    generator = np.random.default_rng(seed)
-    rows = []
-    for labels in tree.action_labels:
-        row = generator.random(len(labels)) * (generator.random(len(labels)) > 1 / 3)
-        row[generator.integers(len(labels))] += 0.1
-        rows.append(row / row.sum())
-    return Strategy(tree, np.concatenate(rows))
 
 
 def test_uniform_and_first_action() -> None:

@@ -24,6 +24,7 @@ from equilibrist.solvers.cfr import CFR
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, compile_game
 from tests.altered_games import WithImpossibleChances
+from tests.random_strategies import random_strategy
 
 GAMES = (
     "kuhn",
@@ -42,17 +43,6 @@ GAMES = (
 @cache
 def tree_of(spec: str) -> GameTree:
     return compile_game(load_game(spec))
-
-
-def random_strategy(tree: GameTree, seed: int) -> Strategy:
-    """Random probabilities, half of them exactly 0, at least one positive per infoset."""
-    generator = np.random.default_rng(seed)
-    parts = []
-    for labels in tree.action_labels:
-        weights = generator.random(len(labels)) * generator.integers(0, 2, len(labels))
-        weights[generator.integers(len(labels))] += 0.1
-        parts.append(weights / weights.sum())
-    return Strategy(tree, np.concatenate(parts))
 
 
 def profile_of(strategy: Strategy) -> dict[str, list[float]]:

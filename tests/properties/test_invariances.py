@@ -16,6 +16,7 @@ from equilibrist.solvers.variants import VARIANTS
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, compile_game
 from tests.altered_games import Jittered, Repaid, Reseated, WithImpossibleChances
+from tests.random_strategies import random_strategy
 
 HORIZON = 50
 
@@ -50,16 +51,6 @@ def random_games(zero_sum: bool | None = None, max_players: int = 4) -> st.Searc
         st.sampled_from([0.0, 0.2, 0.7]),
         st.booleans(),
     )
-
-
-def random_strategy(tree: GameTree, seed: int) -> Strategy:
-    generator = np.random.default_rng(seed)
-    rows = []
-    for labels in tree.action_labels:
-        row = generator.random(len(labels)) * generator.integers(0, 2, len(labels))
-        row[generator.integers(len(labels))] += 0.05
-        rows.append(row / row.sum())
-    return Strategy(tree, np.concatenate(rows) if rows else np.zeros(0))
 
 
 variants = st.sampled_from(list(VARIANTS.values()))

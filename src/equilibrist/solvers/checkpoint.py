@@ -16,7 +16,7 @@ from equilibrist.arguments import file_name
 from equilibrist.errors import CheckpointError, FileFormatError
 from equilibrist.solvers.identity import Identity, coefficients_digest, differences, identify
 from equilibrist.solvers.state import SamplingState, SolverState
-from equilibrist.solvers.trace import TracePoint, rows_as_tuples
+from equilibrist.solvers.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class _Header(BaseModel):
     seconds: float = Field(ge=0.0)
     variant: str
     versions: dict[str, str]
-    trace: list[tuple[int, float, float, float | None, list[float]]]
+    trace: list[TraceRow]
     nodes_touched: int | None = Field(default=None, ge=0)
 
 
@@ -105,9 +105,7 @@ def save_checkpoint(
         seconds=seconds,
         variant=repr(solver.variant),
         versions=dict(versions or {}),
-        trace=[
-            (p.iteration, p.seconds, p.nash_conv, p.exploitability, list(p.values)) for p in trace
-        ],
+        trace=[point.row for point in trace],
         nodes_touched=state.nodes_touched if isinstance(state, SamplingState) else None,
     )
     arrays = {"regret": state.regret, "strategy_sum": state.strategy_sum}
@@ -141,7 +139,7 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
     return Checkpoint(
         identity=header.identity,
         state=state,
-        trace=tuple(TracePoint(*row[:4], tuple(row[4])) for row in header.trace),
+        trace=tuple(map(TracePoint.from_row, header.trace)),
         seconds=header.seconds,
         variant=header.variant,
         versions=header.versions,
