@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
-from equilibrist.solvers.sampler import Tables
+from equilibrist.solvers.sampler import FitsAll, Tables
 from equilibrist.solvers.variant import Variant
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray, Int64Array
@@ -23,7 +23,7 @@ _ROUNDING: Final = 1e-12
 
 
 @dataclass(frozen=True)
-class Pure:
+class Pure(FitsAll):
     """Everyone draws one action per decision, and the traverser then tries all own ones.
 
     Regrets and counts of drawn actions are int64, regrets in units of payoff. With two players
