@@ -251,6 +251,42 @@ def test_a_checkpoint_that_fails_costs_no_result(
         assert f"Solution saved to {file}" in ran.out
 
 
+@pytest.mark.parametrize("options", ["", "--json"])
+def test_a_disk_that_is_full_at_the_end_costs_nothing(
+    shell: Shell,
+    folder: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+    options: str,
+) -> None:
+    """Solution, picture and checkpoint fail: all of them stay as they were, and all is shown."""
+    shell("solve kuhn -n 5 -q --out a.safetensors --plot a.svg --checkpoint run.ckpt").ok()
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    def full(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path_factory.mktemp("elsewhere")))
+    monkeypatch.setattr("os.fsync", full)
+    ran = shell(f"solve kuhn -n 50 -q --resume run.ckpt --out a.safetensors --plot a.svg {options}")
+    monkeypatch.undo()
+    monkeypatch.chdir(folder)
+    assert ran.code == 2
+    assert ran.err.count("error:") == 1
+    for name in before:
+        assert f"{name}: No space left on device" in ran.err
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    if options:
+        assert ran.json["iterations"] == 50
+        assert len(ran.json["strategy"]) == 12
+        assert ran.json["solution_file"] is None
+    else:
+        assert ran.out.startswith("kuhn: 50 iterations of dcfr")
+        assert "3 (K)" in ran.out
+        assert "saved" not in ran.out
+    shell("solve kuhn -n 50 -q --resume run.ckpt").ok()
+
+
 def test_what_cannot_go_to_out_goes_elsewhere(
     shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
