@@ -110,7 +110,7 @@ def test_one_clear_error(shell: Shell, folder: Path, line: str, fragments: list[
         ),
         (
             "def player(self, state): return 0\ndef infoset(self, state): return state",
-            ["has not ended"],
+            ["a line of play goes on after"],
         ),
         ("def __init__(self): raise ValueError('not today')", ["not today", "rules.py:"]),
         ("num_players = 0", ["num_players"]),

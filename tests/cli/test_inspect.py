@@ -198,6 +198,6 @@ def test_rules_that_the_user_names_must_be_right(shell: Shell, rules) -> None:
     wrong = rules("def payoffs(self, state): return [0, 0]")
     shell("solve rules.py:Tiny -n 5 -q --out a.safetensors").ok()
     for options in ("", "--draw a.svg"):
-        shell(f"inspect a.safetensors --game {wrong} {options}").refused("its rules are not")
+        shell(f"inspect a.safetensors --game {wrong} {options}").refused("of other rules")
         shell(f"inspect a.safetensors --game nofile.py:Game {options}").refused("does not exist")
         shell(f"inspect a.safetensors --game rules.py:Tiny {options}").ok()
