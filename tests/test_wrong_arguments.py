@@ -33,7 +33,8 @@ def solving(option: str) -> Call:
 
 OPTIONS = (
     "iterations", "target", "time", "seed", "simultaneous", "output", "plot", "checkpoint_every",
-    "max_histories", "memory", "callback", "on_stage", "on_walk",
+    "max_histories", "memory", "max_depth", "callback", "on_stage", "on_walk", "sampler", "averaging",
+    "averaging_every", "epoch", "epsilon", "tau", "beta", "k",
 )  # fmt: skip
 
 CALLS: dict[str, Call] = {
@@ -48,6 +49,8 @@ CALLS: dict[str, Call] = {
     "compile_game": eq.compile_game,
     "compile_game max_histories": lambda x: eq.compile_game(RULES, max_histories=x),
     "compile_game memory": lambda x: eq.compile_game(RULES, memory=x),
+    "check_game max_depth": lambda x: eq.check_game(RULES, max_depth=x),
+    "compile_game max_depth": lambda x: eq.compile_game(RULES, max_depth=x),
     "compile_game progress": lambda x: eq.compile_game(RULES, progress=x),
     "load_game": eq.load_game,
     "load_game players": lambda x: eq.load_game("kuhn", players=x),
