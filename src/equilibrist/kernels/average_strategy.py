@@ -38,7 +38,7 @@ def average_strategy_sampling(
     strategy_sum,  # float64[Q]
     stack_node,  # int64[depth + 1], scratch
     stack_action,  # int64[depth + 1], scratch: the action to be decided on next
-    stack_coins,  # float64[depth + 1], scratch: probability of the own trials so far
+    stack_inverse,  # float64[depth + 1], scratch: `inverse` at each own decision
     strategy,  # float64[(depth + 1) * A], scratch: one row per own decision on the path
     chances,  # float64[(depth + 1) * A], scratch
     utility,  # float64[(depth + 1) * A], scratch
@@ -60,7 +60,7 @@ def average_strategy_sampling(
         for traverser in range(players):
             node = np.uintp(0)
             depth = np.uintp(0)
-            coins = 1.0
+            inverse = 1.0  # 1 / probability of the own trials so far
             while True:
                 # Down to a terminal or to an own decision.
                 while True:
@@ -72,11 +72,11 @@ def average_strategy_sampling(
                     state = advance(state)
                     u = uniform(state)
                     node = move_of_others(
-                        tree, node, player, u, weight / coins, regret, strategy_sum
+                        tree, node, player, u, weight * inverse, regret, strategy_sum
                     )
                 base = np.uintp(tree.node[node, BASE])
                 if ended:
-                    value = tree.payoff[base, np.uintp(traverser)] / coins
+                    value = tree.payoff[base, np.uintp(traverser)] * inverse
                     if depth > 0:
                         row = (depth - one) * wide
                         utility[row + np.uintp(stack_action[depth - one]) - one] = value
@@ -89,11 +89,11 @@ def average_strategy_sampling(
                     )
                     stack_node[depth] = node
                     stack_action[depth] = 0
-                    stack_coins[depth] = coins
+                    stack_inverse[depth] = inverse
                     depth += one
                 # Up to the next own action that is tried.
                 unfinished = False
-                while depth > 0 and not unfinished:
+                while depth > 0:
                     level = depth - one
                     above = np.uintp(stack_node[level])
                     actions = np.uintp(tree.node[above, CHILDREN])
@@ -109,7 +109,10 @@ def average_strategy_sampling(
                         a += one
                     if unfinished:
                         stack_action[level] = a
-                        coins = stack_coins[level] * chances[row + a - one]
+                        inverse = stack_inverse[level]
+                        chance = chances[row + a - one]
+                        if chance != 1.0:
+                            inverse /= chance
                         node = np.uintp(tree.node[above, FIRST]) + a - one
                         break
                     base = np.uintp(tree.node[above, BASE])

@@ -23,7 +23,7 @@ def robust_sampling(
     strategy_sum,  # float64[Q]
     stack_node,  # int64[depth + 1], scratch
     stack_action,  # int64[depth + 1], scratch: the action to be decided on next
-    stack_drawn,  # float64[depth + 1], scratch: probability of the own draws so far
+    stack_below,  # float64[depth + 1], scratch: what `inverse` is below
     stack_wanted,  # int64[depth + 1], scratch: actions still to be drawn
     strategy,  # float64[(depth + 1) * A], scratch: one row per own decision on the path
     utility,  # float64[(depth + 1) * A], scratch
@@ -45,7 +45,7 @@ def robust_sampling(
         for traverser in range(players):
             node = np.uintp(0)
             depth = np.uintp(0)
-            drawn = 1.0
+            inverse = 1.0  # 1 / probability of the own draws so far
             while True:
                 # Down to a terminal or to an own decision.
                 while True:
@@ -57,11 +57,11 @@ def robust_sampling(
                     state = advance(state)
                     u = uniform(state)
                     node = move_of_others(
-                        tree, node, player, u, weight / drawn, regret, strategy_sum
+                        tree, node, player, u, weight * inverse, regret, strategy_sum
                     )
                 base = np.uintp(tree.node[node, BASE])
                 if ended:
-                    value = tree.payoff[base, np.uintp(traverser)] / drawn
+                    value = tree.payoff[base, np.uintp(traverser)] * inverse
                     if depth > 0:
                         row = (depth - one) * wide
                         utility[row + np.uintp(stack_action[depth - one]) - one] = value
@@ -71,19 +71,20 @@ def robust_sampling(
                     match_regrets(regret, base, actions, strategy, row)
                     stack_node[depth] = node
                     stack_action[depth] = 0
-                    stack_drawn[depth] = drawn
-                    stack_wanted[depth] = min(k, actions)
+                    tries = min(np.uintp(k), actions)
+                    stack_below[depth] = inverse * (actions / tries)
+                    stack_wanted[depth] = tries
                     depth += one
                 # Up to the next own action that is tried.
                 unfinished = False
-                while depth > 0 and not unfinished:
+                while depth > 0:
                     level = depth - one
                     above = np.uintp(stack_node[level])
                     actions = np.uintp(tree.node[above, CHILDREN])
                     row = level * wide
                     a = np.uintp(stack_action[level])
                     while a < actions and not unfinished:
-                        wanted = stack_wanted[level]
+                        wanted = np.uintp(stack_wanted[level])
                         left = actions - a
                         unfinished = wanted == left
                         if 0 < wanted < left:
@@ -94,7 +95,7 @@ def robust_sampling(
                     if unfinished:
                         stack_action[level] = a
                         stack_wanted[level] -= 1
-                        drawn = stack_drawn[level] * min(k, actions) / actions
+                        inverse = stack_below[level]
                         node = np.uintp(tree.node[above, FIRST]) + a - one
                         break
                     base = np.uintp(tree.node[above, BASE])

@@ -163,6 +163,7 @@ class Probing(FitsAll):
             tables.levels(np.int64),
             tables.levels(np.int64),
             tables.levels(),
+            tables.levels(),
             tables.levels(np.int64),
             tables.rows(),
             tables.rows(),
