@@ -26,8 +26,10 @@ def bits(solver: MCCFR) -> list[object]:
 
 
 @pytest.mark.parametrize("averaging", [None, "walk", "full"])
-@pytest.mark.parametrize("variant", ["cfr", "lcfr", "dcfr"])
-@pytest.mark.parametrize("sampler", SAMPLERS)
+@pytest.mark.parametrize(
+    ("sampler", "variant"),
+    [(s, v) for s in SAMPLERS for v in ("cfr", "lcfr", "dcfr") if s != "pure" or v == "cfr"],
+)
 def test_a_resumed_run_ends_with_the_same_bits(
     sampler: str, variant: str, averaging: str | None, tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from equilibrist._jit import inner_kernel
 from equilibrist.kernels.matching import positive_total
+from equilibrist.kernels.nodes import BASE, CHILDREN
 
 PLAYED, INVERSE, WEIGHT = (np.uintp(k) for k in range(3))
 """Columns of `path`."""
@@ -54,3 +55,33 @@ def update_regrets(regret, base, actions, chosen, path, level, value):
         regret[base + np.uintp(a)] -= loss
     regret[base + chosen] += weight * estimate
     return value
+
+
+@inner_kernel
+def add_share(regret, base, actions, share, strategy_sum):
+    """Add share times the strategy of regret matching to one infoset's strategy sum."""
+    total = positive_total(regret, base, actions)
+    even = share / actions
+    scale = share / total if total > 0.0 else 0.0
+    for a in range(actions):
+        k = base + np.uintp(a)
+        strategy_sum[k] += scale * max(regret[k], 0.0) if total > 0.0 else even
+
+
+@inner_kernel
+def chance_of_action(regret, base, actions, chosen):
+    """The probability with which regret matching plays an action."""
+    total = positive_total(regret, base, actions)
+    return max(regret[base + chosen], 0.0) / total if total > 0.0 else 1.0 / actions
+
+
+@inner_kernel
+def climb(tree, regret, path_node, path_action, path, depth, value):
+    """Update the regrets of the traverser's decisions on a trajectory, from the last one up."""
+    while depth > 0:
+        depth -= np.uintp(1)
+        above = np.uintp(path_node[depth])
+        base = np.uintp(tree.node[above, BASE])
+        actions = np.uintp(tree.node[above, CHILDREN])
+        chosen = np.uintp(path_action[depth])
+        value = update_regrets(regret, base, actions, chosen, path, depth, value)

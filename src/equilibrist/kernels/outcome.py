@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import kernel
-from equilibrist.kernels.exploring import INVERSE, explore, update_regrets
+from equilibrist.kernels.exploring import INVERSE, climb, explore
 from equilibrist.kernels.matching import add_and_draw, draw_action
 from equilibrist.kernels.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER, TERMINAL, pick_outcome
 from equilibrist.kernels.rng import advance, stream, uniform
@@ -68,11 +68,5 @@ def outcome_sampling(
                 else:
                     node = first + draw_action(regret, base, actions, u)
             value = tree.payoff[np.uintp(tree.node[node, BASE]), np.uintp(traverser)]
-            while depth > 0:
-                depth -= one
-                above = np.uintp(path_node[depth])
-                base = np.uintp(tree.node[above, BASE])
-                actions = np.uintp(tree.node[above, CHILDREN])
-                chosen = np.uintp(path_action[depth])
-                value = update_regrets(regret, base, actions, chosen, path, depth, value)
+            climb(tree, regret, path_node, path_action, path, depth, value)
     out_touched[0] += touched

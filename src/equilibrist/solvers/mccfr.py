@@ -18,20 +18,25 @@ from equilibrist.solvers.averages import (
     nodes_per_iteration,
     take_apart,
 )
+from equilibrist.solvers.opening import compile_game
 from equilibrist.solvers.sampler_names import get_sampler
 from equilibrist.solvers.samplers import Sampler, Tables
 from equilibrist.solvers.state import SamplingState
-from equilibrist.solvers.variant import NO_FLOOR, Variant
+from equilibrist.solvers.variant import NO_FLOOR, Coefficients, Variant
 from equilibrist.solvers.variants import get_variant
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
 _SHARE: Final = 16
 _SHORTEST: Final = 64
 """By default a global discount comes once per Q / 16 iterations, and not more often than every 64:
 it costs less than they do."""
+_ROWS: Final = 1024
+"""Epochs whose coefficients are worked out at once."""
 _FOREVER: Final = 1 << 62
+FOR_ANY_NUMBER: Final = ("own-reach",)
+"""Averages of samplers that are unbiased for any number of players."""
 
 
 class MCCFR:
@@ -44,7 +49,7 @@ class MCCFR:
 
     def __init__(
         self,
-        tree: GameTree | Game[Any],
+        tree: GameTree | Game[Any] | str,
         sampler: Sampler | str = "external",
         variant: Variant | str = "cfr",
         *,
@@ -53,14 +58,14 @@ class MCCFR:
         seed: int = 0,
         epoch: int | None = None,
     ) -> None:
-        """Prepare to solve `tree` (a game is compiled first).
+        """Prepare to solve `tree` (a game, or the name of one, is compiled first).
 
         `variant` discounts regrets and average once per `epoch` iterations, all infosets at the
         same time, whether they were visited or not; its t counts epochs. `seed` fixes all draws.
 
         `averaging` is one of the sampler's own averages, or one with a traversal of its own, which
         comes every `averaging_every` iterations: "walk", "full" or "snapshots" (`averages`). By
-        default it is the sampler's own with two players, which then is unbiased, else "walk".
+        default it is the sampler's own where that is unbiased (with two players), else "walk".
 
         Raises ConfigError for what makes no sense under sampling or together (the reason is
         given), RecallError for a full pass where a player forgets their past.
@@ -69,14 +74,18 @@ class MCCFR:
         self.sampler = get_sampler(sampler) if isinstance(sampler, str) else sampler
         self.variant = get_variant(variant) if isinstance(variant, str) else variant
         refuse_unfit(self.variant)
+        self.sampler.check(self.tree, self.variant)
         size = int(self.tree.action_offset[-1])
         usual = max(_SHORTEST, size // _SHARE)
         self.epoch = usual if epoch is None else whole_number("epoch", epoch, 1)
         self.seed = whole_number("seed", seed, 0)
         self.iteration = 0
+        self._rows: dict[int, list[Coefficients]] = {}
         key, another = np.random.SeedSequence(seed).generate_state(2, np.uint64)
         self._tables = Tables(self.tree.history_tree, key, np.zeros(size), np.zeros(size))
         self.averaging = fit_averaging(self.sampler, averaging, self.tree.num_players)
+        if self.averaging in self.sampler.recalling:
+            self.tree.sequence_form  # noqa: B018 - raises RecallError
         every = optional_whole_number("averaging_every", averaging_every, 1)
         self._apart: TakenApart | None = None
         if self.averaging in TAKEN_APART:
@@ -128,12 +137,26 @@ class MCCFR:
 
     def _discount(self, t: int, *, apply: bool) -> float:
         """Discount both tables as epoch t begins; the weight of what it adds to the average."""
-        row = self.variant.coefficients(t)
+        row = self._coefficients(t)
         if apply and t > 1:
             regret = self._tables.regret
             regret *= np.where(regret > 0.0, row.positive, row.negative)
             self._tables.strategy_sum[:] *= row.decay
+            for name in self.sampler.pending:
+                if name in self._tables.kept:
+                    self._tables.kept[name] *= row.decay
         return row.weight
+
+    def _coefficients(self, t: int) -> Coefficients:
+        """The numbers of epoch t, laid out for many epochs at once."""
+        block, row = divmod(t - 1, _ROWS)
+        if block not in self._rows:
+            try:
+                table = self.variant.table(block * _ROWS + 1, _ROWS)
+            except ConfigError:  # a user's variant need not reach so far
+                return self.variant.coefficients(t)
+            self._rows = {block: [Coefficients(*numbers) for numbers in table.tolist()]}
+        return self._rows[block][row]
 
     @property
     def nodes_touched(self) -> int:
@@ -154,7 +177,10 @@ class MCCFR:
 
     def average_strategy(self) -> Strategy:
         """The average strategy, which converges; uniform at infosets never reached."""
-        return Strategy(self.tree, self._normalised(self._tables.strategy_sum))
+        sums = self._tables.strategy_sum
+        if self._apart is None:
+            sums = self.sampler.settled(self._tables, self.averaging, self.tree)
+        return Strategy(self.tree, self._normalised(sums))
 
     def current_strategy(self) -> Strategy:
         """The strategy that the next iteration plays; it need not converge."""
@@ -229,7 +255,8 @@ class MCCFR:
 def fit_averaging(sampler: Sampler, averaging: str | None, players: int) -> str:
     """The average to take: as asked for, or the usual one; ConfigError if there is none such."""
     if averaging is None:
-        return sampler.averagings[0] if players == 2 else Walk.name
+        first = sampler.averagings[0]
+        return first if players == 2 or first in FOR_ANY_NUMBER else Walk.name
     word = averaging.strip().lower().replace("_", "-")
     known = (*sampler.averagings, *TAKEN_APART)
     if word in known:

@@ -9,8 +9,10 @@ import numpy as np
 
 from equilibrist.arguments import refused
 from equilibrist.solvers.sampler import FitsAll, Tables
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray
 
-_COLUMNS = 3
+COLUMNS = 3
 
 
 def checked_epsilon(epsilon: object) -> float:
@@ -27,7 +29,21 @@ def checked_epsilon(epsilon: object) -> float:
 
 @dataclass(frozen=True)
 class Outcome(FitsAll):
-    """One trajectory per player: that player explores, all others and chance are on policy."""
+    """One trajectory per player: that player explores, all others and chance are on policy.
+
+    Averages, of which each estimates the sum over iterations of own reach times strategy:
+
+    stochastic: where the others decide, divided by what the traverser's exploring did to the
+    visit. Unbiased with two players; with more, a third player's reach enters.
+
+    lazy: exact, for any number of players; needs perfect recall.
+
+    optimistic: where the others decide, for all iterations since the last time; close, not exact.
+
+    openspiel: where the traverser decides; biased (see the kernel), for comparisons.
+
+    strategy: where the others decide, never divided; biased by what the traverser explores.
+    """
 
     name: ClassVar[str] = "outcome"
     summary: ClassVar[str] = "one trajectory; the traverser explores, the others are on policy"
@@ -35,7 +51,15 @@ class Outcome(FitsAll):
         "Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo Sampling for Regret Minimization in "
         "Extensive Games. NIPS 2009"
     )
-    averagings: ClassVar[tuple[str, ...]] = ("stochastic", "strategy")
+    averagings: ClassVar[tuple[str, ...]] = (
+        "stochastic",
+        "lazy",
+        "optimistic",
+        "openspiel",
+        "strategy",
+    )
+    recalling: ClassVar[tuple[str, ...]] = ("lazy", "optimistic")
+    pending: ClassVar[tuple[str, ...]] = ("taken", "seen", "clock")
 
     epsilon: float = 0.6
 
@@ -45,20 +69,70 @@ class Outcome(FitsAll):
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """As `Sampler.run`."""
-        from equilibrist.kernels.outcome import outcome_sampling
-
-        outcome_sampling(
-            tables.tree.arrays,
-            start,
-            count,
-            tables.key,
-            self.epsilon,
-            weight,
-            averaging == "stochastic",
-            tables.regret,
-            tables.strategy_sum,
+        first = (tables.tree.arrays, start, count, tables.key, self.epsilon, weight)
+        size = len(tables.regret)
+        last = (
             tables.levels(np.int64),
             tables.levels(np.int64),
-            np.zeros((tables.tree.depth + 1, _COLUMNS)),
+            np.zeros((tables.tree.depth + 1, COLUMNS)),
             tables.touched,
         )
+        sums = (tables.regret, tables.strategy_sum)
+        if averaging == "lazy":
+            from equilibrist.kernels.outcome_lazy import outcome_lazy
+
+            kept = (tables.keep("taken", size), tables.keep("clock", 1))
+            outcome_lazy(*first, *sums, *kept, *last)
+        elif averaging == "optimistic":
+            from equilibrist.kernels.outcome_optimistic import outcome_optimistic
+
+            kept = (tables.keep("seen", size), tables.keep("clock", 1))
+            own_reach = np.ones(tables.tree.arrays.payoff.shape[1])
+            outcome_optimistic(*first, *sums, *kept, own_reach, *last)
+        elif averaging == "openspiel":
+            from equilibrist.kernels.outcome_openspiel import outcome_openspiel
+
+            outcome_openspiel(*first, *sums, *last)
+        else:
+            from equilibrist.kernels.outcome import outcome_sampling
+
+            outcome_sampling(*first, averaging == "stochastic", *sums, *last)
+
+    def settled(self, tables: Tables, averaging: str, tree: GameTree) -> FloatArray:
+        """As `Sampler.settled`; the tables are left as they are."""
+        if averaging not in self.recalling or "clock" not in tables.kept:
+            return tables.strategy_sum
+        form = tree.sequence_form
+        now = float(tables.kept["clock"][0])
+        sums = tables.strategy_sum.copy()
+        strategy = np.zeros(max(tables.tree.max_actions, 1))
+        if averaging == "lazy":
+            from equilibrist.kernels.outcome_lazy import hand_down
+
+            arrived = np.full(form.num_sequences, now)
+            hand_down(
+                tree.action_offset,
+                form.public_parent,
+                form.sequence_of_public,
+                tables.regret,
+                tables.kept["taken"],
+                sums,
+                arrived,
+                strategy,
+            )
+        else:
+            from equilibrist.kernels.outcome_optimistic import count_the_rest
+
+            reach = np.ones(form.num_sequences)
+            count_the_rest(
+                tree.action_offset,
+                form.public_parent,
+                form.sequence_of_public,
+                now,
+                tables.regret,
+                tables.kept["seen"],
+                sums,
+                reach,
+                strategy,
+            )
+        return sums

@@ -64,6 +64,10 @@ class Sampler(Protocol):
     paper: ClassVar[str]
     averagings: ClassVar[tuple[str, ...]]
     """The averages that its kernel takes on the way, the usual one first."""
+    recalling: ClassVar[tuple[str, ...]]
+    """Those of them that need perfect recall."""
+    pending: ClassVar[tuple[str, ...]]
+    """Names of kept arrays that count in the average: discounted when it is."""
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """Run iterations start .. start+count-1 on `tables`.
@@ -77,9 +81,23 @@ class Sampler(Protocol):
         """ConfigError if it cannot run on that game or with that variant, with the reason."""
         ...
 
+    def settled(self, tables: Tables, averaging: str, tree: GameTree) -> FloatArray:
+        """The strategy sums as they are when all that is pending is added; `tables` stay."""
+        ...
+
 
 class FitsAll:
-    """Samplers that run on every game and with every variant that sampling allows."""
+    """Samplers that run on every game and with every variant that sampling allows.
+
+    Their averages have nothing pending and do without recall.
+    """
+
+    recalling: ClassVar[tuple[str, ...]] = ()
+    pending: ClassVar[tuple[str, ...]] = ()
 
     def check(self, tree: GameTree, variant: Variant) -> None:
         """As `Sampler.check`: nothing to refuse."""
+
+    def settled(self, tables: Tables, averaging: str, tree: GameTree) -> FloatArray:
+        """As `Sampler.settled`: nothing is pending."""
+        return tables.strategy_sum

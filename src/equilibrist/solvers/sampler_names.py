@@ -15,6 +15,20 @@ from equilibrist.solvers.samplers import SAMPLERS, Sampler
 _CALL: Final = re.compile(r"\s*([A-Za-z][\w-]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
 
+_USE: Final[dict[str, str]] = {
+    "external": "the first choice: the fewest assumptions, little noise",
+    "outcome": "games with very many actions or no model of the others: one trajectory only",
+    "chance": "chance decides much and players little; the least noise per iteration",
+    "average-strategy": "many actions per decision, most of them soon seen to be poor",
+    "robust": "many actions per decision, all of them worth a look now and then",
+    "probing": "as robust, with less noise for a little more work",
+    "pure": "memory is short, and payoffs are whole numbers of some unit",
+    "escher": "to compare: without importance weights, but each iteration sees much of the game",
+    "textbook": "to follow a text: it solves the game of trembling hands, not yours",
+}
+"""Name to when it is worth trying."""
+
+
 @dataclass(frozen=True)
 class SamplerParameter:
     """A parameter of a sampler and its usual value."""
@@ -30,6 +44,11 @@ def sampler_parameters(name: str) -> tuple[SamplerParameter, ...]:
         default = item.default if item.default_factory is MISSING else item.default_factory()
         found.append(SamplerParameter(item.name, default))
     return tuple(found)
+
+
+def sampler_use(name: str) -> str:
+    """When to use the sampler of that name, in a few words."""
+    return _USE.get(name, "")
 
 
 def get_sampler(spec: str, parameters: Mapping[str, Any] | None = None) -> Sampler:

@@ -17,6 +17,7 @@ from equilibrist.solvers.few_actions import AverageStrategy, Probing, Robust
 from equilibrist.solvers.outcome import Outcome
 from equilibrist.solvers.pure import Pure
 from equilibrist.solvers.sampler import FitsAll, Sampler, Tables
+from equilibrist.solvers.textbook import Textbook
 
 __all__ = [
     "SAMPLERS",
@@ -31,6 +32,7 @@ __all__ = [
     "Robust",
     "Sampler",
     "Tables",
+    "Textbook",
 ]
 
 
@@ -69,6 +71,16 @@ class External(FitsAll):
 
 SAMPLERS: dict[str, type] = {
     cls.name: cls
-    for cls in (External, Outcome, Chance, AverageStrategy, Robust, Probing, Pure, Escher)
+    for cls in (
+        External,
+        Outcome,
+        Chance,
+        AverageStrategy,
+        Robust,
+        Probing,
+        Pure,
+        Escher,
+        Textbook,
+    )
 }
 """All samplers by name."""

@@ -17,3 +17,4 @@ from equilibrist.reference.sampling.outcome import outcome_sampling as outcome_s
 from equilibrist.reference.sampling.pure import pure_sampling as pure_sampling
 from equilibrist.reference.sampling.subsets import probing_sampling as probing_sampling
 from equilibrist.reference.sampling.subsets import robust_sampling as robust_sampling
+from equilibrist.reference.sampling.textbook import textbook_outcome as textbook_outcome

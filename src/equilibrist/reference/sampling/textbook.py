@@ -1,0 +1,50 @@
+"""The textbooks' outcome sampling: one trajectory, all players explore, all learn from it."""
+
+from __future__ import annotations
+
+from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.reference.draws import Draws
+from equilibrist.reference.sampling.addition import Addition, Profile
+from equilibrist.reference.sampling.outcome import exploring
+from equilibrist.reference.walk import Node
+
+
+def textbook_outcome(
+    root: Node, profile: Profile, draws: Draws, *, epsilon: float = 0.06, proper: bool = False
+) -> Addition:
+    """One trajectory that everybody draws from `exploring(strategy, epsilon)`.
+
+    Regrets compare with what is played, exploring included: on average they are the full ones of
+    the epsilon-soft profile. So it is the game of trembling hands that is solved, whose value
+    differs: -0.04713 instead of -1/18 for Kuhn poker and epsilon 0.06.
+
+    The textbooks' average adds what is played at each visit, and no probability falls below
+    epsilon / actions. The proper one adds what regrets say, times own reach by the same, over the
+    players' part of the sampling: on average own reach times strategy times chance's reach.
+    """
+    added = Addition()
+    played_by: dict[int, float] = {}
+    own_reach: dict[int, float] = {}
+    sampled = 1.0
+    path: list[tuple[Node, int, float, list[float]]] = []
+    node = root
+    while node.player != TERMINAL:
+        if node.player == CHANCE:
+            node = node.children[draws.outcome(node.chance)]
+            continue
+        player, strategy = node.player, profile[node.infoset]
+        played = exploring(strategy, epsilon)
+        weight = own_reach.get(player, 1.0) / sampled
+        added.add_strategy(node.infoset, [weight * p for p in strategy] if proper else played)
+        choice = draws.action(played)
+        path.append((node, choice, played_by.get(player, 1.0), played))
+        played_by[player] = played_by.get(player, 1.0) * played[choice]
+        own_reach[player] = own_reach.get(player, 1.0) * strategy[choice]
+        sampled *= played[choice]
+        node = node.children[choice]
+    for above, choice, reach, played in path:
+        value = node.payoffs[above.player] / reach
+        row = [-value] * len(played)
+        row[choice] += value / played[choice]
+        added.add_regret(above.infoset, row)
+    return added
