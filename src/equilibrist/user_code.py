@@ -172,6 +172,11 @@ def _shown_path(filename: str) -> str:
         return filename
 
 
+def is_from_a_library(filename: str) -> bool:
+    """Whether a file is of Equilibrist or of a library, and not the user's."""
+    return _is_ours(filename) or _is_library(filename)
+
+
 def _is_ours(filename: str) -> bool:
     return filename.startswith(_OURS)
 

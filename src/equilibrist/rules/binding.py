@@ -7,7 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from equilibrist._jit import bound_kernel
-from equilibrist.rules.module import MOVES, Rules, modules_beside
+from equilibrist.rules.module import MOVES, Rules
 
 _BOUND: dict[tuple[str, str], Callable[..., Any]] = {}
 _REGISTERED: set[str] = set()
@@ -33,7 +33,7 @@ def _with_rules(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
     names = dict(kernel.__globals__)
     for name in MOVES:
         names[f"rule_{name}"] = rules.function(name)
-    weighted = hasattr(rules.module, "probability")
+    weighted = rules.has("probability")
     if weighted:
         names["rule_probability"] = rules.function("probability")
     chosen = names["outcome_by_probability" if weighted else "outcome_alike"]
@@ -55,7 +55,7 @@ def _register(rules: Rules) -> None:
     if rules.fingerprint in _REGISTERED:
         return
     _REGISTERED.add(rules.fingerprint)
-    for module in modules_beside(rules.module):
+    for module in rules.modules:
         for value in vars(module).values():
             if isinstance(value, FunctionType) and value.__module__ == module.__name__:
                 register_jitable(error_model="numpy", nogil=True)(value)

@@ -94,3 +94,23 @@ def key(g, s, out):
             if s[first + k] == face:
                 hand = hand * np.uint64(64) + np.uint64(face)
     out[1] = hand * np.uint64(16) + np.uint64(s[MOVER])
+
+
+def label(g, s, a):
+    if s[MOVER] == -1:
+        return str(a + 1)
+    bid = s[LAST] + 1 + a
+    return "liar" if bid == g[PLAYERS] * g[DICE] * g[SIDES] else bid_text(g, bid)
+
+
+def text(g, s):
+    """The key of `games.liars_dice`."""
+    first = FACES + s[MOVER] * g[DICE]
+    faces = [str(face + 1) for face in sorted(s[first : first + g[DICE]])]
+    dice = ("" if g[SIDES] < 10 else ".").join(faces)
+    bids = [k for k in range(g[PLAYERS] * g[DICE] * g[SIDES]) if (s[BIDS] >> k) & 1]
+    return dice + "".join("/" + bid_text(g, bid) for bid in bids)
+
+
+def bid_text(g, bid):
+    return f"{bid // g[SIDES] + 1}-{bid % g[SIDES] + 1}"

@@ -1,0 +1,98 @@
+"""Where rules come from: a module and all of the user's modules that it imports."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+
+from equilibrist.errors import GameSpecError
+from equilibrist.user_code import failure_text, is_from_a_library
+
+
+def import_file(path: str | Path) -> ModuleType:
+    """Run a rules module afresh; GameSpecError if it is missing or raises.
+
+    Modules beside it are run afresh, too, whatever other modules of their names are loaded.
+    """
+    file = Path(path).expanduser().resolve()
+    if not file.is_file():
+        raise GameSpecError(f"there is no rules module {str(path)!r}; seen from {Path.cwd()}")
+    digest = hashlib.sha256(str(file).encode()).hexdigest()[:12]
+    module = ModuleType(f"_equilibrist_rules_{digest}_{file.stem}")
+    module.__file__ = str(file)
+    # Numba looks modules up by their names when it loads compiled functions.
+    sys.modules[module.__name__] = module
+    with _folder_first(file.parent):
+        try:
+            exec(compile(file.read_bytes(), str(file), "exec"), module.__dict__)  # noqa: S102
+            module.__dict__["__imported__"] = _imports(module, file.parent)
+        except (Exception, SystemExit) as error:
+            del sys.modules[module.__name__]
+            raise GameSpecError(
+                f"{path} raised while it was loaded: {failure_text(error)}"
+            ) from None
+    return module
+
+
+def modules_of(module: ModuleType) -> list[ModuleType]:
+    """A rules module, and all of the user's that it imports, directly or not."""
+    return [module, *module.__dict__["__imported__"]]
+
+
+def fingerprint(modules: list[ModuleType]) -> str:
+    """SHA-256 over the names and sources of modules."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(str(module.__file__)) for module in modules):
+        source = path.read_bytes()
+        digest.update(f"{path.name} {len(source)} ".encode())
+        digest.update(source)
+    return digest.hexdigest()
+
+
+@contextmanager
+def _folder_first(folder: Path) -> Iterator[None]:
+    """Import from `folder` before anything else, and nothing that is loaded already."""
+    names = {path.stem for path in folder.glob("*.py")}
+    aside = {name: sys.modules.pop(name) for name in names & sys.modules.keys()}
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        if str(folder) in sys.path:
+            sys.path.remove(str(folder))
+        sys.modules.update(aside)
+
+
+def _imports(module: ModuleType, folder: Path) -> list[ModuleType]:
+    """The user's modules that it imports; whoever edits one of them has edited the rules."""
+    found = [module]
+    for one in found:
+        tree = ast.parse(Path(str(one.__file__)).read_bytes())
+        for name in _names(tree, one.__package__ or ""):
+            other = sys.modules.get(name)
+            file = getattr(other, "__file__", None)
+            if other is None or file is None or other in found or not file.endswith(".py"):
+                continue
+            if folder in Path(file).parents or not is_from_a_library(file):
+                found.append(other)
+    return found[1:]
+
+
+def _names(tree: ast.Module, package: str) -> Iterator[str]:
+    """Names of all modules that a source may import, and of some that are none."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                parts = alias.name.split(".")
+                yield from (".".join(parts[: n + 1]) for n in range(len(parts)))
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1]
+            start = ".".join(above) + "." if node.level else ""
+            name = (start + (node.module or "")).strip(".")
+            yield name
+            yield from (f"{name}.{alias.name}" for alias in node.names)
