@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.games import load_game as load_game
     from equilibrist.solution import Solution as Solution
     from equilibrist.solvers.cfr import CFR as CFR
+    from equilibrist.solvers.mccfr import MCCFR as MCCFR
     from equilibrist.solvers.opening import check_game as check_game
     from equilibrist.solvers.opening import compile_game as compile_game
     from equilibrist.solvers.variant import Variant as Variant
@@ -38,6 +39,7 @@ _PUBLIC = {
     "EquilibristError": "equilibrist.errors",
     "Game": "equilibrist.game",
     "GameTree": "equilibrist.tree.compile",
+    "MCCFR": "equilibrist.solvers.mccfr",
     "Solution": "equilibrist.solution",
     "SolveResult": "equilibrist.solving",
     "Strategy": "equilibrist.strategy",

@@ -9,7 +9,17 @@ from equilibrist.games import list_games
 from equilibrist.solvers.variants import VARIANTS
 from tests.cli.command import Shell
 
-COMMANDS = ["solve", "games", "algorithms", "evaluate", "inspect", "export", "check", "cache"]
+COMMANDS = [
+    "solve",
+    "games",
+    "algorithms",
+    "samplers",
+    "evaluate",
+    "inspect",
+    "export",
+    "check",
+    "cache",
+]
 
 
 def test_all_games_are_listed_with_their_parameters(shell: Shell) -> None:
@@ -147,8 +157,8 @@ def test_every_option_of_solve_is_explained(shell: Shell) -> None:
     out = shell("solve --help").ok().out
     for option in (
         "algorithm", "iterations", "target", "time", "seed", "simultaneous", "output", "out",
-        "checkpoint", "checkpoint-every", "resume", "plot", "max-histories", "memory", "trace",
-        "json", "quiet",
+        "checkpoint", "checkpoint-every", "resume", "plot", "max-histories", "memory",
+        "max-depth", "trace", "json", "quiet",
     ):  # fmt: skip
         (line,) = [x for x in out.splitlines() if f"--{option} " in x and x.startswith("  -")]
         assert len(line) > 30

@@ -25,7 +25,9 @@ def test_every_sampler_solves_kuhn(kuhn: eq.GameTree, sampler: str) -> None:
     result = eq.solve(kuhn, sampler=sampler, iterations=20_000, seed=5)
     assert result.algorithm == "cfr"
     assert result.values[0] == pytest.approx(-1 / 18, abs=0.03)
-    assert result.nash_conv < 0.1
+    trembling = sampler == "textbook"
+    assert (0.1 if trembling else 0.0) < result.nash_conv < (0.3 if trembling else 0.1)
+    assert ("errs with probability epsilon" in result.guarantee) == trembling
     same = MCCFR(kuhn, sampler, "cfr", seed=5).run(20_000)
     assert result.strategy.probabilities.tobytes() == (
         same.average_strategy().probabilities.tobytes()

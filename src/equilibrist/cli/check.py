@@ -34,13 +34,18 @@ def check(
         str,
         typer.Option("--max-histories", metavar="N", help="Walk this many, then sample."),
     ] = f"{DEFAULT_HISTORIES}",
+    max_depth: options.MaxDepth = options.MAX_DEPTH,
     json: options.Json = False,
 ) -> None:
     """Print the report of `check_game`."""
     from equilibrist.games import load_game
     from equilibrist.tree.validate import check_game
 
-    report = check_game(load_game(game), max_histories=read_count(max_histories))
+    report = check_game(
+        load_game(game),
+        max_histories=read_count(max_histories),
+        max_depth=read_count(max_depth),
+    )
     if json:
         show_json({**asdict(report), "ok": report.ok, "game": game})
     else:

@@ -66,6 +66,7 @@ def evaluate(
     ] = None,
     max_histories: options.MaxHistories = None,
     memory: options.Memory = None,
+    max_depth: options.MaxDepth = options.MAX_DEPTH,
     json: options.Json = False,
 ) -> None:
     """Print the evaluation; write the exploiting strategy if asked to."""
@@ -79,7 +80,7 @@ def evaluate(
     if best_response is not None:
         check_strategy_file(best_response)
         check_target(best_response, file)
-    limits = Limits.read(max_histories, memory)
+    limits = Limits.read(max_histories, memory, max_depth)
     source = open_source(file, game)
     tree = limits.compile(source.load_game())
     strategy = source.strategy(tree)

@@ -9,6 +9,7 @@ import typer
 from equilibrist.cli import options
 from equilibrist.cli.output import heading, note, show, show_facts, show_json, show_table
 from equilibrist.cli.quantities import read_count
+from equilibrist.cli.walking import Limits
 
 if TYPE_CHECKING:
     from equilibrist.games import GameInfo, Parameter
@@ -49,6 +50,7 @@ def games(
         str,
         typer.Option("--max-histories", metavar="N", help="Count no further than this."),
     ] = f"{SIZE_LIMIT}",
+    max_depth: options.MaxDepth = options.MAX_DEPTH,
     sizes: Annotated[
         bool,
         typer.Option(
@@ -63,7 +65,7 @@ def games(
     if game is None:
         _list_all(json, sizes)
         return
-    _show_one(game, read_count(max_histories), json)
+    _show_one(game, Limits(read_count(max_histories), max_depth=read_count(max_depth)), json)
 
 
 def _list_all(json: bool, with_sizes: bool) -> None:
@@ -89,13 +91,13 @@ def _list_all(json: bool, with_sizes: bool) -> None:
     show("A game of your own:  equilibrist solve rules.py:MyGame")
 
 
-def _show_one(spec: str, limit: int, json: bool) -> None:
+def _show_one(spec: str, limits: Limits, json: bool) -> None:
     from equilibrist.games import list_games, load_game
 
     word = spec.partition("(")[0].strip().lower().replace("-", "_")
     infos = [i for i in list_games() if word in {i.name, *i.aliases}]
     needs_parameters = bool(infos) and "(" not in spec and _lacks_defaults(infos[0])
-    sizes = None if needs_parameters else _sizes(load_game(spec), limit)
+    sizes = None if needs_parameters else _sizes(load_game(spec), limits)
     if json:
         document = _info_document(infos[0]) if infos else {"name": spec}
         show_json({**document, "sizes": sizes})
@@ -133,7 +135,11 @@ def _sizes_by_default(info: GameInfo) -> dict[str, Any] | None:
     """Sizes with default parameters, None where there are no defaults."""
     from equilibrist.games import load_game
 
-    return None if _lacks_defaults(info) else _sizes(load_game(info.name), LIST_LIMIT, quiet=True)
+    return (
+        None
+        if _lacks_defaults(info)
+        else _sizes(load_game(info.name), Limits(LIST_LIMIT), quiet=True)
+    )
 
 
 def _brief_sizes(sizes: dict[str, Any] | None) -> str:
@@ -145,18 +151,18 @@ def _brief_sizes(sizes: dict[str, Any] | None) -> str:
     return ", ".join(counts)
 
 
-def _sizes(game: Any, limit: int, *, quiet: bool = False) -> dict[str, Any]:
+def _sizes(game: Any, limits: Limits, *, quiet: bool = False) -> dict[str, Any]:
     """Counts of the whole game, or an estimate where it passes the limit."""
     from equilibrist.errors import MemoryBudgetError
     from equilibrist.tree.compile import compile_game
 
     try:
-        tree = compile_game(game, max_histories=limit)
+        tree = compile_game(game, max_histories=limits.max_histories, max_depth=limits.max_depth)
     except MemoryBudgetError as error:
         if error.estimate is None:
             raise
         if not quiet:
-            note(f"more than {limit:,} histories; --max-histories counts further")
+            note(f"more than {limits.max_histories:,} histories; --max-histories counts further")
         return {
             "game": game.name,
             "num_players": game.num_players,

@@ -111,13 +111,14 @@ def inspect(
     ] = "400",
     max_histories: options.MaxHistories = None,
     memory: options.Memory = None,
+    max_depth: options.MaxDepth = options.MAX_DEPTH,
     json: options.Json = False,
 ) -> None:
     """Show infosets, draw the tree, or both."""
     choice = _Choice(tuple(keys or ()), match, regex, player)
     if history is not None and draw is None:
         raise ConfigError("--history chooses what --draw draws; give --draw FILE with it")
-    subject = Subject.of(target, game, Limits.read(max_histories, memory))
+    subject = Subject.of(target, game, Limits.read(max_histories, memory, max_depth))
     if draw is not None:
         count = subject.draw(draw, history, read_count(max_nodes))
         note(f"{count} histories of {visible(subject.name)} drawn to {draw}")

@@ -16,7 +16,17 @@ from typing import Annotated
 import typer
 
 from equilibrist import __version__
-from equilibrist.cli import algorithms, cache, check, evaluate, export, games, inspect, solve
+from equilibrist.cli import (
+    algorithms,
+    cache,
+    check,
+    evaluate,
+    export,
+    games,
+    inspect,
+    samplers,
+    solve,
+)
 from equilibrist.cli.output import ReaderGoneError, complain, flush, note, results_alone, show
 from equilibrist.errors import EquilibristError
 
@@ -71,6 +81,7 @@ _commands: list[tuple[str, Callable[..., None], str, str]] = [
     ("solve", solve.solve, solve.HELP, "Find a strategy and prove how good it is."),
     ("games", games.games, games.HELP, "List the games; parameters and sizes of one."),
     ("algorithms", algorithms.algorithms, algorithms.HELP, "List the algorithms, or show one."),
+    ("samplers", samplers.samplers, samplers.HELP, "List the samplers, or show one."),
     ("evaluate", evaluate.evaluate, evaluate.HELP, "Say how good a strategy is, exactly."),
     ("inspect", inspect.inspect, inspect.HELP, "Look up infosets; draw a small tree."),
     ("export", export.export, export.HELP, "Write a solution as CSV or JSON."),

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from equilibrist.game import DEFAULT_MAX_DEPTH
+
 
 def file_name(text: str) -> Path:
     """The path an option gives; an empty one, which pathlib takes for this folder, is refused."""
@@ -48,6 +50,15 @@ Memory = Annotated[
         "machine's]",
     ),
 ]
+MaxDepth = Annotated[
+    str,
+    typer.Option(
+        "--max-depth",
+        metavar="N",
+        help="Take a line of play of more moves than this for endless.",
+    ),
+]
+MAX_DEPTH = f"{DEFAULT_MAX_DEPTH}"
 GameOption = Annotated[
     str | None,
     typer.Option(

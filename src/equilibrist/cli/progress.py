@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from equilibrist.cli.output import note
-from equilibrist.cli.quantities import measure_text, seconds_text, value_text
+from equilibrist.cli.quantities import bytes_text, measure_text, seconds_text, value_text
 
 if TYPE_CHECKING:
     from equilibrist.solving import Progress
@@ -96,9 +96,10 @@ def fitting(texts: Sequence[str], width: int) -> str:
 
 
 def progress_texts(progress: Progress) -> list[str]:
-    """The line in full, then ever shorter: without values, speed, target, ETA, iteration.
+    """The line in full, then ever shorter: without draws, values, speed, target, ETA, iteration.
 
-    In full: iteration, the measure and which it is, its target, values, speed, time to go.
+    In full: iteration, the measure and which it is, its target, values, speed, time to go; of a
+    sampler also the histories visited and the size of its tables.
     """
     evaluation = progress.evaluation
     measure = f"{evaluation.measure_name} {measure_text(evaluation.measure)}"
@@ -108,12 +109,18 @@ def progress_texts(progress: Progress) -> list[str]:
         "values": "values " + " ".join(value_text(v) for v in evaluation.values),
         "speed": f"{progress.iterations_per_second:,.0f} it/s",
     }
+    if progress.nodes_touched is not None:
+        trajectories = progress.iterations_per_second * len(evaluation.values)
+        parts["speed"] = f"{trajectories:,.0f} trajectories/s"
+        parts["drawn"] = f"{progress.nodes_touched:,} nodes"
+    if progress.table_bytes is not None:
+        parts["drawn"] += f"  tables {bytes_text(progress.table_bytes)}"
     if progress.eta_seconds is not None:
         parts["eta"] = f"ETA {seconds_text(progress.eta_seconds)}"
     if progress.target is not None:
         parts["measure"] += f" (target {measure_text(progress.target)})"
     texts = ["  ".join(parts.values())]
-    for name in ("values", "speed", "target", "eta", "iteration"):
+    for name in ("drawn", "values", "speed", "target", "eta", "iteration"):
         if name == "target":
             parts["measure"] = measure
         else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from equilibrist.cli.family_text import show_family
 from equilibrist.cli.output import heading, show, show_table
-from equilibrist.cli.quantities import measure_text, seconds_text, value_text
+from equilibrist.cli.quantities import bytes_text, measure_text, seconds_text, value_text
 from equilibrist.cli.strategy_table import StrategyTable
 from equilibrist.cli.strategy_text import DEFAULT_ROWS, show_strategy
 
@@ -48,10 +48,27 @@ def show_result(result: SolveResult) -> None:
         result.exploitability,
     )
     show()
+    if result.config.sampler is not None:
+        _show_sampling(result)
     show(result.guarantee)
     if file is not None:
         show()
         show(f"Solution saved to {file}")
+
+
+def _show_sampling(result: SolveResult) -> None:
+    """Say how much was drawn."""
+    from equilibrist.solving.result import Sampling
+
+    drawn = result.details
+    assert isinstance(drawn, Sampling)
+    every = drawn.averaging_every
+    often = "" if every is None else f", taken every {every:,} iteration{'s' * (every != 1)}"
+    show(
+        f"Sampled: {drawn.nodes_touched:,} histories visited, tables of "
+        f"{bytes_text(drawn.table_bytes)}, {drawn.averaging} averaging{often}, seed {drawn.seed}."
+    )
+    show()
 
 
 def show_values(
@@ -85,7 +102,9 @@ def _how_it_ended(result: SolveResult) -> str:
     if result.stopped_by == "exact":
         return f"{ending} by {result.algorithm} in {seconds_text(result.seconds)}"
     count = f"{result.iterations:,} iteration{'s' * (result.iterations != 1)}"
-    return f"{count} of {result.algorithm} in {seconds_text(result.seconds)}; {ending}"
+    drawn = result.config.sampler
+    method = result.algorithm if drawn is None else f"{result.algorithm} with {drawn} sampling"
+    return f"{count} of {method} in {seconds_text(result.seconds)}; {ending}"
 
 
 def _reach(result: SolveResult) -> FloatArray | None:

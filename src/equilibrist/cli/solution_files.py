@@ -20,22 +20,26 @@ SUFFIX = ".safetensors"
 _LONGEST = 80
 
 
-def check_default(game: str, algorithm: str) -> None:
+def check_default(game: str, algorithm: str, sampler: str | None = None) -> None:
     """Raise OutputError if no solution could be made in the current folder."""
     from equilibrist.archive import check_folder_of
 
-    check_folder_of(Path(f"{default_stem(game, algorithm)}{SUFFIX}"))
+    check_folder_of(Path(f"{default_stem(game, algorithm, sampler)}{SUFFIX}"))
 
 
-def default_stem(game: str, algorithm: str) -> str:
-    """`leduc-players-3-dcfr` from `leduc(players=3)` and `dcfr`; long names end in a digest."""
+def default_stem(game: str, algorithm: str, sampler: str | None = None) -> str:
+    """`leduc-players-3-dcfr` from `leduc(players=3)` and `dcfr`; long names end in a digest.
+
+    A sampler's name stands between the two.
+    """
+    given = (game, algorithm) if sampler is None else (game, sampler, algorithm)
     words = [
         re.sub(r"-+", "-", re.sub(r"[^A-Za-z0-9+._]+", "-", Path(text).name)).strip("-.")
-        for text in (game, algorithm)
+        for text in given
     ]
     stem = "-".join(word or "unnamed" for word in words)
     if len(stem) > _LONGEST:
-        digest = hashlib.sha256(f"{game}\0{algorithm}".encode()).hexdigest()[:8]
+        digest = hashlib.sha256("\0".join(given).encode()).hexdigest()[:8]
         stem = f"{stem[: _LONGEST - 9]}-{digest}"
     return stem
 
@@ -61,7 +65,7 @@ def save(result: SolveResult, out: Path | None) -> SolveResult:
     """
     if out is not None:
         return result.save(out)
-    stem = default_stem(result.game, result.algorithm)
+    stem = default_stem(result.game, result.algorithm, result.config.sampler)
     number = 1
     while True:
         path = Path(f"{stem}{SUFFIX}" if number == 1 else f"{stem}-{number}{SUFFIX}")

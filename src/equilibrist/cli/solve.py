@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from equilibrist.cli import options
+from equilibrist.cli import options, sampling_options
 from equilibrist.cli.output import note, show, show_json
 from equilibrist.cli.progress import LiveLine
 from equilibrist.cli.quantities import read_bytes, read_count, read_positive, read_seconds
@@ -28,9 +28,10 @@ INTERRUPTED = 130
 HELP = """Solve a game: find a strategy for all players, and prove how good it is.
 
 The run stops at --target, --iterations or --time, whichever comes first. With none of them it
-stops at 1e-4 of the game's payoff range, after at most 10,000 iterations, and says so. --time
-counts from when solving begins, after walking the rules and compiling. --target is exploitability
-for two players with constant sum, else NashConv; the output names which.
+stops at 1e-4 of the game's payoff range, after at most 10,000 iterations (1e-3 and 1,000,000 with
+a sampler), and says so. --time counts from when solving begins, after walking the rules and
+compiling. --target is exploitability for two players with constant sum, else NashConv; the output
+names which.
 
 Ctrl-C stops after the present slice (50 ms, or one iteration) and gives what was found so far,
 with exit code 130. Without --out the solution goes to GAME-ALGORITHM.safetensors in the current
@@ -42,6 +43,7 @@ Examples:
   equilibrist solve kuhn
   equilibrist solve leduc --algorithm dcfr --target 1e-3 --plot convergence.svg
   equilibrist solve "kuhn(players=3)" --iterations 5000
+  equilibrist solve leduc --sampler external --iterations 1000000 --seed 7
   equilibrist solve rules.py:MyGame --time 10m --checkpoint run.ckpt
   equilibrist solve rules.py:MyGame --time 10m --resume run.ckpt
   equilibrist solve leduc --algorithm lp --json > leduc.json
@@ -59,14 +61,17 @@ class Output(StrEnum):
 def solve(
     game: options.Game,
     algorithm: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--algorithm",
             "-a",
             metavar="NAME",
-            help="A name of `equilibrist algorithms`, or my.py:MyVariant, with parameters if any.",
+            show_default=False,
+            help="A name of `equilibrist algorithms`, or my.py:MyVariant, with parameters if any.  "
+            "[default: dcfr; with a sampler cfr]",
         ),
-    ] = "dcfr",
+    ] = None,
+    sampler: sampling_options.Sampler = None,
     iterations: Annotated[
         str | None,
         typer.Option(
@@ -93,8 +98,16 @@ def solve(
         ),
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="Seed of algorithms that draw at random.")
+        int,
+        typer.Option("--seed", metavar="N", help="Seed of samplers and of regret matching."),
     ] = 0,
+    averaging: sampling_options.Averaging = None,
+    averaging_every: sampling_options.AveragingEvery = None,
+    epoch: sampling_options.Epoch = None,
+    epsilon: sampling_options.Epsilon = None,
+    tau: sampling_options.Tau = None,
+    beta: sampling_options.Beta = None,
+    k: sampling_options.K = None,
     simultaneous: Annotated[
         bool,
         typer.Option(
@@ -152,6 +165,7 @@ def solve(
     ] = None,
     max_histories: options.MaxHistories = None,
     memory: options.Memory = None,
+    max_depth: options.MaxDepth = options.MAX_DEPTH,
     trace: Annotated[
         bool,
         typer.Option(
@@ -167,12 +181,14 @@ def solve(
     from equilibrist.cli.result_text import show_result
     from equilibrist.cli.solution_files import check_default, check_out, save
     from equilibrist.solving import SolveConfig
-    from equilibrist.solving.algorithm import get_algorithm
+    from equilibrist.solving.algorithm import get_algorithm, read_sampler
     from equilibrist.solving.methods import Listeners
     from equilibrist.solving.running import run_solve
     from equilibrist.solving.writing import ResultWriter
 
-    found = get_algorithm(algorithm)
+    parameters = {"epsilon": epsilon, "tau": tau, "beta": beta, "k": k}
+    drawn = read_sampler(sampler, parameters)
+    found = get_algorithm(algorithm, sampled=drawn is not None)
     name = found if isinstance(found, str) else found.name
     if trace and name not in {"regret-matching", "regret-matching+"}:
         raise ConfigError(
@@ -186,6 +202,10 @@ def solve(
         time=_read(read_seconds, time),
         seed=seed,
         simultaneous=simultaneous,
+        sampler=drawn,
+        averaging=averaging,
+        averaging_every=_read(read_count, averaging_every),
+        epoch=_read(read_count, epoch),
         output=output.value,
         out=out,
         plot=plot,
@@ -194,9 +214,10 @@ def solve(
         resume=resume,
         max_histories=_read(read_count, max_histories),
         memory=_read(read_bytes, memory),
+        max_depth=read_count(max_depth),
     )
     if config.out is None:
-        check_default(game, name)
+        check_default(game, name, drawn)
     else:
         check_out(config.out)
     with LiveLine(quiet=quiet) as live, _terminate_like_interrupt():

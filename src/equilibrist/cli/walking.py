@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.progress import LiveLine
 from equilibrist.cli.quantities import read_bytes, read_count
+from equilibrist.game import DEFAULT_MAX_DEPTH
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
@@ -15,17 +16,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Limits:
-    """How large a game may be: histories, and bytes of memory; None is `compile_game`'s default."""
+    """How large a game may be: histories, bytes of memory, moves in one line of play.
+
+    None is `compile_game`'s default.
+    """
 
     max_histories: int | None = None
     memory: int | None = None
+    max_depth: int = DEFAULT_MAX_DEPTH
 
     @classmethod
-    def read(cls, max_histories: str | None, memory: str | None) -> Limits:
-        """From `--max-histories` and `--memory` as the user typed them; ConfigError."""
+    def read(cls, max_histories: str | None, memory: str | None, max_depth: str) -> Limits:
+        """From the options of these names as the user typed them; ConfigError."""
         return cls(
             None if max_histories is None else read_count(max_histories),
             None if memory is None else read_bytes(memory),
+            read_count(max_depth),
         )
 
     def at_most(self, histories: int) -> Limits:
@@ -47,5 +53,6 @@ class Limits:
                 game,
                 max_histories=self.max_histories,
                 memory=self.memory,
+                max_depth=self.max_depth,
                 progress=live.walked,
             )

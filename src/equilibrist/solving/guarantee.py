@@ -6,6 +6,8 @@ from typing import Final
 
 from equilibrist.evaluation import Evaluation
 from equilibrist.solvers.matching import MatchingResult
+from equilibrist.solvers.sampler_names import get_sampler
+from equilibrist.solvers.textbook import Textbook
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import VARIANTS
 from equilibrist.solving.config import EXACT, MATCHING, SolveConfig
@@ -19,7 +21,7 @@ PROVEN: Final = ("cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "pdcfr+")
 cfr: Zinkevich et al. 2007; cfr+: Tammelin et al. 2015; lcfr, dcfr: Brown and Sandholm 2019;
 pcfr+: Farina, Kroer and Sandholm 2021; dcfr+, pdcfr+: Xu et al. 2024. Two players, zero sum.
 """
-UNBIASED: Final = ("stochastic", "full", "walk")
+UNBIASED: Final = ("stochastic", "lazy", "own-reach", "full", "walk")
 """Averages under sampling whose expectation is that of full passes."""
 
 
@@ -73,6 +75,11 @@ def _bounds(tree: GameTree, evaluation: Evaluation) -> str:
 
 def _sampled(sampling: Sampling, algorithm: Variant | str) -> str:
     """What theory promises of one run among all that could have been drawn."""
+    if get_sampler(sampling.sampler).name == Textbook.name:
+        return (
+            "This sampler solves the game in which every player errs with probability epsilon at "
+            "every decision: its strategies need not approach an equilibrium of the game itself."
+        )
     if algorithm == VARIANTS["cfr"] and sampling.averaging in UNBIASED:
         return (
             "Theory: with a probability as near to 1 as one likes, and more iterations the nearer, "
