@@ -97,6 +97,7 @@ def test_a_full_disk_at_the_end_loses_neither_result(
 def test_a_full_disk_everywhere_is_still_one_error(
     kuhn: GameTree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     FullDisk(monkeypatch, 0)
     with pytest.raises(OutputError) as caught:
         solve(kuhn, iterations=5, out=tmp_path / "s")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -60,7 +61,12 @@ def _saved_elsewhere(result: SolveResult, error: OutputError) -> OutputError:
     """A solution that cannot go where it should goes to the folder for temporary files."""
     try:
         folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
+    except OSError:
+        return error
+    try:
         saved = result.save(folder / "solution.safetensors").solution_file
-    except (OSError, EquilibristError):
+    except EquilibristError:
+        with suppress(OSError):
+            folder.rmdir()
         return error
     return OutputError(f"{error}; the solution was saved as {saved} instead", error.path)
