@@ -50,6 +50,7 @@ CALLS: dict[str, Call] = {
     "compile_game max_histories": lambda x: eq.compile_game(RULES, max_histories=x),
     "compile_game memory": lambda x: eq.compile_game(RULES, memory=x),
     "check_game max_depth": lambda x: eq.check_game(RULES, max_depth=x),
+    "check_game progress": lambda x: eq.check_game(RULES, progress=x),
     "compile_game max_depth": lambda x: eq.compile_game(RULES, max_depth=x),
     "compile_game progress": lambda x: eq.compile_game(RULES, progress=x),
     "load_game": eq.load_game,

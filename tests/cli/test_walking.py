@@ -18,6 +18,13 @@ WALKS = [
     "evaluate saved.safetensors",
     "evaluate saved.safetensors --json",
 ]
+COUNTS = [
+    "games leduc",
+    "games leduc --json",
+    "check leduc",
+    "check leduc --json",
+    "check leduc --max-histories 1000",
+]
 
 
 @pytest.fixture
@@ -25,7 +32,7 @@ def saved(shell: Shell) -> None:
     shell("solve leduc -n 2 -q --out saved.safetensors").ok()
 
 
-@pytest.mark.parametrize("line", WALKS)
+@pytest.mark.parametrize("line", WALKS + COUNTS)
 def test_a_long_walk_says_how_far_it_is(
     shell: Shell, saved: None, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
@@ -36,7 +43,7 @@ def test_a_long_walk_says_how_far_it_is(
     assert "walking" not in ran.out
 
 
-@pytest.mark.parametrize("line", WALKS)
+@pytest.mark.parametrize("line", WALKS + COUNTS)
 def test_a_short_walk_says_nothing(shell: Shell, saved: None, line: str) -> None:
     assert "walking" not in shell(line).ok().err
 

@@ -132,5 +132,15 @@ def test_large_games_are_sampled_beyond_the_limit() -> None:
     assert "no problem found in the part that was walked" in str(sound)
 
 
+def test_the_progress_counts_the_playouts_too() -> None:
+    seen: list[int] = []
+    assert check_game(load_game("leduc"), progress=seen.append).complete
+    assert seen == list(range(1024, 9457, 1024))
+    seen.clear()
+    assert not check_game(load_game("leduc"), max_histories=1000, progress=seen.append).complete
+    assert seen == list(range(1024, 1024 * len(seen) + 1, 1024))
+    assert seen[-1] > 1000 + 500 * 4
+
+
 def test_reports_are_values() -> None:
     assert check_game(load_game("kuhn")) == check_game(load_game("kuhn"))

@@ -10,6 +10,7 @@ import typer
 from equilibrist.cli import options
 from equilibrist.cli.output import show, show_json
 from equilibrist.cli.quantities import read_count
+from equilibrist.cli.walking import told_walk
 
 DEFAULT_HISTORIES = 200_000
 """Histories checked one by one; the rest of a larger game is sampled."""
@@ -41,11 +42,10 @@ def check(
     from equilibrist.games import load_game
     from equilibrist.tree.validate import check_game
 
-    report = check_game(
-        load_game(game),
-        max_histories=read_count(max_histories),
-        max_depth=read_count(max_depth),
-    )
+    histories, depth = read_count(max_histories), read_count(max_depth)
+    rules = load_game(game)
+    with told_walk() as progress:
+        report = check_game(rules, histories, depth, progress)
     if json:
         show_json({**asdict(report), "ok": report.ok, "game": game})
     else:

@@ -154,10 +154,9 @@ def _brief_sizes(sizes: dict[str, Any] | None) -> str:
 def _sizes(game: Any, limits: Limits, *, quiet: bool = False) -> dict[str, Any]:
     """Counts of the whole game, or an estimate where it passes the limit."""
     from equilibrist.errors import MemoryBudgetError
-    from equilibrist.tree.compile import compile_game
 
     try:
-        tree = compile_game(game, max_histories=limits.max_histories, max_depth=limits.max_depth)
+        tree = limits.compile(game)
     except MemoryBudgetError as error:
         if error.estimate is None:
             raise

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -47,12 +49,19 @@ class Limits:
         """
         from equilibrist.tree.compile import compile_game
 
-        with LiveLine() as live:
-            live.stage("walking the rules", aloud=False)
+        with told_walk() as progress:
             return compile_game(
                 game,
                 max_histories=self.max_histories,
                 memory=self.memory,
                 max_depth=self.max_depth,
-                progress=live.walked,
+                progress=progress,
             )
+
+
+@contextmanager
+def told_walk() -> Iterator[Callable[[int], None]]:
+    """What a walk calls with its count of histories, to tell it on standard error."""
+    with LiveLine() as live:
+        live.stage("walking the rules", aloud=False)
+        yield live.walked

@@ -46,18 +46,22 @@ def compile_game(
 
 
 def check_game(
-    game: str | Game[Any], max_histories: int = 200_000, max_depth: int = DEFAULT_MAX_DEPTH
+    game: str | Game[Any],
+    max_histories: int = 200_000,
+    max_depth: int = DEFAULT_MAX_DEPTH,
+    progress: Callable[[int], None] | None = None,
 ) -> GameReport:
     """Check the rules of a game against the `Game` protocol, history by history.
 
     `game` is a name (`load_game`) or a game of your own. Walks depth first and calls every method
     twice, so that rules that change their states or answer differently are noticed. A game with
     more than `max_histories` histories is walked that far, then sampled by 500 random playouts
-    (always the same ones). A line of play of more than `max_depth` moves counts as endless. Never
-    raises for what the rules do: exceptions become problems of the report.
-    `GameReport.raise_if_bad` raises.
+    (always the same ones). A line of play of more than `max_depth` moves counts as endless.
+    `progress` is called now and then with the number of histories checked so far, those of the
+    playouts included. Never raises for what the rules do: exceptions become problems of the
+    report. `GameReport.raise_if_bad` raises.
 
     Raises GameSpecError or UnknownNameError for what is no game at all, ConfigError for a limit
     that is no whole number of at least 1.
     """
-    return validating.check_game(open_game(game), max_histories, max_depth)
+    return validating.check_game(open_game(game), max_histories, max_depth, progress)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from equilibrist.arguments import whole_number
+from equilibrist.arguments import function, whole_number
 from equilibrist.game import CHANCE, DEFAULT_MAX_DEPTH, TERMINAL, Game, is_constant_sum
 from equilibrist.tree.answers import (
     read_key,
@@ -23,27 +24,36 @@ from equilibrist.tree.rules import checked_rules
 from equilibrist.tree.seen_infosets import Move, SeenInfosets
 
 _PLAYOUTS = 500
+_TOLD_EVERY = 1_024
+"""Histories between two calls of `progress`."""
 _PLAIN = (int, str, tuple, frozenset)
 
 
 def check_game(
-    game: Game[Any], max_histories: int = 200_000, max_depth: int = DEFAULT_MAX_DEPTH
+    game: Game[Any],
+    max_histories: int = 200_000,
+    max_depth: int = DEFAULT_MAX_DEPTH,
+    progress: Callable[[int], None] | None = None,
 ) -> GameReport:
     """Check the rules of a game against the `Game` protocol, history by history.
 
     Walks depth first and calls every method twice, so that rules that change their states or
     answer differently are noticed. A game with more than `max_histories` histories is walked that
     far, then sampled by 500 random playouts (always the same ones). A line of play of more than
-    `max_depth` moves counts as endless. Never raises for what the rules do: exceptions become
-    problems of the report. `GameReport.raise_if_bad` raises.
+    `max_depth` moves counts as endless. `progress` is called now and then with the number of
+    histories checked so far, those of the playouts included. Never raises for what the rules do:
+    exceptions become problems of the report. `GameReport.raise_if_bad` raises.
 
     Raises GameSpecError for what is no game at all, ConfigError for a limit that is no whole
     number of at least 1.
     """
+    if progress is not None:
+        function("progress", progress)
     check = _Check(
         checked_rules(game),
         whole_number("max_histories", max_histories, 1),
         whole_number("max_depth", max_depth, 1),
+        progress,
     )
     check.run()
     return check.report()
@@ -69,10 +79,18 @@ class _Frame:
 class _Check:
     """The walk: the path, what has been seen of the infosets, and the sizes so far."""
 
-    def __init__(self, game: Game[Any], max_histories: int, max_depth: int) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        max_histories: int,
+        max_depth: int,
+        progress: Callable[[int], None] | None,
+    ) -> None:
         self.ask = Questioner(game)
         self.max_histories = max_histories
         self.max_depth = max_depth
+        self.progress = progress
+        self.num_checked = 0
         self.num_players = 0
         self.infosets = SeenInfosets(self.ask)
         self.frames: list[_Frame] = []
@@ -138,6 +156,9 @@ class _Check:
             self.latest[frame.player] = frame.past
 
     def _enter(self, state: Any) -> None:
+        self.num_checked += 1
+        if self.progress is not None and self.num_checked % _TOLD_EVERY == 0:
+            self.progress(self.num_checked)
         if not self.sampling:
             self.num_histories += 1
             self.depth = max(self.depth, len(self.frames))
