@@ -11,11 +11,12 @@ from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games import load_game
 from equilibrist.reference.averaging import full_average, walk_average
 from equilibrist.reference.regret_matching import regret_matching
-from equilibrist.reference.sampling import external_sampling
+from equilibrist.reference.sampling import chance_sampling, external_sampling
 from equilibrist.reference.walk import GameWalk
 from equilibrist.solvers.averages import Walk
-from equilibrist.solvers.mccfr import MCCFR
-from equilibrist.solvers.samplers import External, Tables
+from equilibrist.solvers.mccfr import MCCFR, fit_averaging
+from equilibrist.solvers.sampler_names import get_sampler
+from equilibrist.solvers.samplers import SAMPLERS, External, Tables
 from equilibrist.tree.compile import GameTree, compile_game
 from tests.solvers.exact_expectation import (
     SPECS,
@@ -182,6 +183,42 @@ def test_the_average_approaches_equilibrium(spec: str, averaging: str) -> None:
     tree = compile_game(load_game(spec))
     solver = MCCFR(tree, averaging=averaging, variant="lcfr", seed=3).run(200_000)
     assert evaluate(solver.average_strategy()).nash_conv < 0.02
+
+
+ADDS = {"walk": walk_average, "own-reach": chance_sampling, "stochastic": external_sampling}
+"""What one traversal for a player adds, by the name of the average."""
+
+
+def factors_of(averaging: str, spec: str, seed: int) -> dict[str, float]:
+    """What an iteration adds on average, over own reach times strategy, where that is not zero."""
+    game = walk_of(spec)
+    profile = profile_with_zeros(game, seed)
+    wanted = full_average(game, profile).strategy_sum
+    found = {key: [0.0] * len(row) for key, row in wanted.items()}
+    for player in range(game.num_players):
+        _, added, _ = expected_addition(
+            lambda draws, player=player: ADDS[averaging](game.root, player, profile, draws)
+        )
+        for key, row in added.items():
+            found[key] = [x + y for x, y in zip(found[key], row, strict=True)]
+    scales = {key: factor(found[key], row) for key, row in wanted.items()}
+    for key, row in wanted.items():
+        assert found[key] == pytest.approx([(scales[key] or 0.0) * p for p in row], abs=1e-12)
+    return {key: scale for key, scale in scales.items() if scale is not None}
+
+
+@pytest.mark.parametrize("spec", ["kuhn(players=3)", "random_tree(seed=4,players=3,depth=4)"])
+@pytest.mark.parametrize("name", SAMPLERS)
+def test_with_three_players_the_usual_average_is_unbiased_with_any_sampler(
+    name: str, spec: str
+) -> None:
+    """Its factor is a constant of the infoset, whatever anybody plays."""
+    averaging = fit_averaging(get_sampler(name), None, 3)
+    one, other = (factors_of(averaging, spec, seed) for seed in (0, 1))
+    assert one.keys() & other.keys()
+    for key in one.keys() & other.keys():
+        assert one[key] == pytest.approx(other[key], abs=1e-12)
+    assert min(*one.values(), *other.values()) > 0.0
 
 
 def test_the_usual_average_is_one_that_is_unbiased() -> None:
