@@ -134,6 +134,19 @@ def test_deep_games_are_solved(deep: eq.GameTree, algorithm: str, tmp_path: Path
     assert saved.strategy(deep).to_dict() == result.strategy.to_dict()
 
 
+def test_sampled_passes_go_as_deep(deep: eq.GameTree) -> None:
+    """Where chance never moves, chance sampling walks everything, once for each player."""
+    assert eq.MCCFR(deep, "chance").run(1).nodes_touched == 2 * (2 * DEEP + 1)
+
+
+def test_python_takes_the_limit_wherever_it_walks() -> None:
+    for walks in (eq.compile_game, eq.check_game):
+        assert walks(Duel(12_000), max_depth=12_000).depth == 12_000
+    assert eq.solve(Duel(12_000), iterations=2, max_depth=12_000).iterations == 2
+    with pytest.raises(GameError, match="goes on after 10,000 moves"):
+        eq.solve(Duel(12_000), iterations=2)
+
+
 def test_deep_games_are_evaluated(deep: eq.GameTree) -> None:
     uniform = eq.Strategy.uniform(deep)
     found = evaluate(uniform)
