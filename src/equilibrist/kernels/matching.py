@@ -20,11 +20,14 @@ def positive_total(regret, base, actions):
 def match_regrets(regret, base, actions, out, at):
     """Write the strategy of regret matching to out[at : at + actions]; uniform without regret."""
     total = positive_total(regret, base, actions)
-    divisor = total if total > 0.0 else 1.0
-    uniform = 1.0 / actions
-    for a in range(actions):
-        share = max(regret[base + np.uintp(a)], 0.0) / divisor
-        out[at + np.uintp(a)] = share if total > 0.0 else uniform
+    if total > 0.0:
+        inverse = 1.0 / total
+        for a in range(actions):
+            out[at + np.uintp(a)] = max(regret[base + np.uintp(a)], 0.0) * inverse
+    else:
+        uniform = 1.0 / actions
+        for a in range(actions):
+            out[at + np.uintp(a)] = uniform
 
 
 @inner_kernel
@@ -47,9 +50,13 @@ def pick(weight, at, actions, x):
     for a in range(actions):
         below += max(weight[at + np.uintp(a)], 0.0)
         chosen += np.uintp(below <= x)
-    if chosen < actions:
-        return chosen
-    chosen = actions - np.uintp(1)  # rounding left x at the very end
+    return chosen if chosen < actions else last_of_weight(weight, at, actions)
+
+
+@inner_kernel
+def last_of_weight(weight, at, actions):
+    """The last action of positive weight: rounding left a draw at the very end."""
+    chosen = actions - np.uintp(1)
     while chosen > 0 and not weight[at + chosen] > 0.0:
         chosen -= np.uintp(1)
     return chosen
@@ -65,7 +72,14 @@ def add_and_draw(regret, base, actions, u, weight, strategy_sum):
             strategy_sum[base + np.uintp(a)] += share
         return min(np.uintp(u * actions), actions - np.uintp(1))
     scale = weight / total
+    x = u * total
+    below = 0.0
+    chosen = np.uintp(0)
+    # One pass for both is faster than a sum that uses vector instructions and then `pick`.
     for a in range(actions):
         k = base + np.uintp(a)
-        strategy_sum[k] += scale * max(regret[k], 0.0)
-    return pick(regret, base, actions, u * total)
+        positive = max(regret[k], 0.0)
+        strategy_sum[k] += scale * positive
+        below += positive
+        chosen += np.uintp(below <= x)
+    return chosen if chosen < actions else last_of_weight(regret, base, actions)

@@ -7,18 +7,20 @@ from typing import NamedTuple
 
 import numpy as np
 
+from equilibrist.game import TERMINAL
 from equilibrist.tree.histories import Walk
 from equilibrist.typing import FloatArray, Int32Array, Int64Array
 
 
 class HistoryArrays(NamedTuple):
-    """What sampling kernels read; all arrays read-only. N nodes, L terminals, P players.
+    """What sampling kernels read; all arrays read-only. N nodes, P players, L kinds of terminals.
 
     The children of a node stand side by side, in action order, and after their parent; blocks of
     siblings follow each other as in a depth-first walk. `node` holds per node its first child,
     its base, its number of children and its player (-1 chance, -2 terminal). The base of a
     decision is the public flat index of its infoset's first action (one number per infoset), of a
-    chance node the index of its first outcome, of a terminal its row of payoffs.
+    chance node the index of its first outcome, of a terminal its row of payoffs. Rows are distinct,
+    so that they stay in the cache.
     """
 
     node: Int32Array  # [N, 4]
@@ -68,11 +70,25 @@ def build_history_tree(
         position,
         node,
     )
+    payoff, row = distinct_rows(walk.payoff)
+    terminals = np.flatnonzero(node[:, 3] == TERMINAL)
+    node[terminals, 1] = row[node[terminals, 1]]
     sums = cumulative(walk.chance_count, walk.chance_probability)
-    arrays = HistoryArrays(node, walk.chance_probability, sums, walk.payoff)
+    arrays = HistoryArrays(node, walk.chance_probability, sums, payoff)
     for array in (*arrays, position):
         array.flags.writeable = False
     return HistoryTree(arrays, position, depth, int(counts.max(initial=0)))
+
+
+def distinct_rows(table: FloatArray) -> tuple[FloatArray, Int64Array]:
+    """The distinct rows of a table, and for each row of the table which of them it is."""
+    kind = np.zeros(len(table), dtype=np.int64)
+    for column in table.T:
+        values, number = np.unique(column, return_inverse=True)
+        _, first, kind = np.unique(
+            kind * len(values) + number, return_index=True, return_inverse=True
+        )
+    return table[first], kind
 
 
 def cumulative(counts: Int32Array, probability: FloatArray) -> FloatArray:
