@@ -1,152 +1,33 @@
-"""The averages of outcome sampling that keep clocks, and what each classic mistake breaks."""
+"""The averages of outcome sampling that keep clocks: what they add up to, and their kernels.
+
+What each classic mistake breaks is in test_sampling_traps.py.
+"""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
-from equilibrist.errors import RecallError
 from equilibrist.games import load_game
 from equilibrist.reference.averaging import full_average
-from equilibrist.reference.draws import Draws, RandomDraws
-from equilibrist.reference.regret_matching import regret_matching
-from equilibrist.reference.sampling import Profile, outcome_sampling
-from equilibrist.reference.sampling.clocks import LazyAverage, OptimisticAverage, Rule
-from equilibrist.reference.sampling.outcome import Trajectory, Visit
-from equilibrist.reference.walk import GameWalk
+from equilibrist.reference.sampling import Profile
+from equilibrist.reference.sampling.clocks import LazyAverage, OptimisticAverage
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.tree.compile import compile_game
 from tests.solvers.exact_expectation import SPECS, Table, profile_with_zeros, walk_of
-from tests.solvers.stream_draws import StreamDraws, key_of
-
-Step = tuple[int, int, Trajectory, Profile]
+from tests.solvers.outcome_trajectories import constant, learning
 
 
-def constant(game: GameWalk, profile: Profile, iterations: int) -> Iterator[Step]:
-    """Trajectories of a profile that never changes: iteration, traverser, trajectory, profile."""
-    draws = RandomDraws(2)
-    for t in range(1, iterations + 1):
-        for player in range(game.num_players):
-            yield t, player, outcome_sampling(game.root, player, profile, draws), profile
-
-
-def learning(game: GameWalk, iterations: int, seed: int | None = None) -> Iterator[Step]:
-    """The same while regrets are learned; the profile is the one after the update."""
-    regret = {key: [0.0] * len(infoset.actions) for key, infoset in game.infosets.items()}
-    profile = {key: regret_matching(row) for key, row in regret.items()}
-    draws: Draws = RandomDraws(2)
-    for t in range(1, iterations + 1):
-        if seed is not None:
-            draws = StreamDraws(key_of(seed), t)
-        for player in range(game.num_players):
-            added = outcome_sampling(game.root, player, profile, draws)
-            for key, row in added.regret.items():
-                regret[key] = [x + y for x, y in zip(regret[key], row, strict=True)]
-            profile = {**profile, **{key: regret_matching(regret[key]) for key in added.regret}}
-            yield t, player, added, profile
-
-
-def shortfall(game: GameWalk, profile: Profile, iterations: int, rule: Rule) -> float:
-    """With a constant profile every visit pattern must add up to iterations * full average."""
-    average = OptimisticAverage(game.num_players, rule)
-    for t, player, added, after in constant(game, profile, iterations):
-        average.visit(t, player, added.visits, after)
-    sums = average.settled(iterations, game, profile)
-    worst = 0.0
-    for key, row in full_average(game, profile).strategy_sum.items():
-        found = sums.get(key, [0.0] * len(row))
-        worst = max(worst, *(abs(iterations * p - x) for p, x in zip(row, found, strict=True)))
-    return worst / iterations
-
-
-@pytest.mark.parametrize("at", ["others", "traverser"])
 @pytest.mark.parametrize("spec", SPECS)
-def test_what_is_constant_is_counted_exactly(spec: str, at: str) -> None:
-    game = walk_of(spec)
-    assert shortfall(game, profile_with_zeros(game, 1), 12, Rule(at=at)) < 1e-12
-
-
-@pytest.mark.parametrize(
-    "mistake",
-    [
-        pytest.param(Rule(divided=True), id="a: divided by q as well"),
-        pytest.param(Rule(shared_clock=True), id="b: one shared clock"),
-        pytest.param(Rule(own_reach=False), id="d: without own reach"),
-        pytest.param(Rule(at="traverser", own_reach=False), id="c, d: at the traverser's nodes"),
-        pytest.param(Rule(two_counters=True), id="f: two counters"),
-        pytest.param(Rule(flushed=False), id="g: no flush"),
-    ],
-)
-def test_mistakes_miscount_even_what_is_constant(mistake: Rule) -> None:
-    game = walk_of("kuhn")
-    even = {key: [0.5, 0.5] for key in game.infosets}
-    assert shortfall(game, even, 12, Rule()) < 1e-12
-    assert shortfall(game, even, 12, mistake) > 0.05
-
-
-def test_trap_c_nothing_is_averaged_where_the_others_stay_away() -> None:
-    """At the traverser's nodes an infoset waits for the others; at the others' nodes it does not.
-
-    Player 0 always passes with every card, so player 1 is never at "b": as traverser, player 1
-    does not get there, and as the other player does, whenever player 0 explores.
-    """
-    game = walk_of("kuhn")
-    profile = {key: [1.0, 0.0] for key in game.infosets}
-    counted = {}
-    for averaging in ("openspiel", "stochastic"):
-        draws, keys = RandomDraws(0), set()
-        for _ in range(200):
-            for player in (0, 1):
-                added = outcome_sampling(game.root, player, profile, draws, averaging=averaging)
-                keys |= set(added.strategy_sum)
-        counted[averaging] = {"1b", "2b", "3b"} & keys
-    assert counted == {"openspiel": set(), "stochastic": {"1b", "2b", "3b"}}
-
-
-def test_trap_e_the_strategy_before_the_update_is_the_one_that_was_played() -> None:
-    """Where own reach is 1 and each change is seen, t - c_I is exact, unless it is after it."""
-    game = walk_of("kuhn")
-    exact = LazyAverage()
-    right, wrong = (
-        OptimisticAverage(2, Rule(at="traverser", after_update=after)) for after in (False, True)
-    )
-    profile: Profile = {}
-    for t, player, added, after in learning(game, 40):
-        exact.visit(t, player, added.visits)
-        right.visit(t, player, added.visits, after)
-        wrong.visit(t, player, added.visits, after)
-        profile = after
-    wanted = exact.settled(40, game, profile)
-    errors = {"right": 0.0, "wrong": 0.0}
-    for name, average in (("right", right), ("wrong", wrong)):
-        found = average.settled(40, game, profile)
-        for key, infoset in game.infosets.items():
-            if not infoset.path:
-                errors[name] = max(errors[name], abs(wanted[key][0] - found[key][0]))
-    assert errors["right"] < 1e-9
-    assert errors["wrong"] > 1.0
-
-
-def test_trap_h_own_reach_must_not_depend_on_the_history() -> None:
-    """Two ways to one infoset: the clock credits all the time to whichever was seen last."""
-    found = []
-    for order in ((0.2, 0.8), (0.8, 0.2)):
-        average = OptimisticAverage(2)
-        for t, reach in enumerate(order, start=1):
-            visit = Visit("I", 1, [0.5, 0.5], 0, None, reach, 1.0, 1.0)
-            average.visit(10**t, 0, [visit], {})
-        found.append(average.sums["I"][0])
-    assert found[0] != pytest.approx(found[1], rel=0.5)
-
-
-@pytest.mark.parametrize("averaging", ["lazy", "optimistic"])
-def test_trap_h_forgetful_players_are_refused(averaging: str) -> None:
-    tree = compile_game(load_game("random_tree(seed=3,depth=6,imperfect_recall=true)"))
-    with pytest.raises(RecallError):
-        MCCFR(tree, "outcome", averaging=averaging)
-    MCCFR(tree, "outcome", averaging="stochastic").run(5).average_strategy()
+def test_what_is_constant_is_counted_exactly(spec: str) -> None:
+    """Whatever is drawn, a constant profile adds up to iterations times the full average."""
+    game, average = walk_of(spec), OptimisticAverage()
+    profile = profile_with_zeros(game, 1)
+    for step in constant(game, profile, 12):
+        average.visit(step.iteration, step.traverser, step.visits)
+    sums = average.settled(12, game, profile)
+    for key, row in full_average(game, profile).strategy_sum.items():
+        assert sums[key] == pytest.approx([12 * p for p in row], abs=1e-12)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -154,14 +35,15 @@ def test_the_lazy_average_is_exact(spec: str) -> None:
     game = walk_of(spec)
     lazy = LazyAverage()
     wanted: Table = {key: [0.0] * len(i.actions) for key, i in game.infosets.items()}
-    profile = {key: regret_matching([0.0] * len(i.actions)) for key, i in game.infosets.items()}
-    for t, player, added, after in learning(game, 50):
-        if player == 0:
+    profile: Profile = {key: [1 / len(row)] * len(row) for key, row in wanted.items()}
+    before = profile
+    for step in learning(game, 50):
+        if step.traverser == 0:
             before = profile
-        profile = dict(after)
-        lazy.visit(t, player, added.visits)
+        profile = step.after
+        lazy.visit(step.iteration, step.traverser, step.visits)
         for key, row in full_average(game, before).strategy_sum.items():
-            if game.infosets[key].player == player:
+            if game.infosets[key].player == step.traverser:
                 wanted[key] = [x + y for x, y in zip(wanted[key], row, strict=True)]
     found = lazy.settled(50, game, profile)
     for key, row in wanted.items():
@@ -172,12 +54,12 @@ def test_the_lazy_average_is_exact(spec: str) -> None:
 @pytest.mark.parametrize("spec", [*SPECS, "leduc"])
 def test_kernels_count_as_the_reference_does(spec: str, averaging: str) -> None:
     game = walk_of(spec)
-    lazy, optimistic = LazyAverage(), OptimisticAverage(game.num_players)
+    lazy, optimistic = LazyAverage(), OptimisticAverage()
     profile: Profile = {}
-    for t, player, added, after in learning(game, 30, seed=4):
-        lazy.visit(t, player, added.visits)
-        optimistic.visit(t, player, added.visits, after)
-        profile = after
+    for step in learning(game, 30, seed=4):
+        lazy.visit(step.iteration, step.traverser, step.visits)
+        optimistic.visit(step.iteration, step.traverser, step.visits)
+        profile = step.after
     wanted = (lazy if averaging == "lazy" else optimistic).settled(30, game, profile)
     solver = MCCFR(load_game(spec), "outcome", averaging=averaging, seed=4).run(30)
     sums = solver.sampler.settled(solver._tables, averaging, solver.tree)
