@@ -12,6 +12,7 @@ thesis adds t - c_I of the present at a visit. Where each trap's test is:
 (g) no flush in the end                       test_mistakes_miscount
 (h) players who forget                        test_own_reach_must_not_depend_on_the_history,
                                               test_forgetful_players_are_refused
+average-strategy sampling without tau         test_what_is_tried_how_often
 
 The right one is the plain average that test_outcome_averages.py compares with the kernel. There
 too: test_what_is_constant_is_counted_exactly, the exact average, discounts. Elsewhere:
@@ -19,7 +20,7 @@ too: test_what_is_constant_is_counted_exactly, the exact average, discounts. Els
 OpenSpiel's average counts histories          test_outcome_sampling.py
 a third player's reach enters                 test_averages.py, test_sampler_expectations.py
 the discount's clock is global                test_mccfr.py
-tau, and u / q, of average-strategy sampling  test_sampler_expectations.py
+average-strategy sampling: u without / q      test_sampler_expectations.py
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from equilibrist.games import load_game
 from equilibrist.reference.averaging import full_average
 from equilibrist.reference.draws import Draws, every_run
 from equilibrist.reference.sampling import Addition, Profile, outcome_sampling
+from equilibrist.reference.sampling.average_strategy import trial_probabilities
 from equilibrist.reference.sampling.clocks import LazyAverage, OptimisticAverage
 from equilibrist.reference.sampling.outcome import Visit
 from equilibrist.reference.walk import GameWalk
@@ -185,3 +187,20 @@ def test_forgetful_players_are_refused(averaging: str) -> None:
     with pytest.raises(RecallError):
         MCCFR(tree, "outcome", averaging=averaging)
     MCCFR(tree, "outcome", averaging="stochastic").run(5).average_strategy()
+
+
+@pytest.mark.parametrize(
+    ("sums", "epsilon", "tau", "beta", "tried"),
+    [
+        ([0.0, 1.0, 3.0], 0.05, 2.0, 4.0, [4 / 8, 6 / 8, 1.0]),
+        ([0.0, 1.0, 3.0], 0.05, 1.0, 4.0, [4 / 8, 5 / 8, 7 / 8]),
+        ([0.0, 1.0, 3.0], 0.05, 2.0, 0.0, [0.05, 2 / 4, 1.0]),
+        ([0.0, 0.0], 0.05, 2.0, 4.0, [1.0, 1.0]),
+        ([0.0, 0.0], 0.05, 2.0, 0.0, [1.0, 1.0]),
+    ],
+)
+def test_what_is_tried_how_often(
+    sums: list[float], epsilon: float, tau: float, beta: float, tried: list[float]
+) -> None:
+    """Gibson's rho = max(epsilon, (beta + tau s) / (beta + sum of s)), by hand."""
+    assert trial_probabilities(sums, epsilon, tau, beta) == pytest.approx(tried, abs=1e-15)
