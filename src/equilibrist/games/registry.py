@@ -58,7 +58,8 @@ def load_game(spec: str, **params: Any) -> Game[Any]:
     """The game that a string names.
 
     `spec` is `name`, `name(key=value,...)`, or `path/rules.py:MyGame` with or without parameters
-    for a class, function or game of your own. `params` are further parameters.
+    for a class, function or game of your own, or `rules:name` or `rules:path/my_rules.py` for
+    rules that can be sampled without a tree (`equilibrist.rules`). `params` are further parameters.
 
     Raises `GameSpecError` for a string that cannot be read, a value out of range, or a file that
     fails; `UnknownNameError` for an unknown game or parameter.
@@ -72,6 +73,11 @@ def load_game(spec: str, **params: Any) -> Game[Any]:
                 parsed.positions[name],
             )
     given = {**parsed.params, **params}
+    if parsed.is_rules:
+        from equilibrist.rules.game import RulesGame
+        from equilibrist.rules.module import load_rules
+
+        return RulesGame(load_rules(parsed.name, **given))
     if parsed.path:
         return load_user_game(parsed, given)
     game = _named(parsed)

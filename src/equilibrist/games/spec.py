@@ -1,5 +1,6 @@
 """The one string that names a game: `name`, `name(key=value,...)`, `rules.py:Class(key=value)`.
 
+`rules:name(key=value)` and `rules:my_rules.py(key=value)` name a module of `equilibrist.rules`.
 Values are numbers, `true`, `false`, words, quoted strings, and lists of values in brackets.
 `parse_spec` reads the string, `format_spec` writes the canonical one.
 """
@@ -19,6 +20,7 @@ Value = bool | int | float | str | list["Value"]
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_RULES = re.compile(r"\s*rules:\s*(?P<name>[^()]*?)\s*(?=\(|\Z)")
 _USER = re.compile(r"(?P<path>.+?\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)?", re.DOTALL)
 _BARE = re.compile(r"\s*(?P<path>[^()]*\.py)\s*:?\s*(\(.*\))?\s*", re.DOTALL)
 """A Python file without the name of what is meant in it."""
@@ -33,11 +35,15 @@ _VALUE_EXPECTED = "expected a value: a number, true, false, a word, 'text' or [a
 
 @dataclass(frozen=True)
 class Spec:
-    """A game string taken apart; `path` is empty for the games that come with Equilibrist."""
+    """A game string taken apart; `path` is empty for the games that come with Equilibrist.
+
+    `is_rules`: a rules module is meant; its path is its name, too.
+    """
 
     text: str
     name: str
     path: str = ""
+    is_rules: bool = False
     params: dict[str, Value] = field(default_factory=dict)
     positions: dict[str, int] = field(default_factory=dict)
     """The column in `text` at which each parameter's name starts."""
@@ -50,12 +56,19 @@ def parse_spec(text: str) -> Spec:
     """
     if not isinstance(text, str):
         raise GameSpecError(f"a game is named by a string such as 'kuhn', got {text!r}")
-    user = _USER.match(text)
-    bare = _BARE.fullmatch(text)
+    rules = _RULES.match(text)
+    user = _USER.match(text) if rules is None else None
+    bare = _BARE.fullmatch(text) if rules is None else None
     if bare is not None:
         raise GameSpecError(_which(bare["path"]), text, bare.end("path"))
-    reader = _Reader(text, 0 if user is None else user.end())
-    if user is not None:
+    found = rules or user
+    reader = _Reader(text, 0 if found is None else found.end())
+    if rules is not None:
+        name = rules["name"]
+        if not name:
+            reader.fail("expected rules, as in rules:liars_dice or rules:my_rules.py")
+        path = name if name.endswith(".py") else ""
+    elif user is not None:
         if user["name"] is None:
             reader.fail("expected the name of a class, function or game, as in rules.py:MyGame")
         path, name = user["path"], user["name"]
@@ -68,7 +81,7 @@ def parse_spec(text: str) -> Spec:
     reader.space()
     if not reader.at_end():
         reader.fail("expected '(' or the end" if not params else "expected nothing after ')'")
-    return Spec(text=text, name=name, path=path, params=params, positions=positions)
+    return Spec(text, name, path, rules is not None, params, positions)
 
 
 def _which(path: str) -> str:
@@ -78,6 +91,8 @@ def _which(path: str) -> str:
         return f"the file {path!r} does not exist; your own game is written {path}:MyGame"
     games = names_with_methods(path, _METHODS, "equilibrist.games")
     names = games or public_names(path)
+    if not games and {"start", "apply", "key"} <= set(names):
+        return f"this looks like a rules module, which is written rules:{path}"
     said = f"say which game of the file is meant, as {path}:{names[0] if names else 'MyGame'}"
     if games:
         return f"{said} ({path} has {', '.join(games)})"

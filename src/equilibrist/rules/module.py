@@ -20,7 +20,6 @@ infoset in words, and label(g, s, a), the name of an action or outcome.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,8 +36,6 @@ from equilibrist.user_code import failure_text
 SIZES = ("state_size", "num_players", "max_actions", "max_moves")
 MOVES = ("start", "player", "num_actions", "apply", "payoff", "key")
 SHIPPED = ("goofspiel", "leduc", "liars_dice")
-_SPEC = re.compile(r"\s*(?P<module>[^()]+?)\s*(?:\((?P<parameters>[^()]*)\))?\s*")
-_PARAMETER = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*([+-]?\d{1,18})\s*")
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,15 +58,12 @@ class Rules:
 
     def __post_init__(self) -> None:
         for size in SIZES:
-            try:
-                value = int(self.function(size)(self.g))
-            except Exception as error:
+            value = called(self.function(size), f"{size}() of {self.name}", self.g)
+            if not isinstance(value, int | np.integer) or value < 1:
                 raise GameSpecError(
-                    f"{size}() of {self.name} raised {failure_text(error)}"
-                ) from None
-            if value < 1:
-                raise GameSpecError(f"{size}() of {self.name} is {value}; expected at least 1")
-            object.__setattr__(self, size, value)
+                    f"{size}() of {self.name} is {value!r}; expected a whole number of at least 1"
+                )
+            object.__setattr__(self, size, int(value))
 
     def function(self, name: str) -> Callable[..., Any]:
         """One of the module's functions."""
@@ -81,68 +75,62 @@ class Rules:
         return callable(getattr(self.module, name, None))
 
 
-def load_rules(rules: str | Path, **parameters: int) -> Rules:
+def load_rules(module: str | Path, /, **parameters: int) -> Rules:
     """Load rules without a tree: shipped ones by name, or a path to a module of your own.
 
-    `rules` is `liars_dice`, `goofspiel`, `leduc`, or `path/rules.py`, with or without parameters,
-    as in `liars_dice(dice=2,sides=6)`; `parameters` are further ones. All are integers.
+    `module` is `liars_dice`, `goofspiel`, `leduc`, or `path/rules.py`; `parameters` are integers.
 
     Raises GameSpecError for what cannot be read or packed, a module that fails or lacks a function;
     UnknownNameError for an unknown name.
     """
-    where, given = _read(rules)
-    for name in parameters:
-        if name in given:
-            raise GameSpecError(f"{name} is given both in {str(rules)!r} and beside it; keep one")
-    given |= parameters
-    module = _import(where)
-    defaults: dict[str, int] = dict(getattr(module, "PARAMETERS", {}))
-    for name, value in given.items():
+    where = str(module)
+    loaded = _import(where)
+    defaults = _defaults(loaded, where)
+    for name, value in parameters.items():
         if name not in defaults:
             raise UnknownNameError(f"parameter of the rules {where}:", name, list(defaults))
-        if type(value) is not int or abs(value) >= 2**62:
+        if not _is_parameter(value):
             raise GameSpecError(f"{name} is {value!r}; parameters of rules are integers")
-    values = defaults | given
-    missing = [name for name in (*SIZES, *MOVES) if not callable(getattr(module, name, None))]
+    values = defaults | parameters
+    missing = [name for name in (*SIZES, *MOVES) if not callable(getattr(loaded, name, None))]
     if missing:
-        raise GameSpecError(f"the rules {where} define no {', '.join(missing)}")
+        raise GameSpecError(
+            f"the rules {where} define no {', '.join(f'{name}()' for name in missing)}"
+        )
     g = np.array(list(values.values()), dtype=np.int64)
-    fits = getattr(module, "fits", None)
-    if fits is not None and not fits(g):
+    g.flags.writeable = False
+    fits = getattr(loaded, "fits", None)
+    if fits is not None and not called(fits, f"fits() of {where}", g):
         raise GameSpecError(
             f"the rules {where} make no sense, or cannot pack their infosets, with "
             f"{_listed(values)}: take less"
         )
-    changed = {name: value for name, value in given.items() if value != defaults[name]}
-    name = where + (f"({_listed(changed)})" if changed else "")
-    modules = modules_of(module)
-    return Rules(name, module, g, tuple(modules), fingerprint(modules))
+    changed = {name: value for name, value in parameters.items() if value != defaults[name]}
+    name = f"rules:{where}" + (f"({_listed(changed)})" if changed else "")
+    modules = modules_of(loaded)
+    return Rules(name, loaded, g, tuple(modules), fingerprint(modules))
 
 
-def _read(rules: str | Path) -> tuple[str, dict[str, int]]:
-    """The module's name or path, and the parameters in brackets."""
-    if isinstance(rules, Path):
-        return str(rules), {}
-    found = _SPEC.fullmatch(str(rules))
-    if found is None:
+def called(function: Callable[..., Any], what: str, g: Int64Array) -> Any:
+    """What a function of the module says of its parameters; GameSpecError if it raises."""
+    try:
+        return function(g)
+    except Exception as error:
+        raise GameSpecError(f"{what} raised {failure_text(error)}") from None
+
+
+def _defaults(module: ModuleType, where: str) -> dict[str, int]:
+    found = getattr(module, "PARAMETERS", {})
+    if not isinstance(found, dict) or not all(map(_is_parameter, found.values())):
         raise GameSpecError(
-            f"rules are named by a string such as 'liars_dice(dice=2)' or 'my_rules.py', "
-            f"got {rules!r}"
+            f"PARAMETERS of the rules {where} is {found!r}; expected names and integers, as in "
+            f'{{"dice": 2}}'
         )
-    given: dict[str, int] = {}
-    for part in (found["parameters"] or "").split(","):
-        if not part.strip():
-            continue
-        parameter = _PARAMETER.fullmatch(part)
-        if parameter is None:
-            raise GameSpecError(
-                f"cannot read {part.strip()!r} in {rules!r}: parameters of rules are integers, "
-                f"written name=2"
-            )
-        if parameter[1] in given:
-            raise GameSpecError(f"the parameter {parameter[1]!r} is given twice in {rules!r}")
-        given[parameter[1]] = int(parameter[2])
-    return found["module"], given
+    return found
+
+
+def _is_parameter(value: object) -> bool:
+    return type(value) is int and abs(value) < 2**62
 
 
 def _listed(parameters: dict[str, int]) -> str:

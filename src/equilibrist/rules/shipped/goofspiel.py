@@ -33,7 +33,8 @@ def max_moves(g):
 def fits(g):
     """Keys are numbers whose digits are rounds."""
     own, public = (int(base) for base in digit_bases(g))
-    if not (2 <= g[CARDS] <= 62 and 2 <= g[PLAYERS] <= 10):
+    sensible = 0 <= g[IMP_INFO] <= 1 and -1 <= g[ORDER] <= 1 and 0 <= g[RETURNS] <= 2
+    if not (sensible and 2 <= g[CARDS] <= 62 and 2 <= g[PLAYERS] <= 10):
         return False
     return own ** int(g[CARDS] - 2) * int(g[PLAYERS]) <= 2**64 >= public ** int(g[CARDS] - 1)
 

@@ -10,7 +10,7 @@ import numpy as np
 PARAMETERS = {
     "players": 2, "ranks": 0, "suits": 2, "ante": 1, "bet": 2, "second_bet": 4, "raise_cap": 2
 }  # fmt: skip
-PLAYERS, RANKS, SUITS, ANTE, BET, RAISE_CAP = 0, 1, 2, 3, 4, 6
+PLAYERS, RANKS, SUITS, ANTE, BET, SECOND_BET, RAISE_CAP = 0, 1, 2, 3, 4, 5, 6
 MOVER, ROUND, RAISES, TO_ACT, DEALT, LIVE, MOVES, PAID = 0, 1, 2, 3, 4, 5, 6, 8
 FOLD, CALL, RAISE = 1, 2, 3
 
@@ -42,8 +42,11 @@ def num_cards(g):
 def fits(g):
     """A move takes two bits, a card six."""
     cards = num_cards(g)
-    enough = 2 <= g[PLAYERS] < cards <= 63 and 1 <= g[SUITS] <= 4 and cards <= 13 * g[SUITS]
-    return enough and longest_round(g) <= 29
+    deck = 1 <= g[SUITS] <= 4 and cards <= 13 * g[SUITS]
+    bets = g[BET] > 0 and g[SECOND_BET] > 0 and min(g) >= 0
+    if not (bets and deck and 2 <= g[PLAYERS] <= 10):
+        return False
+    return g[PLAYERS] < cards <= 63 and longest_round(g) <= 29
 
 
 def start(g, s):

@@ -28,8 +28,9 @@ def max_moves(g):
 
 
 def fits(g):
-    """Bids take one bit each, the hand six."""
-    return g[PLAYERS] * g[DICE] * g[SIDES] <= 62 and g[DICE] <= 8 and g[SIDES] <= 64
+    """Bids take one bit each, a die six."""
+    sensible = 2 <= g[PLAYERS] <= 10 and g[DICE] >= 1 and g[SIDES] >= 2
+    return sensible and g[PLAYERS] * g[DICE] * g[SIDES] <= 62 and g[DICE] <= 8
 
 
 def start(g, s):
