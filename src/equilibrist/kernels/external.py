@@ -7,6 +7,7 @@ import numpy as np
 from equilibrist._jit import kernel
 from equilibrist.kernels.matching import add_and_draw, draw_action, match_regrets
 from equilibrist.kernels.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER, TERMINAL, pick_outcome
+from equilibrist.kernels.prefetch import prefetch_children
 from equilibrist.kernels.rng import advance, stream, uniform
 
 
@@ -65,6 +66,7 @@ def external_sampling(
                     base = np.uintp(tree.node[node, BASE])
                     actions = np.uintp(tree.node[node, CHILDREN])
                     node = np.uintp(tree.node[node, FIRST])
+                    prefetch_children(tree.node, node, actions)
                     if weight != 0.0:
                         node += add_and_draw(regret, base, actions, u, weight, strategy_sum)
                     else:

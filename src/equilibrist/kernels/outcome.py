@@ -8,6 +8,7 @@ from equilibrist._jit import kernel
 from equilibrist.kernels.exploring import INVERSE, climb, explore
 from equilibrist.kernels.matching import add_and_draw, draw_action
 from equilibrist.kernels.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER, TERMINAL, pick_outcome
+from equilibrist.kernels.prefetch import prefetch_children
 from equilibrist.kernels.rng import advance, stream, uniform
 
 
@@ -55,6 +56,7 @@ def outcome_sampling(
                 base = np.uintp(tree.node[node, BASE])
                 actions = np.uintp(tree.node[node, CHILDREN])
                 first = np.uintp(tree.node[node, FIRST])
+                prefetch_children(tree.node, first, actions)
                 if player == traverser:
                     chosen = explore(regret, base, actions, epsilon, u, path, depth, inverse)
                     path_node[depth] = node

@@ -1,0 +1,37 @@
+"""Ask for memory before it is read: the children of a node, while one of them is being drawn."""
+
+from __future__ import annotations
+
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+from equilibrist._jit import inner_kernel
+
+_BYTE = ir.IntType(8).as_pointer()
+_INT = ir.IntType(32)
+_READ, _KEEP, _DATA = (ir.Constant(_INT, k) for k in (0, 3, 1))
+
+
+@intrinsic
+def prefetch_row(typing_context, table, row):
+    """Start loading table[row], for a two-dimensional array in C order."""
+
+    def generate(context, builder, signature, arguments):
+        view = context.make_array(signature.args[0])(context, builder, arguments[0])
+        width = builder.extract_value(view.shape, 1)
+        address = builder.gep(view.data, [builder.mul(arguments[1], width)])
+        kind = ir.FunctionType(ir.VoidType(), [_BYTE, _INT, _INT, _INT])
+        load = builder.module.declare_intrinsic("llvm.prefetch", [_BYTE], kind)
+        builder.call(load, [builder.bitcast(address, _BYTE), _READ, _KEEP, _DATA])
+        return context.get_dummy_value()
+
+    return types.void(table, row), generate
+
+
+@inner_kernel
+def prefetch_children(node, first, count):
+    """Start loading the first and the last of `count` neighbouring rows, a cache line each."""
+    prefetch_row(node, first)
+    prefetch_row(node, first + count - np.uintp(1))
