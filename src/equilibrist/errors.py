@@ -112,5 +112,9 @@ class ConfigError(EquilibristError):
     """Options that contradict each other or are out of range."""
 
 
+class ClusterError(EquilibristError):
+    """A Ray cluster that cannot be reached, or that failed; the last checkpoint stands."""
+
+
 class UnsupportedError(EquilibristError):
     """A method applied to a game for which its result would not be true."""

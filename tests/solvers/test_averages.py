@@ -123,7 +123,7 @@ def test_the_full_pass_adds_own_reach_times_strategy(spec: str) -> None:
     solver = MCCFR(tree, averaging="full", averaging_every=5)
     regret = regrets_with_zeros(tree, 8)
     solver._tables.regret[:] = regret
-    solver._apart.take(solver._tables, 1, 0.25)
+    solver._runner.apart.take(solver._tables, 1, 0.25)
     profile = {key: regret_matching(row) for key, row in rows(tree, regret).items()}
     wanted = full_average(walk_of(spec), profile).strategy_sum
     for key, row in rows(tree, solver._tables.strategy_sum).items():

@@ -6,13 +6,14 @@ be played.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar, Final, Protocol
 
 import numpy as np
 
 from equilibrist.solvers.samplers import Sampler, Tables
 from equilibrist.tree.compile import GameTree
+from equilibrist.typing import Int64Array
 
 _SHARE: Final = 2.0
 """By default sampling gets twice the time of averaging: averaging costs a third."""
@@ -91,32 +92,38 @@ class Full:
 
     name: ClassVar[str] = "full"
     summary: ClassVar[str] = "a pass over all infosets every few iterations; exact, without noise"
-    tree: GameTree
     every: int
-    _reach: np.ndarray = field(init=False, repr=False)
-    _strategy: np.ndarray = field(init=False, repr=False)
+    first_action: Int64Array
+    parent: Int64Array
+    sequence: Int64Array
+    num_sequences: int
+    """As `add_own_reach` takes them; arrays alone, so that it can be sent to other processes."""
 
-    def __post_init__(self) -> None:
-        """Make room; raises RecallError."""
-        form = self.tree.sequence_form
-        object.__setattr__(self, "_reach", np.ones(form.num_sequences))
-        widest = int(np.diff(self.tree.action_offset).max(initial=1))
-        object.__setattr__(self, "_strategy", np.zeros(widest))
+    @classmethod
+    def of(cls, tree: GameTree, every: int) -> Full:
+        """The pass over that game; raises RecallError."""
+        form = tree.sequence_form
+        return cls(
+            every,
+            tree.action_offset,
+            form.public_parent,
+            form.sequence_of_public,
+            form.num_sequences,
+        )
 
     def take(self, tables: Tables, iteration: int, weight: float) -> None:
         """As `TakenApart.take`: weight times own reach times strategy at every infoset."""
         from equilibrist.kernels.averaging import add_own_reach
 
-        form = self.tree.sequence_form
         add_own_reach(
-            self.tree.action_offset,
-            form.public_parent,
-            form.sequence_of_public,
+            self.first_action,
+            self.parent,
+            self.sequence,
             weight,
             tables.regret,
             tables.strategy_sum,
-            self._reach,
-            self._strategy,
+            tables.once("reach", lambda: np.ones(self.num_sequences)),
+            tables.once("strategy", lambda: np.zeros(max(tables.tree.max_actions, 1))),
         )
 
 
@@ -142,7 +149,7 @@ def take_apart(
         size = int(tree.action_offset[-1])
         cost = (_CALL_COST + _SEQUENCE_COST * size) * _SHARE / nodes_per_iteration(tree, sampler)
         every = max(1, round(cost)) * (1 if kind is Full else _SNAPSHOTS)
-    return kind(tree, every)
+    return kind.of(tree, every)
 
 
 def nodes_per_iteration(tree: GameTree, sampler: Sampler) -> float:

@@ -36,6 +36,8 @@ __all__ = [
 KIND = "checkpoint"
 _KEPT = "kept."
 """Before the names of the arrays that a sampler keeps."""
+_BEFORE = "before."
+"""Before the names of the arrays as the present round began."""
 S = TypeVar("S", "CFR", "MCCFR")
 
 
@@ -111,6 +113,7 @@ def save_checkpoint(
     arrays = {"regret": state.regret, "strategy_sum": state.strategy_sum}
     if isinstance(state, SamplingState):
         arrays |= {f"{_KEPT}{name}": array for name, array in state.kept.items()}
+        arrays |= {f"{_BEFORE}{name}": array for name, array in state.before.items()}
     else:
         arrays["behaviour"] = state.behaviour
     write_archive(path, KIND, header.model_dump(), arrays, overwrite=overwrite)
@@ -155,10 +158,19 @@ def _state(arrays: dict[str, Any], header: _Header) -> SolverState | SamplingSta
     if seed is None or touched is None:
         raise ValueError("it names a sampler but no seed or no nodes")
     found = _numbers(arrays, ("regret", "strategy_sum"))
-    kept = {n.removeprefix(_KEPT): np.array(a) for n, a in arrays.items() if n.startswith(_KEPT)}
     return SamplingState(
-        **found, iteration=header.iteration, nodes_touched=touched, seed=seed, kept=kept
+        **found,
+        iteration=header.iteration,
+        nodes_touched=touched,
+        seed=seed,
+        kept=_with_prefix(arrays, _KEPT),
+        before=_with_prefix(arrays, _BEFORE),
     )
+
+
+def _with_prefix(arrays: dict[str, Any], prefix: str) -> dict[str, np.ndarray]:
+    """Copies of the arrays whose names begin so, by the rest of their names."""
+    return {n.removeprefix(prefix): np.array(a) for n, a in arrays.items() if n.startswith(prefix)}
 
 
 def _numbers(arrays: dict[str, Any], names: tuple[str, ...]) -> dict[str, FloatArray]:

@@ -29,6 +29,7 @@ class Identity(BaseModel):
     (which a new version may change), `coefficients` one of the variant's numbers; `output` is
     what the trace measures, `seed` None where nothing is drawn at random. The last four are None
     without a sampler: its name with parameters, its average, how often that and a discount come.
+    `threads` and `shared` are as in `MCCFR`, None with one thread.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -46,6 +47,8 @@ class Identity(BaseModel):
     averaging: str | None = None
     averaging_every: int | None = None
     epoch: int | None = None
+    threads: int | None = None
+    shared: bool | None = None
 
 
 def identify(solver: CFR | MCCFR, output: str = "average") -> Identity:
@@ -82,6 +85,8 @@ def _identify_sampling(solver: MCCFR, output: str) -> Identity:
         averaging=solver.averaging,
         averaging_every=solver.averaging_every,
         epoch=solver.epoch,
+        threads=solver.threads if solver.threads > 1 else None,
+        shared=solver.shared if solver.threads > 1 else None,
     )
 
 
@@ -154,6 +159,11 @@ def _sampling_differences(mine: Identity, wanted: Identity) -> list[str]:
         )
     if mine.epoch != wanted.epoch:
         said.append(f"its epoch is {mine.epoch}, not {wanted.epoch}")
+    if mine.threads != wanted.threads:
+        said.append(f"its threads are {mine.threads or 1}, not {wanted.threads or 1}")
+    elif mine.shared != wanted.shared:
+        table = {True: "share one table", False: "have a table each", None: ""}
+        said.append(f"its threads {table[mine.shared]}, these {table[wanted.shared]}")
     if mine.seed != wanted.seed:
         said.append(f"its seed is {mine.seed}, not {wanted.seed}")
     return said

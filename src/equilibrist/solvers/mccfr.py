@@ -18,7 +18,15 @@ from equilibrist.solvers.averages import (
     nodes_per_iteration,
     take_apart,
 )
+from equilibrist.solvers.executors import (
+    SharedTable,
+    fit_executor,
+    make_executor,
+    refuse_keeping,
+    round_length,
+)
 from equilibrist.solvers.opening import compile_game
+from equilibrist.solvers.plan import Alone, Rounds, Runner, Snapshot, Way
 from equilibrist.solvers.sampler_names import get_sampler
 from equilibrist.solvers.samplers import Sampler, Tables
 from equilibrist.solvers.state import SamplingState
@@ -34,7 +42,6 @@ _SHORTEST: Final = 64
 it costs less than they do."""
 _ROWS: Final = 1024
 """Epochs whose coefficients are worked out at once."""
-_FOREVER: Final = 1 << 62
 FOR_ANY_NUMBER: Final = ("own-reach",)
 """Averages of samplers that are unbiased for any number of players."""
 
@@ -57,6 +64,10 @@ class MCCFR:
         averaging_every: int | None = None,
         seed: int = 0,
         epoch: int | None = None,
+        threads: int = 1,
+        shared: bool = False,
+        executor: str | None = None,
+        address: str | None = None,
     ) -> None:
         """Prepare to solve `tree` (a game, or the name of one, is compiled first).
 
@@ -67,8 +78,15 @@ class MCCFR:
         comes every `averaging_every` iterations: "walk", "full" or "snapshots" (`averages`). By
         default it is the sampler's own where that is unbiased (with two players), else "walk".
 
+        `threads` cuts every epoch into that many batches, which start from the same tables and are
+        merged as it ends (`plan`). `executor` runs them: "threads", "serial" (one after the other)
+        or "ray" (on the Ray cluster at `address`, "host:port"; by default one that is started
+        here); the bits are the same. With `shared` the threads work on one table instead: less
+        copying, no epochs to wait for, and other bits every time.
+
         Raises ConfigError for what makes no sense under sampling or together (the reason is
-        given), RecallError for a full pass where a player forgets their past.
+        given), RecallError for a full pass where a player forgets their past, ClusterError if the
+        Ray cluster does not answer.
         """
         self.tree = tree if isinstance(tree, GameTree) else compile_game(tree)
         self.sampler = get_sampler(sampler) if isinstance(sampler, str) else sampler
@@ -76,8 +94,8 @@ class MCCFR:
         refuse_unfit(self.variant)
         self.sampler.check(self.tree, self.variant)
         size = int(self.tree.action_offset[-1])
-        usual = max(_SHORTEST, size // _SHARE)
-        self.epoch = usual if epoch is None else whole_number("epoch", epoch, 1)
+        self.executor = fit_executor(threads, shared, executor, address)
+        self.threads, self.shared = int(threads), bool(shared)
         self.seed = whole_number("seed", seed, 0)
         self.iteration = 0
         self._rows: dict[int, list[Coefficients]] = {}
@@ -87,14 +105,32 @@ class MCCFR:
         if self.averaging in self.sampler.recalling:
             self.tree.sequence_form  # noqa: B018 - raises RecallError
         every = optional_whole_number("averaging_every", averaging_every, 1)
-        self._apart: TakenApart | None = None
+        apart: TakenApart | None = None
         if self.averaging in TAKEN_APART:
-            self._apart = take_apart(self.averaging, self.tree, self.sampler, another, every)
+            apart = take_apart(self.averaging, self.tree, self.sampler, another, every)
         elif every is not None:
             raise ConfigError(
                 f"averaging_every has no meaning with {self.averaging} averaging, which {self.name}"
                 f" does on its way: use averaging {' or '.join(TAKEN_APART)}"
             )
+        self._runner = Runner(
+            self.tree.history_tree,
+            key,
+            self.sampler,
+            self.averaging if apart is None else self.sampler.averagings[0],
+            apart,
+        )
+        usual = max(_SHORTEST, size // _SHARE)
+        if self.threads > 1 and epoch is None:
+            usual = round_length(self.executor, self.threads, self.nodes_per_iteration, size)
+        self.epoch = usual if epoch is None else whole_number("epoch", epoch, 1)
+        self._way: Way = Alone(self._runner)
+        if self.threads > 1:
+            refuse_keeping(self._runner, size)
+            self._way = SharedTable(self._runner, self.threads)
+        if self.threads > 1 and not self.shared:
+            crew = make_executor(self.executor, self._runner, self.threads, address)
+            self._way = Rounds(crew, self.threads, self.epoch)
 
     @property
     def name(self) -> str:
@@ -104,7 +140,8 @@ class MCCFR:
     @property
     def averaging_every(self) -> int | None:
         """Every how many iterations the average is taken; None if the sampler takes it itself."""
-        return None if self._apart is None else self._apart.every
+        apart = self._runner.apart
+        return None if apart is None else apart.every
 
     def run(self, iterations: int) -> MCCFR:
         """Run that many more iterations and return self.
@@ -113,27 +150,20 @@ class MCCFR:
         """
         end = self.iteration + whole_number("iterations", iterations, 0)
         discounted = self.variant.name != "cfr"
-        every = _FOREVER if self._apart is None else self._apart.every
         while self.iteration < end:
-            weight = 1.0
-            next_stop = end
+            weight, stop = 1.0, end
+            done = self.iteration % self.epoch
             if discounted:
-                done = self.iteration % self.epoch
                 weight = self._discount(self.iteration // self.epoch + 1, apply=done == 0)
-                next_stop = min(next_stop, self.iteration - done + self.epoch)
-            if self._apart is not None:
-                since = self.iteration % every
-                if since == 0:
-                    self._apart.take(self._tables, self.iteration + 1, weight)
-                next_stop = min(next_stop, self.iteration - since + every)
-            self._sample(next_stop - self.iteration, weight)
+            if discounted or self._way.by_epochs:
+                stop = min(end, self.iteration - done + self.epoch)
+            self._way.advance(self._tables, self.iteration, stop, weight)
+            self.iteration = stop
         return self
 
-    def _sample(self, count: int, weight: float) -> None:
-        own = self._apart is None
-        averaging = self.averaging if own else self.sampler.averagings[0]
-        self.sampler.run(self._tables, self.iteration + 1, count, averaging, weight if own else 0.0)
-        self.iteration += count
+    def close(self) -> None:
+        """End the threads, or leave the Ray cluster. The tables stay; the run is over."""
+        self._way.close()
 
     def _discount(self, t: int, *, apply: bool) -> float:
         """Discount both tables as epoch t begins; the weight of what it adds to the average."""
@@ -178,7 +208,7 @@ class MCCFR:
     def average_strategy(self) -> Strategy:
         """The average strategy, which converges; uniform at infosets never reached."""
         sums = self._tables.strategy_sum
-        if self._apart is None:
+        if self._runner.apart is None:
             sums = self.sampler.settled(self._tables, self.averaging, self.tree)
         return Strategy(self.tree, self._normalised(sums))
 
@@ -206,6 +236,7 @@ class MCCFR:
             self.nodes_touched,
             self.seed,
             {name: array.copy() for name, array in tables.kept.items()},
+            {} if self._way.before is None else self._way.before.copy()._asdict(),
         )
 
     def restore(self, state: SamplingState) -> MCCFR:
@@ -218,11 +249,17 @@ class MCCFR:
                 f"the state has {state.regret.shape} entries and seed {state.seed}, this solver "
                 f"of {self.tree.name} needs {tables.regret.shape} and seed {self.seed}"
             )
+        if bool(state.before) != (self._way.by_epochs and state.iteration % self.epoch > 0):
+            raise MismatchError(
+                f"the state, at iteration {state.iteration:,}, was made with other threads or "
+                f"epochs than {self.threads} and {self.epoch:,}: give those it was made with"
+            )
         tables.regret[:] = state.regret
         tables.strategy_sum[:] = state.strategy_sum
         tables.touched[0] = state.nodes_touched
         tables.kept.clear()
         tables.kept.update({name: array.copy() for name, array in state.kept.items()})
+        self._way.before = Snapshot(**state.before).copy() if state.before else None
         self.iteration = state.iteration
         return self
 

@@ -24,7 +24,8 @@ class SolverState:
 class SamplingState:
     """All that a sampling run needs to go on: float64[Q] in public order, counts, and the seed.
 
-    `kept` are the arrays that the sampler itself keeps between iterations, by name.
+    `kept` are the arrays that the sampler itself keeps between iterations, by name; `before` those
+    of the tables as the present round began, if it is not over (`plan.Rounds`).
     """
 
     regret: FloatArray
@@ -33,3 +34,4 @@ class SamplingState:
     nodes_touched: int
     seed: int
     kept: Mapping[str, np.ndarray] = field(default_factory=dict)
+    before: Mapping[str, np.ndarray] = field(default_factory=dict)
