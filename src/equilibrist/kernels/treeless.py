@@ -1,4 +1,4 @@
-"""External sampling on rules without a tree, and play between strategies that it found.
+"""External sampling on rules without a tree.
 
 The functions named rule_* below stand for those of a rules module: `bound_kernel` compiles a copy
 of a kernel in which the module's own have taken their place.
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist.kernels.matching import draw_action, match_regrets
+from equilibrist._jit import inner_kernel
+from equilibrist.kernels.matching import draw_action, match_regrets, positive_total
 from equilibrist.kernels.rng import advance, stream, uniform
-from equilibrist.kernels.table import UNSEEN, find_or_add
+from equilibrist.kernels.table import CLOSED, CONTRADICTED, UNSEEN, find_or_add
 
 DONE = 0
 """Status: all iterations have run."""
@@ -18,6 +19,10 @@ TABLE_FULL = 1
 """Status: a traversal needed a new row; nothing of it has been entered. Grow and call again."""
 LOG_FULL = 2
 """Status: as TABLE_FULL, for the log of changes."""
+ENDLESS = 3
+"""Status: a line of play has more moves than the rules say."""
+WRONG_COUNT = 4
+"""Status: a state has no action, more than the rules say, or others than its infoset had before."""
 CHANCE = -1
 TERMINAL = -2
 ITERATION, TRAVERSER, STREAM, TOUCHED = 0, 1, 2, 3
@@ -78,6 +83,28 @@ def rule_probability(g, s, a):  # noqa: D103
     raise NotImplementedError
 
 
+@inner_kernel
+def log_strategy(regret, base, actions, weight, place, log_place, log_change, logged):
+    """Log what a visit adds to the strategy sums."""
+    total = positive_total(regret, base, actions)
+    scale = weight / total if total > 0.0 else weight / actions
+    for a in range(actions):
+        share = max(regret[base + np.uintp(a)], 0.0) if total > 0.0 else 1.0
+        log_place[logged + a] = -1 - (place + np.int64(a))
+        log_change[logged + a] = scale * share
+
+
+@inner_kernel
+def enter(table, log_place, log_change, logged):
+    """Add all logged changes to the table."""
+    for k in range(logged):
+        place = log_place[k]
+        if place >= 0:
+            table.pool[0, place] += log_change[k]
+        else:
+            table.pool[1, -1 - place] += log_change[k]
+
+
 def external_sampling(
     g,
     table,
@@ -95,14 +122,16 @@ def external_sampling(
     s,  # int64[state size], scratch
     packed,  # uint64[2], scratch
     log_place,  # int64[log]: places in the pool; strategy sums are entered as -1 - place
-    log_change,  # float64[log]
+    log_change,  # float64[log]; log is at least width
     progress,  # int64[4]: next iteration and traverser, state of the stream, states visited
 ):
     """Run iterations from where `progress` stands to `last`; returns a status.
 
     A traversal enters its changes when it is over. One that finds the table or the log full leaves
     nothing behind but new rows of zeros, and is run again, with the same draws, by the next call.
+    A closed table is never full: what does not fit into the log is entered before the end.
     """
+    longest = states.shape[0]
     while progress[ITERATION] <= last:
         t = progress[ITERATION]
         while progress[TRAVERSER] < players:
@@ -114,25 +143,31 @@ def external_sampling(
             rule_start(g, s)
             while True:
                 value = 0.0
+                line = depth
                 while True:
                     touched += 1
                     player = rule_player(g, s)
                     if player == TERMINAL:
                         value = rule_payoff(g, s, traverser)
                         break
+                    line += 1
+                    if line > longest:
+                        return ENDLESS
                     if player == CHANCE:
                         state = advance(state)
                         rule_apply(g, s, rule_outcome(g, s, uniform(state)))
                         continue
-                    actions = np.uintp(rule_num_actions(g, s))
+                    actions = np.int64(rule_num_actions(g, s))
+                    if actions < 1 or actions > width:
+                        return WRONG_COUNT
                     rule_key(g, s, packed)
-                    place = find_or_add(table, packed[0], packed[1], np.int64(actions))
+                    place = find_or_add(table, packed[0], packed[1], actions)
                     if place < 0:
-                        return TABLE_FULL
+                        return WRONG_COUNT if place == CONTRADICTED else TABLE_FULL
                     base = np.uintp(place)
                     if player == traverser:
                         at = np.uintp(depth * width)
-                        match_regrets(table.pool[0], base, actions, strategy, at)
+                        match_regrets(table.pool[0], base, np.uintp(actions), strategy, at)
                         states[depth, :] = s
                         moves[depth] = 0
                         places[depth] = place
@@ -140,16 +175,19 @@ def external_sampling(
                         depth += 1
                         rule_apply(g, s, 0)
                         continue
-                    if logged + actions > log_place.shape[0]:
-                        return LOG_FULL
                     if weight != 0.0 and place != UNSEEN:
-                        match_regrets(table.pool[0], base, actions, log_change, np.uintp(logged))
-                        for a in range(actions):
-                            log_place[logged + a] = -1 - (place + np.int64(a))
-                            log_change[logged + a] *= weight
-                        logged += np.int64(actions)
+                        if logged + actions > log_place.shape[0]:
+                            if table.used[CLOSED] == 0:
+                                return LOG_FULL
+                            enter(table, log_place, log_change, logged)
+                            logged = 0
+                        log_strategy(
+                            table.pool[0], base, np.uintp(actions), weight, place,
+                            log_place, log_change, logged,
+                        )  # fmt: skip
+                        logged += actions
                     state = advance(state)
-                    a = draw_action(table.pool[0], base, actions, uniform(state))
+                    a = draw_action(table.pool[0], base, np.uintp(actions), uniform(state))
                     rule_apply(g, s, np.int64(a))
                 unfinished = False
                 while depth > 0:
@@ -169,19 +207,17 @@ def external_sampling(
                     if places[level] == UNSEEN:
                         continue
                     if logged + counts[level] > log_place.shape[0]:
-                        return LOG_FULL
+                        if table.used[CLOSED] == 0:
+                            return LOG_FULL
+                        enter(table, log_place, log_change, logged)
+                        logged = 0
                     for a in range(counts[level]):
                         log_place[logged] = places[level] + a
                         log_change[logged] = utility[row + a] - value
                         logged += 1
                 if not unfinished:
                     break
-            for k in range(logged):
-                place = log_place[k]
-                if place >= 0:
-                    table.pool[0, place] += log_change[k]
-                else:
-                    table.pool[1, -1 - place] += log_change[k]
+            enter(table, log_place, log_change, logged)
             progress[TOUCHED] += touched
             progress[TRAVERSER] += 1
             progress[STREAM] = np.int64(state)

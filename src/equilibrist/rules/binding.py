@@ -7,22 +7,48 @@ from types import FunctionType
 from typing import Any
 
 from equilibrist._jit import bound_kernel
+from equilibrist.errors import GameError, GameSpecError
 from equilibrist.rules.module import MOVES, Rules
 
 _BOUND: dict[tuple[str, str], Callable[..., Any]] = {}
 _REGISTERED: set[str] = set()
+_NOISE = ("During:", "Failed in", "- Resolution failure", "There are", "This error")
+"""How lines of the compiler begin that say nothing about the rules."""
 
 
 def bind(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """A compiled copy of a kernel of `kernels.treeless` that plays by `rules`.
+    """A compiled copy of a kernel that plays by `rules` where it calls rule_*.
 
     Parameters are arguments, so that one compiled copy serves all of them. An edit to any source
-    makes another copy; an unedited one is loaded from the cache.
+    makes another copy; an unedited one is loaded from the cache. Calls raise GameSpecError for
+    rules that cannot be compiled, GameError for what the rules themselves raise.
     """
     key = (rules.fingerprint, kernel.__name__)
     if key not in _BOUND:
         _BOUND[key] = bound_kernel(_with_rules(rules, kernel), rules.fingerprint)
-    return _BOUND[key]
+    compiled = _BOUND[key]
+
+    def call(*arguments: Any) -> Any:
+        from numba.core.errors import NumbaError
+
+        try:
+            return compiled(*arguments)
+        except NumbaError as error:
+            raise GameSpecError(
+                f"the rules {rules.name} cannot be compiled: {_reason(error)}"
+            ) from None
+        except Exception as error:
+            raise GameError(
+                f"the rules {rules.name} raised {type(error).__name__}: {error}"
+            ) from None
+
+    return call
+
+
+def _reason(error: Exception) -> str:
+    """What the compiler says, without the way that it took there."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return "\n  ".join(line for line in lines if not line.startswith(_NOISE))[:2000]
 
 
 def _with_rules(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:

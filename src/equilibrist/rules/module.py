@@ -20,6 +20,7 @@ infoset in words, and label(g, s, a), the name of an action or outcome.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -64,6 +65,11 @@ class Rules:
                     f"{size}() of {self.name} is {value!r}; expected a whole number of at least 1"
                 )
             object.__setattr__(self, size, int(value))
+
+    @property
+    def identity(self) -> str:
+        """SHA-256 over sources and parameters: equal rules, equal identities."""
+        return hashlib.sha256(self.fingerprint.encode() + self.g.tobytes()).hexdigest()
 
     def function(self, name: str) -> Callable[..., Any]:
         """One of the module's functions."""

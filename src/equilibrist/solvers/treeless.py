@@ -2,80 +2,87 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+import os
+from typing import Any, Final
 
 import numpy as np
 
-from equilibrist.errors import ConfigError
+from equilibrist.arguments import refused, whole_number
+from equilibrist.errors import GameError, MemoryBudgetError
+from equilibrist.games import load_game
 from equilibrist.rules.binding import bind
+from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import Rules
+from equilibrist.rules.strategy import PackedStrategy, read_averages
+from equilibrist.solvers.infoset_table import (
+    FIRST_SLOTS,
+    InfosetTable,
+    bytes_with,
+    larger,
+    new_table,
+)
 from equilibrist.solvers.mccfr import refuse_unfit
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import get_variant
-from equilibrist.typing import FloatArray, Int64Array
+from equilibrist.typing import Int64Array
 
-_FIRST_SLOTS: Final = 1 << 10
-_LOG: Final = 1 << 12
 DEFAULT_MEMORY: Final = 1 << 30
-"""Bytes that a table may take unless told otherwise."""
-
-
-class InfosetTable(NamedTuple):
-    """See `equilibrist.kernels.table`; C slots (a power of two), M numbers of each kind."""
-
-    high: Any  # uint64[C]
-    low: Any  # uint64[C]
-    place: Int64Array  # [C], -1 where a slot is free
-    pool: FloatArray  # [2, M]: regrets, strategy sums
-    used: Int64Array  # [3]: slots and numbers used, 1 if it may not grow any more
-
-
-def new_table(slots: int, numbers: int, unseen: int) -> InfosetTable:
-    """An empty table but for the row of `unseen` zeros that stands for infosets without one."""
-    return InfosetTable(
-        np.zeros(slots, dtype=np.uint64),
-        np.zeros(slots, dtype=np.uint64),
-        np.full(slots, -1, dtype=np.int64),
-        np.zeros((2, numbers)),
-        np.array([0, unseen, 0], dtype=np.int64),
-    )
-
-
-def table_bytes(slots: int, numbers: int) -> int:
-    """Bytes of such a table."""
-    return 24 * slots + 16 * numbers
+"""Bytes that a run without a tree may take unless told otherwise."""
+DEFAULT_EPOCH: Final = 1000
+"""Iterations between two discounts unless told otherwise."""
+_LOG: Final = 1 << 12
+_ENTRY: Final = 16
+"""Bytes of an entry of the log."""
 
 
 class TreelessMCCFR:
     """External sampling on a game whose histories are never listed.
 
-    An infoset gets a row when it is first met. `memory` bounds the table, its copy while it grows
-    included; epochs are as in `MCCFR`.
+    Lanctot, Waugh, Zinkevich, Bowling, Monte Carlo sampling for regret minimization in extensive
+    games (NIPS 2009), as `MCCFR` does it on a tree: the same seed draws the same trajectories. An
+    infoset gets a row when it is first met. One iteration is one traversal per player.
     """
 
     def __init__(
         self,
-        rules: Rules,
+        rules: Rules | RulesGame | str,
         variant: Variant | str = "cfr",
         *,
         seed: int = 0,
-        epoch: int = 1000,
+        epoch: int = DEFAULT_EPOCH,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
-        """Prepare; ConfigError for a variant that makes no sense under sampling."""
-        self.rules = rules
+        """Prepare; `rules` may be named, as in `rules:liars_dice(dice=2)`.
+
+        `memory` (bytes) bounds the table with its copy while it grows, the scratch space and what
+        `average` gives. `variant` discounts once per `epoch` iterations.
+
+        Raises ConfigError for a variant that makes no sense under sampling, GameSpecError and
+        UnknownNameError for rules that cannot be loaded, MemoryBudgetError for a bound that not
+        even the smallest table keeps.
+        """
+        self.rules = _opened(rules)
         self.variant = get_variant(variant) if isinstance(variant, str) else variant
         refuse_unfit(self.variant)
-        if epoch < 1:
-            raise ConfigError(f"epoch is {epoch}; expected at least 1 iteration")
-        self.epoch, self.seed, self.memory = epoch, seed, memory
+        self.epoch = whole_number("epoch", epoch, 1)
+        self.seed = whole_number("seed", seed, 0)
+        self.memory = whole_number("memory", memory, 1)
         self.iteration = 0
         self._key = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
-        self.table = new_table(_FIRST_SLOTS, _FIRST_SLOTS + rules.max_actions, rules.max_actions)
-        self._progress = np.array([1, 0, 0, 0], dtype=np.int64)
-        self._log = (np.empty(_LOG, dtype=np.int64), np.empty(_LOG))
+        self.log_size = max(_LOG, self.rules.max_actions)
+        """Room for changes of one traversal."""
+        first = (FIRST_SLOTS, FIRST_SLOTS + self.rules.max_actions)
+        self.refuse_more_than_memory(bytes_with(*first))
+        self.table = new_table(*first, self.rules.max_actions)
+        self.progress = np.array([1, 0, 0, 0], dtype=np.int64)
+        """Next iteration, player to traverse next, state of the stream, states visited."""
+        self._log: tuple[Any, Any] | None = None
+        self._scratch = self._make_scratch()
+
+    def _make_scratch(self) -> tuple[Any, ...]:
+        rules = self.rules
         levels = rules.max_moves + 1
-        self._scratch = (
+        return (
             np.empty((levels, rules.state_size), dtype=np.int64),
             np.empty(levels, dtype=np.int64),
             np.empty(levels, dtype=np.int64),
@@ -86,15 +93,34 @@ class TreelessMCCFR:
             np.empty(2, dtype=np.uint64),
         )
 
+    @property
+    def scratch_bytes(self) -> int:
+        """Bytes besides the table: one path, and the log of one traversal's changes."""
+        rules = self.rules
+        level = 8 * (rules.state_size + 3 + 2 * rules.max_actions)
+        return (rules.max_moves + 2) * level + _ENTRY * self.log_size
+
+    def refuse_more_than_memory(self, table: int) -> None:
+        """MemoryBudgetError if a table of so many bytes cannot be held."""
+        needed = table + self.scratch_bytes
+        if needed > self.memory:
+            raise MemoryBudgetError(
+                f"{self.rules.name} needs a memory of {needed:,} bytes for its table, and "
+                f"{self.memory:,} are allowed: give more (--memory)",
+                0,
+            )
+
     def run(self, iterations: int) -> TreelessMCCFR:
         """Run that many more iterations and return self.
 
-        Once the table has reached its bound, infosets without a row are played uniformly and
-        learn nothing; the others go on. `is_full` says so.
+        The state after n iterations has the same bits however they were split into calls. Once the
+        table has reached its bound (`is_full`), infosets without a row are played uniformly and
+        learn nothing; the others go on.
+
+        Raises GameSpecError for rules that cannot be compiled, GameError for rules that break
+        their own promises (`check_game` says where).
         """
-        if iterations < 0:
-            raise ConfigError(f"iterations is {iterations}; expected at least 0")
-        end = self.iteration + iterations
+        end = self.iteration + whole_number("iterations", iterations, 0)
         while self.iteration < end:
             done = self.iteration % self.epoch
             weight = self._discount(self.iteration // self.epoch + 1, apply=done == 0)
@@ -107,6 +133,9 @@ class TreelessMCCFR:
         kernel = bind(self.rules, treeless.external_sampling)
         rules = self.rules
         while True:
+            if self._log is None:
+                size = self.log_size
+                self._log = (np.empty(size, dtype=np.int64), np.empty(size))
             status = kernel(
                 rules.g,
                 self.table,
@@ -117,50 +146,57 @@ class TreelessMCCFR:
                 weight,
                 *self._scratch,
                 *self._log,
-                self._progress,
+                self.progress,
             )
-            self.iteration = int(self._progress[treeless.ITERATION]) - 1
+            self.iteration = int(self.progress[treeless.ITERATION]) - 1
             if status == treeless.DONE:
                 return
             if status == treeless.LOG_FULL:
-                size = 2 * len(self._log[0])
-                self._log = (np.empty(size, dtype=np.int64), np.empty(size))
-            else:
+                self._lengthen_log()
+            elif status == treeless.TABLE_FULL:
                 self._grow()
+            else:
+                raise GameError(_broken(rules, endless=status == treeless.ENDLESS))
 
     def _grow(self) -> None:
         """Double what is full, or close the table."""
-        from equilibrist.kernels.table import rehash
+        room = self.memory - self.scratch_bytes
+        table = larger(self.table, self.rules.max_actions, room)
+        if table is None:
+            self.table.used[2] = 1
+        else:
+            self.table = table
 
-        old = self.table
-        slots, numbers = len(old.place), old.pool.shape[1]
-        more_slots = slots * 2 if old.used[0] * 3 >= slots * 2 else slots
-        # Rows are of different lengths: the pool is full when the next might not fit.
-        crowded = old.used[1] + self.rules.max_actions > numbers
-        more_numbers = numbers * 2 if crowded or more_slots == slots else numbers
-        while more_numbers < old.used[1] + self.rules.max_actions:
-            more_numbers *= 2
-        needed = table_bytes(more_slots, more_numbers) + table_bytes(slots, numbers)
-        if needed > self.memory:
-            old.used[2] = 1
-            return
-        table = new_table(more_slots, more_numbers, self.rules.max_actions)
-        table.pool[:, :numbers] = old.pool
-        table.used[:] = old.used
-        rehash(old.high, old.low, old.place, table.high, table.low, table.place)
-        self.table = table
+    def _lengthen_log(self) -> None:
+        """Double the log, or close the table: its changes are then entered earlier."""
+        numbers = self.table.pool.shape[1]
+        table = bytes_with(len(self.table.row), numbers)
+        if table + self.scratch_bytes + _ENTRY * self.log_size > self.memory:
+            self.table.used[2] = 1
+        else:
+            self._log = None
+            self.log_size *= 2
 
     def _discount(self, t: int, *, apply: bool) -> float:
         """Discount the table as epoch t begins; the weight of what it adds to the average."""
         if self.variant.name == "cfr":
             return 1.0
         row = self.variant.coefficients(t)
-        if apply and t > 1 and self._progress[1] == 0:
-            used = int(self.table.used[1])
-            regret = self.table.pool[0, :used]
-            regret *= np.where(regret > 0.0, row.positive, row.negative)
-            self.table.pool[1, :used] *= row.decay
+        if apply and t > 1:
+            from equilibrist.kernels.table import discount
+
+            discount(self.table.pool, self.table.used, row.positive, row.negative, row.decay)
         return row.weight
+
+    def average(self) -> PackedStrategy:
+        """The average strategy so far; infosets that it does not hold are played uniformly."""
+        return read_averages(self.rules, self.table)
+
+    def adopt(self, table: InfosetTable, progress: Int64Array, log_size: int) -> None:
+        """Go on from the table and the rest of a checkpoint's state, which are not copied."""
+        self.table, self.progress = table, progress
+        self.log_size, self._log = log_size, None
+        self.iteration = int(progress[0]) - 1
 
     @property
     def is_full(self) -> bool:
@@ -169,10 +205,63 @@ class TreelessMCCFR:
 
     @property
     def num_infosets(self) -> int:
-        """Infosets met so far."""
+        """Infosets met so far, those without a row not counted."""
         return int(self.table.used[0])
 
     @property
     def nodes_touched(self) -> int:
         """States visited so far."""
-        return int(self._progress[3])
+        return int(self.progress[3])
+
+    @property
+    def table_bytes(self) -> int:
+        """Bytes of the table."""
+        return self.table.nbytes
+
+    def checkpoint(self, path: str | os.PathLike[str]) -> None:
+        """Write the state to `path`, atomically, replacing such a checkpoint but no other file.
+
+        Raises OutputError. `resume` reads it, here or in another process.
+        """
+        from equilibrist.solvers.treeless_checkpoint import save
+
+        save(path, self)
+
+    def resume(self, path: str | os.PathLike[str]) -> TreelessMCCFR:
+        """Go on from a checkpoint, with the same bits as without a break, and return self.
+
+        Raises CheckpointError if it is damaged, or of other rules, another variant or seed;
+        MemoryBudgetError if its table is larger than `memory` allows.
+        """
+        from equilibrist.solvers.treeless_checkpoint import load
+
+        load(path).restore(self)
+        return self
+
+    def __repr__(self) -> str:
+        return (
+            f"TreelessMCCFR({self.rules.name!r}, {self.variant.name!r}, "
+            f"iteration={self.iteration:,}, infosets={self.num_infosets:,})"
+        )
+
+
+def _opened(rules: object) -> Rules:
+    if isinstance(rules, str):
+        rules = load_game(rules)
+    if isinstance(rules, RulesGame):
+        return rules.rules
+    if isinstance(rules, Rules):
+        return rules
+    raise refused(
+        "rules", rules, "a rules module (equilibrist.rules), such as 'rules:liars_dice(dice=2)'"
+    )
+
+
+def _broken(rules: Rules, *, endless: bool) -> str:
+    found = (
+        f"a line of play goes on after max_moves() = {rules.max_moves} moves"
+        if endless
+        else f"a state has no action, more than max_actions() = {rules.max_actions}, or not as "
+        f"many as another state of its infoset"
+    )
+    return f"the rules {rules.name} contradict themselves: {found}; check_game says where"

@@ -1,0 +1,189 @@
+"""PackedStrategy: a strategy by packed infoset keys, for games whose infosets are never listed."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from equilibrist.archive import read_archive, write_archive
+from equilibrist.errors import FileFormatError, MismatchError
+from equilibrist.rules.game import RulesGame, RulesState
+from equilibrist.rules.module import Rules
+from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt64Array
+
+KIND = "packed-strategy"
+_TOLERANCE = 1e-9
+Index = tuple[UInt64Array, UInt64Array, Int64Array]
+"""The keys of a hash table's slots, and their rows (`kernels.table`)."""
+
+
+@dataclass(frozen=True, eq=False)
+class PackedStrategy:
+    """Probabilities of I infosets by packed key; all others are played uniformly.
+
+    `high` and `low` (uint64[I]) are the keys, `actions` (int32[I]) the lengths of the rows, which
+    lie one after another in `probabilities` (float64[Q]). `game` names the rules and `fingerprint`
+    is theirs; `made` says how the strategy was made, in what JSON can hold.
+    """
+
+    game: str
+    fingerprint: str
+    high: UInt64Array
+    low: UInt64Array
+    actions: Int32Array
+    probabilities: FloatArray
+    made: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def uniform(cls, rules: Rules) -> PackedStrategy:
+        """Every action equally likely everywhere."""
+        keys = np.zeros(0, dtype=np.uint64)
+        none = np.zeros(0, dtype=np.int32)
+        return cls(rules.name, rules.identity, keys, keys, none, np.zeros(0))
+
+    @property
+    def num_infosets(self) -> int:
+        """Infosets that are not played uniformly for want of a row."""
+        return len(self.actions)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the arrays."""
+        arrays = (self.high, self.low, self.actions, self.probabilities)
+        return sum(int(array.nbytes) for array in arrays)
+
+    @cached_property
+    def index(self) -> Index:
+        """A hash table of the rows; FileFormatError for a key that comes twice."""
+        from equilibrist.kernels.table import index_rows
+
+        slots = 1 << max(4, (self.num_infosets * 3 // 2).bit_length())
+        high, low = np.zeros(slots, dtype=np.uint64), np.zeros(slots, dtype=np.uint64)
+        row = np.full(slots, -1, dtype=np.int64)
+        if index_rows(self.high, self.low, self.actions, high, low, row) >= 0:
+            raise FileFormatError(f"this strategy of {self.game} has an infoset twice")
+        return high, low, row
+
+    def row(self, high: int, low: int) -> FloatArray | None:
+        """The probabilities at the infoset of this key; None if it has no row of its own."""
+        from equilibrist.kernels.table import look_up
+
+        found = int(look_up(*self.index, np.uint64(high), np.uint64(low)))
+        if found < 0:
+            return None
+        place, actions = found >> 16, found & 0xFFFF
+        return self.probabilities[place : place + actions].copy()
+
+    def behaviour(self, game: RulesGame, state: RulesState) -> dict[str, float]:
+        """{action: probability} in a state of a player; MismatchError for other rules."""
+        self.check_rules(game.rules)
+        labels = game.actions(state)
+        row = self.row(*game.packed(state))
+        values = [1.0 / len(labels)] * len(labels) if row is None else row.tolist()
+        return dict(zip(labels, values, strict=True))
+
+    def check_rules(self, rules: Rules) -> None:
+        """MismatchError unless it is a strategy of these rules, with these parameters."""
+        if self.fingerprint != rules.identity:
+            same = "; the name is the same, the rules have changed since" * (
+                self.game == rules.name
+            )
+            raise MismatchError(f"this is a strategy of {self.game}, not of {rules.name}{same}")
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write it to `path`, atomically, and return it.
+
+        Replaces a packed strategy, but no file of another kind. Raises OutputError.
+        """
+        header = {"game": self.game, "fingerprint": self.fingerprint, "made": self.made}
+        arrays: dict[str, Any] = {
+            "high": self.high.view(np.int64),
+            "low": self.low.view(np.int64),
+            "actions": self.actions,
+            "probability": self.probabilities,
+        }
+        write_archive(path, KIND, header, arrays)
+        return Path(path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> PackedStrategy:
+        """Read such a file; FileFormatError if it is damaged, foreign or of a newer format."""
+        header, arrays = read_archive(path, KIND)
+        try:
+            json.dumps(header, allow_nan=False)
+            game, fingerprint, made = header["game"], header["fingerprint"], header["made"]
+            if not (isinstance(game, str) and isinstance(fingerprint, str)):
+                raise ValueError("it names no game")
+            if not isinstance(made, dict):
+                raise ValueError("it does not say how it was made")
+            found = cls(game, fingerprint, **_checked(arrays), made=made)
+            found.index  # noqa: B018 - raises if a key comes twice
+        except (ValueError, KeyError, FileFormatError) as error:
+            raise FileFormatError(f"{path} is not a whole strategy: {error}", path) from None
+        return found
+
+    def __repr__(self) -> str:
+        return f"PackedStrategy({self.game!r}, {self.num_infosets:,} infosets)"
+
+
+def read_averages(rules: Rules, table: Any) -> PackedStrategy:
+    """The average strategy that a table of `kernels.table` holds; rows never played are left out.
+
+    It takes 20 bytes per infoset and 8 per action.
+    """
+    from equilibrist.kernels import table as kernels
+
+    count = np.zeros(2, dtype=np.int64)
+    kernels.count_played(table.row, table.pool[1], count)
+    infosets, numbers = count.tolist()
+    found = PackedStrategy(
+        rules.name,
+        rules.identity,
+        np.empty(infosets, dtype=np.uint64),
+        np.empty(infosets, dtype=np.uint64),
+        np.empty(infosets, dtype=np.int32),
+        np.empty(numbers),
+    )
+    kernels.read_averages(
+        table.high,
+        table.low,
+        table.row,
+        table.pool[1],
+        found.high,
+        found.low,
+        found.actions,
+        found.probabilities,
+    )
+    return found
+
+
+def _checked(arrays: dict[str, Any]) -> dict[str, Any]:
+    """The arrays of a file as PackedStrategy takes them; ValueError if they do not fit."""
+    kinds = {"high": np.int64, "low": np.int64, "actions": np.int32, "probability": np.float64}
+    for name, kind in kinds.items():
+        if arrays[name].dtype != kind or arrays[name].ndim != 1:
+            raise ValueError(f"the array {name} has another type or shape")
+    high, low, actions, values = (arrays[name] for name in kinds)
+    if not len(high) == len(low) == len(actions):
+        raise ValueError("keys and rows do not fit together")
+    if len(actions) and (actions.min() < 1 or actions.max() > 0xFFFF):
+        raise ValueError("an infoset has no actions, or too many")
+    if int(actions.sum(dtype=np.int64)) != len(values):
+        raise ValueError("actions and probabilities do not fit together")
+    if len(actions):
+        first = np.concatenate(([0], np.cumsum(actions[:-1], dtype=np.int64)))
+        sums = np.add.reduceat(values, first)
+        if not (values >= 0.0).all() or (np.abs(sums - 1.0) > _TOLERANCE).any():
+            raise ValueError("the probabilities of an infoset do not add up to 1")
+    return {
+        "high": high.view(np.uint64),
+        "low": low.view(np.uint64),
+        "actions": actions,
+        "probabilities": values,
+    }

@@ -1,0 +1,72 @@
+"""The table of infosets met so far, and how it grows within a bound of memory."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from equilibrist.typing import FloatArray, Int64Array
+
+FIRST_SLOTS: Final = 1 << 10
+_SLOT: Final = 24
+_NUMBERS: Final = 16
+"""Bytes of a slot, and of a place in the pool."""
+_READ_OUT: Final = 20
+_PROBABILITY: Final = 8
+"""Bytes of an infoset of a `PackedStrategy`, and of one of its probabilities."""
+
+
+class InfosetTable(NamedTuple):
+    """See `equilibrist.kernels.table`; C slots (a power of two), M numbers of each kind."""
+
+    high: Any  # uint64[C]
+    low: Any  # uint64[C]
+    row: Int64Array  # [C]: place << 16 | actions, -1 where a slot is free
+    pool: FloatArray  # [2, M]: regrets, strategy sums
+    used: Int64Array  # [3]: slots and numbers used, 1 if it may not grow any more
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the table."""
+        return _SLOT * len(self.row) + _NUMBERS * len(self.pool[0])
+
+
+def new_table(slots: int, numbers: int, unseen: int) -> InfosetTable:
+    """An empty table but for the row of `unseen` zeros that stands for infosets without one."""
+    return InfosetTable(
+        np.zeros(slots, dtype=np.uint64),
+        np.zeros(slots, dtype=np.uint64),
+        np.full(slots, -1, dtype=np.int64),
+        np.zeros((2, numbers)),
+        np.array([0, unseen, 0], dtype=np.int64),
+    )
+
+
+def bytes_with(slots: int, numbers: int) -> int:
+    """Bytes of a table, and of the strategy that may be read out of it when it is full."""
+    table = _SLOT * slots + _NUMBERS * numbers
+    return table + _READ_OUT * (2 * slots // 3 + 1) + _PROBABILITY * numbers
+
+
+def larger(old: InfosetTable, widest: int, memory: int) -> InfosetTable | None:
+    """A table with twice the room where `old` is full; None if that takes more than `memory` bytes.
+
+    `widest` is the largest number of actions. Counted are the old and the new table while both
+    exist, and the new one together with the strategy that is read out of it.
+    """
+    from equilibrist.kernels.table import rehash
+
+    slots, numbers = len(old.row), old.pool.shape[1]
+    # Rows are of different lengths: the pool is full when the next might not fit.
+    crowded = int(old.used[1]) + widest > numbers
+    new_slots = slots * 2 if old.used[0] * 3 >= slots * 2 else slots
+    new_numbers = numbers * 2 if crowded else numbers
+    both = _SLOT * new_slots + _NUMBERS * new_numbers + old.nbytes
+    if max(both, bytes_with(new_slots, new_numbers)) > memory:
+        return None
+    table = new_table(new_slots, new_numbers, widest)
+    table.pool[:, :numbers] = old.pool
+    table.used[:] = old.used
+    rehash(old.high, old.low, old.row, table.high, table.low, table.row)
+    return table

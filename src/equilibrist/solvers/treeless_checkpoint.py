@@ -1,0 +1,178 @@
+"""Checkpoints of runs without a tree: the table as it stands, so that a run ends with its bits."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from equilibrist.archive import read_archive, write_archive
+from equilibrist.arguments import file_name
+from equilibrist.errors import CheckpointError, FileFormatError
+from equilibrist.solvers.identity import Identity, coefficients_digest, differences
+from equilibrist.solvers.infoset_table import InfosetTable, bytes_with
+
+if TYPE_CHECKING:
+    from equilibrist.solvers.treeless import TreelessMCCFR
+
+KIND = "treeless-checkpoint"
+_SHAPES = {"high": 1, "low": 1, "row": 1, "pool": 2, "used": 1, "progress": 1}
+
+
+class _Header(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+    identity: Identity
+    log_size: int = Field(ge=1)
+    memory: int = Field(ge=1)
+    seconds: float = Field(ge=0.0)
+    versions: dict[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class TreelessCheckpoint:
+    """A run as it stood; `versions` are the packages that wrote it, for people."""
+
+    identity: Identity
+    table: InfosetTable
+    progress: Any
+    log_size: int
+    memory: int
+    seconds: float
+    versions: dict[str, str]
+    path: Path
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations had run."""
+        return int(self.progress[0]) - 1
+
+    def restore(self, solver: TreelessMCCFR) -> TreelessMCCFR:
+        """Put `solver` where this run stands and return it; the table is not copied.
+
+        Raises CheckpointError that says what differs if it is a run of something else,
+        MemoryBudgetError if the table is larger than the solver's bound.
+        """
+        found = differences(self.identity, identify(solver))
+        if found:
+            raise CheckpointError(
+                f"{self.path} is a checkpoint of another run: {'; '.join(found)}. Resume it "
+                f"with the game and options it was made with, or start afresh under another name",
+                self.path,
+            )
+        solver.refuse_more_than_memory(bytes_with(len(self.table.row), self.table.pool.shape[1]))
+        if solver.memory > self.memory:  # a table that could not grow may try again
+            self.table.used[2] = 0
+        solver.adopt(self.table, self.progress, self.log_size)
+        return solver
+
+
+def identify(solver: TreelessMCCFR) -> Identity:
+    """What a checkpoint of `solver` is a checkpoint of."""
+    return Identity(
+        game=solver.rules.name,
+        fingerprint=solver.rules.identity,
+        layout="packed",
+        algorithm=solver.variant.name,
+        coefficients=coefficients_digest(solver.variant, None),
+        alternating=True,
+        horizon=None,
+        seed=solver.seed,
+        output="average",
+        sampler="external",
+        averaging="stochastic",
+        epoch=solver.epoch,
+    )
+
+
+def save(
+    path: str | os.PathLike[str],
+    solver: TreelessMCCFR,
+    *,
+    seconds: float = 0.0,
+    versions: Mapping[str, str] | None = None,
+) -> None:
+    """Write the solver's state to `path`, atomically; OutputError if that fails.
+
+    It takes no memory beside the solver's.
+    """
+    table = solver.table
+    header = _Header(
+        identity=identify(solver),
+        log_size=solver.log_size,
+        memory=solver.memory,
+        seconds=seconds,
+        versions=dict(versions or {}),
+    )
+    arrays = {
+        "high": table.high.view(np.int64),
+        "low": table.low.view(np.int64),
+        "row": table.row,
+        "pool": table.pool,
+        "used": table.used,
+        "progress": solver.progress,
+    }
+    write_archive(path, KIND, header.model_dump(), arrays)
+
+
+def load(path: str | os.PathLike[str]) -> TreelessCheckpoint:
+    """Read a checkpoint; CheckpointError if there is none or it is damaged or foreign."""
+    path = file_name("path", path)
+    if not path.exists():
+        raise CheckpointError(
+            f"there is no checkpoint {path} to resume; start without resume to make one", path
+        )
+    try:
+        raw, arrays = read_archive(path, KIND)
+    except FileFormatError as error:
+        raise CheckpointError(str(error), path) from None
+    try:
+        header = _Header.model_validate(raw)
+        table = _table(arrays)
+    except (ValidationError, ValueError, KeyError) as error:
+        raise CheckpointError(f"{path} is not a whole checkpoint: {error}", path) from None
+    return TreelessCheckpoint(
+        header.identity,
+        table,
+        arrays["progress"],
+        header.log_size,
+        header.memory,
+        header.seconds,
+        header.versions,
+        path,
+    )
+
+
+def _table(arrays: dict[str, Any]) -> InfosetTable:
+    """The table of a file; ValueError for one that kernels would leave its arrays with."""
+    for name, dimensions in _SHAPES.items():
+        kind = np.float64 if name == "pool" else np.int64
+        if arrays[name].dtype != kind or arrays[name].ndim != dimensions:
+            raise ValueError(f"the array {name} has another type or shape")
+    row, pool, used = arrays["row"], arrays["pool"], arrays["used"]
+    slots = len(row)
+    sound = (
+        len(arrays["high"]) == len(arrays["low"]) == slots
+        and slots & (slots - 1) == 0
+        and len(pool) == 2
+        and len(used) == 3
+        and len(arrays["progress"]) == 4
+        and int(arrays["progress"][0]) >= 1
+        and int(arrays["progress"][1]) == 0
+    )
+    taken = row[row != -1]
+    ends = (taken >> 16) + (taken & 0xFFFF)
+    if not sound or len(taken) != used[0] or 3 * len(taken) > 2 * slots + 3:
+        raise ValueError("the table's parts do not fit together")
+    if not used[1] <= pool.shape[1] or (taken < 0).any() or (ends > used[1]).any():
+        raise ValueError("the table has rows beyond its end")
+    if not np.isfinite(pool).all():
+        raise ValueError("the table has numbers that are not finite")
+    return InfosetTable(
+        arrays["high"].view(np.uint64), arrays["low"].view(np.uint64), row, pool, used
+    )

@@ -1,0 +1,215 @@
+"""Sampling without a tree: the same table as on the tree, within its memory, resumable."""
+
+from __future__ import annotations
+
+import tracemalloc
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import CheckpointError, ConfigError, MemoryBudgetError
+from equilibrist.games import load_game
+from equilibrist.rules.game import RulesGame
+from equilibrist.rules.module import load_rules
+from equilibrist.rules.strategy import PackedStrategy
+from equilibrist.solvers.mccfr import MCCFR
+from equilibrist.solvers.treeless import TreelessMCCFR
+from equilibrist.tree.compile import compile_game
+
+LARGE = "rules:liars_dice(dice=2,sides=6)"
+SMALL = "rules:liars_dice(sides=3)"
+
+
+def contents(solver: TreelessMCCFR) -> dict[tuple[int, int], tuple[list[float], list[float]]]:
+    """{key: (regrets, strategy sums)} of all rows."""
+    table = solver.table
+    found = {}
+    for slot in np.flatnonzero(table.row != -1):
+        place, actions = divmod(int(table.row[slot]), 1 << 16)
+        rows = table.pool[:, place : place + actions].tolist()
+        found[int(table.high[slot]), int(table.low[slot])] = (rows[0], rows[1])
+    return found
+
+
+def same_state(one: TreelessMCCFR, other: TreelessMCCFR) -> bool:
+    parts = ("high", "low", "row", "pool", "used")
+    tables = all(np.array_equal(getattr(one.table, p), getattr(other.table, p)) for p in parts)
+    return tables and np.array_equal(one.progress, other.progress)
+
+
+@pytest.mark.parametrize("variant", ["cfr", "lcfr", "dcfr"])
+@pytest.mark.parametrize(
+    ("spec", "iterations"),
+    [
+        ("liars_dice(sides=3)", 2000),
+        ("goofspiel(cards=4)", 2000),
+        ("goofspiel(cards=3,order=0)", 500),
+        ("leduc", 2000),
+        ("leduc(players=3,ranks=2,raise_cap=1)", 300),
+    ],
+)
+def test_the_table_is_that_of_the_tree(spec: str, iterations: int, variant: str) -> None:
+    """Bit for bit, and the same number of visits: rows that are missing were never touched."""
+    game = load_game(f"rules:{spec}")
+    assert isinstance(game, RulesGame)
+    solver = TreelessMCCFR(game, variant, seed=7, epoch=100).run(iterations)
+    tree = compile_game(game)
+    on_tree = MCCFR(tree, "external", variant, averaging="stochastic", seed=7, epoch=100)
+    state = on_tree.run(iterations).state
+    found = contents(solver)
+    keys = game.packed_keys()
+    assert found.keys() <= set(keys.values())
+    for i, text in enumerate(tree.infoset_keys):
+        row = tree.actions_of(i)
+        zeros = [0.0] * (row.stop - row.start)
+        expected = (state.regret[row].tolist(), state.strategy_sum[row].tolist())
+        assert found.get(keys[text], (zeros, zeros)) == expected
+    assert solver.nodes_touched == on_tree.nodes_touched
+    average = on_tree.average_strategy()
+    packed = solver.average()
+    for i, text in enumerate(tree.infoset_keys):
+        probabilities = packed.row(*keys[text])
+        expected_row = average.probabilities[tree.actions_of(i)]
+        if probabilities is None:
+            assert (expected_row == expected_row[0]).all()
+        else:
+            assert np.allclose(probabilities, expected_row, rtol=0, atol=1e-15)
+
+
+@pytest.mark.parametrize("variant", ["cfr", "dcfr"])
+def test_cuts_and_checkpoints_change_nothing(tmp_path: Path, variant: str) -> None:
+    whole = TreelessMCCFR(SMALL, variant, seed=3, epoch=64).run(1000)
+    pieces = TreelessMCCFR(SMALL, variant, seed=3, epoch=64)
+    for count in (1, 63, 0, 1, 300, 35):
+        pieces.run(count)
+    path = tmp_path / "run.ckpt"
+    pieces.checkpoint(path)
+    again = TreelessMCCFR(SMALL, variant, seed=3, epoch=64).resume(path)
+    assert again.iteration == 400
+    again.run(600)
+    pieces.run(600)
+    assert same_state(whole, pieces)
+    assert same_state(whole, again)
+    assert again.iteration == 1000
+    assert again.run(1).iteration == 1001
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "message"),
+    [
+        ("rules:liars_dice(sides=2)", {}, r"its game is rules:liars_dice\(sides=3\), not rules:l"),
+        (SMALL, {"variant": "dcfr"}, "its algorithm is cfr, not dcfr"),
+        (SMALL, {"seed": 4}, "its seed is 3, not 4"),
+        (SMALL, {"epoch": 10}, "its epoch is 1000, not 10"),
+    ],
+)
+def test_a_checkpoint_of_another_run_is_refused(
+    tmp_path: Path, game: str, options: dict[str, object], message: str
+) -> None:
+    path = tmp_path / "run.ckpt"
+    TreelessMCCFR(SMALL, seed=3).run(5).checkpoint(path)
+    given: dict[str, object] = {"seed": 3, **options}
+    with pytest.raises(CheckpointError, match=message):
+        TreelessMCCFR(game, **given).resume(path)  # type: ignore[arg-type]
+
+
+def test_damaged_and_foreign_checkpoints_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "run.ckpt"
+    solver = TreelessMCCFR(SMALL).run(5)
+    with pytest.raises(CheckpointError, match="there is no checkpoint"):
+        solver.resume(path)
+    MCCFR("kuhn").run(1).checkpoint(path)
+    with pytest.raises(CheckpointError, match="is a checkpoint, not a treeless-checkpoint"):
+        solver.resume(path)
+    path.unlink()
+    solver.checkpoint(path)
+    path.write_bytes(path.read_bytes()[:-9] + b"damaged!!")
+    with pytest.raises(CheckpointError, match="damaged"):
+        solver.resume(path)
+    for field, wrong in (("row", 1 << 60), ("used", 3), ("pool", np.nan)):
+        spoilt = TreelessMCCFR(SMALL).run(5)
+        array = getattr(spoilt.table, field)
+        array.flat[np.flatnonzero(array.ravel() != -1)[0]] = wrong
+        path.unlink()
+        spoilt.checkpoint(path)
+        with pytest.raises(CheckpointError, match="is not a whole checkpoint: the table"):
+            solver.resume(path)
+
+
+def test_more_memory_changes_nothing_but_where_the_table_ends() -> None:
+    small = TreelessMCCFR(LARGE, memory=4 << 20).run(30)
+    large = TreelessMCCFR(LARGE, memory=1 << 28).run(30)
+    assert not large.is_full
+    assert small.is_full
+    known = contents(small)
+    assert known.keys() < contents(large).keys()
+    assert small.num_infosets == len(known)
+
+
+@pytest.mark.parametrize("memory", [600_000, 2_000_000, 9_000_000])
+def test_the_bound_of_memory_is_held(memory: int) -> None:
+    """Everything that NumPy allocates, from the empty table to the strategy that is read out."""
+    rules = load_rules("liars_dice", dice=2, sides=6)
+    TreelessMCCFR(rules, "dcfr", memory=memory, epoch=2).run(3).average()  # imports, compiles
+    tracemalloc.start()
+    solver = TreelessMCCFR(rules, "dcfr", memory=memory, epoch=2)
+    open_until = 0
+    while solver.iteration < 60:
+        open_until += not solver.run(1).is_full
+    average = solver.average()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert memory / 4 < peak < memory
+    assert 0 < open_until < 50
+    assert solver.table_bytes + solver.scratch_bytes <= memory
+    assert average.num_infosets > 100
+
+
+def test_a_full_table_goes_on_with_the_same_bits_after_a_break(tmp_path: Path) -> None:
+    path = tmp_path / "run.ckpt"
+    whole = TreelessMCCFR(LARGE, memory=600_000).run(60)
+    first = TreelessMCCFR(LARGE, memory=600_000).run(40)
+    assert first.is_full
+    first.checkpoint(path)
+    second = TreelessMCCFR(LARGE, memory=600_000).resume(path)
+    assert second.is_full
+    assert same_state(second.run(20), whole)
+    with pytest.raises(MemoryBudgetError, match="give more"):
+        TreelessMCCFR(LARGE, memory=300_000).resume(path)
+    more = TreelessMCCFR(LARGE, memory=1 << 26).resume(path).run(20)
+    assert not more.is_full
+    assert more.num_infosets > whole.num_infosets
+
+
+def test_too_little_memory_for_any_table_is_refused() -> None:
+    with pytest.raises(MemoryBudgetError, match=r"needs a memory of [\d,]+ bytes.*1,000 are all"):
+        TreelessMCCFR(LARGE, memory=1000)
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    with pytest.raises(ConfigError, match="forgets negative regrets"):
+        TreelessMCCFR(SMALL, "cfr+")
+    with pytest.raises(ConfigError, match=r"rules is Kuhn.*a rules module"):
+        TreelessMCCFR(load_game("kuhn"))  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="epoch is 0"):
+        TreelessMCCFR(SMALL, epoch=0)
+
+
+def test_strategies_as_files(tmp_path: Path) -> None:
+    game = load_game(SMALL)
+    assert isinstance(game, RulesGame)
+    found = TreelessMCCFR(game).run(200).average()
+    path = found.save(tmp_path / "found.safetensors")
+    again = PackedStrategy.load(path)
+    for name in ("game", "fingerprint", "made"):
+        assert getattr(again, name) == getattr(found, name)
+    for name in ("high", "low", "actions", "probabilities"):
+        assert np.array_equal(getattr(again, name), getattr(found, name))
+    rolled = game.next(game.next(game.initial_state(), 0), 2)
+    row = again.behaviour(game, rolled)
+    assert list(row) == list(game.actions(rolled))
+    assert sum(row.values()) == pytest.approx(1.0, abs=1e-12)
+    assert len(set(row.values())) > 1
+    uniform = PackedStrategy.uniform(game.rules).behaviour(game, rolled)
+    assert set(uniform.values()) == {1 / len(uniform)}
