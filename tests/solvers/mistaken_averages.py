@@ -45,6 +45,10 @@ class AtTheTraverserWithoutReach(WithoutReach, AtTheTraverser):
     pass
 
 
+class AtTheTraverserDividedByQ(DividedByQ, AtTheTraverser):
+    pass
+
+
 class AfterTheUpdate(AtTheTraverser):
     def step(self, step: Step) -> None:
         late = [replace(v, strategy=step.after[v.infoset]) for v in step.visits]
@@ -56,6 +60,9 @@ class TwoCounters(Mistaken):
 
     def share(self, t: int, visit: Visit) -> float:
         return super().share(2 * t, visit)
+
+    def settled(self, t: int, game: GameWalk, profile: Profile) -> Sums:
+        return super().settled(2 * t, game, profile)
 
 
 class NoFlush(Mistaken):
