@@ -237,6 +237,17 @@ def test_files_of_others_are_never_written_over(
     assert Path(name).read_text() == text
 
 
+@pytest.mark.parametrize("kind", ["csv", "json"])
+def test_a_format_that_is_named_writes_over_no_file_of_others(
+    shell: Shell, solution: str, kind: str
+) -> None:
+    Path("rules.py").write_text("CARDS = 3\n")
+    shell(f"export {solution} rules.py --format {kind}").refused("not a strategy of ours")
+    assert Path("rules.py").read_text() == "CARDS = 3\n"
+    for _ in range(2):
+        shell(f"export {solution} table.txt --format {kind}").ok()
+
+
 @pytest.mark.parametrize("name", ["table.csv", "table.json"])
 def test_an_export_replaces_an_earlier_one(shell: Shell, solution: str, name: str) -> None:
     for _ in range(2):

@@ -79,7 +79,7 @@ def evaluate(
         raise ConfigError("--player says whose best response to save; give --best-response FILE")
     if best_response is not None:
         check_strategy_file(best_response)
-        check_target(best_response, file)
+        check_target(best_response, file, best_response.suffix.lower())
     limits = Limits.read(max_histories, memory, max_depth)
     source = open_source(file, game)
     tree = limits.compile(source.load_game())

@@ -57,18 +57,18 @@ def export(
 ) -> None:
     """Write the strategy of a solution file in another format."""
     from equilibrist.archive import write_bytes
-    from equilibrist.cli.strategy_files import check_target, csv_text, json_text
+    from equilibrist.cli.strategy_files import FORMATS, check_target, csv_text, json_text
     from equilibrist.solution import Solution
 
-    kind = written_as.value if written_as is not None else out.suffix.lower().removeprefix(".")
-    if kind not in {"csv", "json"}:
+    kind = f".{written_as.value}" if written_as is not None else out.suffix.lower()
+    if kind not in FORMATS:
         raise ConfigError(
             f"{out}: the name says the format; end it in .csv or .json, or give --format"
         )
     if str(out) != "-":
-        check_target(out, file)
+        check_target(out, file, kind)
     solution = Solution.load(file)
-    text = csv_text(solution) if kind == "csv" else json_text(solution, file)
+    text = csv_text(solution) if kind == ".csv" else json_text(solution, file)
     if str(out) == "-":
         show_exactly(text.removesuffix("\n"))
         return

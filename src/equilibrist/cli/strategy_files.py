@@ -40,15 +40,15 @@ def json_text(solution: Solution, file: Path | None = None) -> str:
     return document_text(solution.to_dict(file), indent=1) + "\n"
 
 
-def check_target(path: Path, source: Path) -> None:
-    """Refuse to write over the file that is read, or over a table that is not ours."""
+def check_target(path: Path, source: Path, kind: str) -> None:
+    """Refuse to write over the file that is read, or a `kind` over a table that is not ours."""
     if path.exists() and source.exists() and path.samefile(source):
         raise ConfigError(f"{path} is the file that is read; give another name to write to")
-    if not path.is_file() or path.suffix.lower() not in FORMATS:
+    if not path.is_file() or kind not in FORMATS:
         return
     with path.open("rb") as file:
         start = file.read(64).replace(b'"', b"").split()
-    ours = b"player,infoset,action,probability" if path.suffix.lower() == ".csv" else b"{"
+    ours = b"player,infoset,action,probability" if kind == ".csv" else b"{"
     if start and start[0] != ours:
         raise ConfigError(
             f"{path} exists and is not a strategy of ours; give another name, or remove it"
