@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
+from typing import Any
+
 import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError
 from equilibrist.evaluation import evaluate
+from equilibrist.game import CHANCE, Game
 from equilibrist.games import load_game
 from equilibrist.reference.averaging import full_average
 from equilibrist.reference.regret_matching import regret_matching
@@ -14,6 +18,7 @@ from equilibrist.reference.sampling import textbook_outcome
 from equilibrist.reference.sampling.outcome import exploring
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.textbook import Textbook
+from equilibrist.solving import solve
 from tests.solvers.exact_expectation import (
     SPECS,
     counterfactual_regrets,
@@ -24,6 +29,51 @@ from tests.solvers.exact_expectation import (
 from tests.solvers.stream_draws import StreamDraws, key_of
 
 TREMBLING_VALUE = -0.04713
+
+
+class Trembling:
+    """A game in which whatever a player means to do, any action happens with probability epsilon.
+
+    A state is the game's, the action meant (-1: none yet) and all actions meant so far, which
+    their players remember: they forget nothing, and nothing depends on it.
+    """
+
+    name = "trembling"
+    num_players = 2
+
+    def __init__(self, game: Game[Any], epsilon: float) -> None:
+        self.game, self.epsilon = game, epsilon
+
+    def initial_state(self) -> Hashable:
+        return self.game.initial_state(), -1, ()
+
+    def player(self, state: Any) -> int:
+        return CHANCE if state[1] >= 0 else self.game.player(state[0])
+
+    def actions(self, state: Any) -> Sequence[str]:
+        return self.game.actions(state[0])
+
+    def chance(self, state: Any) -> Sequence[float]:
+        inner, meant, _ = state
+        if meant < 0:
+            return self.game.chance(inner)
+        count = len(self.game.actions(inner))
+        return exploring([float(k == meant) for k in range(count)], self.epsilon)
+
+    def next(self, state: Any, action_index: int) -> Hashable:
+        inner, meant, so_far = state
+        player = self.game.player(inner)
+        if meant < 0 and player != CHANCE:
+            return inner, action_index, (*so_far, (player, action_index))
+        return self.game.next(inner, action_index), -1, so_far
+
+    def payoffs(self, state: Any) -> Sequence[float]:
+        return self.game.payoffs(state[0])
+
+    def infoset(self, state: Any) -> str:
+        inner, _, so_far = state
+        meant = [str(k) for player, k in so_far if player == self.game.player(inner)]
+        return f"{self.game.infoset(inner)} {''.join(meant)}"
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -75,6 +125,13 @@ def test_the_kernel_adds_what_the_loop_adds(spec: str, proper: bool) -> None:
         actions = solver.tree.actions_of(i)
         assert state.regret[actions].tolist() == pytest.approx(regret[key], abs=1e-9)
         assert state.strategy_sum[actions].tolist() == pytest.approx(sums[key], abs=1e-9)
+
+
+def test_the_value_is_that_of_the_game_of_trembling_hands() -> None:
+    game = load_game("kuhn")
+    values = solve(Trembling(game, 0.06), "lp").values
+    assert values[0] == pytest.approx(TREMBLING_VALUE, abs=5e-6)
+    assert solve(Trembling(game, 1e-9), "lp").values[0] == pytest.approx(-1 / 18, abs=1e-7)
 
 
 def test_the_floor_is_half_of_epsilon_and_hands_tremble() -> None:
