@@ -63,6 +63,16 @@ def test_compare_three_takes_a_game_and_algorithms() -> None:
     assert printed.splitlines()[1].split() == ["iteration", "lcfr", "dcfr"]
 
 
+def test_black_box_opponent_is_beaten_without_knowing_it() -> None:
+    printed = run("black_box_opponent.py")
+    best = number("best response:", printed.replace("+", ""))
+    learned = [number(f"after +{n} hands:", printed.replace("+", "")) for n in ("100", "100,000")]
+    assert best == pytest.approx(0.25, abs=1e-4)
+    assert learned[0] < best - 0.1
+    assert best - 0.01 < learned[1] <= best
+    assert number("equilibrium play:", printed.replace("+", "")) < 0.0
+
+
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.name)
 def test_examples_are_short_and_tested(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) <= 60
