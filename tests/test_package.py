@@ -123,6 +123,6 @@ def test_no_pickle_is_ever_read() -> None:
 
 def test_the_command_is_installed_under_the_name_the_readme_uses() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert project["scripts"] == {"equilibrist": "equilibrist.cli.main:main"}
+    assert project["scripts"] == {"equilibrist": "equilibrist.__main__:main"}
     (script,) = importlib.metadata.entry_points(group="console_scripts", name="equilibrist")
     assert callable(script.load())

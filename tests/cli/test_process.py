@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import fcntl
 import json
 import os
@@ -14,9 +15,11 @@ import sys
 import termios
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from equilibrist.__main__ import main as begin
 from equilibrist.solution import Solution
 from tests.cli.command import PROGRAM, spawn
 
@@ -60,6 +63,49 @@ def test_a_reader_that_goes_away_is_no_error(folder: Path) -> None:
     )
     os.close(writer)
     assert (done.returncode, done.stderr) == (141, "")
+
+
+@pytest.mark.parametrize("line", ["--help", "solve --help", "--version"])
+def test_a_reader_of_help_that_goes_away_is_no_error(folder: Path, line: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [*PROGRAM, *line.split()], stdout=writer, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+@pytest.mark.parametrize(
+    ("line", "code"), [("solve kuhn -n 9 --out a.safetensors", 0), ("solve leduk", 2)]
+)
+def test_a_standard_error_that_takes_nothing_costs_no_result(
+    folder: Path, line: str, code: int
+) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with Path("/dev/full").open("w") as full:
+        for stream in (full, writer):
+            done = subprocess.run(
+                [*PROGRAM, *line.split()], stdout=subprocess.DEVNULL, stderr=stream, check=False
+            )
+            assert done.returncode == code
+            assert (folder / "a.safetensors").exists() is (code == 0)
+    os.close(writer)
+
+
+def test_ctrl_c_while_the_program_loads(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def interrupted(name: str, *rest: Any) -> Any:
+        if name == "equilibrist.cli.main":
+            raise KeyboardInterrupt
+        return real(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        begin()
+    assert ended.value.code == 130
 
 
 def test_a_full_standard_output(folder: Path) -> None:

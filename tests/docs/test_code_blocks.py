@@ -24,7 +24,7 @@ import pytest
 
 from tests.docs.markdown import ROOT, Block, blocks, pages
 
-COMMAND = [sys.executable, "-c", "from equilibrist.cli.main import main; main()"]
+COMMAND = [sys.executable, "-m", "equilibrist"]
 PAGES = [p for p in pages() if any(b.language in {"python", "console"} for b in blocks(p))]
 
 

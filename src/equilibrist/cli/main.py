@@ -107,15 +107,12 @@ def run(arguments: Sequence[str]) -> int:
             )
             flush()
         return code if isinstance(code, int) else OK
+    except SystemExit:  # Typer ends so where nobody reads its help any more
+        return READER_GONE
     except (Exception, KeyboardInterrupt) as error:
         if debug:
             traceback.print_exc()
         return _explained(error)
-
-
-def main() -> None:
-    """Run the command line of this process."""
-    sys.exit(run(sys.argv[1:]))
 
 
 def _explained(error: BaseException) -> int:

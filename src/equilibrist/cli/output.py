@@ -87,19 +87,18 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        _let_go_of_stdout()
+        _let_go_of(_results())
         raise ReaderGoneError from None
     except OSError as error:
-        _let_go_of_stdout()
+        _let_go_of(_results())
         reason = error.strerror or error
         raise OutputError(f"cannot write to standard output: {reason}", "-") from None
 
 
-def _let_go_of_stdout() -> None:
+def _let_go_of(stream: TextIO | None) -> None:
     """Send what is still buffered nowhere, so that the interpreter can end quietly."""
     with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        stream = _results()
         if stream is not None:
             os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
@@ -113,14 +112,17 @@ def heading(text: str) -> None:
 
 
 def note(text: str) -> None:
-    """Print to standard error."""
+    """Print to standard error, if it takes anything: no result is lost for want of news of it."""
     _note_exactly(visible_lines(text))
 
 
 def _note_exactly(text: str) -> None:
     if sys.stderr is not None:
-        sys.stderr.write(text + "\n")
-        sys.stderr.flush()
+        try:
+            sys.stderr.write(text + "\n")
+            sys.stderr.flush()
+        except OSError:
+            _let_go_of(sys.stderr)
 
 
 def complain(message: str) -> None:
