@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import equilibrist
@@ -102,7 +104,48 @@ def test_one_algorithm_in_detail(shell: Shell, name: str) -> None:
 
 def test_an_algorithm_with_parameters(shell: Shell) -> None:
     assert "t^4" in shell("algorithms 'dcfr(gamma=4)'").ok().out
-    assert "alpha=1.5, beta=0, gamma=2" in shell("algorithms dcfr").ok().out
+    for name in ("dcfr", "'dcfr(gamma=4)'"):
+        assert "alpha=1.5, beta=0, gamma=2 by default" in shell(f"algorithms {name}").ok().out
+
+
+OWN = """
+from equilibrist.solvers.variant import Coefficients, Variant
+
+
+def fade(t, horizon):
+    return 1.0, t / (t + 10.0)
+
+
+class Steep:
+    def __call__(self, t, horizon):
+        return 1.0, t
+
+
+class Broken(Steep):
+    def describe(self):
+        raise SystemExit(3)
+
+
+class Own(Variant):
+    def coefficients(self, t, horizon=None):
+        return Coefficients(1, 1, 0, 1, 0, 1, t)
+
+
+Fading = Variant("fading", discount=fade, average=Steep())
+Silent = Variant("silent", average=Broken())
+"""
+
+
+def test_an_algorithm_of_ones_own(shell: Shell) -> None:
+    """No formula is claimed that its numbers do not follow, and no address is printed."""
+    Path("my.py").write_text(OWN)
+    document = shell("algorithms my.py:Fading --json").ok().json
+    assert document["update"] == "R = (R discounted by fade) + r; sigma = RM(R)"
+    assert document["average"] == "as Steep says"
+    document = shell("algorithms my.py:Own --json").ok().json
+    assert document["update"] == "seven numbers from Own.coefficients()"
+    assert document["average"] == "as Own.coefficients() says"
+    shell("algorithms my.py:Silent").refused("describe() of Broken failed: SystemExit: 3", "my.py")
 
 
 def test_check_finds_nothing_wrong(shell: Shell, rules) -> None:

@@ -94,8 +94,8 @@ def test_what_was_written_is_what_runs(file: Path) -> None:
     [
         ("nothing", "has no attribute 'nothing'"),
         ("instanse", "did you mean 'instance'"),
-        ("number", "is a int; expected a Variant"),
-        ("wrong", r"wrong\(\) gave a int; expected a Variant"),
+        ("number", "is an object of type int; expected a Variant"),
+        ("wrong", r"wrong\(\) gave an object of type int; expected a Variant"),
         ("needs", r"needs parameters: write .*:needs\(x=\.\.\.\)"),
         ("broken", "RuntimeError: no luck"),
         ("Late", "failed at t = 77: ZeroDivisionError"),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from equilibrist.cli import options
 from equilibrist.cli.output import heading, show, show_facts, show_json
-from equilibrist.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from equilibrist.solvers.variant import Variant
 
 HELP = """List the algorithms, or show one: update, average, paper, when to use it.
 
@@ -99,10 +101,9 @@ def _others() -> list[Algorithm]:
     ]
 
 
-def _of_variant(spec: str) -> Algorithm:
-    from equilibrist.solvers.variants import FAMILIES, get_variant, variant_parameters
+def _of_variant(variant: Variant) -> Algorithm:
+    from equilibrist.solvers.variants import FAMILIES, variant_parameters
 
-    variant = get_variant(spec)
     family = variant.name.partition("(")[0]
     return Algorithm(
         variant.name,
@@ -119,23 +120,16 @@ def _of_variant(spec: str) -> Algorithm:
 def _all() -> list[Algorithm]:
     from equilibrist.solvers.variants import VARIANTS
 
-    return [_of_variant(name) for name in VARIANTS] + _others()
+    return [_of_variant(variant) for variant in VARIANTS.values()] + _others()
 
 
 def _one(spec: str) -> Algorithm:
-    others = {a.name: a for a in _others()}
-    word = spec.strip().lower().replace("_", "-")
-    if word in others:
-        return others[word]
-    try:
-        return _of_variant(spec)
-    except UnknownNameError as error:
-        from equilibrist.solvers.variants import FAMILIES
+    from equilibrist.solving.algorithm import get_algorithm
 
-        if error.name != spec:
-            raise
-        known = [*FAMILIES, *others]
-        raise UnknownNameError("algorithm", spec, known, "(or my.py:MyVariant)") from None
+    found = get_algorithm(spec)
+    if isinstance(found, str):
+        return next(a for a in _others() if a.name == found)
+    return _of_variant(found)
 
 
 def _list(found: list[Algorithm]) -> None:
@@ -160,7 +154,7 @@ def _show(one: Algorithm) -> None:
             ("average", one.average),
             ("use it", one.when),
             ("paper", one.paper),
-            ("parameters", defaults and f"{defaults}; set them as {example}"),
+            ("parameters", defaults and f"{defaults} by default; set them as {example}"),
             ("iterations", horizon if one.needs_iterations else ""),
         ]
     )

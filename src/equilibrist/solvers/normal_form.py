@@ -63,9 +63,7 @@ def read_normal_form(game: str | Game[Any]) -> NormalForm:
     players = range(game.num_players)
     counts = [sum(owner == i for owner in owners.values()) for i in players]
     if counts != [1] * game.num_players:
-        raise UnsupportedError(
-            f"{game.name} is not a matrix game: its players have {counts} infosets, not one each"
-        )
+        raise _no_matrix(game, f"its players have {counts} infosets, not one each")
     actions = tuple(labels[i] for i in players)
     payoffs = np.empty((*(len(a) for a in actions), game.num_players))
     for cell in product(*(range(len(a)) for a in actions)):
@@ -89,12 +87,16 @@ def _collect(
         return
     if player == CHANCE or player in moved:
         why = "chance moves" if player == CHANCE else f"player {player} moves twice"
-        raise UnsupportedError(f"{game.name} is not a matrix game: {why}")
+        raise _no_matrix(game, why)
     owners[game.infoset(state)] = player
     labels[player] = tuple(game.actions(state))
     if len(owners) > game.num_players:
-        raise UnsupportedError(
-            f"{game.name} is not a matrix game: it has more infosets than players"
-        )
+        raise _no_matrix(game, "it has more infosets than players")
     for k in range(len(labels[player])):
         _collect(game, game.next(state, k), (*moved, player), owners, labels)
+
+
+def _no_matrix(game: Game[Any], why: str) -> UnsupportedError:
+    return UnsupportedError(
+        f"{game.name} is not a matrix game: {why}. Use an algorithm for any game (dcfr)"
+    )

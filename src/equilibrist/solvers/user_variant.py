@@ -65,8 +65,8 @@ def _build(found: object, spec: Spec) -> tuple[Variant, str]:
         return found, found.name or spec.name
     if not callable(found):
         raise ConfigError(
-            f"{label} is a {type(found).__name__}; expected a Variant, a subclass of Variant, or "
-            "a function that returns one"
+            f"{label} is an object of type {type(found).__name__}; expected a Variant, a subclass "
+            "of Variant, or a function that returns one"
         )
     declared = _parameters(found)
     _check_names(label, spec.params, declared)
@@ -78,7 +78,8 @@ def _build(found: object, spec: Spec) -> tuple[Variant, str]:
         raise ConfigError(f"{label} could not be called {how}: {failure_text(error)}") from None
     if not isinstance(made, Variant):
         raise ConfigError(
-            f"{label}({', '.join(given)}) gave a {type(made).__name__}; expected a Variant"
+            f"{label}({', '.join(given)}) gave an object of type {type(made).__name__}; expected a "
+            "Variant"
         )
     changed = {k: _plain(v) for k, v in given.items() if not _is_default(v, declared.get(k))}
     return made, format_spec(spec.name, changed) if changed else made.name or spec.name

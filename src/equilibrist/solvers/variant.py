@@ -93,7 +93,10 @@ class Variant:
     @property
     def update(self) -> str:
         """The regret update and the next strategy as formulas, for people."""
-        inner = f"{_describe(self.discount)} + r"
+        if self._is_own:
+            return f"seven numbers from {type(self).__name__}.coefficients()"
+        discounted = self._described(self.discount, "(R discounted by {})")
+        inner = f"{discounted} + r"
         fold = f"R = {inner}" if self.floor == NO_FLOOR else f"R = max({inner}, {self.floor:g})"
         if self.prediction == 0.0:
             return f"{fold}; sigma = RM(R)"
@@ -104,7 +107,27 @@ class Variant:
     @property
     def averaging(self) -> str:
         """The weights of the average in words, for people."""
-        return _describe(self.average)
+        if self._is_own:
+            return f"as {type(self).__name__}.coefficients() says"
+        return self._described(self.average, "as {} says")
+
+    @property
+    def _is_own(self) -> bool:
+        """Whether a subclass makes the numbers itself."""
+        return type(self).coefficients is not Variant.coefficients
+
+    def _described(self, schedule: object, otherwise: str) -> str:
+        """What a schedule says of itself, or its name in the words of `otherwise`."""
+        describe = getattr(schedule, "describe", None)
+        if not callable(describe):
+            return otherwise.format(_called(schedule))
+        try:
+            return str(describe())
+        except (Exception, SystemExit) as error:
+            raise ConfigError(
+                f"variant {self.name!r}: describe() of {_called(schedule)} failed: "
+                f"{failure_text(error)}"
+            ) from None
 
     def coefficients(self, t: int, horizon: int | None = None) -> Coefficients:
         """Return the numbers of iteration `t`, which starts at 1.
@@ -122,7 +145,7 @@ class Variant:
         Raises ConfigError if a needed horizon is missing or passed, or if a schedule gives
         something that no solver can use; the message names the iteration.
         """
-        if type(self).coefficients is Variant.coefficients:
+        if not self._is_own:
             return self._rows(start, count, horizon)
         self._check_range(start, count, horizon)
         rows = np.empty((count, len(Coefficients._fields)))
@@ -167,7 +190,7 @@ class Variant:
         self, schedule: Any, t: FloatArray, start: int, horizon: int | None
     ) -> tuple[FloatLike, FloatLike]:
         """Call a schedule, which may be a user's; return its two results, shaped to fit."""
-        kind = f"variant {self.name!r}: {type(schedule).__name__}"
+        kind = f"variant {self.name!r}: {_called(schedule)}"
         where = f"for t = {start}..{start + len(t) - 1}"
         try:
             given = schedule(t, None if horizon is None else float(horizon))
@@ -236,6 +259,6 @@ class Variant:
         )
 
 
-def _describe(schedule: object) -> str:
-    describe = getattr(schedule, "describe", None)
-    return str(describe()) if callable(describe) else str(schedule)
+def _called(schedule: object) -> str:
+    """The name of a function, or of the class of an object."""
+    return str(getattr(schedule, "__name__", type(schedule).__name__))

@@ -95,7 +95,8 @@ def _read_parameters(name: str, text: str) -> dict[str, float]:
                 raise ConfigError(f"{name}: {part!r} must come before the named parameters")
             key = list(known)[position]
         if key not in known:
-            raise UnknownNameError(f"parameter of {name}", key, list(known))
+            hint = "" if known else "(it has none)"
+            raise UnknownNameError(f"parameter of {name}", key, list(known), hint)
         if key in given:
             raise ConfigError(f"{name}: {key} is given twice in {text!r}")
         given[key] = _number(name, key, value)

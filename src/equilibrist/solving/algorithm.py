@@ -26,9 +26,11 @@ def get_algorithm(algorithm: str | Variant | None, *, sampled: bool = False) -> 
     if not isinstance(algorithm, str):
         raise refused("algorithm", algorithm, "a name, such as 'dcfr' or 'lp', or a Variant")
     others = (*EXACT, *MATCHING)
-    word = algorithm.strip().lower().replace("_", "-")
-    if word in others:
-        return word
+    word, bracket, _ = algorithm.strip().lower().replace("_", "-").partition("(")
+    if (name := word.rstrip()) in others:
+        if bracket:
+            raise ConfigError(f"{name} takes no parameters; given: {algorithm!r}")
+        return name
     try:
         return get_variant(algorithm)
     except UnknownNameError as error:
