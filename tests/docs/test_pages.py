@@ -63,6 +63,15 @@ def test_every_algorithm_has_a_row() -> None:
         assert f"| `{name}` |" in text
 
 
+def test_every_average_is_explained() -> None:
+    from equilibrist.solvers.averages import TAKEN_APART
+    from equilibrist.solvers.samplers import SAMPLERS
+
+    text = (ROOT / "docs" / "averaging.md").read_text("utf-8")
+    for name in {*TAKEN_APART, *(a for each in SAMPLERS.values() for a in each.averagings)}:
+        assert f"`{name}`" in text, name
+
+
 def test_the_readme_states_its_two_commands() -> None:
     """`.ci/run` runs the first two `sh` blocks of the README as they stand."""
     first, second, *_ = [b.text for b in blocks(ROOT / "README.md") if b.language == "sh"]
