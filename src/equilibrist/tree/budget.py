@@ -57,7 +57,7 @@ class Budget:
         bound = (
             f"the limit of {self.max_histories:,} histories"
             if over_count
-            else f"the memory budget of {self.memory / 2**30:.2f} GiB"
+            else f"the memory budget of {_size_text(self.memory)}"
         )
         over = "" if finished else "over "
         message = f"{self.game.name} has {over}{histories:,} histories, which passes {bound}"
@@ -65,7 +65,7 @@ class Budget:
         if estimate is not None and not finished:
             message += (
                 f"; a Knuth estimate of the whole is {estimate:,.0f} histories, about "
-                f"{estimate * BYTES_PER_HISTORY / 2**30:.2f} GiB"
+                f"{_size_text(estimate * BYTES_PER_HISTORY)}"
             )
         message += ". Raise --max-histories or --memory, or choose smaller parameters"
         raise MemoryBudgetError(message, histories, estimate)
@@ -76,6 +76,10 @@ class Budget:
         except (Exception, SystemExit):  # rules that raise further down: the budget matters now
             return None
         return estimate if math.isfinite(estimate) else None
+
+
+def _size_text(count: float) -> str:
+    return f"{count / 2**20:.3g} MiB" if count < 2**30 else f"{count / 2**30:,.2f} GiB"
 
 
 def too_deep(max_depth: int) -> tuple[str, str]:
