@@ -34,7 +34,8 @@ def solving(option: str) -> Call:
 OPTIONS = (
     "iterations", "target", "time", "seed", "simultaneous", "output", "plot", "checkpoint_every",
     "max_histories", "memory", "max_depth", "callback", "on_stage", "on_walk", "sampler",
-    "averaging", "averaging_every", "epoch", "epsilon", "tau", "beta", "k",
+    "averaging", "averaging_every", "epoch", "epsilon", "tau", "beta", "k", "threads", "shared",
+    "executor", "address",
 )  # fmt: skip
 
 CALLS: dict[str, Call] = {

@@ -35,6 +35,9 @@ class _Sampling(BaseModel):
     seed: int
     nodes_touched: int
     table_bytes: int
+    executor: str = "serial"
+    threads: int = 1
+    shared: bool = False
 
 
 class _Header(BaseModel):

@@ -68,6 +68,10 @@ def _show_sampling(result: SolveResult) -> None:
         f"Sampled: {drawn.nodes_touched:,} histories visited, tables of "
         f"{bytes_text(drawn.table_bytes)}, {drawn.averaging} averaging{often}, seed {drawn.seed}."
     )
+    if drawn.threads > 1:
+        table = "one shared table" if drawn.shared else f"tables merged every {drawn.epoch:,}"
+        what = "" if drawn.shared else " iterations"
+        show(f"{drawn.threads} threads (executor {drawn.executor}) on {table}{what}.")
     show()
 
 

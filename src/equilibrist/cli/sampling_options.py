@@ -44,7 +44,44 @@ Epoch = Annotated[
         "--epoch",
         metavar="N",
         show_default=False,
-        help="Iterations of a sampler between two discounts (lcfr, dcfr).",
+        help="Iterations of a sampler between two discounts (lcfr, dcfr), and with --threads "
+        "between two merges of their tables.",
+    ),
+]
+Threads = Annotated[
+    str,
+    typer.Option(
+        "--threads",
+        metavar="N",
+        help="Let so many threads sample side by side. The result depends on the seed, on this "
+        "number and on --epoch, but not on how fast they are.",
+    ),
+]
+SharedTable = Annotated[
+    bool,
+    typer.Option(
+        "--shared-table",
+        help="All threads work on one table. Not reproducible: the next run ends otherwise.",
+    ),
+]
+Executor = Annotated[
+    str | None,
+    typer.Option(
+        "--executor",
+        metavar=_NAME,
+        show_default=False,
+        help="Who runs the batches of --threads: threads, serial (one after the other) or ray (a "
+        "Ray cluster); the numbers are the same.  [default: threads]",
+    ),
+]
+Address = Annotated[
+    str | None,
+    typer.Option(
+        "--address",
+        metavar="HOST:PORT",
+        show_default=False,
+        help="The Ray cluster's head node; auto finds one on this machine, local starts one.  "
+        "[default: local]",
     ),
 ]
 Epsilon = Annotated[

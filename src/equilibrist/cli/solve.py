@@ -44,6 +44,7 @@ Examples:
   equilibrist solve leduc --algorithm dcfr --target 1e-3 --plot convergence.svg
   equilibrist solve "kuhn(players=3)" --iterations 5000
   equilibrist solve leduc --sampler external --iterations 1000000 --seed 7
+  equilibrist solve leduc --sampler external --threads 2 --time 60
   equilibrist solve rules.py:MyGame --time 10m --checkpoint run.ckpt
   equilibrist solve rules.py:MyGame --time 10m --resume run.ckpt
   equilibrist solve leduc --algorithm lp --json > leduc.json
@@ -104,6 +105,10 @@ def solve(
     averaging: sampling_options.Averaging = None,
     averaging_every: sampling_options.AveragingEvery = None,
     epoch: sampling_options.Epoch = None,
+    threads: sampling_options.Threads = "1",
+    shared_table: sampling_options.SharedTable = False,
+    executor: sampling_options.Executor = None,
+    address: sampling_options.Address = None,
     epsilon: sampling_options.Epsilon = None,
     tau: sampling_options.Tau = None,
     beta: sampling_options.Beta = None,
@@ -206,6 +211,10 @@ def solve(
         averaging=averaging,
         averaging_every=_read(read_count, averaging_every),
         epoch=_read(read_count, epoch),
+        threads=read_count(threads),
+        shared=shared_table,
+        executor=executor,
+        address=address,
         output=output.value,
         out=out,
         plot=plot,

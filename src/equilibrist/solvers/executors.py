@@ -15,7 +15,7 @@ from equilibrist.solvers.plan import Batch, Executor, Runner, Snapshot, cut
 from equilibrist.solvers.sampler import Tables
 from equilibrist.solvers.sampler_names import sampler_spec
 
-BATCH_NODES: Final = {"serial": 500_000, "threads": 500_000, "ray": 20_000_000}
+BATCH_NODES: Final = {"serial": 1_000_000, "threads": 1_000_000, "ray": 20_000_000}
 """Executor to how many histories a batch visits by default: handing it out is then a few percent
 of its time."""
 _NODES_PER_ENTRY: Final = 8

@@ -199,6 +199,11 @@ class MCCFR:
         return nodes_per_iteration(self.tree, self.sampler)
 
     @property
+    def grain(self) -> int:
+        """Whole multiples of so many iterations run fastest: a round, where there are rounds."""
+        return self.epoch if self._way.by_epochs else 1
+
+    @property
     def table_bytes(self) -> int:
         """Bytes of regrets, strategy sums, and what the sampler keeps."""
         tables = self._tables

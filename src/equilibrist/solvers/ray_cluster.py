@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -14,8 +16,9 @@ from equilibrist.solvers.plan import Batch, Runner, Snapshot
 LOCAL: Final = "local"
 _RETRIES: Final = 20
 """So often a batch is run again whose worker was lost, before the run gives up."""
-_PATIENCE: Final = 5.0
-"""Seconds to wait for the cluster's head node to answer."""
+_PATIENCE: Final = 20.0
+"""Seconds to wait for a cluster: Ray itself would wait for minutes."""
+_TRIAL: Final = "import sys, ray; ray.init(sys.argv[1], log_to_driver=False)"
 
 
 class Ray:
@@ -40,7 +43,7 @@ class Ray:
             _connect(ray, threads, address or LOCAL)
         task: Any = ray.remote(num_cpus=1, max_retries=_RETRIES)
         self._gain = task(_gain)
-        (found,) = self._results([task(kernel_fingerprint).remote()])
+        (found,) = self._results([task(_version).remote()])
         if found != kernel_fingerprint():
             raise ClusterError(
                 "the Ray cluster has another version of equilibrist: install one everywhere"
@@ -64,6 +67,10 @@ class Ray:
             said = str(error).strip().splitlines() or [type(error).__name__]
             raise ClusterError(f"the Ray cluster failed: {said[-1]}") from error
         return found
+
+
+def _version() -> str:
+    return kernel_fingerprint()
 
 
 def _gain(runner: Runner, start: Snapshot, batch: Batch, weight: float) -> Snapshot:
@@ -95,11 +102,28 @@ def check_cluster(address: object) -> None:
 
 
 def _connect(ray: Any, threads: int, address: str) -> None:
-    own: dict[str, Any] = {"num_cpus": threads} if address == LOCAL else {}
+    own: dict[str, Any] = {"num_cpus": threads, "include_dashboard": False}
+    if address != LOCAL:
+        own = {}
     try:
-        ray.init(
-            address, include_dashboard=False, log_to_driver=False, logging_level="ERROR", **own
-        )
+        if ":" in address:
+            _try_out(address)
+        ray.init(address, log_to_driver=False, logging_level="ERROR", **own)
     except Exception as error:  # what Ray raises depends on its version
         said = str(error).strip().splitlines() or [type(error).__name__]
-        raise ClusterError(f"no Ray cluster answers at {address}: {said[0]}") from error
+        raise ClusterError(f"no Ray cluster answers at {address}: {said[-1]}") from error
+
+
+def _try_out(address: str) -> None:
+    """Connect in another process, which can be ended if nothing comes of it."""
+    command = [sys.executable, "-c", _TRIAL, address]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=_PATIENCE, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise TimeoutError(
+            f"whoever listens there is not its head node, or took more than {_PATIENCE:g} seconds"
+        ) from None
+    if done.returncode:
+        raise ConnectionError(done.stderr)

@@ -12,6 +12,7 @@ from equilibrist.arguments import file_name, refused, shown
 from equilibrist.errors import ConfigError
 from equilibrist.game import DEFAULT_MAX_DEPTH
 from equilibrist.plotting import SUFFIXES
+from equilibrist.solvers.executors import MOST_THREADS, fit_executor
 
 DEFAULT_ALGORITHM = "dcfr"
 SAMPLING_ALGORITHM = "cfr"
@@ -36,7 +37,8 @@ class SolveConfig(BaseModel):
     none of them the documented default applies. `time` is in seconds and counts from when
     solving begins, after walking and compiling; a resumed run counts anew. `checkpoint_every` is
     in seconds, `memory` in bytes. `sampler` is a sampler's name with its parameters; `averaging`,
-    `averaging_every` and `epoch` (both in iterations) are for samplers only.
+    `averaging_every`, `epoch` (both in iterations) and what concerns `threads` are for samplers
+    only.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
@@ -51,6 +53,10 @@ class SolveConfig(BaseModel):
     averaging: str | None = None
     averaging_every: int | None = Field(default=None, ge=1)
     epoch: int | None = Field(default=None, ge=1)
+    threads: int = Field(default=1, ge=1, le=MOST_THREADS)
+    shared: bool = False
+    executor: str | None = None
+    address: str | None = None
     output: Output = "average"
     out: Path | None = None
     plot: Path | None = None
@@ -124,7 +130,8 @@ class SolveConfig(BaseModel):
     def _refuse_what_has_no_meaning(self) -> None:
         refused: tuple[str, ...] = ()
         name = self.algorithm
-        sampling = ("sampler", "averaging", "averaging_every", "epoch")
+        drawing = ("sampler", "averaging", "averaging_every", "epoch")
+        sampling = (*drawing, "threads", "shared", "executor", "address")
         if self.algorithm in EXACT:
             refused = (
                 *sampling,
@@ -150,6 +157,8 @@ class SolveConfig(BaseModel):
         for option in refused:
             if getattr(self, option) != type(self).model_fields[option].default:
                 raise ValueError(f"{option} has no meaning with {name}, which {why}")
+        if self.sampler is not None:
+            fit_executor(self.threads, self.shared, self.executor, self.address)
 
 
 def _same(path: Path, other: Path) -> bool:

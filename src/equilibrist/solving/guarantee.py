@@ -80,6 +80,11 @@ def _sampled(sampling: Sampling, algorithm: Variant | str) -> str:
             "This sampler solves the game in which every player errs with probability epsilon at "
             "every decision: its strategies need not approach an equilibrium of the game itself."
         )
+    if sampling.shared:
+        return (
+            "Threads shared one table, and additions may have been lost where they met: theory "
+            "promises nothing, the measurement alone speaks for it."
+        )
     if algorithm == VARIANTS["cfr"] and sampling.averaging in UNBIASED:
         return (
             "Theory: with a probability as near to 1 as one likes, and more iterations the nearer, "

@@ -186,6 +186,7 @@ def loop(
         save=save,
         save_every=config.checkpoint_every,
         schedule=schedule,
+        grain=1 if sampled is None else sampled.grain,
     ).run()
 
 

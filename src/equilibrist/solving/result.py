@@ -45,7 +45,9 @@ class Sampling:
     """What was drawn: the sampler with its parameters, the average, the seed, and how much.
 
     `averaging_every` (iterations) is None where the sampler averages on its way; `nodes_touched`
-    counts visited histories, `table_bytes` all tables that the sampler needs.
+    counts visited histories, `table_bytes` all tables that the sampler needs. `threads` batches ran
+    side by side, on the `executor` (serial, threads, ray); `shared` means on one table, which no
+    other run with the same seed repeats to the bit.
     """
 
     sampler: str
@@ -55,6 +57,9 @@ class Sampling:
     seed: int
     nodes_touched: int
     table_bytes: int
+    executor: str
+    threads: int
+    shared: bool
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,6 +20,7 @@ from equilibrist.solvers.checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.checkpoint import Checkpoint, load_checkpoint
 from equilibrist.solvers.mccfr import refuse_unfit
 from equilibrist.solvers.opening import open_game
+from equilibrist.solvers.ray_cluster import check_cluster
 from equilibrist.solvers.variant import Variant
 from equilibrist.solving.algorithm import get_algorithm, read_sampler
 from equilibrist.solving.config import EXACT, Output, SolveConfig
@@ -48,6 +49,10 @@ def solve(
     averaging: str | None = None,
     averaging_every: int | None = None,
     epoch: int | None = None,
+    threads: int = 1,
+    shared: bool = False,
+    executor: str | None = None,
+    address: str | None = None,
     epsilon: float | None = None,
     tau: float | None = None,
     beta: float | None = None,
@@ -84,6 +89,8 @@ def solve(
     `epoch` is the number of iterations between two discounts. With a sampler the default algorithm
     is `cfr` instead of `dcfr`, and the default end is at 1e-3 of the payoff range, or after
     1,000,000 iterations; it is measured when ten times a measurement's cost has gone into sampling.
+    `threads` of them sample side by side, on one `shared` table or on tables that are merged after
+    every epoch; `executor` and `address` say where else they may run (see `MCCFR`).
 
     `out` and `plot` (SVG or PNG) are written at the end; that they can be is checked at the
     start. `checkpoint` is written at the start, every `checkpoint_every` seconds (not more often
@@ -98,7 +105,7 @@ def solve(
     what draws at random: samplers and regret matching.
 
     Raises ConfigError, UnknownNameError, GameSpecError, GameError, RecallError,
-    MemoryBudgetError, CheckpointError, UnsupportedError, OutputError.
+    MemoryBudgetError, CheckpointError, UnsupportedError, ClusterError, OutputError.
     """
     for name, told in (("callback", callback), ("on_stage", on_stage), ("on_walk", on_walk)):
         if told is not None:
@@ -116,6 +123,10 @@ def solve(
         averaging=averaging,
         averaging_every=averaging_every,
         epoch=epoch,
+        threads=threads,
+        shared=shared,
+        executor=executor,
+        address=address,
         output=output,
         out=out,
         plot=plot,
@@ -168,6 +179,8 @@ class _Run:
         self, game: str | Game[Any] | GameTree, algorithm: Variant | str
     ) -> tuple[SolveResult, OutputError | None]:
         saved = self.check_files()
+        if self.config.executor == "ray":
+            check_cluster(self.config.address)
         tree = self.compile(game)
         if self.config.sampler is not None and isinstance(algorithm, Variant):
             finished = run_mccfr(tree, algorithm, self.config, self.listeners, saved)

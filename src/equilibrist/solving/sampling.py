@@ -33,6 +33,9 @@ _ENTRY_COST: Final = 2.0
 """What a measurement costs, in visited nodes: for the call, and per sequence and payoff cell."""
 _MEASURED: Final = 10
 """Sampling between two measurements costs so many times what one of them does."""
+_NOT_REPEATED: Final = (
+    "Threads shared one table: not reproducible, another run with the same seed ends otherwise."
+)
 
 
 def run_mccfr(
@@ -54,20 +57,29 @@ def run_mccfr(
     save = saver(solver, config)
     listeners.on_stage("solving")
     measure = _measure(solver, config)
-    outcome = loop(
-        solver, measure, stop, config, listeners, saved=saved, save=save, schedule=schedule
-    )
+    try:
+        outcome = loop(
+            solver, measure, stop, config, listeners, saved=saved, save=save, schedule=schedule
+        )
+    finally:
+        solver.close()
+    if config.shared:
+        notes.append(_NOT_REPEATED)
     last = config.output == "last"
     strategy = solver.current_strategy() if last else solver.average_strategy()
     return finished(solver, strategy, outcome, stop, notes, _told(solver))
 
 
 def measuring_stride(solver: MCCFR) -> int:
-    """Iterations that cost ten times a measurement, from the sizes of game and sampler alone."""
+    """Iterations that cost ten times a measurement, from the sizes of game and sampler alone.
+
+    They are whole rounds where threads work in rounds.
+    """
     form = solver.tree.sequence_form
     entries = int(solver.tree.action_offset[-1]) + len(form.arrays.cell)
     cost = _CALL_COST + _ENTRY_COST * entries
-    return max(1, math.ceil(_MEASURED * cost / solver.nodes_per_iteration))
+    iterations = max(1, math.ceil(_MEASURED * cost / solver.nodes_per_iteration))
+    return math.ceil(iterations / solver.grain) * solver.grain
 
 
 def _solver(tree: GameTree, variant: Variant, config: SolveConfig) -> MCCFR:
@@ -80,14 +92,19 @@ def _solver(tree: GameTree, variant: Variant, config: SolveConfig) -> MCCFR:
         averaging_every=config.averaging_every,
         seed=config.seed,
         epoch=config.epoch,
+        threads=config.threads,
+        shared=config.shared,
+        executor=config.executor,
+        address=config.address,
     )
 
 
 def _load(players: int, variant: Variant, config: SolveConfig, listeners: Listeners) -> None:
     """Have the kernels ready before the clock starts; a small game will do."""
     load_kernels(listeners, "response.evaluate-")
-    if players != 2 and config.averaging is None:
-        config = config.model_copy(update={"averaging": "walk"})
+    alone = {"threads": 1, "shared": False, "executor": None, "address": None}
+    averaging = "walk" if players != 2 and config.averaging is None else config.averaging
+    config = config.model_copy(update={**alone, "averaging": averaging})
     small = _solver(small_game(), variant, config).run(1)
     assert small.nodes_per_iteration > 0.0
     evaluate(small.average_strategy())
@@ -113,4 +130,7 @@ def _told(solver: MCCFR) -> Sampling:
         seed=solver.seed,
         nodes_touched=solver.nodes_touched,
         table_bytes=solver.table_bytes,
+        executor=solver.executor,
+        threads=solver.threads,
+        shared=solver.shared,
     )
