@@ -29,6 +29,25 @@ def formulas_table() -> str:
     return markdown_table(("algorithm", "regrets and next strategy", "weight in the average"), rows)
 
 
+def samplers_table() -> str:
+    """One row per sampler."""
+    from equilibrist.solvers.sampler_names import sampler_parameters, sampler_use
+    from equilibrist.solvers.samplers import SAMPLERS
+
+    rows = [
+        (
+            f"`{name}`",
+            sampler.summary,
+            sampler_use(name),
+            ", ".join(f"`{p.name}={p.default}`" for p in sampler_parameters(name)) or "none",
+            ", ".join(f"`{a}`" for a in sampler.averagings),
+        )
+        for name, sampler in SAMPLERS.items()
+    ]
+    columns = ("sampler", "what it draws", "when to use it", "parameters", "its own averages")
+    return markdown_table(columns, rows)
+
+
 def games_table() -> str:
     """One row per built-in game, with its parameters and their defaults."""
     from equilibrist.games import list_games
@@ -54,4 +73,5 @@ FROM_PACKAGE: dict[str, Callable[[], str]] = {
     "formulas": formulas_table,
     "commands": command_reference,
     "games": games_table,
+    "samplers": samplers_table,
 }
