@@ -132,6 +132,15 @@ def test_large_games_are_sampled_beyond_the_limit() -> None:
     assert "no problem found in the part that was walked" in str(sound)
 
 
+def test_no_sum_is_claimed_of_payoffs_that_were_not_seen() -> None:
+    nowhere = check_game(broken(player=lambda self, s: 7))
+    assert str(nowhere).splitlines()[0].endswith("depth 0, perfect recall")
+    for name, words in (("leduc", "constant sum 0"), ("shapley", "perfect recall")):
+        sampled = check_game(load_game(name), max_histories=2)
+        assert sampled.num_terminals == 0
+        assert str(sampled).splitlines()[0].endswith(words)
+
+
 def test_the_progress_counts_the_playouts_too() -> None:
     seen: list[int] = []
     assert check_game(load_game("leduc"), progress=seen.append).complete

@@ -95,12 +95,14 @@ class GameReport:
         count = "" if self.complete else "more than "
         recall = "perfect recall" if self.perfect_recall else "imperfect recall"
         total = "" if self.constant_sum is None else f" {self.constant_sum:g}"
-        sums = ("constant sum" + total) if self.is_constant_sum else "general sum"
+        sums = f", constant sum{total}" if self.is_constant_sum else ", general sum"
+        if self.constant_sum is None and not self.num_terminals:
+            sums = ""  # no payoffs were seen
         return (
             f"{visible(self.name)}: {self.num_players} players, "
             f"{count}{self.num_histories:,} histories, "
             f"{self.num_terminals:,} terminal, {self.num_infosets:,} infosets, "
-            f"{self.num_sequences:,} sequences, depth {self.depth}, {recall}, {sums}"
+            f"{self.num_sequences:,} sequences, depth {self.depth}, {recall}{sums}"
         )
 
 

@@ -262,9 +262,8 @@ class _Check:
                 raise BrokenHistoryError
 
     def report(self) -> GameReport:
-        constant = self.num_terminals > 0 and is_constant_sum(
-            self.lowest_sum, self.highest_sum, self.largest_payoff
-        )
+        ended = self.lowest_sum <= self.highest_sum  # at least one playout did
+        constant = ended and is_constant_sum(self.lowest_sum, self.highest_sum, self.largest_payoff)
         counts = self.ask.counts
         return GameReport(
             name=self.ask.name(),
