@@ -1,8 +1,4 @@
-"""External sampling on rules without a tree.
-
-The functions named rule_* below stand for those of a rules module: `bound_kernel` compiles a copy
-of a kernel in which the module's own have taken their place.
-"""
+"""External sampling on rules without a tree."""
 
 from __future__ import annotations
 
@@ -11,6 +7,17 @@ import numpy as np
 from equilibrist._jit import inner_kernel
 from equilibrist.kernels.matching import draw_action, match_regrets, positive_total
 from equilibrist.kernels.rng import advance, stream, uniform
+from equilibrist.kernels.rule_calls import (
+    CHANCE,
+    TERMINAL,
+    rule_apply,
+    rule_key,
+    rule_num_actions,
+    rule_outcome,
+    rule_payoff,
+    rule_player,
+    rule_start,
+)
 from equilibrist.kernels.table import CLOSED, CONTRADICTED, UNSEEN, find_or_add
 
 DONE = 0
@@ -23,64 +30,8 @@ ENDLESS = 3
 """Status: a line of play has more moves than the rules say."""
 WRONG_COUNT = 4
 """Status: a state has no action, more than the rules say, or others than its infoset had before."""
-CHANCE = -1
-TERMINAL = -2
 ITERATION, TRAVERSER, STREAM, TOUCHED = 0, 1, 2, 3
 """Fields of `progress`."""
-
-
-def rule_start(g, s):  # noqa: D103
-    raise NotImplementedError
-
-
-def rule_player(g, s):  # noqa: D103
-    raise NotImplementedError
-
-
-def rule_num_actions(g, s):  # noqa: D103
-    raise NotImplementedError
-
-
-def rule_apply(g, s, a):  # noqa: D103
-    raise NotImplementedError
-
-
-def rule_payoff(g, s, p):  # noqa: D103
-    raise NotImplementedError
-
-
-def rule_key(g, s, out):  # noqa: D103
-    raise NotImplementedError
-
-
-def rule_outcome(g, s, u):
-    """The chance outcome that a number u in [0, 1) picks."""
-    raise NotImplementedError
-
-
-def outcome_alike(g, s, u):
-    """`rule_outcome` where outcomes are equally likely."""
-    count = rule_num_actions(g, s)
-    return min(np.int64(u * count), np.int64(count - 1))
-
-
-def outcome_by_probability(g, s, u):
-    """`rule_outcome` where the rules give probabilities."""
-    count = np.int64(rule_num_actions(g, s))
-    below = 0.0
-    possible = np.int64(0)
-    for a in range(count):
-        p = rule_probability(g, s, a)
-        if p > 0.0:
-            possible = np.int64(a)
-            below += p
-            if below > u:
-                break
-    return possible
-
-
-def rule_probability(g, s, a):  # noqa: D103
-    raise NotImplementedError
 
 
 @inner_kernel

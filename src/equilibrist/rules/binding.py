@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import linecache
+import re
 from collections.abc import Callable
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 from equilibrist._jit import bound_kernel
 from equilibrist.errors import GameError, GameSpecError
+from equilibrist.kernels import rule_calls
 from equilibrist.rules.module import MOVES, Rules
 
 _BOUND: dict[tuple[str, str], Callable[..., Any]] = {}
 _REGISTERED: set[str] = set()
-_NOISE = ("During:", "Failed in", "- Resolution failure", "There are", "This error")
-"""How lines of the compiler begin that say nothing about the rules."""
 
 
 def bind(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
@@ -29,15 +31,13 @@ def bind(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
     compiled = _BOUND[key]
 
     def call(*arguments: Any) -> Any:
-        from numba.core.errors import NumbaError
-
         try:
             return compiled(*arguments)
-        except NumbaError as error:
-            raise GameSpecError(
-                f"the rules {rules.name} cannot be compiled: {_reason(error)}"
-            ) from None
         except Exception as error:
+            if type(error).__module__.startswith("numba."):
+                raise GameSpecError(
+                    f"the rules {rules.name} cannot be compiled{_reason(rules, error)}"
+                ) from None
             raise GameError(
                 f"the rules {rules.name} raised {type(error).__name__}: {error}"
             ) from None
@@ -45,10 +45,21 @@ def bind(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def _reason(error: Exception) -> str:
-    """What the compiler says, without the way that it took there."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return "\n  ".join(line for line in lines if not line.startswith(_NOISE))[:2000]
+def _reason(rules: Rules, error: Exception) -> str:
+    """Where the compiler gave up, and why, without the way that it took there."""
+    text = re.sub(r"\x1b\[\d*m", "", str(error))
+    before, _, last = text.rpartition("nopython frontend)")
+    lines = [line.strip() for line in last.splitlines() if line.strip()]
+    said = " ".join(lines[:2] if lines[1:] and lines[1].startswith(">>>") else lines[:1])
+    for module in rules.modules:
+        file = str(module.__file__)
+        place = re.search(re.escape(file) + r" \((\d+)\)", last)
+        if place:
+            linecache.checkcache(file)
+            line = linecache.getline(file, int(place[1])).strip()
+            return f": {said}\n  {Path(file).name}:{place[1]}: {line}"
+    functions = re.findall(r"Function\(<function (\w+) at", before)
+    return (f", in {functions[-1]}()" if functions else "") + f": {said}"
 
 
 def _with_rules(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
@@ -62,7 +73,7 @@ def _with_rules(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
     weighted = rules.has("probability")
     if weighted:
         names["rule_probability"] = rules.function("probability")
-    chosen = names["outcome_by_probability" if weighted else "outcome_alike"]
+    chosen: Any = rule_calls.outcome_by_probability if weighted else rule_calls.outcome_alike
     names["rule_outcome"] = register_jitable(error_model="numpy")(_copy(chosen, names))
     return _copy(kernel, names)
 

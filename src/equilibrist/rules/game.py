@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -37,47 +38,44 @@ class RulesGame:
     def initial_state(self) -> RulesState:
         """The state before anything has happened."""
         s = np.zeros(self.rules.state_size, dtype=np.int64)
-        self.rules.function("start")(self.rules.g, s)
+        self.ask("start", s)
         return tuple(s.tolist())
 
     def player(self, state: RulesState, /) -> int:
         """Whose turn it is."""
-        return int(self.rules.function("player")(self.rules.g, _array(state)))
+        return int(self.ask("player", _array(state)))
 
     def actions(self, state: RulesState, /) -> tuple[str, ...]:
         """What actions or outcomes are called."""
         s = _array(state)
-        count = int(self.rules.function("num_actions")(self.rules.g, s))
+        count = int(self.ask("num_actions", s))
         if not self.rules.has("label"):
             return tuple(map(str, range(count)))
-        label = self.rules.function("label")
-        return tuple(label(self.rules.g, s, a) for a in range(count))
+        return tuple(self.ask("label", s, a) for a in range(count))
 
     def chance(self, state: RulesState, /) -> tuple[float, ...]:
         """The probability of each outcome."""
         s = _array(state)
-        count = int(self.rules.function("num_actions")(self.rules.g, s))
+        count = int(self.ask("num_actions", s))
         if not self.rules.has("probability"):
             return (1.0 / count,) * count
-        probability = self.rules.function("probability")
-        return tuple(float(probability(self.rules.g, s, a)) for a in range(count))
+        return tuple(float(self.ask("probability", s, a)) for a in range(count))
 
     def next(self, state: RulesState, action_index: int, /) -> RulesState:
         """The state after the action with this number."""
         s = _array(state)
-        self.rules.function("apply")(self.rules.g, s, action_index)
+        self.ask("apply", s, action_index)
         return tuple(s.tolist())
 
     def payoffs(self, state: RulesState, /) -> tuple[float, ...]:
         """Everybody's payoff at the end."""
         s = _array(state)
-        payoff = self.rules.function("payoff")
-        return tuple(float(payoff(self.rules.g, s, p)) for p in range(self.num_players))
+        return tuple(float(self.ask("payoff", s, p)) for p in range(self.num_players))
 
     def infoset(self, state: RulesState, /) -> str:
         """What the mover knows."""
         if self.rules.has("text"):
-            text: str = self.rules.function("text")(self.rules.g, _array(state))
+            text: str = self.ask("text", _array(state))
             return text
         high, low = self.packed(state)
         return f"{high:x}.{low:x}"
@@ -85,8 +83,12 @@ class RulesGame:
     def packed(self, state: RulesState) -> tuple[int, int]:
         """The mover's infoset as the rules pack it."""
         out = np.zeros(2, dtype=np.uint64)
-        self.rules.function("key")(self.rules.g, _array(state), out)
+        self.ask("key", _array(state), out)
         return int(out[0]), int(out[1])
+
+    def ask(self, name: str, s: Int64Array, *arguments: Any) -> Any:
+        """What one of the rules' functions says of a state, or does to it."""
+        return self.rules.function(name)(self.rules.g, s, *arguments)
 
     def packed_keys(self) -> dict[str, tuple[int, int]]:
         """Every infoset's two numbers by what it is called; walks the whole game."""

@@ -8,6 +8,7 @@ from typing import Any
 from equilibrist.errors import shortened
 from equilibrist.game import Game
 from equilibrist.tree.answers import WrongAnswerError, read_num_players, shown
+from equilibrist.tree.budget import too_deep
 from equilibrist.tree.report import Problem
 from equilibrist.tree.user_errors import user_error
 
@@ -56,8 +57,10 @@ class Questioner:
         """The answer of a method; raises `BrokenHistoryError` if the method does."""
         try:
             return getattr(self.game, method)(*arguments)
+        except BrokenHistoryError:
+            raise
         except (Exception, SystemExit) as error:
-            self._note_exception(method, error)
+            self.note_exception(method, error)
             raise BrokenHistoryError from None
 
     def read(self, method: str, read: Callable[[Any], Any], *arguments: Any) -> Any:
@@ -98,7 +101,7 @@ class Questioner:
         try:
             count: Any = self.game.num_players
         except Exception as error:
-            self._note_exception("num_players", error)
+            self.note_exception("num_players", error)
             raise BrokenHistoryError from None
         try:
             return read_num_players(count)
@@ -137,7 +140,12 @@ class Questioner:
                 "states (objects of a plain class are never equal)",
             )
 
-    def _note_exception(self, method: str, error: BaseException) -> None:
+    def too_deep(self, max_depth: int) -> tuple[str, str]:
+        """What is wrong with a line of play of more moves, and the remedy."""
+        return too_deep(max_depth)
+
+    def note_exception(self, method: str, error: BaseException) -> None:
+        """Note what a method raised."""
         text = str(user_error(self.game, method, (), error)).rpartition("(history: ")[0]
         self.note("exception", text.rstrip(), f"make {method} answer at every history")
 

@@ -121,5 +121,9 @@ KINDS: Mapping[str, str] = {
     "random": "a method gives different answers to the same question",
     "loop": "a state comes back on its own path, so that the game never ends",
     "endless": "a history is too long to end",
+    "start": "start() of a rules module does not set the whole state",
+    "sizes": "a rules module has more actions than it says",
+    "packing": "a packed key of a rules module does not stand for what the player knows",
+    "compiling": "compiled rules cannot be made, or play otherwise than Python does",
 }
 """Every kind of problem, in words."""

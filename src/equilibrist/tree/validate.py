@@ -8,8 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from equilibrist.arguments import function, whole_number
 from equilibrist.game import CHANCE, DEFAULT_MAX_DEPTH, TERMINAL, Game, is_constant_sum
+from equilibrist.rules.game import RulesGame
 from equilibrist.tree.answers import (
     read_key,
     read_labels,
@@ -18,7 +21,7 @@ from equilibrist.tree.answers import (
     read_probabilities,
 )
 from equilibrist.tree.asking import BrokenHistoryError, Path, Questioner, are_same, place
-from equilibrist.tree.budget import too_deep
+from equilibrist.tree.check_rules import RulesQuestioner, compare_compiled
 from equilibrist.tree.report import GameReport
 from equilibrist.tree.rules import checked_rules
 from equilibrist.tree.seen_infosets import Move, SeenInfosets
@@ -44,18 +47,29 @@ def check_game(
     histories checked so far, those of the playouts included. Never raises for what the rules do:
     exceptions become problems of the report. `GameReport.raise_if_bad` raises.
 
+    Of a rules module, the infosets are its packed keys. Problems are then also: more actions or
+    longer lines than it says, a start() that leaves something as it was, functions that change the
+    state, keys that do not go with texts, and compiled rules that play otherwise than Python does.
+
     Raises GameSpecError for what is no game at all, ConfigError for a limit that is no whole
     number of at least 1.
     """
     if progress is not None:
         function("progress", progress)
-    check = _Check(
-        checked_rules(game),
-        whole_number("max_histories", max_histories, 1),
-        whole_number("max_depth", max_depth, 1),
-        progress,
-    )
-    check.run()
+    rules = checked_rules(game)
+    max_histories = whole_number("max_histories", max_histories, 1)
+    max_depth = whole_number("max_depth", max_depth, 1)
+    if not isinstance(rules, RulesGame):
+        check = _Check(Questioner(rules), max_histories, max_depth, progress)
+        check.run()
+        return check.report()
+    module = rules.rules
+    ask = RulesQuestioner(module)
+    check = _Check(ask, max_histories, min(max_depth, module.max_moves), progress)
+    with np.errstate(over="raise", divide="raise", invalid="raise"):
+        check.run()
+    if not ask.problems:
+        compare_compiled(module, ask.note)
     return check.report()
 
 
@@ -81,12 +95,12 @@ class _Check:
 
     def __init__(
         self,
-        game: Game[Any],
+        ask: Questioner,
         max_histories: int,
         max_depth: int,
         progress: Callable[[int], None] | None,
     ) -> None:
-        self.ask = Questioner(game)
+        self.ask = ask
         self.max_histories = max_histories
         self.max_depth = max_depth
         self.progress = progress
@@ -246,7 +260,7 @@ class _Check:
     def _check_path(self, state: Any, hashed: int | None) -> None:
         """Raise `BrokenHistoryError` if the state is on the path already, or the path too long."""
         if len(self.frames) > self.max_depth:
-            self.ask.note("endless", *too_deep(self.max_depth))
+            self.ask.note("endless", *self.ask.too_deep(self.max_depth))
             self.complete, self.endless = False, True
             raise BrokenHistoryError
         if hashed is None:

@@ -1,0 +1,100 @@
+"""Rules compiled into kernels: edits are noticed, and what is wrong with rules is said."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import EquilibristError, GameError, GameSpecError
+from equilibrist.solvers.treeless import TreelessMCCFR
+from tests.rules.own_rules import OWN, write_rules
+
+PLAY = """
+from equilibrist.solvers.treeless import TreelessMCCFR
+solver = TreelessMCCFR("rules:own.py").run(200)
+print(solver.table.pool[:, :12].tolist())
+"""
+
+
+def answers(folder: Path) -> str:
+    """What a process of its own finds."""
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY],
+        cwd=folder,
+        env={**os.environ, "EQUILIBRIST_CACHE_DIR": str(folder / "cache")},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def compiled(folder: Path) -> dict[str, int]:
+    """The machine code on disk, with the times at which it was written."""
+    files = (folder / "cache").rglob("*.nb*")
+    return {str(path): path.stat().st_mtime_ns for path in files}
+
+
+def test_an_edited_helper_changes_the_next_process(tmp_path: Path) -> None:
+    """A helper of a helper counts as well; an unedited start compiles nothing."""
+    write_rules(tmp_path, "import stakes\n" + OWN.replace("value = s[1]", "value = stakes.won(s)"))
+    helper = tmp_path / "stakes.py"
+    helper.write_text("from unit import unit\n\n\ndef won(s):\n    return s[1] * unit()\n")
+    (tmp_path / "unit.py").write_text("def unit():\n    return 1\n")
+    first = answers(tmp_path)
+    files = compiled(tmp_path)
+    assert files
+    assert answers(tmp_path) == first
+    assert compiled(tmp_path) == files
+    (tmp_path / "unit.py").write_text("def unit():\n    return 2\n")
+    assert answers(tmp_path) != first
+    assert compiled(tmp_path).keys() > files.keys()
+    (tmp_path / "unit.py").write_text("def unit():\n    return 1\n")
+    with_both = compiled(tmp_path)
+    assert answers(tmp_path) == first
+    assert compiled(tmp_path) == with_both
+
+
+def test_rules_edited_within_a_process(tmp_path: Path) -> None:
+    path = write_rules(tmp_path)
+    before = TreelessMCCFR(f"rules:{path}").run(50)
+    write_rules(tmp_path, OWN.replace("1.5 * g[0]", "2.5 * g[0]"))
+    after = TreelessMCCFR(f"rules:{path}").run(50)
+    assert before.table.pool.tolist() != after.table.pool.tolist()
+    again = TreelessMCCFR(before.rules).run(50)
+    assert again.table.pool.tolist() == before.table.pool.tolist()
+
+
+COUNT = "    return 2\n\n\ndef apply"
+VALUE = "    value ="
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error", "message"),
+    [
+        ("        s[0] += 1\n", "", GameError, r"on after max_moves\(\) = 3 moves; check_game"),
+        (COUNT, COUNT.replace("2", "3"), GameError, r"more than max_actions\(\) = 2"),
+        (COUNT, COUNT.replace("2", "0"), GameError, "a state has no action"),
+        (COUNT, COUNT.replace("2", "2 - s[1] // 2"), GameError, "not as many as another state"),
+        (VALUE, "    if s[2] == 1:\n        raise ValueError('odd')\n" + VALUE, GameError,
+         "raised ValueError: odd"),
+        (VALUE, "    value = nothing\n" + VALUE, GameSpecError,
+         r"cannot be compiled, in payoff\(\): NameError: name 'nothing' is not defined$"),
+        (VALUE, "    value = s[0].foo\n" + VALUE, GameSpecError,
+         r"compiled: Unknown attribute 'foo' of type int64\n  own\.py:50: value = s\[0\]\.foo$"),
+        (VALUE, "    value = 'a' if p else 2\n" + VALUE, GameSpecError, r"compiled: Cannot unify"),
+        (VALUE, "    import os\n" + VALUE, GameSpecError, r"unsupported opcode(.|\n)*: import os$"),
+    ],
+)  # fmt: skip
+def test_wrong_rules_are_refused(
+    tmp_path: Path, old: str, new: str, error: type[EquilibristError], message: str
+) -> None:
+    assert OWN.count(old) == 1
+    text = OWN.replace("np.uint64(s[1])", "np.uint64(0)").replace(old, new)
+    solver = TreelessMCCFR(f"rules:{write_rules(tmp_path, text)}")
+    with pytest.raises(error, match=message):
+        solver.run(100)
