@@ -17,12 +17,15 @@ from equilibrist.arguments import (
     whole_number,
 )
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
+from equilibrist.rules.game import RulesGame
 from equilibrist.table_files import read_table_file
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
     import pandas
+
+    from equilibrist.rules.strategy import PackedStrategy
 
 SUM_TOLERANCE = 1e-6
 """How far from 1 the probabilities of an infoset may add up in what users hand in."""
@@ -110,6 +113,26 @@ class Strategy:
                 f"the strategy lacks {int((~seen).sum())} of the {tree.num_infosets} infosets of "
                 f"{tree.name}, among them {', '.join(repr(k) for k in missing)}"
             )
+        return cls(tree, values)
+
+    @classmethod
+    def from_packed(cls, tree: GameTree, packed: PackedStrategy) -> Strategy:
+        """A strategy found without a tree, on the tree of the same rules, which are walked again.
+
+        Raises MismatchError if it is one of other rules, or `tree` not one of a rules module.
+        """
+        game = checked_tree(tree).game
+        if not isinstance(game, RulesGame):
+            raise MismatchError(
+                f"this is a strategy of {packed.game}, and {tree.name} is no rules module; compile "
+                f"its own game: compile_game({packed.game!r})"
+            )
+        packed.check_rules(game.rules)
+        values = cls.uniform(tree).probabilities.copy()
+        for key, numbers in game.packed_keys().items():
+            row = packed.row(*numbers)
+            if row is not None:
+                values[tree.actions_of(tree.index(key))] = row
         return cls(tree, values)
 
     @classmethod

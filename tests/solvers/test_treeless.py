@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from equilibrist.errors import CheckpointError, ConfigError, MemoryBudgetError
+from equilibrist.errors import CheckpointError, ConfigError, MemoryBudgetError, MismatchError
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import load_rules
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.treeless import TreelessMCCFR
+from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import compile_game
 
 LARGE = "rules:liars_dice(dice=2,sides=6)"
@@ -66,15 +67,8 @@ def test_the_table_is_that_of_the_tree(spec: str, iterations: int, variant: str)
         expected = (state.regret[row].tolist(), state.strategy_sum[row].tolist())
         assert found.get(keys[text], (zeros, zeros)) == expected
     assert solver.nodes_touched == on_tree.nodes_touched
-    average = on_tree.average_strategy()
-    packed = solver.average()
-    for i, text in enumerate(tree.infoset_keys):
-        probabilities = packed.row(*keys[text])
-        expected_row = average.probabilities[tree.actions_of(i)]
-        if probabilities is None:
-            assert (expected_row == expected_row[0]).all()
-        else:
-            assert np.allclose(probabilities, expected_row, rtol=0, atol=1e-15)
+    average = Strategy.from_packed(tree, solver.average()).probabilities
+    assert np.allclose(average, on_tree.average_strategy().probabilities, rtol=0, atol=1e-15)
 
 
 @pytest.mark.parametrize("variant", ["cfr", "dcfr"])
@@ -194,6 +188,14 @@ def test_what_makes_no_sense_is_refused() -> None:
         TreelessMCCFR(load_game("kuhn"))  # type: ignore[arg-type]
     with pytest.raises(ConfigError, match="epoch is 0"):
         TreelessMCCFR(SMALL, epoch=0)
+
+
+def test_a_packed_strategy_belongs_to_its_rules() -> None:
+    found = TreelessMCCFR(SMALL).run(20).average()
+    with pytest.raises(MismatchError, match=r"kuhn is no rules module; compile its own game"):
+        Strategy.from_packed(compile_game(load_game("kuhn")), found)
+    with pytest.raises(MismatchError, match=r"not of rules:liars_dice\(sides=2\)"):
+        Strategy.from_packed(compile_game(load_game("rules:liars_dice(sides=2)")), found)
 
 
 def test_strategies_as_files(tmp_path: Path) -> None:

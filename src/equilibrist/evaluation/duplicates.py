@@ -1,0 +1,96 @@
+"""Matches by duplicate deals: which of two strategies of a large game is better, by playing."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from equilibrist.arguments import whole_number
+from equilibrist.errors import GameError
+from equilibrist.rules.binding import bind
+from equilibrist.rules.module import Rules
+from equilibrist.rules.strategy import PackedStrategy
+from equilibrist.typing import FloatArray
+
+_CHUNK: Final = 1 << 16
+"""Deals played in one call, so that Ctrl-C is heard between two."""
+_NORMAL_95: Final = 1.959963984540054
+
+
+class _Rows(NamedTuple):
+    """A strategy as `kernels.duplicates` reads it."""
+
+    high: Any
+    low: Any
+    row: Any
+    probability: FloatArray
+
+
+@dataclass(frozen=True)
+class Match:
+    """What `first` wins from `second` per game, in payoff units, over `deals` duplicate deals.
+
+    `mean` is the mean payoff of `first` over all seats and deals, `half_width` half of its 95 %
+    interval (normal approximation over deals). Where payoffs add up to 0, a strategy wins 0 from
+    itself.
+    """
+
+    deals: int
+    seed: int
+    mean: float
+    half_width: float
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the mean."""
+        return self.mean - self.half_width, self.mean + self.half_width
+
+    def __str__(self) -> str:
+        return f"{self.mean:+.5f} ± {self.half_width:.5f} per game ({self.deals:,} duplicate deals)"
+
+
+def play_duplicates(
+    rules: Rules,
+    first: PackedStrategy,
+    second: PackedStrategy | None = None,
+    *,
+    deals: int = 1_000_000,
+    seed: int = 0,
+) -> Match:
+    """Let `first` play against `second` (None: uniform play), every deal once per seat.
+
+    In every game of a deal one seat is played by `first`, all others by `second`, and chance draws
+    from the same numbers: luck of the deal that helps one seat hurts another. The players draw
+    from streams of their own. The same seed gives the same games.
+
+    Raises MismatchError for strategies of other rules, ConfigError for fewer than 2 deals,
+    GameSpecError and GameError for rules that cannot be compiled or break their promises.
+    """
+    from equilibrist.kernels.duplicates import play_deals
+
+    whole_number("deals", deals, 2)
+    rows = [_rows(rules, strategy) for strategy in (first, second)]
+    keys = np.random.SeedSequence(whole_number("seed", seed, 0)).generate_state(2, np.uint64)
+    play = bind(rules, play_deals)
+    s, packed = np.zeros(rules.state_size, dtype=np.int64), np.zeros(2, dtype=np.uint64)
+    won = np.zeros(deals)
+    for start in range(0, deals, _CHUNK):
+        out = won[start : start + _CHUNK]
+        if not play(
+            rules.g, rules.max_moves, rules.num_players, *rows, start, *keys, s, packed, out
+        ):
+            raise GameError(
+                f"the rules {rules.name} contradict themselves: a line of play goes on after "
+                f"max_moves() = {rules.max_moves} moves; check_game says where"
+            )
+    error = float(won.std(ddof=1)) / math.sqrt(deals)
+    return Match(deals, seed, float(won.mean()), _NORMAL_95 * error)
+
+
+def _rows(rules: Rules, strategy: PackedStrategy | None) -> _Rows:
+    strategy = PackedStrategy.uniform(rules) if strategy is None else strategy
+    strategy.check_rules(rules)
+    return _Rows(*strategy.index, strategy.probabilities)

@@ -1,0 +1,101 @@
+"""Duplicate deals: what is won on average is the exact value, and luck of the deal goes out."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import ConfigError, MismatchError
+from equilibrist.evaluation import expected_values
+from equilibrist.evaluation.duplicates import Match, play_duplicates
+from equilibrist.games import load_game
+from equilibrist.rules.game import RulesGame
+from equilibrist.rules.strategy import PackedStrategy
+from equilibrist.solvers.treeless import TreelessMCCFR
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import compile_game
+
+GAMES = [
+    "liars_dice(sides=3)",
+    "leduc(ranks=2,raise_cap=1)",
+    "leduc(players=3,ranks=2,raise_cap=1)",
+]
+
+
+def opened(spec: str) -> RulesGame:
+    game = load_game(f"rules:{spec}")
+    assert isinstance(game, RulesGame)
+    return game
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_the_mean_is_the_exact_value(spec: str) -> None:
+    """Within four standard errors, for strategies that are not all over the table."""
+    game = opened(spec)
+    tree = compile_game(game)
+    first = TreelessMCCFR(game, seed=1).run(30).average()
+    second = TreelessMCCFR(game, seed=2).run(10).average()
+    both = Strategy.from_packed(tree, first), Strategy.from_packed(tree, second)
+    exact = np.mean(
+        [expected_values(both[1].replace(p, both[0]))[p] for p in range(tree.num_players)]
+    )
+    played = play_duplicates(game.rules, first, second, deals=40_000, seed=5)
+    assert abs(played.mean - exact) < 2 * played.half_width
+    assert 0 < played.half_width < 0.1
+    uniform = play_duplicates(game.rules, first, deals=40_000)
+    against = Strategy.uniform(tree)
+    exact = np.mean(
+        [expected_values(against.replace(p, both[0]))[p] for p in range(tree.num_players)]
+    )
+    assert abs(uniform.mean - exact) < 2 * uniform.half_width
+
+
+def pure(game: RulesGame) -> PackedStrategy:
+    """The last action everywhere: nothing is left to draw but the deal."""
+    found = {}
+    tree = compile_game(game)
+    for text, key in game.packed_keys().items():
+        found[key] = len(tree.action_labels[tree.index(text)])
+    keys = np.array(list(found), dtype=np.uint64)
+    actions = np.array(list(found.values()), dtype=np.int32)
+    rows = [[0.0] * (n - 1) + [1.0] for n in found.values()]
+    flat = np.array(list(itertools.chain(*rows)))
+    rules = game.rules
+    high, low = keys[:, 0].copy(), keys[:, 1].copy()
+    return PackedStrategy(rules.name, rules.identity, high, low, actions, flat)
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_a_pure_strategy_wins_nothing_from_itself_on_any_deal(spec: str) -> None:
+    """The games of a deal are then one and the same, and its payoffs add up to zero."""
+    game = opened(spec)
+    strategy = pure(game)
+    match = play_duplicates(game.rules, strategy, strategy, deals=500)
+    assert abs(match.mean) < 1e-12
+    assert match.half_width < 1e-12
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    game = opened("liars_dice(sides=3)")
+    strategy = TreelessMCCFR(game).run(30).average()
+    one, two, other = (play_duplicates(game.rules, strategy, deals=300, seed=s) for s in (4, 4, 5))
+    assert one == two
+    assert one.mean != other.mean
+    low, high = one.interval
+    assert low < one.mean < high
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    game, other = opened("liars_dice(sides=3)"), opened("liars_dice(sides=2)")
+    strategy = PackedStrategy.uniform(other.rules)
+    with pytest.raises(MismatchError, match=r"sides=2\), not of rules:liars_dice\(sides=3\)"):
+        play_duplicates(game.rules, strategy)
+    with pytest.raises(ConfigError, match="deals is 1; expected a whole number of at least 2"):
+        play_duplicates(other.rules, strategy, deals=1)
+
+
+def test_a_match_in_words() -> None:
+    text = "+0.25000 ± 0.00100 per game (1,000,000 duplicate deals)"
+    assert str(Match(1_000_000, 0, 0.25, 0.001)) == text
