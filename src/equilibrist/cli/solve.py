@@ -34,9 +34,9 @@ compiling. --target is exploitability for two players with constant sum, else Na
 names which.
 
 Ctrl-C stops after the present slice (50 ms, or one iteration) and gives what was found so far,
-with exit code 130. Without --out the solution goes to GAME-ALGORITHM.safetensors in the current
-folder; a better solution of the same game, or any other file, is never replaced: the next free
-number is added to the name.
+with exit code 130. Without --out the solution goes to GAME-ALGORITHM.safetensors, or
+GAME-SAMPLER-ALGORITHM.safetensors, in the current folder; a better solution of the same game, or
+any other file, is never replaced: the next free number is added to the name.
 
 \b
 Examples:

@@ -232,8 +232,8 @@ class GameTree:
         key = self.walk.keys[int(self.walk.infoset[node])]
         raise RecallError(
             f"infoset {key!r} forgets its player's own past: it is reached after different own "
-            f"actions or infosets. Solving by full passes needs perfect recall; put what the "
-            f"player has seen and done into the key",
+            f"actions or infosets. Full passes and best responses need perfect recall; put what "
+            f"the player has seen and done into the key",
             key,
             history_labels(self.game, action_path(self.walk.parent, node)),
         )
