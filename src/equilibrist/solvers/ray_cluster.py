@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -42,12 +44,16 @@ class Ray:
         if self._mine:
             _connect(ray, threads, address or LOCAL)
         task: Any = ray.remote(num_cpus=1, max_retries=_RETRIES)
+        try:
+            (found,) = self._results([task(_version).remote()])
+            if found != kernel_fingerprint():
+                raise ClusterError(
+                    "the Ray cluster has another version of equilibrist: install one everywhere"
+                )
+        except ClusterError:
+            self.close()
+            raise
         self._gain = task(_gain)
-        (found,) = self._results([task(_version).remote()])
-        if found != kernel_fingerprint():
-            raise ClusterError(
-                "the Ray cluster has another version of equilibrist: install one everywhere"
-            )
         self._runner = ray.put(runner)
 
     def gains(self, start: Snapshot, batches: Sequence[Batch], weight: float) -> Sequence[Snapshot]:
@@ -88,7 +94,7 @@ def check_cluster(address: object) -> None:
     if address in (None, LOCAL, "auto"):
         return
     host, colon, port = str(address).rpartition(":")
-    if not (isinstance(address, str) and host and colon and port.isdecimal()):
+    if not (isinstance(address, str) and host and colon and port.isdecimal() and "/" not in host):
         raise refused(
             "address", address, "host:port of the cluster's head node, auto (find it) or local"
         )
@@ -105,10 +111,13 @@ def _connect(ray: Any, threads: int, address: str) -> None:
     own: dict[str, Any] = {"num_cpus": threads, "include_dashboard": False}
     if address != LOCAL:
         own = {}
+    on_terminate = signal.getsignal(signal.SIGTERM)
     try:
         if ":" in address:
             _try_out(address)
         ray.init(address, log_to_driver=False, logging_level="ERROR", **own)
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, on_terminate)  # Ray has put its own there
     except Exception as error:  # what Ray raises depends on its version
         said = str(error).strip().splitlines() or [type(error).__name__]
         raise ClusterError(f"no Ray cluster answers at {address}: {said[-1]}") from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import closing
 from typing import Final
 
 from equilibrist.evaluation import Evaluation, evaluate
@@ -49,20 +50,17 @@ def run_mccfr(
     refuse_unfit(variant)
     _load(tree.num_players, variant, config, listeners)
     stop, notes = stopping(tree, config)
-    solver = _solver(tree, variant, config)
-    if saved is not None:
-        saved.restore(solver, output=config.output)
-        notes += resumed(saved, stop, by_default=config.uses_default_stop)
-    schedule = Schedule(measuring_stride(solver))
-    save = saver(solver, config)
-    listeners.on_stage("solving")
-    measure = _measure(solver, config)
-    try:
+    with closing(_solver(tree, variant, config)) as solver:
+        if saved is not None:
+            saved.restore(solver, output=config.output)
+            notes += resumed(saved, stop, by_default=config.uses_default_stop)
+        schedule = Schedule(measuring_stride(solver))
+        save = saver(solver, config)
+        listeners.on_stage("solving")
+        measure = _measure(solver, config)
         outcome = loop(
             solver, measure, stop, config, listeners, saved=saved, save=save, schedule=schedule
         )
-    finally:
-        solver.close()
     if config.shared:
         notes.append(_NOT_REPEATED)
     last = config.output == "last"
