@@ -68,6 +68,11 @@ class Checkpoint:
     versions: dict[str, str]
     path: Path
 
+    @property
+    def iteration(self) -> int:
+        """How many iterations had run."""
+        return self.state.iteration
+
     def restore(self, solver: S, *, output: str = "average") -> S:
         """Put `solver` where this run stands and return it.
 

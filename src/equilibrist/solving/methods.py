@@ -26,6 +26,7 @@ from equilibrist.solving.config import (
     SAMPLING_TARGET_SHARE,
     SolveConfig,
 )
+from equilibrist.solving.files import Saved
 from equilibrist.solving.result import Progress, StoppedBy
 from equilibrist.solving.versions import versions
 from equilibrist.strategy import Strategy
@@ -231,9 +232,9 @@ def stopping(tree: GameTree, config: SolveConfig) -> tuple[Stop, list[str]]:
     return Stop(iterations, target), [note]
 
 
-def resumed(saved: Checkpoint, stop: Stop, *, by_default: bool) -> list[str]:
+def resumed(saved: Saved, stop: Stop, *, by_default: bool) -> list[str]:
     """What must be said about a resumed run; refuses one that is past its end."""
-    done = saved.state.iteration
+    done = saved.iteration
     if stop.iterations is not None and done > stop.iterations:
         where = (
             f"where a run without stopping options ends ({stop.iterations:,} iterations): say how "

@@ -5,25 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from equilibrist._jit import cache_is_warm
-from equilibrist.archive import check_writable
 from equilibrist.arguments import function
-from equilibrist.errors import CheckpointError, ConfigError, OutputError
+from equilibrist.errors import ConfigError, OutputError
 from equilibrist.evaluation.families import describe
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
-from equilibrist.plotting import check_picture
 from equilibrist.solution import KIND as SOLUTION
 from equilibrist.solvers.checkpoint import KIND as CHECKPOINT
-from equilibrist.solvers.checkpoint import Checkpoint, load_checkpoint
+from equilibrist.solvers.checkpoint import load_checkpoint
 from equilibrist.solvers.mccfr import refuse_unfit
 from equilibrist.solvers.opening import open_game
 from equilibrist.solvers.ray_cluster import check_cluster
 from equilibrist.solvers.variant import Variant
 from equilibrist.solving.algorithm import get_algorithm, read_sampler
 from equilibrist.solving.config import EXACT, Output, SolveConfig
+from equilibrist.solving.files import check_files
 from equilibrist.solving.guarantee import guarantee
 from equilibrist.solving.methods import Finished, Listeners, match_regrets, run_cfr, solve_exactly
 from equilibrist.solving.result import Progress, SolveResult
@@ -178,7 +176,7 @@ class _Run:
     def run(
         self, game: str | Game[Any] | GameTree, algorithm: Variant | str
     ) -> tuple[SolveResult, OutputError | None]:
-        saved = self.check_files()
+        saved = check_files(self.config, SOLUTION, CHECKPOINT, load_checkpoint)
         if self.config.executor == "ray":
             check_cluster(self.config.address)
         tree = self.compile(game)
@@ -191,21 +189,6 @@ class _Run:
         else:
             finished = match_regrets(tree, self.config, self.listeners)
         return self.result(tree, algorithm, finished), finished.failure
-
-    def check_files(self) -> Checkpoint | None:
-        """Whatever could go wrong with files goes wrong now; returns what is resumed."""
-        config = self.config
-        if config.out is not None:
-            check_writable(config.out, SOLUTION)
-        if config.plot is not None:
-            check_writable(config.plot)
-            check_picture(config.plot)
-        saved = None if config.resume is None else load_checkpoint(config.resume)
-        if config.saves_to is not None:
-            check_writable(config.saves_to, CHECKPOINT)
-        if config.checkpoint is not None and not config.saves_in_place:
-            _check_new(config.checkpoint)
-        return saved
 
     def compile(self, game: str | Game[Any] | GameTree) -> GameTree:
         """Load and walk, unless that has been done."""
@@ -243,23 +226,3 @@ class _Run:
             versions=versions(),
             details=finished.details,
         )
-
-
-def _check_new(path: Path) -> None:
-    """A run that resumes nothing must not overwrite what another one reached."""
-    if not path.exists() or (path.is_file() and path.stat().st_size == 0):
-        return
-    try:
-        saved = load_checkpoint(path)
-    except CheckpointError as error:
-        raise OutputError(
-            f"{path} exists and is left as it was, though it cannot be resumed ({error}): choose "
-            f"another name",
-            path,
-        ) from None
-    raise CheckpointError(
-        f"{path} holds a run of {saved.identity.game} with {saved.identity.algorithm} at "
-        f"iteration {saved.state.iteration:,}: resume it, or choose another name, or remove it "
-        f"to start afresh",
-        path,
-    )

@@ -1,0 +1,80 @@
+"""The files of a solve: what could go wrong with them goes wrong before anything is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from equilibrist.archive import check_writable
+from equilibrist.errors import CheckpointError, OutputError
+from equilibrist.plotting import check_picture
+from equilibrist.solvers.identity import Identity
+from equilibrist.solving.config import SolveConfig
+
+
+class Saved(Protocol):
+    """A checkpoint that was read, of whatever kind."""
+
+    @property
+    def identity(self) -> Identity:
+        """What it is a run of."""
+        ...
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations had run."""
+        ...
+
+    @property
+    def path(self) -> Path:
+        """Where it was read."""
+        ...
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """The packages that wrote it."""
+        ...
+
+
+S = TypeVar("S", bound=Saved)
+
+
+def check_files(
+    config: SolveConfig, solution: str, checkpoint: str, load: Callable[[Path], S]
+) -> S | None:
+    """Raise what writing would raise later; returns what is resumed.
+
+    `solution` and `checkpoint` are the kinds of files to write, `load` reads the latter.
+    """
+    if config.out is not None:
+        check_writable(config.out, solution)
+    if config.plot is not None:
+        check_writable(config.plot)
+        check_picture(config.plot)
+    saved = None if config.resume is None else load(config.resume)
+    if config.saves_to is not None:
+        check_writable(config.saves_to, checkpoint)
+    if config.checkpoint is not None and not config.saves_in_place:
+        _check_new(config.checkpoint, load)
+    return saved
+
+
+def _check_new(path: Path, load: Callable[[Path], Saved]) -> None:
+    """A run that resumes nothing must not overwrite what another one reached."""
+    if not path.exists() or (path.is_file() and path.stat().st_size == 0):
+        return
+    try:
+        saved = load(path)
+    except CheckpointError as error:
+        raise OutputError(
+            f"{path} exists and is left as it was, though it cannot be resumed ({error}): choose "
+            f"another name",
+            path,
+        ) from None
+    raise CheckpointError(
+        f"{path} holds a run of {saved.identity.game} with {saved.identity.algorithm} at "
+        f"iteration {saved.iteration:,}: resume it, or choose another name, or remove it "
+        f"to start afresh",
+        path,
+    )
