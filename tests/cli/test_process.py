@@ -21,8 +21,11 @@ import pytest
 
 from equilibrist.__main__ import main as begin
 from equilibrist.solution import Solution
+from equilibrist.solvers.averages import TAKEN_APART
+from equilibrist.solvers.samplers import SAMPLERS
 from tests.cli.command import PROGRAM, spawn
 
+OUTCOME_AVERAGES = (*SAMPLERS["outcome"].averagings, *TAKEN_APART)
 HEAVY = {"numba", "scipy", "matplotlib", "numpy"}
 
 
@@ -310,6 +313,11 @@ def test_warm_kernels_are_all_kernels(folder: Path) -> None:
             "solve leduc -n 9 --resume run.ckpt",
             "solve kuhn -a lp",
             "evaluate leduc-dcfr.safetensors --best-response a.csv --player 0",
+            *(f"solve kuhn -n 5 -s {name}" for name in SAMPLERS),
+            *(f"solve kuhn -n 5 -s outcome --averaging {name}" for name in OUTCOME_AVERAGES),
+            "solve 'kuhn(players=3)' -n 5 -s external -a lcfr --output last",
+            "solve leduc -n 5 -s external --threads 2",
+            "solve leduc -n 5 -s external --threads 2 --shared-table",
         )
     )
     subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, **environment})

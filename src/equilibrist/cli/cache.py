@@ -96,7 +96,10 @@ def compile_all_kernels() -> None:
     """Call every kernel once, on Kuhn poker, so that all are compiled and in the cache."""
     from equilibrist.evaluation import best_response, evaluate
     from equilibrist.games import load_game
+    from equilibrist.solvers.averages import TAKEN_APART
     from equilibrist.solvers.cfr import CFR
+    from equilibrist.solvers.mccfr import MCCFR
+    from equilibrist.solvers.samplers import SAMPLERS
     from equilibrist.strategy import Strategy
     from equilibrist.tree.compile import compile_game
 
@@ -106,6 +109,9 @@ def compile_all_kernels() -> None:
     evaluate(strategy)
     best_response(strategy, 0)
     strategy.mix(Strategy.uniform(tree), 0.5)
+    for name, sampler in SAMPLERS.items():
+        for averaging in (*sampler.averagings, *TAKEN_APART):
+            MCCFR(tree, name, averaging=averaging).run(2).average_strategy()
 
 
 def _kernel_folders(root: Path) -> list[Path]:
