@@ -46,6 +46,9 @@ def test_all_games_are_listed_with_their_sizes(shell: Shell) -> None:
     assert documents["matrix"]["sizes"] is None
     assert "num_nodes" not in documents["liars_dice"]["sizes"]
     assert "sizes" not in shell("games --json").ok().json[0]
+    fewer = {g["name"]: g for g in shell("games --sizes --json --max-histories 5000").ok().json}
+    assert "num_nodes" not in fewer["leduc"]["sizes"]
+    assert fewer["kuhn"] == documents["kuhn"]
 
 
 def test_one_game_with_ranges_and_sizes(shell: Shell) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 LIST_LIMIT = 10_000
 """Histories walked at most per game where all games are listed with their sizes."""
 SIZE_LIMIT = 300_000
-"""Histories walked at most to count the sizes of a game, unless --max-histories says more."""
+"""Histories walked at most to count the sizes of one game; --max-histories sets both."""
 
 _COUNTS = {
     "num_nodes": "histories",
@@ -47,44 +47,52 @@ def games(
         typer.Argument(metavar="GAME", show_default=False, help="Show this one in detail."),
     ] = None,
     max_histories: Annotated[
-        str,
-        typer.Option("--max-histories", metavar="N", help="Count no further than this."),
-    ] = f"{SIZE_LIMIT}",
+        str | None,
+        typer.Option(
+            "--max-histories",
+            metavar="N",
+            show_default=False,
+            help=f"Count no further than this.  [default: {SIZE_LIMIT}; of all games {LIST_LIMIT}]",
+        ),
+    ] = None,
     max_depth: options.MaxDepth = options.MAX_DEPTH,
     sizes: Annotated[
         bool,
         typer.Option(
             "--sizes",
-            help="List histories, infosets and sequences, too (default parameters; an estimate "
-            f"beyond {LIST_LIMIT:,} histories).",
+            help="List histories, infosets and sequences of all games, too (default parameters).",
         ),
     ] = False,
     json: options.Json = False,
 ) -> None:
     """List all games, or show one."""
+    limit = LIST_LIMIT if game is None else SIZE_LIMIT
+    histories = limit if max_histories is None else read_count(max_histories)
+    limits = Limits(histories, max_depth=read_count(max_depth))
     if game is None:
-        _list_all(json, sizes)
+        _list_all(json, limits if sizes else None)
         return
-    _show_one(game, Limits(read_count(max_histories), max_depth=read_count(max_depth)), json)
+    _show_one(game, limits, json)
 
 
-def _list_all(json: bool, with_sizes: bool) -> None:
+def _list_all(json: bool, limits: Limits | None) -> None:
+    """List the games; with `limits`, with their sizes."""
     from equilibrist.games import list_games
 
     found = list_games()
-    sizes = {info.name: _sizes_by_default(info) for info in found} if with_sizes else {}
+    sizes = {} if limits is None else {i.name: _sizes_by_default(i, limits) for i in found}
     if json:
-        extras = ({"sizes": sizes[i.name]} if with_sizes else {} for i in found)
+        extras = ({"sizes": sizes[i.name]} if sizes else {} for i in found)
         show_json([_info_document(i) | extra for i, extra in zip(found, extras, strict=True)])
         return
     width = max(len(info.name) for info in found)
     for info in found:
         facts = [(info.name, info.summary), ("", _brief_parameters(info))]
-        if with_sizes:
+        if sizes:
             facts.append(("", _brief_sizes(sizes[info.name])))
         show_facts(facts, "", width)
     show()
-    if not with_sizes:
+    if not sizes:
         show("With histories, infosets and sequences of each:  equilibrist games --sizes")
     show('More about one:  equilibrist games leduc      Solve it:  equilibrist solve "leduc"')
     show("Parameters go in brackets, quoted for the shell:  equilibrist solve 'kuhn(players=3)'")
@@ -131,15 +139,11 @@ def _show_info(info: GameInfo) -> None:
     show_table(["parameter", "default", "allowed", "meaning"], rows, ["left"] * 4, fold=True)
 
 
-def _sizes_by_default(info: GameInfo) -> dict[str, Any] | None:
+def _sizes_by_default(info: GameInfo, limits: Limits) -> dict[str, Any] | None:
     """Sizes with default parameters, None where there are no defaults."""
     from equilibrist.games import load_game
 
-    return (
-        None
-        if _lacks_defaults(info)
-        else _sizes(load_game(info.name), Limits(LIST_LIMIT), quiet=True)
-    )
+    return None if _lacks_defaults(info) else _sizes(load_game(info.name), limits, quiet=True)
 
 
 def _brief_sizes(sizes: dict[str, Any] | None) -> str:
