@@ -69,7 +69,7 @@ class External(FitsAll):
         )
 
 
-SAMPLERS: dict[str, type] = {
+SAMPLERS: dict[str, type[Sampler]] = {
     cls.name: cls
     for cls in (
         External,
