@@ -99,13 +99,17 @@ class OutputError(EquilibristError):
 class MemoryBudgetError(EquilibristError):
     """A game too large for the budget.
 
-    `histories` were counted before the walk stopped; `estimate` is a Knuth estimate of all.
+    `histories` were counted before the walk stopped; `estimate` is a Knuth estimate of all. `found`
+    is the message without the `remedy`.
     """
 
-    def __init__(self, message: str, histories: int, estimate: float | None = None) -> None:
+    def __init__(
+        self, found: str, histories: int, estimate: float | None = None, *, remedy: str = ""
+    ) -> None:
+        self.found = found
         self.histories = histories
         self.estimate = estimate
-        super().__init__(message)
+        super().__init__(f"{found}. {remedy}" if remedy else found)
 
 
 class ConfigError(EquilibristError):

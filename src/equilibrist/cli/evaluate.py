@@ -9,7 +9,7 @@ import typer
 
 from equilibrist.cli import options
 from equilibrist.cli.output import heading, note, show, show_json
-from equilibrist.cli.quantities import measure_text, value_text
+from equilibrist.cli.quantities import measure_text, read_count, value_text
 from equilibrist.cli.walking import Limits
 from equilibrist.errors import ConfigError
 
@@ -23,6 +23,10 @@ FILE is a solution (.safetensors) or a table: CSV with the columns infoset, acti
 or JSON as {infoset: {action: probability}}. A table needs --game, unless it is a document of
 `solve --json` or `export`. Tables of Kuhn poker may call moves check, bet, fold and call.
 
+A strategy found without a tree is evaluated as well where its rules have few enough histories.
+Of larger games only play tells: --against plays duplicate deals, every deal once per seat, and
+prints what the strategy wins, with its 95 % interval.
+
 \b
 Examples:
   equilibrist evaluate kuhn-dcfr.safetensors
@@ -30,6 +34,8 @@ Examples:
   equilibrist evaluate mine.safetensors --game rules.py:MyGame
   equilibrist evaluate kuhn-dcfr.safetensors --best-response exploit.csv
   equilibrist evaluate kuhn-dcfr.safetensors --best-response exploit.csv --player 0
+  equilibrist evaluate large.safetensors --against uniform
+  equilibrist evaluate large.safetensors --against earlier.safetensors --deals 1e5
 """
 
 
@@ -64,12 +70,26 @@ def evaluate(
             help="Whose best response to save, counted from 0.  [default: who gains most by it]",
         ),
     ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="FILE",
+            show_default=False,
+            help="Let a strategy found without a tree play against another, or against uniform.",
+        ),
+    ] = None,
+    deals: Annotated[
+        str, typer.Option("--deals", metavar="N", help="Duplicate deals to play with --against.")
+    ] = "1000000",
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of these deals.")] = 0,
     max_histories: options.MaxHistories = None,
     memory: options.Memory = None,
     max_depth: options.MaxDepth = options.MAX_DEPTH,
     json: options.Json = False,
 ) -> None:
     """Print the evaluation; write the exploiting strategy if asked to."""
+    from equilibrist.cli.matches import play_match
     from equilibrist.cli.sources import open_source
     from equilibrist.cli.strategy_files import check_strategy_file, check_target, write_strategy
     from equilibrist.evaluation import best_response as respond
@@ -82,7 +102,12 @@ def evaluate(
         check_target(best_response, file, best_response.suffix.lower())
     limits = Limits.read(max_histories, memory, max_depth)
     source = open_source(file, game)
-    tree = limits.compile(source.load_game())
+    if against is not None:
+        if best_response is not None:
+            raise ConfigError("--against plays, --best-response computes: give one of them")
+        play_match(source, against, read_count(deals), seed, json=json)
+        return
+    tree = source.compile(limits)
     strategy = source.strategy(tree)
     found = measure(strategy)
     response = None

@@ -78,6 +78,7 @@ def games(
 def _list_all(json: bool, limits: Limits | None) -> None:
     """List the games; with `limits`, with their sizes."""
     from equilibrist.games import list_games
+    from equilibrist.rules.module import SHIPPED
 
     found = list_games()
     sizes = {} if limits is None else {i.name: _sizes_by_default(i, limits) for i in found}
@@ -97,11 +98,15 @@ def _list_all(json: bool, limits: Limits | None) -> None:
     show('More about one:  equilibrist games leduc      Solve it:  equilibrist solve "leduc"')
     show("Parameters go in brackets, quoted for the shell:  equilibrist solve 'kuhn(players=3)'")
     show("A game of your own:  equilibrist solve rules.py:MyGame")
+    show(f"Rules that can be sampled without a tree:  {', '.join(f'rules:{n}' for n in SHIPPED)}")
 
 
 def _show_one(spec: str, limits: Limits, json: bool) -> None:
     from equilibrist.games import list_games, load_game
+    from equilibrist.games.spec import parse_spec
 
+    if parse_spec(spec).is_rules and not json:
+        _show_rules(spec)
     word = spec.partition("(")[0].strip().lower().replace("-", "_")
     infos = [i for i in list_games() if word in {i.name, *i.aliases}]
     needs_parameters = bool(infos) and "(" not in spec and _lacks_defaults(infos[0])
@@ -119,6 +124,19 @@ def _show_one(spec: str, limits: Limits, json: bool) -> None:
         return
     heading(f"Sizes of {sizes['game']}")
     show_facts(_size_facts(sizes))
+
+
+def _show_rules(spec: str) -> None:
+    from equilibrist.games import load_game
+    from equilibrist.rules.game import RulesGame
+
+    game = load_game(spec)
+    assert isinstance(game, RulesGame)
+    module = game.rules.module
+    heading(f"{spec}: {(module.__doc__ or 'no description').strip().splitlines()[0]}")
+    values = zip(getattr(module, "PARAMETERS", {}), game.rules.g.tolist(), strict=True)
+    show("  parameters: " + (", ".join(f"{name}={value}" for name, value in values) or "none"))
+    show()
 
 
 def _lacks_defaults(info: GameInfo) -> bool:

@@ -17,7 +17,7 @@ def file_name(text: str) -> Path:
     return Path(text)
 
 
-GAME_FORMS = "name, name(key=value,...) or rules.py:MyGame"
+GAME_FORMS = "name, name(key=value,...), rules.py:MyGame or rules:my_rules.py"
 
 Game = Annotated[
     str,
@@ -37,7 +37,8 @@ MaxHistories = Annotated[
         "--max-histories",
         metavar="N",
         show_default=False,
-        help="Refuse games with more histories than this.",
+        help="Refuse games with more histories than this; sample a rules module without a tree.  "
+        "[default: 100,000 of a rules module]",
     ),
 ]
 Memory = Annotated[
@@ -46,8 +47,9 @@ Memory = Annotated[
         "--memory",
         metavar="SIZE",
         show_default=False,
-        help="Refuse games that need more, for instance 500MB or 2GB.  [default: half of the "
-        "machine's]",
+        help="Refuse games that need more, for instance 500MB or 2GB; without a tree, the bound of "
+        "the table and all that goes with it.  [default: half of the machine's, without a tree "
+        "1GiB]",
     ),
 ]
 MaxDepth = Annotated[

@@ -68,8 +68,12 @@ class LiveLine:
 
     def progress(self, progress: Progress) -> None:
         """Show where the iterations stand."""
+        self.tell(progress_texts(progress))
+
+    def tell(self, texts: Sequence[str]) -> None:
+        """Show the first of `texts`, which grow shorter, that fits."""
         if self._status is not None or monotonic() >= self._next_line:
-            self._say(progress_texts(progress))
+            self._say(texts)
 
     def _say(self, texts: Sequence[str]) -> None:
         """Show the first of `texts`, which grow shorter, that fits; in a pipe the first of all."""

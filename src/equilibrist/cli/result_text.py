@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from equilibrist.solving import SolveResult
     from equilibrist.typing import FloatArray
 
-_ENDINGS = {
+ENDINGS = {
     "target": "the target is reached",
     "iterations": "all iterations are done",
     "time": "the time is up",
@@ -24,6 +24,7 @@ _ENDINGS = {
     "callback": "stopped",
     "exact": "solved exactly",
 }
+"""What ended a run, in words."""
 REACH_LIMIT = 2_000_000
 """Histories up to which a long table is ordered by reach, which costs a pass over all of them."""
 
@@ -100,7 +101,7 @@ def show_values(
 
 
 def _how_it_ended(result: SolveResult) -> str:
-    ending = _ENDINGS[result.stopped_by]
+    ending = ENDINGS[result.stopped_by]
     if result.stopped_by == "target" and result.target is not None:
         ending = f"{result.measure_name} is at most {result.target:g}"
     if result.stopped_by == "exact":

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,7 @@ from equilibrist.errors import EquilibristError, OutputError
 
 if TYPE_CHECKING:
     from equilibrist.solving import SolveResult
+    from equilibrist.solving.treeless_result import TreelessResult
 
 SUFFIX = ".safetensors"
 _LONGEST = 80
@@ -49,13 +52,18 @@ def check_out(path: Path) -> None:
     from equilibrist.archive import check_writable
     from equilibrist.solution import KIND
 
+    check_suffix(path)
+    check_writable(path, KIND)
+
+
+def check_suffix(path: Path) -> None:
+    """OutputError for a name that promises a table."""
     if path.suffix.lower() in {".csv", ".json"}:
         raise OutputError(
             f"{path}: --out writes a solution file ({SUFFIX}); solve first, then "
             f"`equilibrist export SOLUTION {path}` writes the strategy as such",
             path,
         )
-    check_writable(path, KIND)
 
 
 def save(result: SolveResult, out: Path | None) -> SolveResult:
@@ -66,12 +74,25 @@ def save(result: SolveResult, out: Path | None) -> SolveResult:
     if out is not None:
         return result.save(out)
     stem = default_stem(result.game, result.algorithm, result.config.sampler)
-    number = 1
-    while True:
-        path = Path(f"{stem}{SUFFIX}" if number == 1 else f"{stem}-{number}{SUFFIX}")
-        if not path.exists() or _may_replace(path, result):
-            return result.save(path)
-        number += 1
+    free = (p for p in _numbered(stem) if not p.exists() or _may_replace(p, result))
+    return result.save(next(free))
+
+
+def save_packed(result: TreelessResult, out: Path | None) -> TreelessResult:
+    """The same for a strategy found without a tree; all earlier ones stay, no one knows how good.
+
+    Raises OutputError.
+    """
+    if out is not None:
+        return result.save(out)
+    stem = default_stem(result.game, result.algorithm, result.config.sampler)
+    return result.save(next(path for path in _numbered(stem) if not path.exists()))
+
+
+def _numbered(stem: str) -> Iterator[Path]:
+    """Without a number, then with 2, 3, ..."""
+    yield Path(f"{stem}{SUFFIX}")
+    yield from (Path(f"{stem}-{number}{SUFFIX}") for number in count(2))
 
 
 def _may_replace(path: Path, result: SolveResult) -> bool:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -17,13 +12,12 @@ from equilibrist.cli import options, sampling_options
 from equilibrist.cli.output import note, show, show_json
 from equilibrist.cli.progress import LiveLine
 from equilibrist.cli.quantities import read_bytes, read_count, read_positive, read_seconds
+from equilibrist.cli.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
     from equilibrist.solvers.matching import MatchingStep
     from equilibrist.solving import SolveResult
-
-INTERRUPTED = 130
 
 HELP = """Solve a game: find a strategy for all players, and prove how good it is.
 
@@ -32,6 +26,9 @@ stops at 1e-4 of the game's payoff range, after at most 10,000 iterations (1e-3 
 a sampler), and says so. --time counts from when solving begins, after walking the rules and
 compiling. --target is exploitability for two players with constant sum, else NashConv; the output
 names which.
+
+A rules module with too many histories for a tree is sampled without one by --sampler external:
+nothing is measured then, --iterations or --time ends the run, and --memory bounds the table.
 
 Ctrl-C stops after the present slice (50 ms, or one iteration) and gives what was found so far,
 with exit code 130. Without --out the solution goes to GAME-ALGORITHM.safetensors, or
@@ -45,6 +42,7 @@ Examples:
   equilibrist solve "kuhn(players=3)" --iterations 5000
   equilibrist solve leduc --sampler external --iterations 1000000 --seed 7
   equilibrist solve leduc --sampler external --threads 2 --time 60
+  equilibrist solve "rules:liars_dice(dice=2)" --sampler external --time 10m --memory 4GB
   equilibrist solve rules.py:MyGame --time 10m --checkpoint run.ckpt
   equilibrist solve rules.py:MyGame --time 10m --resume run.ckpt
   equilibrist solve leduc --algorithm lp --json > leduc.json
@@ -185,6 +183,8 @@ def solve(
     """Solve a game as the options say, print the report, save the solution."""
     from equilibrist.cli.result_text import show_result
     from equilibrist.cli.solution_files import check_default, check_out, save
+    from equilibrist.cli.solve_treeless import solve_without_tree, tree_or_rules
+    from equilibrist.rules.game import RulesGame
     from equilibrist.solving import SolveConfig
     from equilibrist.solving.algorithm import get_algorithm, read_sampler
     from equilibrist.solving.methods import Listeners
@@ -225,13 +225,17 @@ def solve(
         memory=_read(read_bytes, memory),
         max_depth=read_count(max_depth),
     )
+    subject = tree_or_rules(game, config, quiet=quiet)
+    if isinstance(subject, RulesGame):
+        solve_without_tree(subject, found, config, quiet=quiet, json=json)
+        return
     if config.out is None:
         check_default(game, name, drawn)
     else:
         check_out(config.out)
-    with LiveLine(quiet=quiet) as live, _terminate_like_interrupt():
+    with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         told = Listeners(None if live.quiet else live.progress, live.stage, live.walked)
-        result, failure = run_solve(game, found, config, told)
+        result, failure = run_solve(subject, found, config, told)
     writer = ResultWriter(lambda found: save(found, config.out), config.plot)
     result = writer.write(result, failure)
     if json:
@@ -275,20 +279,3 @@ def _trace_document(result: SolveResult) -> list[dict[str, Any]]:
     from dataclasses import asdict
 
     return [asdict(step) for step in _steps(result)]
-
-
-@contextmanager
-def _terminate_like_interrupt() -> Iterator[None]:
-    """Let SIGTERM (docker stop, timeout) end the run as Ctrl-C does: with what it has."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        signal.raise_signal(signal.SIGINT)
-
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -13,6 +13,7 @@ from equilibrist.errors import (
     EquilibristError,
     FileFormatError,
     GameSpecError,
+    MemoryBudgetError,
     MismatchError,
     UnknownNameError,
 )
@@ -20,6 +21,7 @@ from equilibrist.errors import (
 if TYPE_CHECKING:
     from equilibrist.cli.walking import Limits
     from equilibrist.game import Game
+    from equilibrist.rules.strategy import PackedStrategy
     from equilibrist.solution import Solution
     from equilibrist.strategy import Strategy
     from equilibrist.table_files import TableFile
@@ -32,7 +34,7 @@ _FILES = (*TABLES, ".safetensors")
 
 @dataclass(frozen=True)
 class Source:
-    """A file with a strategy. One of `solution` and `table` is there, the other is None.
+    """A file with a strategy. One of `solution`, `table` and `packed` is there, the others not.
 
     `game` is the string that names its game; `named_by_file` says that the file gave it, not the
     user.
@@ -43,6 +45,7 @@ class Source:
     named_by_file: bool
     solution: Solution | None
     table: TableFile | None
+    packed: PackedStrategy | None = None
 
     def load_game(self) -> Game[Any]:
         """The rules. Python files are run only if the user named them, never because a file did."""
@@ -61,10 +64,23 @@ class Source:
         except GameSpecError as error:
             if "(" in self.game:
                 raise ConfigError(f"{said}: {error}\nGive the game with --game GAME") from None
+        rules = self.game if self.packed is not None else "rules.py:MyGame"
         raise ConfigError(
             f"{said}, which is no game that comes with Equilibrist; say where its rules are: "
-            f"--game rules.py:MyGame"
+            f"--game {rules}"
         )
+
+    def compile(self, limits: Limits) -> GameTree:
+        """The compiled game; ConfigError if a strategy was found without it as it is too large."""
+        try:
+            return limits.compile(self.load_game())
+        except MemoryBudgetError as error:
+            if self.packed is None:
+                raise
+            raise ConfigError(
+                f"{error.found}. Only the whole game says exactly how good {self.path} is: let it "
+                f"play instead, with --against uniform or another such file"
+            ) from None
 
     def strategy(self, tree: GameTree) -> Strategy:
         """The strategy on `tree`; raises MismatchError or UnknownNameError if it is another's."""
@@ -72,6 +88,10 @@ class Source:
             if tree.fingerprint != self.solution.fingerprint:
                 raise MismatchError(self._other_game(self.solution, tree))
             return self.solution.strategy(tree)
+        if self.packed is not None:
+            from equilibrist.strategy import Strategy
+
+            return Strategy.from_packed(tree, self.packed)
         from equilibrist.cli.kuhn_notation import in_our_notation, our_keys
         from equilibrist.strategy import Strategy
 
@@ -115,8 +135,13 @@ def open_source(path: Path, game: str | None) -> Source:
     Raises FileFormatError for what cannot be read, ConfigError if the game is unknown.
     """
     if path.suffix.lower() not in TABLES:
+        from equilibrist.archive import kind_of
+        from equilibrist.rules.strategy import KIND, PackedStrategy
         from equilibrist.solution import Solution
 
+        if kind_of(path) == KIND:
+            packed = PackedStrategy.load(path)
+            return Source(path, game or packed.game, game is None, None, None, packed)
         solution = Solution.load(path)
         return Source(path, game or solution.game, game is None, solution, None)
     from equilibrist.table_files import read_table_file

@@ -107,7 +107,7 @@ class Subject:
             return None
         if self.source.solution is not None and values is None:
             return sources.matching_rules(self.source, VALUES_LIMIT, self.limits)
-        return self.limits.compile(self.source.load_game())
+        return self.source.compile(self.limits)
 
     def _rows(self, rules: Game[Any]) -> Mapping[str, Mapping[str, float]] | None:
         """The strategy in the names of these rules; MismatchError if it is of other ones."""

@@ -15,7 +15,8 @@ from equilibrist.kernels import rule_calls
 from equilibrist.rules.module import MOVES, Rules
 
 _BOUND: dict[tuple[str, str], Callable[..., Any]] = {}
-_REGISTERED: set[str] = set()
+_FIRST: dict[str, Rules] = {}
+"""By fingerprint: a module that is loaded again has other functions, but no others to compile."""
 
 
 def bind(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
@@ -27,7 +28,11 @@ def bind(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
     """
     key = (rules.fingerprint, kernel.__name__)
     if key not in _BOUND:
-        _BOUND[key] = bound_kernel(_with_rules(rules, kernel), rules.fingerprint)
+        first = _FIRST.get(rules.fingerprint)
+        if first is None:
+            first = _FIRST[rules.fingerprint] = rules
+            _register(first)
+        _BOUND[key] = bound_kernel(_with_rules(first, kernel), rules.fingerprint)
     compiled = _BOUND[key]
 
     def call(*arguments: Any) -> Any:
@@ -66,7 +71,6 @@ def _with_rules(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
     from numba.extending import register_jitable
 
     assert isinstance(kernel, FunctionType)
-    _register(rules)
     names = dict(kernel.__globals__)
     for name in MOVES:
         names[f"rule_{name}"] = rules.function(name)
@@ -89,9 +93,6 @@ def _register(rules: Rules) -> None:
     """Let Numba compile the module's functions where others call them."""
     from numba.extending import register_jitable
 
-    if rules.fingerprint in _REGISTERED:
-        return
-    _REGISTERED.add(rules.fingerprint)
     for module in rules.modules:
         for value in vars(module).values():
             if isinstance(value, FunctionType) and value.__module__ == module.__name__:

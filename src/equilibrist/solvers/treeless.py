@@ -29,7 +29,6 @@ from equilibrist.typing import Int64Array
 DEFAULT_MEMORY: Final = 1 << 30
 """Bytes that a run without a tree may take unless told otherwise."""
 DEFAULT_EPOCH: Final = 1000
-"""Iterations between two discounts unless told otherwise."""
 _LOG: Final = 1 << 12
 _ENTRY: Final = 16
 """Bytes of an entry of the log."""
@@ -49,22 +48,22 @@ class TreelessMCCFR:
         variant: Variant | str = "cfr",
         *,
         seed: int = 0,
-        epoch: int = DEFAULT_EPOCH,
+        epoch: int | None = None,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
         """Prepare; `rules` may be named, as in `rules:liars_dice(dice=2)`.
 
         `memory` (bytes) bounds the table with its copy while it grows, the scratch space and what
-        `average` gives. `variant` discounts once per `epoch` iterations.
+        `average` gives. `variant` discounts once per `epoch` (default 1,000) iterations.
 
         Raises ConfigError for a variant that makes no sense under sampling, GameSpecError and
         UnknownNameError for rules that cannot be loaded, MemoryBudgetError for a bound that not
         even the smallest table keeps.
         """
-        self.rules = _opened(rules)
+        self.rules = opened(rules)
         self.variant = get_variant(variant) if isinstance(variant, str) else variant
         refuse_unfit(self.variant)
-        self.epoch = whole_number("epoch", epoch, 1)
+        self.epoch = DEFAULT_EPOCH if epoch is None else whole_number("epoch", epoch, 1)
         self.seed = whole_number("seed", seed, 0)
         self.memory = whole_number("memory", memory, 1)
         self.iteration = 0
@@ -245,7 +244,8 @@ class TreelessMCCFR:
         )
 
 
-def _opened(rules: object) -> Rules:
+def opened(rules: object) -> Rules:
+    """The rules that a string names, or those of a game; ConfigError for any other game."""
     if isinstance(rules, str):
         rules = load_game(rules)
     if isinstance(rules, RulesGame):

@@ -137,7 +137,7 @@ def solve(
     )
     place = config.out
     save = None if place is None else lambda result: result.save(place)
-    writer = ResultWriter(save, config.plot)
+    writer = ResultWriter[SolveResult](save, config.plot)
     listeners = Listeners(callback, on_stage or _ignore, on_walk)
     result = writer.write(*run_solve(game, found, config, listeners))
     writer.raise_failures()

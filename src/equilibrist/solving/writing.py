@@ -7,24 +7,41 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Generic, Protocol, Self, TypeVar
 
 from equilibrist.errors import EquilibristError, OutputError
 from equilibrist.solving.result import SolveResult
 
 
+class Saveable(Protocol):
+    """A result that can be written."""
+
+    @property
+    def solution_file(self) -> Path | None:
+        """Where it is, if anywhere."""
+        ...
+
+    def save(self, path: Path, /) -> Self:
+        """Write it, and return it with `solution_file` set."""
+        ...
+
+
+R = TypeVar("R", bound=Saveable)
+
+
 @dataclass
-class ResultWriter:
+class ResultWriter(Generic[R]):
     """Writes a result; what fails is kept in `failures`, in order, and the result goes on.
 
     `save` writes the solution (None: it is not asked for), `plot` is where the picture goes.
     """
 
-    save: Callable[[SolveResult], SolveResult] | None
-    plot: Path | None
+    save: Callable[[R], R] | None
+    plot: Path | None = None
     failures: list[OutputError] = field(default_factory=list)
     plotted: Path | None = None
 
-    def write(self, result: SolveResult, failure: OutputError | None = None) -> SolveResult:
+    def write(self, result: R, failure: OutputError | None = None) -> R:
         """Save and plot; `failure` is that of a checkpoint, which ended the run.
 
         A solution that cannot go where it should, or that nobody asked for although the run was
@@ -43,7 +60,7 @@ class ResultWriter:
                 )
         elif failure is not None:
             self.failures.append(_saved_elsewhere(result, failure))
-        if self.plot is not None:
+        if self.plot is not None and isinstance(result, SolveResult):
             try:
                 self.plotted = result.plot(self.plot)
             except OutputError as error:
@@ -57,7 +74,7 @@ class ResultWriter:
             raise OutputError(said, self.failures[0].path)
 
 
-def _saved_elsewhere(result: SolveResult, error: OutputError) -> OutputError:
+def _saved_elsewhere(result: Saveable, error: OutputError) -> OutputError:
     """A solution that cannot go where it should goes to the folder for temporary files."""
     try:
         folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))

@@ -11,12 +11,16 @@ import numpy as np
 
 from equilibrist.errors import GameError, MemoryBudgetError
 from equilibrist.game import DEFAULT_MAX_DEPTH, TERMINAL, Game
+from equilibrist.rules.game import RulesGame
 from equilibrist.tree.estimate import knuth_estimate
 from equilibrist.tree.histories import action_path, history_labels
 from equilibrist.typing import Int32Array
 
 BYTES_PER_HISTORY = 60
 """What one history may cost at the peak of a build, without infoset keys."""
+RULES_HISTORIES = 100_000
+"""Histories of a rules module that are walked unless the caller says otherwise: larger ones are for
+sampling without a tree."""
 _DEEP = 1_000
 """From this depth on the walk looks for a state that repeats on its own path."""
 
@@ -40,6 +44,8 @@ class Budget:
         max_depth: int = DEFAULT_MAX_DEPTH,
     ) -> None:
         self.game = game
+        if max_histories is None and isinstance(game, RulesGame):
+            max_histories = RULES_HISTORIES
         self.max_histories = max_histories
         self.max_depth = max_depth
         self.memory = default_memory() if memory is None else memory
@@ -67,8 +73,13 @@ class Budget:
                 f"; a Knuth estimate of the whole is {estimate:,.0f} histories, about "
                 f"{_size_text(estimate * BYTES_PER_HISTORY)}"
             )
-        message += ". Raise --max-histories or --memory, or choose smaller parameters"
-        raise MemoryBudgetError(message, histories, estimate)
+        remedy = "Raise --max-histories or --memory, or choose smaller parameters"
+        if isinstance(self.game, RulesGame):
+            remedy += (
+                "; or sample it without a tree, which takes no walk: solve it with --sampler "
+                "external (in Python: solve_without_tree)"
+            )
+        raise MemoryBudgetError(message, histories, estimate, remedy=remedy)
 
     def _estimate(self) -> float | None:
         try:

@@ -1,0 +1,60 @@
+"""Which form a rules module is solved in: as a tree, where it has one that fits, or as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from equilibrist.archive import kind_of
+from equilibrist.errors import MemoryBudgetError
+from equilibrist.rules.game import RulesGame
+from equilibrist.solvers.treeless_checkpoint import KIND as CHECKPOINT
+from equilibrist.solving.config import SolveConfig
+from equilibrist.tree.budget import RULES_HISTORIES
+from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.estimate import knuth_estimate
+
+SAMPLER: Final = "external"
+"""The one sampler that needs no tree."""
+_DESCENTS: Final = 50
+_FAR: Final = 20.0
+"""A game with so many times too many histories, by an estimate from so many descents, is not
+walked."""
+
+
+def tree_or_rules(
+    game: RulesGame,
+    config: SolveConfig,
+    on_stage: Callable[[str], None],
+    on_walk: Callable[[int], None] | None = None,
+) -> GameTree | RulesGame:
+    """The compiled game; the rules as they are if they have too many histories for that.
+
+    They stay as they are, too, where a run without a tree is resumed.
+    """
+    if config.resume is not None and kind_of(config.resume) == CHECKPOINT:
+        return game
+    limit = RULES_HISTORIES if config.max_histories is None else config.max_histories
+    estimate = _estimated(game)
+    if estimate < _FAR * limit:
+        on_stage("walking the rules")
+        try:
+            return compile_game(
+                game,
+                max_histories=limit,
+                memory=config.memory,
+                max_depth=config.max_depth,
+                progress=on_walk,
+            )
+        except MemoryBudgetError as error:
+            estimate = estimate if error.estimate is None else error.estimate
+    on_stage(f"about {estimate:.2g} histories (an estimate): sampling without a tree")
+    return game
+
+
+def _estimated(game: RulesGame) -> float:
+    """About how many histories; 0 for rules that raise, of which a walk says more."""
+    try:
+        return knuth_estimate(game, _DESCENTS, game.rules.max_moves)
+    except Exception:
+        return 0.0

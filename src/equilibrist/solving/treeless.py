@@ -1,0 +1,260 @@
+"""`solve_without_tree`: from rules and options to a TreelessResult."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from equilibrist._jit import cache_is_warm
+from equilibrist.arguments import function
+from equilibrist.errors import ConfigError, OutputError
+from equilibrist.rules.game import RulesGame
+from equilibrist.rules.strategy import KIND as SOLUTION
+from equilibrist.solvers import treeless_checkpoint
+from equilibrist.solvers.run import Loop, Moment, Outcome, Stop
+from equilibrist.solvers.trace import Schedule
+from equilibrist.solvers.treeless import DEFAULT_MEMORY, TreelessMCCFR, opened
+from equilibrist.solvers.variant import Variant
+from equilibrist.solvers.variants import VARIANTS
+from equilibrist.solving.algorithm import get_algorithm
+from equilibrist.solving.config import SolveConfig
+from equilibrist.solving.files import check_files
+from equilibrist.solving.form import SAMPLER
+from equilibrist.solving.methods import Save, resumed
+from equilibrist.solving.treeless_result import TreelessProgress, TreelessResult
+from equilibrist.solving.versions import versions
+from equilibrist.solving.writing import ResultWriter
+
+_NEEDS_TREE: Final = (
+    "target",
+    "plot",
+    "simultaneous",
+    "averaging_every",
+    "threads",
+    "shared",
+    "executor",
+    "address",
+)
+_NEVER: Final = 1 << 62
+
+
+def solve_without_tree(
+    game: str | RulesGame,
+    algorithm: str | Variant | None = None,
+    *,
+    iterations: int | None = None,
+    time: float | None = None,
+    seed: int = 0,
+    epoch: int | None = None,
+    memory: int | None = None,
+    out: str | os.PathLike[str] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint_every: float = 10.0,
+    resume: bool | str | os.PathLike[str] = False,
+    callback: Callable[[TreelessProgress], bool | None] | None = None,
+    on_stage: Callable[[str], None] | None = None,
+) -> TreelessResult:
+    """Solve a game too large for a tree, by external sampling on its rules.
+
+    `game` is a rules module, as `rules:liars_dice(dice=2)` or loaded; `algorithm` is cfr (the
+    default), lcfr or dcfr. The run stops after `iterations` or after `time` seconds, whichever
+    comes first; one of them is needed, as nothing is measured. Ctrl-C stops it as well, after the
+    present slice (50 ms, or one iteration). `memory` (bytes, default 1 GiB) bounds the table of
+    infosets and everything that grows with it: once it is reached, infosets without a row are
+    played uniformly, and the others go on learning.
+
+    `epoch` is the number of iterations between two discounts. `out`, `checkpoint`, `resume` and
+    `checkpoint_every` are as in `solve`. `callback` is told the TreelessProgress about 20 times a
+    second, and stops the run by returning False; `on_stage` is told what is going on.
+
+    Raises ConfigError, UnknownNameError, GameSpecError, GameError, MemoryBudgetError,
+    CheckpointError, OutputError.
+    """
+    for name, told in (("callback", callback), ("on_stage", on_stage)):
+        if told is not None:
+            function(name, told)
+    variant = get_algorithm(algorithm, sampled=True)
+    config = SolveConfig.build(
+        algorithm=variant if isinstance(variant, str) else variant.name,
+        sampler=SAMPLER,
+        iterations=iterations,
+        time=time,
+        seed=seed,
+        epoch=epoch,
+        memory=memory,
+        out=out,
+        checkpoint=checkpoint,
+        checkpoint_every=checkpoint_every,
+        resume=resume,
+    )
+    place = config.out
+    save = None if place is None else lambda found: found.save(place)
+    writer = ResultWriter[TreelessResult](save)
+    result = writer.write(*run_without_tree(game, variant, config, callback, on_stage))
+    writer.raise_failures()
+    return result
+
+
+def run_without_tree(
+    game: str | RulesGame,
+    variant: str | Variant,
+    config: SolveConfig,
+    callback: Callable[[TreelessProgress], bool | None] | None = None,
+    on_stage: Callable[[str], None] | None = None,
+) -> tuple[TreelessResult, OutputError | None]:
+    """The same as `config` says; nothing but checkpoints is written.
+
+    Returns the result, and what kept a checkpoint from being written and thereby ended the run.
+    """
+    if isinstance(variant, str):
+        raise ConfigError(f"{variant} needs the whole tree: use cfr, lcfr or dcfr")
+    _refuse_what_needs_a_tree(config)
+    rules = opened(game)
+    saved = check_files(config, SOLUTION, treeless_checkpoint.KIND, treeless_checkpoint.load)
+    solver = TreelessMCCFR(
+        rules,
+        variant,
+        seed=config.seed,
+        epoch=config.epoch,
+        memory=DEFAULT_MEMORY if config.memory is None else config.memory,
+    )
+    say = on_stage or _ignore
+    if not cache_is_warm(f"{rules.fingerprint[:16]}/treeless.external_sampling-"):
+        say("compiling (first run only)")
+    TreelessMCCFR(rules, variant, memory=solver.memory).run(1).average()
+    stop, notes = Stop(config.iterations, None, config.time), []
+    seconds = 0.0
+    if saved is not None:
+        saved.restore(solver)
+        notes += resumed(saved, stop, by_default=False)
+        seconds = saved.seconds
+    say("solving")
+    outcome = Loop(
+        solver,
+        _Unmeasured,
+        stop,
+        seconds=seconds,
+        report=None if callback is None else _reporter(solver, callback),
+        save=_saver(solver, config),
+        save_every=config.checkpoint_every,
+        schedule=Schedule(_NEVER),
+    ).run()
+    return _result(solver, config, outcome, notes), outcome.failure
+
+
+@dataclass(frozen=True)
+class _Unmeasured:
+    """What the loop holds in place of a measurement."""
+
+    values: tuple[float, ...] = ()
+    nash_conv: float = math.nan
+    exploitability: float | None = None
+    measure: float = math.inf
+
+
+def _ignore(_stage: str) -> None:
+    """Nobody listens."""
+
+
+def _refuse_what_needs_a_tree(config: SolveConfig) -> None:
+    """ConfigError for options that have no meaning, and for a run without an end."""
+    for name in _NEEDS_TREE:
+        if getattr(config, name) != SolveConfig.model_fields[name].default:
+            raise ConfigError(
+                f"{name} needs the whole tree, and this game is sampled without one: leave it out, "
+                f"or take a smaller game"
+            )
+    if config.averaging not in (None, "stochastic") or config.output != "average":
+        raise ConfigError(
+            "without a tree there is one strategy to give back, the average that the sampler takes "
+            "on its way (stochastic): leave out averaging and output"
+        )
+    if config.iterations is None and config.time is None:
+        raise ConfigError(
+            "without a tree nothing is measured that could end the run: give iterations or time"
+        )
+
+
+def _reporter(
+    solver: TreelessMCCFR, callback: Callable[[TreelessProgress], bool | None]
+) -> Callable[[Moment[_Unmeasured]], bool | None]:
+    players = solver.rules.num_players
+
+    def report(moment: Moment[_Unmeasured]) -> bool | None:
+        return callback(
+            TreelessProgress(
+                iteration=moment.iteration,
+                seconds=moment.seconds,
+                trajectories_per_second=moment.iterations_per_second * players,
+                eta_seconds=moment.eta_seconds,
+                nodes_touched=solver.nodes_touched,
+                num_infosets=solver.num_infosets,
+                table_bytes=solver.table_bytes,
+                is_full=solver.is_full,
+            )
+        )
+
+    return report
+
+
+def _saver(solver: TreelessMCCFR, config: SolveConfig) -> Save | None:
+    """What writes the checkpoint; a new run writes its first one at once."""
+    path: Path | None = config.saves_to
+    if path is None:
+        return None
+    known = versions()
+
+    def save(_trace: object, seconds: float) -> None:
+        treeless_checkpoint.save(path, solver, seconds=seconds, versions=known)
+
+    if solver.iteration == 0:
+        save((), 0.0)
+    return save
+
+
+def _result(
+    solver: TreelessMCCFR, config: SolveConfig, outcome: Outcome[_Unmeasured], notes: list[str]
+) -> TreelessResult:
+    if solver.is_full:
+        notes.append(
+            f"The table has reached its bound of {solver.memory:,} bytes: infosets that it does "
+            f"not hold are played uniformly. More memory holds more of them (--memory)."
+        )
+    return TreelessResult(
+        game=solver.rules.name,
+        num_players=solver.rules.num_players,
+        algorithm=config.algorithm,
+        iterations=solver.iteration,
+        seconds=outcome.seconds,
+        strategy=solver.average(),
+        stopped_by=outcome.stopped_by,
+        config=config,
+        epoch=solver.epoch,
+        guarantee=_guarantee(solver),
+        notes=tuple(notes),
+        nodes_touched=solver.nodes_touched,
+        num_infosets=solver.num_infosets,
+        table_bytes=solver.table_bytes,
+        memory=solver.memory,
+        is_full=solver.is_full,
+        versions=versions(),
+    )
+
+
+def _guarantee(solver: TreelessMCCFR) -> str:
+    """What is known of the strategy, and what theory promises."""
+    known = (
+        "How far the strategy is from an equilibrium was not measured: a best response would visit "
+        "every history."
+    )
+    if solver.rules.num_players == 2 and solver.variant == VARIANTS["cfr"] and not solver.is_full:
+        return (
+            f"{known} Theory, where the payoffs add up to a constant: with a probability as near "
+            f"to 1 as one likes, and more iterations the nearer, the average strategies of "
+            f"sampled regrets approach a Nash equilibrium."
+        )
+    return f"{known} Theory promises nothing here: only play against others speaks for it."

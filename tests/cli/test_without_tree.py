@@ -1,0 +1,125 @@
+"""Rules modules on the command line: one door for small and large ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from equilibrist.rules.strategy import PackedStrategy
+from tests.cli.command import Shell, spawn
+from tests.rules.own_rules import OWN, write_rules
+
+LARGE = '"rules:liars_dice(dice=2,sides=6)"'
+
+
+def test_large_rules_are_sampled_without_a_tree(shell: Shell, folder: Path) -> None:
+    ran = shell(f"solve {LARGE} -s external -n 30 --seed 3").ok()
+    assert "30 iterations of cfr with external sampling, without a tree" in ran.out
+    assert "was not measured" in ran.out
+    assert "(at most 1.1 GB with all that goes with it)" in ran.out
+    assert "sampling without a tree" in ran.err
+    name = "rules-liars_dice-dice-2-external-cfr.safetensors"
+    assert f"saved to {name}" in ran.out
+    assert PackedStrategy.load(folder / name).made["iterations"] == 30
+
+
+def test_the_same_as_json(shell: Shell, folder: Path) -> None:
+    ran = shell(f"solve {LARGE} -s external -n 30 --json --memory 600kB").ok()
+    document = ran.json
+    assert document["nash_conv"] is None
+    assert document["table_is_full"]
+    assert document["memory"] == 600_000
+    assert document["solution_file"] in {path.name for path in folder.iterdir()}
+    again = shell(f"solve {LARGE} -s external -n 30 --json").ok().json
+    assert again["solution_file"] == document["solution_file"].replace(".", "-2.", 1)
+
+
+def test_small_rules_are_measured(shell: Shell) -> None:
+    sampled = shell('solve "rules:liars_dice(sides=2)" -s external -n 500 --json').ok().json
+    assert sampled["exploitability"] > 0
+    passes = shell('solve "rules:liars_dice(sides=2)" -n 50 --json').ok().json
+    game = shell('solve "liars_dice(sides=2)" -n 50 --json').ok().json
+    assert passes["nash_conv"] == game["nash_conv"]
+    assert passes["strategy"] == game["strategy"]
+
+
+def test_a_strategy_of_small_rules_is_evaluated_exactly(shell: Shell) -> None:
+    line = 'solve "rules:liars_dice(sides=2)" -s external -n 500 --json'
+    tree = shell(line).ok().json
+    packed = shell(f"{line} --max-histories 1 --out packed").ok().json
+    assert packed["nash_conv"] is None
+    found = shell("evaluate packed --json").ok().json
+    assert found["nash_conv"] == pytest.approx(tree["nash_conv"], abs=1e-12)
+    assert "1-2" in shell("inspect packed").ok().out
+
+
+def test_strategies_of_large_rules_play(shell: Shell) -> None:
+    shell(f"solve {LARGE} -s external -n 30 --out short").ok()
+    shell(f"solve {LARGE} -s external -n 600 --out long").ok()
+    shell("evaluate long").refused("has over", "let it play instead, with --against uniform")
+    match = shell("evaluate long --against uniform --deals 2e4 --json").ok().json
+    assert match["interval"][0] > 0
+    assert match["deals"] == 20_000
+    between = shell("evaluate long --against short --deals 2e4").ok()
+    assert "long against short" in between.out
+    assert "95 % interval +" in between.out
+    itself = shell("evaluate long --against long --deals 2e4 --seed 5 --json").ok().json
+    assert itself["interval"][0] < 0 < itself["interval"][1]
+
+
+def test_matches_that_make_no_sense(shell: Shell) -> None:
+    shell("solve kuhn -n 5 --out tree").ok()
+    shell('solve "rules:liars_dice(sides=2)" -s external -n 5 --max-histories 1 --out a').ok()
+    shell('solve "rules:liars_dice(sides=3)" -s external -n 5 --max-histories 1 --out b').ok()
+    shell("evaluate tree --against uniform").refused("holds no strategy found without a tree")
+    shell("evaluate a --against tree").refused("tree holds no strategy found without a tree")
+    shell("evaluate a --against b").refused("this is a strategy of rules:liars_dice(sides=3), not")
+    shell("evaluate a --against nothing").refused("nothing")
+    shell("evaluate a --against uniform --best-response x.csv").refused("give one of them")
+    shell("evaluate a --against uniform --deals 1").refused("deals is 1")
+    shell("export a a.csv").refused("is a packed-strategy, not a solution")
+
+
+def test_own_rules(shell: Shell, folder: Path) -> None:
+    write_rules(folder)
+    assert "15 histories" in shell("check rules:own.py").ok().out
+    assert "rounds=3" in shell('games "rules:own.py(rounds=3)"').ok().out
+    shell("solve rules:own.py -s external -n 50 --max-histories 1 --out found").ok()
+    shell("evaluate found").refused("say where its rules are: --game rules:own.py")
+    shell("evaluate found --game rules:own.py").ok()
+    write_rules(folder, OWN.replace("1.5", "2.5"))
+    shell("evaluate found --game rules:own.py").refused("the rules have changed since")
+    write_rules(folder, OWN.replace("    s[1] = 0\n", ""))
+    ran = shell("check rules:own.py")
+    assert ran.code == 1
+    assert "start: start() leaves s[1] as before" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("options", "fragments"),
+    [
+        ("-s external", ["give iterations or time"]),
+        ("-s external -n 5 --target 1e-3", ["target needs the whole tree"]),
+        ("-s external -n 5 --plot a.svg", ["plot needs the whole tree"]),
+        ("-s external -n 5 --averaging full", ["stochastic"]),
+        ("-s external -n 5 --output last", ["leave out averaging and output"]),
+        ("-s external -n 5 --memory 1kB", ["give more (--memory)"]),
+        ("-s external -n 5 --out a.csv", ["--out writes a solution file"]),
+        ("-s external -n 5 -a cfr+", ["forgets negative regrets"]),
+        ("-s external -n 5 --resume none", ["there is no checkpoint none"]),
+        ("-s outcome -n 5 --max-histories 5", ["--sampler external"]),
+        ("-n 5 --max-histories 5", ["--sampler external"]),
+    ],
+)
+def test_what_needs_a_tree_is_refused(shell: Shell, options: str, fragments: list[str]) -> None:
+    shell(f"solve {LARGE} {options}").refused(*fragments)
+
+
+def test_saved_and_resumed_in_processes_of_their_own(folder: Path) -> None:
+    spawn(f"solve {LARGE} -s external -n 40 --out whole --quiet").ok()
+    spawn(f"solve {LARGE} -s external -n 15 --checkpoint run --out part --quiet").ok()
+    spawn(f"solve {LARGE} -s external -n 40 --resume run --out resumed --quiet").ok()
+    whole, resumed = (PackedStrategy.load(folder / name) for name in ("whole", "resumed"))
+    assert whole.high.tolist() == resumed.high.tolist()
+    assert whole.probabilities.tolist() == resumed.probabilities.tolist()

@@ -1,0 +1,203 @@
+"""solve_without_tree: stopping, files, what is told, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import (
+    CheckpointError,
+    ConfigError,
+    EquilibristError,
+    MemoryBudgetError,
+    OutputError,
+)
+from equilibrist.games import load_game
+from equilibrist.rules.game import RulesGame
+from equilibrist.rules.strategy import PackedStrategy
+from equilibrist.solvers.treeless import TreelessMCCFR
+from equilibrist.solving import SolveConfig, solve
+from equilibrist.solving.form import tree_or_rules
+from equilibrist.solving.treeless import solve_without_tree
+from equilibrist.solving.treeless_result import TreelessProgress, TreelessResult
+from equilibrist.tree.compile import GameTree
+
+LARGE = "rules:liars_dice(dice=2,sides=6)"
+SMALL = "rules:liars_dice(sides=3)"
+
+
+def rules(spec: str) -> RulesGame:
+    game = load_game(spec)
+    assert isinstance(game, RulesGame)
+    return game
+
+
+def same(one: PackedStrategy, other: PackedStrategy) -> bool:
+    parts = ("high", "low", "actions", "probabilities")
+    return all(np.array_equal(getattr(one, part), getattr(other, part)) for part in parts)
+
+
+def test_the_result_is_the_solver_s(tmp_path: Path) -> None:
+    result = solve_without_tree(LARGE, iterations=20, seed=4, out=tmp_path / "found")
+    solver = TreelessMCCFR(LARGE, seed=4).run(20)
+    assert same(result.strategy, solver.average())
+    assert (result.iterations, result.stopped_by, result.algorithm) == (20, "iterations", "cfr")
+    assert result.nodes_touched == solver.nodes_touched
+    assert result.num_infosets == solver.num_infosets > result.strategy.num_infosets
+    assert result.table_bytes == solver.table_bytes
+    assert result.memory == 1 << 30
+    assert not result.is_full
+    assert "was not measured" in result.guarantee
+    assert "approach a Nash equilibrium" in result.guarantee
+    assert same(PackedStrategy.load(tmp_path / "found"), result.strategy)
+
+
+def test_the_document_has_the_keys_of_a_solve_and_nulls(tmp_path: Path) -> None:
+    result = solve_without_tree(SMALL, "dcfr", iterations=5, epoch=2, out=tmp_path / "found")
+    document = result.to_dict()
+    measured = solve("kuhn", sampler="external", iterations=5).to_dict()
+    assert set(document) - set(measured) == {"memory", "table_is_full"}
+    assert set(measured) <= set(document)
+    assert json.loads(json.dumps(document, allow_nan=False)) == document
+    for name in ("values", "nash_conv", "exploitability", "gains", "measure_name", "num_nodes"):
+        assert document[name] is None
+    assert document["epoch"] == 2
+    made = PackedStrategy.load(tmp_path / "found").made
+    assert made == {name: value for name, value in document.items() if name != "solution_file"}
+    assert "Theory promises nothing here" in document["guarantee"]
+
+
+def test_a_resumed_run_is_the_same_run(tmp_path: Path) -> None:
+    path = tmp_path / "c"
+    straight = solve_without_tree(LARGE, "lcfr", iterations=60, epoch=7)
+    solve_without_tree(LARGE, "lcfr", iterations=23, epoch=7, checkpoint=path)
+    resumed = solve_without_tree(LARGE, "lcfr", iterations=60, epoch=7, resume=path)
+    assert same(resumed.strategy, straight.strategy)
+    assert resumed.nodes_touched == straight.nodes_touched
+    assert resumed.notes == (f"Resumed from {path} at iteration 23.",)
+    with pytest.raises(CheckpointError, match="already stands at iteration 60"):
+        solve_without_tree(LARGE, "lcfr", iterations=59, epoch=7, resume=path)
+
+
+def test_an_earlier_run_is_never_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "c"
+    solve_without_tree(SMALL, iterations=3, checkpoint=path)
+    before = path.read_bytes()
+    with pytest.raises(CheckpointError, match="at iteration 3: resume it, or choose another"):
+        solve_without_tree(SMALL, iterations=3, checkpoint=path)
+    solve("kuhn", iterations=3, checkpoint=tmp_path / "tree")
+    with pytest.raises(OutputError, match="is a checkpoint"):
+        solve_without_tree(SMALL, iterations=3, checkpoint=tmp_path / "tree")
+    with pytest.raises(EquilibristError, match="is a treeless-checkpoint, not a checkpoint"):
+        solve("kuhn", iterations=3, resume=path)
+    solve("kuhn", iterations=3, out=tmp_path / "solution")
+    with pytest.raises(OutputError, match="is a solution"):
+        solve_without_tree(SMALL, iterations=3, out=tmp_path / "solution")
+    assert path.read_bytes() == before
+
+
+def test_a_full_table_is_told(tmp_path: Path) -> None:
+    result = solve_without_tree(LARGE, iterations=60, memory=600_000)
+    assert result.is_full
+    assert "has reached its bound of 600,000 bytes" in result.notes[0]
+    assert "Theory promises nothing here" in result.guarantee
+    with pytest.raises(MemoryBudgetError, match="give more"):
+        solve_without_tree(LARGE, iterations=60, memory=10_000)
+
+
+def test_time_and_callbacks_end_a_run() -> None:
+    told: list[TreelessProgress] = []
+    stages: list[str] = []
+
+    def callback(progress: TreelessProgress) -> bool:
+        told.append(progress)
+        return len(told) < 3
+
+    result = solve_without_tree(LARGE, time=60, callback=callback, on_stage=stages.append)
+    assert result.stopped_by == "callback"
+    assert len(told) == 3
+    assert stages[-1] == "solving"
+    last = told[-1]
+    assert (last.iteration, last.nodes_touched) == (result.iterations, result.nodes_touched)
+    assert last.trajectories_per_second > 0
+    assert last.eta_seconds is not None
+    assert last.num_infosets == result.num_infosets
+    assert solve_without_tree(SMALL, time=0.02).stopped_by == "time"
+
+
+@pytest.mark.usefixtures("default_interrupts")
+def test_ctrl_c_gives_what_was_found(tmp_path: Path) -> None:
+    def callback(progress: TreelessProgress) -> None:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "c"
+    result = solve_without_tree(LARGE, time=60, callback=callback, checkpoint=path)
+    assert result.stopped_by == "interrupted"
+    assert result.iterations > 0
+    assert TreelessMCCFR(LARGE).resume(path).iteration == result.iterations
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "nothing is measured that could end the run: give iterations or time"),
+        ({"iterations": 0}, "iterations is 0; give at least 1"),
+        ({"iterations": 5, "algorithm": "cfr+"}, "forgets negative regrets"),
+        ({"iterations": 5, "algorithm": "lp"}, "lp"),
+        ({"iterations": 5, "callback": 3}, "callback is 3; expected a function"),
+        ({"iterations": 5, "game": "kuhn"}, "rules is Kuhn.* expected a rules module"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        solve_without_tree(**{"game": SMALL, **options})
+
+
+def test_a_checkpoint_that_cannot_be_written_ends_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was reached is saved all the same, and the error says where."""
+    from equilibrist.solvers import treeless_checkpoint
+
+    real = treeless_checkpoint.save
+
+    def fail(path: Any, solver: TreelessMCCFR, **given: Any) -> None:
+        if solver.iteration > 0:
+            raise OutputError("no space left", path)
+        real(path, solver, **given)
+
+    monkeypatch.setattr(treeless_checkpoint, "save", fail)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with pytest.raises(OutputError, match="no space left; the solution was saved as"):
+        solve_without_tree(SMALL, iterations=50, checkpoint=tmp_path / "c", checkpoint_every=0.0)
+    saved = list(tmp_path.rglob("solution.safetensors"))
+    assert PackedStrategy.load(saved[0]).made["stopped_by"] == "interrupted"
+
+
+@pytest.mark.parametrize(
+    ("game", "limit", "tree"),
+    [(SMALL, None, True), (SMALL, 1146, False), (SMALL, 1147, True), (LARGE, None, False)],
+)
+def test_small_rules_become_a_tree(game: str, limit: int | None, tree: bool) -> None:
+    config = SolveConfig.build(sampler="external", iterations=1, max_histories=limit)
+    stages: list[str] = []
+    found = tree_or_rules(rules(game), config, stages.append)
+    assert isinstance(found, GameTree if tree else RulesGame)
+    assert ("sampling without a tree" in stages[-1]) != tree
+
+
+def test_large_rules_are_refused_where_a_tree_is_needed() -> None:
+    with pytest.raises(MemoryBudgetError, match="in Python: solve_without_tree"):
+        solve("rules:liars_dice", "dcfr", iterations=1)
+
+
+def test_a_result_in_short() -> None:
+    result = solve_without_tree(SMALL, iterations=5)
+    assert isinstance(result, TreelessResult)
+    assert repr(result).startswith(
+        "TreelessResult('rules:liars_dice(sides=3)', 'cfr', iterations=5"
+    )
