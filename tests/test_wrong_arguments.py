@@ -13,11 +13,15 @@ from hypothesis import strategies as st
 
 import equilibrist as eq
 from equilibrist.errors import ConfigError, GameSpecError, MismatchError, UnknownNameError
+from equilibrist.evaluation import play_duplicates
 
 KUHN = eq.compile_game("kuhn")
 UNIFORM = eq.Strategy.uniform(KUHN)
 RULES = eq.load_game("kuhn")
 SOLVED = eq.solve(KUHN, iterations=2)
+DICE = eq.load_game("rules:liars_dice(sides=2)")
+PACKED = eq.solve_without_tree(DICE, iterations=5).strategy
+STATE = DICE.next(DICE.next(DICE.initial_state(), 0), 0)
 KEY, LABEL = KUHN.infoset_keys[0], KUHN.action_labels[0][0]
 
 Call = Callable[[Any], object]
@@ -38,7 +42,27 @@ OPTIONS = (
     "executor", "address",
 )  # fmt: skip
 
+TREELESS = ("iterations", "time", "seed", "epoch", "memory", "callback", "on_stage")
+
+
+def sampling(option: str) -> Call:
+    return lambda x: eq.solve_without_tree(DICE, **{"iterations": 2, option: x})
+
+
 CALLS: dict[str, Call] = {
+    "solve_without_tree": lambda x: eq.solve_without_tree(x, iterations=1),
+    "solve_without_tree algorithm": lambda x: eq.solve_without_tree(DICE, x, iterations=1),
+    **{f"solve_without_tree {option}": sampling(option) for option in TREELESS},
+    "PackedStrategy.load": eq.PackedStrategy.load,
+    "PackedStrategy.row": lambda x: PACKED.row(x, 0),
+    "PackedStrategy.behaviour": lambda x: PACKED.behaviour(x, STATE),
+    "Strategy.from_packed tree": lambda x: eq.Strategy.from_packed(x, PACKED),
+    "Strategy.from_packed": lambda x: eq.Strategy.from_packed(eq.compile_game(DICE), x),
+    "play_duplicates rules": lambda x: play_duplicates(x, PACKED, deals=2),
+    "play_duplicates first": lambda x: play_duplicates(DICE, x, deals=2),
+    "play_duplicates second": lambda x: play_duplicates(DICE, PACKED, x, deals=2),
+    "play_duplicates deals": lambda x: play_duplicates(DICE, PACKED, deals=x),
+    "play_duplicates seed": lambda x: play_duplicates(DICE, PACKED, deals=2, seed=x),
     "evaluate": eq.evaluate,
     "expected_values": eq.expected_values,
     "exploitability": eq.exploitability,
@@ -100,6 +124,10 @@ CALLS: dict[str, Call] = {
 }
 
 WRITES: dict[str, Call] = {
+    "solve_without_tree out": sampling("out"),
+    "solve_without_tree checkpoint": sampling("checkpoint"),
+    "solve_without_tree resume": sampling("resume"),
+    "PackedStrategy.save": PACKED.save,
     "solve out": solving("out"),
     "solve checkpoint": solving("checkpoint"),
     "solve resume": solving("resume"),
@@ -113,7 +141,7 @@ RUBBISH: tuple[Any, ...] = (
     None, 42, -1, 1.5, 1.0, float("nan"), float("inf"), float("-inf"), True, 10**30, "", "0", "x",
     "\0", b"x", [], {}, (), [[None]], {"1": None}, {"a": {"b": 1}}, {3: {}}, object(), int,
     Path("x"), np.float64(2.0), np.zeros(3), np.array(["a"]), RULES, KUHN, UNIFORM, SOLVED,
-    eq.CFR(KUHN),
+    eq.CFR(KUHN), DICE, PACKED,
 )  # fmt: skip
 
 

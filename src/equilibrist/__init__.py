@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.game import Game as Game
     from equilibrist.games import list_games as list_games
     from equilibrist.games import load_game as load_game
+    from equilibrist.rules.strategy import PackedStrategy as PackedStrategy
     from equilibrist.solution import Solution as Solution
     from equilibrist.solvers.cfr import CFR as CFR
     from equilibrist.solvers.mccfr import MCCFR as MCCFR
@@ -28,6 +29,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.variant import Variant as Variant
     from equilibrist.solving import SolveResult as SolveResult
     from equilibrist.solving import solve as solve
+    from equilibrist.solving.treeless import solve_without_tree as solve_without_tree
     from equilibrist.strategy import Strategy as Strategy
     from equilibrist.tree.compile import GameTree as GameTree
 
@@ -40,6 +42,7 @@ _PUBLIC = {
     "Game": "equilibrist.game",
     "GameTree": "equilibrist.tree.compile",
     "MCCFR": "equilibrist.solvers.mccfr",
+    "PackedStrategy": "equilibrist.rules.strategy",
     "Solution": "equilibrist.solution",
     "SolveResult": "equilibrist.solving",
     "Strategy": "equilibrist.strategy",
@@ -55,6 +58,7 @@ _PUBLIC = {
     "load_game": "equilibrist.games",
     "nash_conv": "equilibrist.evaluation",
     "solve": "equilibrist.solving",
+    "solve_without_tree": "equilibrist.solving.treeless",
 }
 
 __all__ = ["__version__", *_PUBLIC]

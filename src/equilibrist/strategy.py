@@ -18,14 +18,13 @@ from equilibrist.arguments import (
 )
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
 from equilibrist.rules.game import RulesGame
+from equilibrist.rules.strategy import PackedStrategy, checked_packed
 from equilibrist.table_files import read_table_file
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
     import pandas
-
-    from equilibrist.rules.strategy import PackedStrategy
 
 SUM_TOLERANCE = 1e-6
 """How far from 1 the probabilities of an infoset may add up in what users hand in."""
@@ -122,6 +121,7 @@ class Strategy:
         Raises MismatchError if it is one of other rules, or `tree` not one of a rules module.
         """
         game = checked_tree(tree).game
+        checked_packed(packed)
         if not isinstance(game, RulesGame):
             raise MismatchError(
                 f"this is a strategy of {packed.game}, and {tree.name} is no rules module; compile "

@@ -185,7 +185,7 @@ def test_what_makes_no_sense_is_refused() -> None:
     with pytest.raises(ConfigError, match="forgets negative regrets"):
         TreelessMCCFR(SMALL, "cfr+")
     with pytest.raises(ConfigError, match=r"rules is Kuhn.*a rules module"):
-        TreelessMCCFR(load_game("kuhn"))  # type: ignore[arg-type]
+        TreelessMCCFR(load_game("kuhn"))
     with pytest.raises(ConfigError, match="epoch is 0"):
         TreelessMCCFR(SMALL, epoch=0)
 

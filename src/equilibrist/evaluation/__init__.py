@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from equilibrist.evaluation.duplicates import Match, play_duplicates
 from equilibrist.evaluation.families import FamilyReport, describe
 from equilibrist.evaluation.response import (
     BestResponse,
@@ -18,6 +19,7 @@ __all__ = [
     "BestResponse",
     "Evaluation",
     "FamilyReport",
+    "Match",
     "best_response",
     "describe",
     "evaluate",
@@ -25,4 +27,5 @@ __all__ = [
     "expected_values",
     "exploitability",
     "nash_conv",
+    "play_duplicates",
 ]

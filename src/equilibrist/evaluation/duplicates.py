@@ -10,13 +10,16 @@ import numpy as np
 
 from equilibrist.arguments import whole_number
 from equilibrist.errors import GameError
+from equilibrist.game import Game
 from equilibrist.rules.binding import bind
 from equilibrist.rules.module import Rules
-from equilibrist.rules.strategy import PackedStrategy
+from equilibrist.rules.strategy import PackedStrategy, checked_packed
+from equilibrist.solvers.treeless import opened
 from equilibrist.typing import FloatArray
 
 _CHUNK: Final = 1 << 16
 """Deals played in one call, so that Ctrl-C is heard between two."""
+_MOST: Final = 10**12
 _NORMAL_95: Final = 1.959963984540054
 
 
@@ -53,7 +56,7 @@ class Match:
 
 
 def play_duplicates(
-    rules: Rules,
+    rules: Rules | Game[Any] | str,
     first: PackedStrategy,
     second: PackedStrategy | None = None,
     *,
@@ -61,6 +64,8 @@ def play_duplicates(
     seed: int = 0,
 ) -> Match:
     """Let `first` play against `second` (None: uniform play), every deal once per seat.
+
+    `rules` are those of the game, or its name (`rules:liars_dice(dice=2)`).
 
     In every game of a deal one seat is played by `first`, all others by `second`, and chance draws
     from the same numbers: luck of the deal that helps one seat hurts another. The players draw
@@ -71,14 +76,16 @@ def play_duplicates(
     """
     from equilibrist.kernels.duplicates import play_deals
 
-    whole_number("deals", deals, 2)
+    rules = opened(rules)
+    whole_number("deals", deals, 2, _MOST)
     rows = [_rows(rules, strategy) for strategy in (first, second)]
     keys = np.random.SeedSequence(whole_number("seed", seed, 0)).generate_state(2, np.uint64)
     play = bind(rules, play_deals)
     s, packed = np.zeros(rules.state_size, dtype=np.int64), np.zeros(2, dtype=np.uint64)
-    won = np.zeros(deals)
+    out = np.zeros(min(deals, _CHUNK))
+    total = squares = 0.0
     for start in range(0, deals, _CHUNK):
-        out = won[start : start + _CHUNK]
+        out = out[: deals - start]
         if not play(
             rules.g, rules.max_moves, rules.num_players, *rows, start, *keys, s, packed, out
         ):
@@ -86,11 +93,14 @@ def play_duplicates(
                 f"the rules {rules.name} contradict themselves: a line of play goes on after "
                 f"max_moves() = {rules.max_moves} moves; check_game says where"
             )
-    error = float(won.std(ddof=1)) / math.sqrt(deals)
-    return Match(deals, seed, float(won.mean()), _NORMAL_95 * error)
+        total += float(out.sum())
+        squares += float(out @ out)
+    mean = total / deals
+    variance = max(0.0, squares - deals * mean * mean) / (deals - 1)
+    return Match(deals, seed, mean, _NORMAL_95 * math.sqrt(variance / deals))
 
 
 def _rows(rules: Rules, strategy: PackedStrategy | None) -> _Rows:
-    strategy = PackedStrategy.uniform(rules) if strategy is None else strategy
+    strategy = PackedStrategy.uniform(rules) if strategy is None else checked_packed(strategy)
     strategy.check_rules(rules)
     return _Rows(*strategy.index, strategy.probabilities)

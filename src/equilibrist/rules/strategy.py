@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from equilibrist.archive import read_archive, write_archive
+from equilibrist.arguments import refused, whole_number
 from equilibrist.errors import FileFormatError, MismatchError
 from equilibrist.rules.game import RulesGame, RulesState
 from equilibrist.rules.module import Rules
@@ -74,6 +75,8 @@ class PackedStrategy:
         """The probabilities at the infoset of this key; None if it has no row of its own."""
         from equilibrist.kernels.table import look_up
 
+        high = whole_number("high", high, 0, 2**64 - 1)
+        low = whole_number("low", low, 0, 2**64 - 1)
         found = int(look_up(*self.index, np.uint64(high), np.uint64(low)))
         if found < 0:
             return None
@@ -82,6 +85,8 @@ class PackedStrategy:
 
     def behaviour(self, game: RulesGame, state: RulesState) -> dict[str, float]:
         """{action: probability} in a state of a player; MismatchError for other rules."""
+        if not isinstance(game, RulesGame):
+            raise refused("game", game, f"the rules: load_game({self.game!r})")
         self.check_rules(game.rules)
         labels = game.actions(state)
         row = self.row(*game.packed(state))
@@ -130,6 +135,15 @@ class PackedStrategy:
 
     def __repr__(self) -> str:
         return f"PackedStrategy({self.game!r}, {self.num_infosets:,} infosets)"
+
+
+def checked_packed(given: object) -> PackedStrategy:
+    """`given`, which must be a PackedStrategy; ConfigError says how to get one."""
+    if isinstance(given, PackedStrategy):
+        return given
+    raise refused(
+        "the strategy", given, "a PackedStrategy, as solve_without_tree(...).strategy is one"
+    )
 
 
 def read_averages(rules: Rules, table: Any) -> PackedStrategy:

@@ -9,6 +9,7 @@ import numpy as np
 
 from equilibrist.arguments import refused, whole_number
 from equilibrist.errors import GameError, MemoryBudgetError
+from equilibrist.game import Game
 from equilibrist.games import load_game
 from equilibrist.rules.binding import bind
 from equilibrist.rules.game import RulesGame
@@ -44,7 +45,7 @@ class TreelessMCCFR:
 
     def __init__(
         self,
-        rules: Rules | RulesGame | str,
+        rules: Rules | Game[Any] | str,
         variant: Variant | str = "cfr",
         *,
         seed: int = 0,

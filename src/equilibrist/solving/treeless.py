@@ -7,12 +7,12 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from equilibrist._jit import cache_is_warm
 from equilibrist.arguments import function
 from equilibrist.errors import ConfigError, OutputError
-from equilibrist.rules.game import RulesGame
+from equilibrist.game import Game
 from equilibrist.rules.strategy import KIND as SOLUTION
 from equilibrist.solvers import treeless_checkpoint
 from equilibrist.solvers.run import Loop, Moment, Outcome, Stop
@@ -43,7 +43,7 @@ _NEVER: Final = 1 << 62
 
 
 def solve_without_tree(
-    game: str | RulesGame,
+    game: str | Game[Any],
     algorithm: str | Variant | None = None,
     *,
     iterations: int | None = None,
@@ -100,7 +100,7 @@ def solve_without_tree(
 
 
 def run_without_tree(
-    game: str | RulesGame,
+    game: str | Game[Any],
     variant: str | Variant,
     config: SolveConfig,
     callback: Callable[[TreelessProgress], bool | None] | None = None,
