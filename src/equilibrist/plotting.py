@@ -22,7 +22,7 @@ SUFFIXES = (".svg", ".png")
 
 
 class Point(Protocol):
-    """One measurement of a run (`solvers.run.TracePoint` is one)."""
+    """One measurement of a run (`solvers.trace.TracePoint` is one)."""
 
     @property
     def iteration(self) -> int:

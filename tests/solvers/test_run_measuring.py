@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from equilibrist.solvers.run import Moment, Stop
-from equilibrist.solvers.trace import is_scheduled, next_scheduled
+from equilibrist.solvers.trace import Schedule, next_scheduled
 from tests.solvers.clocked_lab import Lab, Reading, iterations_of, on_clock
 
 
@@ -23,11 +23,12 @@ def test_the_schedule_is_squares_and_then_every_4_percent() -> None:
 def test_the_schedule_depends_on_the_iteration_alone(iteration: int) -> None:
     point = next_scheduled(iteration)
     assert point > iteration
-    assert is_scheduled(point)
-    assert not is_scheduled(0)
+    schedule = Schedule()
+    assert schedule.includes(point)
+    assert not schedule.includes(0)
     between = iteration + (point - iteration) // 2
     assert next_scheduled(between) == (point if between < point else next_scheduled(point))
-    assert is_scheduled(between) == (between == iteration and is_scheduled(iteration))
+    assert schedule.includes(between) == (between == iteration and schedule.includes(iteration))
 
 
 @pytest.mark.parametrize(("iterations", "share"), [(100, 0.4), (1000, 0.13), (10_000, 0.04)])

@@ -18,7 +18,7 @@ from equilibrist.errors import (
 from equilibrist.evaluation import evaluate
 from equilibrist.games import load_game
 from equilibrist.solvers.cfr import CFR
-from equilibrist.solvers.trace import is_scheduled
+from equilibrist.solvers.trace import Schedule
 from equilibrist.solving import Progress, methods, running, solve
 from equilibrist.tree.compile import GameTree, compile_game
 from tests.solving.comparing import same
@@ -29,7 +29,7 @@ def test_the_target_stops_it(kuhn: GameTree) -> None:
     assert result.stopped_by == "target"
     assert result.exploitability is not None
     assert result.exploitability <= 1e-3 < result.trace[-2].measure
-    assert is_scheduled(result.iterations)
+    assert Schedule().includes(result.iterations)
     assert result.target == 1e-3
     assert result.notes == ()
 

@@ -29,11 +29,11 @@ def expected_values(game: Game[Any] | GameWalk, profile: Profile) -> list[float]
     def values(node: Node) -> list[float]:
         if node.player == TERMINAL:
             return list(node.payoffs)
-        mean = [0.0] * tree.num_players
+        totals = [0.0] * tree.num_players
         for p, child in zip(_weights(node, profile), node.children, strict=True):
             for i, v in enumerate(values(child)):
-                mean[i] += p * v
-        return mean
+                totals[i] += p * v
+        return totals
 
     return values(tree.root)
 

@@ -81,11 +81,6 @@ def rows_as_tuples(header: dict[str, Any]) -> dict[str, Any]:
     return header
 
 
-def is_scheduled(iteration: int) -> bool:
-    """Whether every run that gets to `iteration` takes a measurement there."""
-    return iteration > 0 and next_scheduled(iteration - 1) == iteration
-
-
 def next_scheduled(iteration: int) -> int:
     """The first iteration after `iteration` at which the measure is taken.
 

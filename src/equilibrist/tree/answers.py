@@ -16,6 +16,7 @@ import operator
 from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
+from equilibrist.arguments import shown
 from equilibrist.game import CHANCE, TERMINAL
 
 MAX_PLAYERS = 127
@@ -223,12 +224,3 @@ def _is_number(value: Any) -> bool:
     if getattr(getattr(value, "dtype", None), "kind", "f") not in "fiub":
         return False
     return hasattr(type(value), "__float__") or hasattr(type(value), "__index__")
-
-
-def shown(value: Any) -> str:
-    """`value` on one line, for a message."""
-    try:
-        text = " ".join(repr(value).split())
-    except Exception:  # a user's object may fail to print itself
-        return f"an object of type {type(value).__name__}"
-    return text if len(text) <= 80 else f"{text[:77]}..."

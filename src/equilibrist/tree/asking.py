@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from equilibrist.arguments import shown
 from equilibrist.errors import shortened
 from equilibrist.game import Game
-from equilibrist.tree.answers import WrongAnswerError, read_num_players, shown
+from equilibrist.tree.answers import WrongAnswerError, read_num_players
 from equilibrist.tree.budget import too_deep
 from equilibrist.tree.report import Problem
 from equilibrist.tree.user_errors import user_error

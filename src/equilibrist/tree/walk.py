@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from equilibrist import arguments
 from equilibrist.errors import EquilibristError, GameError, MemoryBudgetError
 from equilibrist.game import CHANCE, DEFAULT_MAX_DEPTH, TERMINAL, Game
 from equilibrist.tree import answers, budget
@@ -253,7 +254,7 @@ def _frozen(column: array[Any], dtype: type[np.generic]) -> Any:
     return values
 
 
-_OUR_FILES = (__file__, answers.__file__, budget.__file__)
+_OUR_FILES = (__file__, answers.__file__, arguments.__file__, budget.__file__)
 
 
 def _method_of(error: BaseException) -> str | None:
