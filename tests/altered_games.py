@@ -42,6 +42,18 @@ class Altered:
         return self.game.infoset(state)
 
 
+class Revealed(Altered):
+    """A random tree in which something is public: chance is seen in full, in part or not at all."""
+
+    def __init__(self, game: Game[Any], facts: int):
+        super().__init__(game, f"{facts} public facts")
+        self.facts = facts
+
+    def public_state(self, state: Any, /) -> str:
+        _, place, depth, _ = state
+        return f"{depth}:{place % self.facts}"
+
+
 class Repaid(Altered):
     """Payoffs scale * u + shift, with one shift per player or one for all."""
 

@@ -40,6 +40,7 @@ OPTIONS = (
     "max_histories", "memory", "max_depth", "callback", "on_stage", "on_walk", "sampler",
     "averaging", "averaging_every", "epoch", "epsilon", "tau", "beta", "k", "threads", "shared",
     "executor", "address",
+    "baseline", "prune",
 )  # fmt: skip
 
 TREELESS = ("iterations", "time", "seed", "epoch", "memory", "callback", "on_stage")

@@ -66,6 +66,18 @@ class Game(Protocol[State]):
         ...
 
 
+@runtime_checkable
+class PublicGame(Game[State], Protocol[State]):
+    """A game that also says what everybody knows: public-chance sampling asks for it."""
+
+    def public_state(self, state: State, /) -> str:
+        """All that every player knows at this state, as a key; at any state, whoever moves.
+
+        Chance is public where its outcomes lead to different keys, and private where they do not.
+        """
+        ...
+
+
 DEFAULT_MAX_DEPTH: Final = 10_000
 """A line of play of more moves than this counts as endless, unless the caller says otherwise.
 

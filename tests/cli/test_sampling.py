@@ -46,6 +46,14 @@ def test_the_document_has_the_sampler_and_the_parameters(shell: Shell) -> None:
     assert again["strategy"] == document["strategy"]
 
 
+def test_baseline_and_prune_are_parameters_of_the_sampler(shell: Shell) -> None:
+    line = "solve kuhn -s external --baseline learned --prune 20 --iterations 900 --json --quiet"
+    document = shell(line).ok().json
+    assert document["sampler"] == "external(baseline=learned,prune=20.0)"
+    again = shell(f"solve kuhn -s '{document['sampler']}' --iterations 900 --json --quiet")
+    assert again.ok().json["strategy"] == document["strategy"]
+
+
 def test_checkpoint_and_resume(shell: Shell) -> None:
     options = "--sampler robust --k 2 --seed 1 --quiet --json"
     whole = shell(f"solve kuhn {options} --iterations 900").ok().json
@@ -69,6 +77,11 @@ def test_last_plot_and_out(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
+        ("--sampler outcome --prune 300", "prune has no meaning with outcome sampling"),
+        ("--sampler chance --baseline learned", "as with external, outcome"),
+        ("--sampler external --prune -300", "prune is -300"),
+        ("--sampler outcome --baseline exact", "one of none, learned, oracle"),
+        ("--prune 300", "prune has no meaning with full passes"),
         ("--sampler externl", "did you mean 'external'"),
         ("--sampler external --epsilon 0.3", "epsilon has no meaning with external sampling"),
         ("--sampler outcome --epsilon 0", "epsilon is 0"),
@@ -84,6 +97,11 @@ def test_last_plot_and_out(shell: Shell) -> None:
 )
 def test_what_makes_no_sense_is_refused(shell: Shell, options: str, said: str) -> None:
     shell(f"solve kuhn {options}").refused(said)
+
+
+def test_games_that_do_not_say_what_is_public(shell: Shell) -> None:
+    shell("solve rps --sampler public-chance").refused("or use chance sampling")
+    shell("solve goofspiel(cards=3) --sampler public-chance --iterations 100 -q").ok()
 
 
 def test_samplers_are_listed(shell: Shell) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
+from equilibrist.game import Game
 from equilibrist.games import load_game
 from equilibrist.reference.draws import Draws
 from equilibrist.reference.regret_matching import regret_matching
@@ -51,25 +54,31 @@ def key_of(seed: int) -> int:
     return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
 
 
-class _Matched(dict[str, list[float]]):
+class Matched(dict[str, list[float]]):
     """Strategies by regret matching, worked out where they are asked for."""
 
     def __init__(self, regret: Table) -> None:
         super().__init__()
-        self._regret = regret
+        self.regret = regret
 
     def __missing__(self, key: str) -> list[float]:
-        return regret_matching(self._regret[key])
+        return regret_matching(self.regret[key])
 
 
 def reference_run(
-    spec: str, sample: Sample, iterations: int, seed: int, strategy_sum: Table | None = None
+    spec: str | Game[Any],
+    sample: Sample,
+    iterations: int,
+    seed: int,
+    strategy_sum: Table | None = None,
+    floor: float = -math.inf,
 ) -> tuple[Table, Table]:
     """Regrets and strategy sums after some iterations of a reference sampler.
 
-    Give `strategy_sum`, empty, if the sampler reads it; it is the table that is returned.
+    Give `strategy_sum`, empty, if the sampler reads it; it is the table that is returned. Regrets
+    are kept from falling below `floor`.
     """
-    game = walk(load_game(spec))
+    game = walk(load_game(spec) if isinstance(spec, str) else spec)
     regret = {key: [0.0] * len(infoset.actions) for key, infoset in game.infosets.items()}
     strategy_sum = {} if strategy_sum is None else strategy_sum
     strategy_sum.update({key: [0.0] * len(row) for key, row in regret.items()})
@@ -77,8 +86,10 @@ def reference_run(
     for t in range(1, iterations + 1):
         draws = StreamDraws(key, t)
         for player in range(game.num_players):
-            added = sample(game.root, player, _Matched(regret), draws)
+            added = sample(game.root, player, Matched(regret), draws)
             for into, table in ((regret, added.regret), (strategy_sum, added.strategy_sum)):
                 for infoset, row in table.items():
                     into[infoset] = [x + y for x, y in zip(into[infoset], row, strict=True)]
+            for infoset, row in regret.items():
+                regret[infoset] = [max(x, floor) for x in row]
     return regret, strategy_sum

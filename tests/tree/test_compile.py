@@ -115,7 +115,7 @@ def test_arrays_are_read_only_and_payoffs_are_copies() -> None:
     tree = compile_game(load_game("kuhn"))
     walk = (getattr(tree.walk, field.name) for field in fields(tree.walk))
     columns = [column for column in walk if isinstance(column, np.ndarray)]
-    assert len(columns) == 6
+    assert len(columns) == 8
     own = (tree.infoset_player, tree.action_offset, tree.public_of_walk)
     for array in (*own, *columns, *tree.sequence_form.arrays):
         with pytest.raises(ValueError, match="read-only"):

@@ -8,8 +8,8 @@ import pytest
 
 from equilibrist.games import load_game
 from equilibrist.kernels.nodes import pick_outcome
+from equilibrist.tree.chance import cumulative
 from equilibrist.tree.compile import GameTree, compile_game
-from equilibrist.tree.history_tree import cumulative
 
 
 @numba.njit(error_model="numpy")

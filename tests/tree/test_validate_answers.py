@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import RecallError
+from equilibrist.games import load_game
 from equilibrist.tree.validate import check_game
 from tests.tree.broken_rules import Coin, at, broken, first
 
@@ -126,3 +127,37 @@ def test_forgetting_what_was_known_is_found_too() -> None:
 
     problem = first(Forgetful(), "recall")
     assert problem.history == ("tails", "say heads")
+
+
+class Open(Coin):
+    """The coin is said to be public, which player 1 does not see."""
+
+    def public_state(self, state: Any) -> Any:
+        return str(state[:1])
+
+
+def test_what_is_public_must_be_known_to_whoever_moves() -> None:
+    problem = first(Open(), "public")
+    assert (problem.infoset, problem.history) == ("1 hears 0", ("tails", "say heads"))
+    assert "player 1 does not know what is public: it is '(1,)' here and '(0,)' at" in str(problem)
+
+
+@pytest.mark.parametrize("answer", [None, 3, b"x"])
+def test_public_states_are_texts(answer: Any) -> None:
+    game = broken(public_state=lambda self, state: answer)
+    assert "public_state() gave" in first(game, "key").message
+
+
+def test_public_states_do_not_change() -> None:
+    answers = iter(range(1000))
+
+    class Fickle(Coin):
+        def public_state(self, state: Any) -> Any:
+            return str(next(answers))
+
+    assert "public_state() gave '0', and '1' when asked again" in first(Fickle(), "random").message
+
+
+def test_the_games_that_say_what_is_public_pass() -> None:
+    for spec in ("kuhn", "leduc", "liars_dice(sides=2)", "goofspiel(cards=3,imp_info=true)"):
+        assert check_game(load_game(spec)).ok

@@ -112,6 +112,8 @@ def compile_all_kernels() -> None:
     for name, sampler in SAMPLERS.items():
         for averaging in (*sampler.averagings, *TAKEN_APART):
             MCCFR(tree, name, averaging=averaging).run(2).average_strategy()
+    for name in ("external(prune=1)", "external(baseline=learned)", "outcome(baseline=learned)"):
+        MCCFR(tree, name).run(2)
 
 
 def _kernel_folders(root: Path) -> list[Path]:

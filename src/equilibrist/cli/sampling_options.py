@@ -114,3 +114,24 @@ K = Annotated[
         help="How many own actions robust sampling and probing try.",
     ),
 ]
+Baseline = Annotated[
+    str | None,
+    typer.Option(
+        "--baseline",
+        metavar=_NAME,
+        show_default=False,
+        help="What outcome and external sampling expect of what was not drawn: none, learned (less "
+        "noise for more work) or oracle (exact values, at the cost of a full pass).  "
+        "[default: none]",
+    ),
+]
+Prune = Annotated[
+    float | None,
+    typer.Option(
+        "--prune",
+        metavar="X",
+        show_default=False,
+        help="Let external, chance and public-chance sampling skip, 95 times in 100, own actions "
+        "whose regret, added up over the run in payoff units, is below -X.  [default: none]",
+    ),
+]

@@ -111,6 +111,8 @@ def solve(
     tau: sampling_options.Tau = None,
     beta: sampling_options.Beta = None,
     k: sampling_options.K = None,
+    baseline: sampling_options.Baseline = None,
+    prune: sampling_options.Prune = None,
     simultaneous: Annotated[
         bool,
         typer.Option(
@@ -191,7 +193,8 @@ def solve(
     from equilibrist.solving.running import run_solve
     from equilibrist.solving.writing import ResultWriter
 
-    parameters = {"epsilon": epsilon, "tau": tau, "beta": beta, "k": k}
+    parameters: dict[str, Any] = {"epsilon": epsilon, "tau": tau, "beta": beta, "k": k}
+    parameters |= {"baseline": baseline, "prune": prune}
     drawn = read_sampler(sampler, parameters)
     found = get_algorithm(algorithm, sampled=drawn is not None)
     name = found if isinstance(found, str) else found.name

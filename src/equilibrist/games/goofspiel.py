@@ -20,11 +20,15 @@ open bids do not).
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games.parameters import NamedGame, parameter
+
+_OWN_BID = re.compile(r"\d+(?=[-+=])")
+"""In a key of the game with secret bids: what only the player knows."""
 
 
 class GoofspielState(NamedTuple):
@@ -165,6 +169,12 @@ class Goofspiel(NamedGame):
 
     def infoset(self, state: GoofspielState, /) -> str:
         return state.keys[state.player]
+
+    def public_state(self, state: GoofspielState, /) -> str:
+        if state.player == TERMINAL:
+            return ",".join(str(points) for points in state.points)
+        key = state.keys[0][1:]
+        return _OWN_BID.sub("", key) if self.imp_info else key
 
 
 def _winner(bids: tuple[int, ...]) -> int | None:

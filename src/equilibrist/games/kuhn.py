@@ -121,3 +121,7 @@ class Kuhn(NamedGame):
     def infoset(self, state: KuhnState, /) -> str:
         dealt, line = state
         return self._labels[dealt[len(line) % self.players]] + line
+
+    def public_state(self, state: KuhnState, /) -> str:
+        dealt, line = state
+        return "?" * len(dealt) + line

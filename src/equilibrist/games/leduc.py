@@ -172,6 +172,14 @@ class Leduc(NamedGame):
             return key
         return key + self._board_labels[dealt[-1]] + line.second_round
 
+    def public_state(self, state: LeducState, /) -> str:
+        dealt, letters = state
+        first, _, second = letters.partition("/")
+        key = "?" * min(len(dealt), self.players) + ":" + first
+        if len(dealt) <= self.players:
+            return key
+        return f"{key}{self._board_labels[dealt[-1]]}:{second}"
+
 
 class _Lines(dict[str, _Line]):
     """The betting lines by their letters, found on first use from the line one letter shorter."""

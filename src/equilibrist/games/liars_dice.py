@@ -140,3 +140,7 @@ class LiarsDice(NamedGame):
     def infoset(self, state: LiarsDiceState, /) -> str:
         hand: str = state[1][state[0]]
         return hand + state[3]
+
+    def public_state(self, state: LiarsDiceState, /) -> str:
+        rolled = len(state[1]) if state[0] == CHANCE else sum(self._counts)
+        return "?" * rolled + state[3]

@@ -6,8 +6,15 @@ import numpy as np
 
 from equilibrist._jit import kernel
 from equilibrist.kernels.matching import match_regrets
-from equilibrist.kernels.moves import settle
 from equilibrist.kernels.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER, TERMINAL, pick_outcome
+from equilibrist.kernels.pruning import (
+    FULL,
+    LOWEST,
+    enter_instant,
+    mark_poor,
+    next_walked,
+    settle_walked,
+)
 from equilibrist.kernels.rng import advance, stream, uniform
 
 
@@ -18,6 +25,8 @@ def chance_sampling(
     count,
     key,  # uint64
     weight,  # what a visit adds to the strategy sum, times own reach; 0 adds nothing
+    bound,  # regrets below it are pruned; -inf for none
+    goes_on,  # bool[Q]: the action does not end the game, or not always
     regret,  # float64[Q], public flat order
     strategy_sum,  # float64[Q]
     stack_node,  # int64[depth + 1], scratch
@@ -26,6 +35,7 @@ def chance_sampling(
     others_reach,  # float64[depth + 1], scratch
     strategy,  # float64[(depth + 1) * A], scratch: one row per decision on the path
     utility,  # float64[(depth + 1) * A], scratch
+    poor,  # bool[(depth + 1) * A], scratch
     instant,  # float64[Q], zeros, and zeros again at the end
     visited,  # int32[N], scratch
     width,  # A, the largest number of actions
@@ -35,9 +45,11 @@ def chance_sampling(
 
     Zinkevich, Johanson, Bowling, Piccione (NIPS 2007), section 4. An infoset may be met several
     times in a traversal, by actions of others that its player does not see: its regrets change
-    only afterwards.
+    only afterwards. Pruning is as in `external_pruned`; no player's average is taken below a poor
+    action, where own reach is 0.
     """
     players = tree.payoff.shape[1]
+    floor = LOWEST * bound
     wide = np.uintp(width)
     one = np.uintp(1)
     touched = 0
@@ -49,6 +61,10 @@ def chance_sampling(
             depth = np.uintp(0)
             own = 1.0
             others = 1.0
+            skipping = False
+            if bound > -np.inf:
+                state = advance(state)
+                skipping = uniform(state) >= FULL
             while True:
                 # Down by first actions, to a terminal or to what nobody reaches.
                 while True:
@@ -69,15 +85,18 @@ def chance_sampling(
                     row = depth * wide
                     match_regrets(regret, base, actions, strategy, row)
                     stack_node[depth] = node
-                    stack_action[depth] = 0
                     own_reach[depth] = own
                     others_reach[depth] = others
+                    tried = np.uintp(0)
                     if player == traverser:
-                        own *= strategy[row]
+                        mark_poor(regret, goes_on, base, actions, strategy, row, bound, poor)
+                        tried = next_walked(poor, row, actions, tried, skipping)
+                        own *= strategy[row + tried]
                     else:
                         others *= strategy[row]
+                    stack_action[depth] = tried
                     depth += one
-                    node = np.uintp(tree.node[node, FIRST])
+                    node = np.uintp(tree.node[node, FIRST]) + tried
                 # Up to the next action that was not tried.
                 unfinished = False
                 while depth > 0:
@@ -91,6 +110,8 @@ def chance_sampling(
                     tried = np.uintp(stack_action[level])
                     utility[row + tried] = value
                     tried += one
+                    if mine:
+                        tried = next_walked(poor, row, actions, tried, skipping)
                     if tried < actions:
                         if mine:
                             own *= strategy[row + tried]
@@ -102,7 +123,18 @@ def chance_sampling(
                         break
                     if mine:
                         base = np.uintp(tree.node[above, BASE])
-                        value = settle(instant, base, actions, strategy, utility, row, others)
+                        value = settle_walked(
+                            instant,
+                            base,
+                            actions,
+                            strategy,
+                            utility,
+                            poor,
+                            row,
+                            skipping,
+                            others,
+                            -np.inf,
+                        )
                         if weight != 0.0:
                             for a in range(actions):
                                 k = np.uintp(a)
@@ -117,10 +149,5 @@ def chance_sampling(
                     depth = level
                 if not unfinished:
                     break
-            for k in range(decisions):
-                node = np.uintp(visited[k])
-                base = np.uintp(tree.node[node, BASE])
-                for a in range(np.uintp(tree.node[node, CHILDREN])):
-                    regret[base + np.uintp(a)] += instant[base + np.uintp(a)]
-                    instant[base + np.uintp(a)] = 0.0
+            enter_instant(tree, visited, decisions, instant, floor, regret)
     out_touched[0] += touched

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import inner_kernel, kernel
-from equilibrist.kernels.matching import positive_total
-from equilibrist.kernels.moves import move_of_others
-from equilibrist.kernels.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER, TERMINAL
+from equilibrist.kernels.moves import move_of_others, value_of_children
+from equilibrist.kernels.nodes import BASE, CHILDREN, FIRST, PLAYER, TERMINAL
 from equilibrist.kernels.rng import advance, stream, uniform
 
 
@@ -18,30 +17,6 @@ def end_below(tree, node):
         last = np.uintp(tree.node[node, CHILDREN]) - np.uintp(1)
         node = np.uintp(tree.node[node, FIRST]) + last
     return np.uintp(tree.node[node, FIRST])  # where the next block begins
-
-
-@inner_kernel
-def exact_value(tree, node, player, regret, value):
-    """The value of a node from those of its children, all on policy."""
-    kind = tree.node[node, PLAYER]
-    base = np.uintp(tree.node[node, BASE])
-    if kind == TERMINAL:
-        return tree.payoff[base, player]
-    first = np.uintp(tree.node[node, FIRST])
-    children = np.uintp(tree.node[node, CHILDREN])
-    total = 0.0
-    if kind == CHANCE:
-        for k in range(children):
-            total += tree.chance_probability[base + np.uintp(k)] * value[first + np.uintp(k)]
-        return total
-    positive = positive_total(regret, base, children)
-    if positive > 0.0:
-        for k in range(children):
-            total += max(regret[base + np.uintp(k)], 0.0) * value[first + np.uintp(k)]
-        return total / positive
-    for k in range(children):
-        total += value[first + np.uintp(k)]
-    return total / children
 
 
 @kernel
@@ -80,8 +55,8 @@ def escher_sampling(
                     touched += below - first
                     while below > first:
                         below -= one
-                        value[below] = exact_value(tree, below, traverser, regret, value)
-                    value[node] = exact_value(tree, node, traverser, regret, value)
+                        value[below] = value_of_children(tree, below, traverser, regret, value)
+                    value[node] = value_of_children(tree, node, traverser, regret, value)
                     valued = True
                 state = advance(state)
                 u = uniform(state)

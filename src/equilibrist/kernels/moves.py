@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import inner_kernel
-from equilibrist.kernels.matching import add_and_draw, draw_action
-from equilibrist.kernels.nodes import BASE, CHANCE, CHILDREN, FIRST, pick_outcome
+from equilibrist.kernels.matching import add_and_draw, draw_action, positive_total
+from equilibrist.kernels.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER, TERMINAL, pick_outcome
 
 
 @inner_kernel
@@ -38,3 +38,36 @@ def settle(regret, base, actions, strategy, utility, row, scale):
     for a in range(actions):
         regret[base + np.uintp(a)] += scale * (utility[row + np.uintp(a)] - value)
     return value
+
+
+@inner_kernel
+def value_of_children(tree, node, player, regret, value):
+    """A player's value at a node, from value[child] of its children, all on policy."""
+    kind = tree.node[node, PLAYER]
+    base = np.uintp(tree.node[node, BASE])
+    if kind == TERMINAL:
+        return tree.payoff[base, player]
+    first = np.uintp(tree.node[node, FIRST])
+    children = np.uintp(tree.node[node, CHILDREN])
+    total = 0.0
+    if kind == CHANCE:
+        for k in range(children):
+            total += tree.chance_probability[base + np.uintp(k)] * value[first + np.uintp(k)]
+        return total
+    positive = positive_total(regret, base, children)
+    if positive > 0.0:
+        for k in range(children):
+            total += max(regret[base + np.uintp(k)], 0.0) * value[first + np.uintp(k)]
+        return total / positive
+    for k in range(children):
+        total += value[first + np.uintp(k)]
+    return total / children
+
+
+@inner_kernel
+def expect_exactly(tree, player, regret, out_guess):
+    """Write a player's exact value of every node to out_guess, float64[N]."""
+    node = np.uintp(tree.node.shape[0])
+    while node > 0:
+        node -= np.uintp(1)
+        out_guess[node] = value_of_children(tree, node, player, regret, out_guess)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from equilibrist.errors import GameError, RecallError
-from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.game import CHANCE, TERMINAL, Game, PublicGame
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,6 +29,8 @@ class Node:
     children: tuple[Node, ...] = ()
     payoffs: tuple[float, ...] = ()
     """At the end, one payoff per player."""
+    public: str = ""
+    """What everybody knows; empty where the game does not say it."""
 
 
 @dataclass(frozen=True)
@@ -83,9 +85,10 @@ class _Visits:
     ) -> Node:
         game = self.game
         player = game.player(state)
+        public = game.public_state(state) if isinstance(game, PublicGame) else ""
         if player == TERMINAL:
             payoffs = tuple(float(u) for u in game.payoffs(state))
-            return Node(TERMINAL, history, payoffs=payoffs)
+            return Node(TERMINAL, history, payoffs=payoffs, public=public)
         actions = tuple(game.actions(state))
         infoset = ""
         if player != CHANCE:
@@ -101,8 +104,8 @@ class _Visits:
             children.append(self.visit(game.next(state, k), (*history, action), deeper))
         if player == CHANCE:
             chance = tuple(float(p) for p in game.chance(state))
-            return Node(CHANCE, history, "", actions, chance, tuple(children))
-        node = Node(player, history, infoset, actions, (), tuple(children))
+            return Node(CHANCE, history, "", actions, chance, tuple(children), public=public)
+        node = Node(player, history, infoset, actions, (), tuple(children), public=public)
         self._join(node, paths[player])
         return node
 

@@ -1,4 +1,4 @@
-"""Chance sampling."""
+"""Chance sampling and public chance sampling."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from equilibrist.errors import ConfigError
 from equilibrist.solvers.sampler import FitsAll, Tables
+from equilibrist.solvers.variance import checked_prune, pruned
+from equilibrist.solvers.variant import Variant
+from equilibrist.tree.compile import GameTree
 
 
 @dataclass(frozen=True)
@@ -15,7 +19,8 @@ class Chance(FitsAll):
     """Chance draws one outcome wherever it moves, all actions of all players are walked.
 
     Its average adds own reach times strategy where the player itself decides. No player draws, so
-    that nothing of how they play enters: right on average for any number of players.
+    that nothing of how they play enters: right on average for any number of players. `prune` is as
+    in external sampling.
     """
 
     name: ClassVar[str] = "chance"
@@ -25,6 +30,12 @@ class Chance(FitsAll):
         "Information. NIPS 2007"
     )
     averagings: ClassVar[tuple[str, ...]] = ("own-reach",)
+
+    prune: float | None = None
+
+    def __post_init__(self) -> None:
+        """Check the parameter; raises ConfigError."""
+        object.__setattr__(self, "prune", checked_prune(self.prune))
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """As `Sampler.run`; an own visit adds own reach times strategy."""
@@ -36,6 +47,7 @@ class Chance(FitsAll):
             count,
             tables.key,
             weight,
+            *pruned(tables, self.prune),
             tables.regret,
             tables.strategy_sum,
             tables.levels(np.int64),
@@ -44,8 +56,72 @@ class Chance(FitsAll):
             tables.levels(),
             tables.rows(),
             tables.rows(),
+            tables.rows(np.bool_),
             np.zeros_like(tables.regret),
             np.empty(len(tables.tree.arrays.node), dtype=np.int32),
+            tables.tree.max_actions,
+            tables.touched,
+        )
+
+
+@dataclass(frozen=True)
+class PublicChance(FitsAll):
+    """What everybody sees of chance is drawn, the same for all private hands; all else is walked.
+
+    For games that say what is public (`PublicGame`). Where nothing of chance is, each iteration is
+    one of CFR. The average and `prune` are as in chance sampling.
+    """
+
+    name: ClassVar[str] = "public-chance"
+    summary: ClassVar[str] = "public chance draws, private hands and all actions are walked"
+    paper: ClassVar[str] = (
+        "Johanson, Bard, Lanctot, Gibson, Bowling: Efficient Nash Equilibrium Approximation "
+        "through Monte Carlo Counterfactual Regret Minimization. AAMAS 2012"
+    )
+    averagings: ClassVar[tuple[str, ...]] = ("own-reach",)
+
+    prune: float | None = None
+
+    def __post_init__(self) -> None:
+        """Check the parameter; raises ConfigError."""
+        object.__setattr__(self, "prune", checked_prune(self.prune))
+
+    def check(self, tree: GameTree, variant: Variant) -> None:
+        """ConfigError for a game that does not say what is public."""
+        if tree.history_tree.public_chance is None:
+            raise ConfigError(
+                f"public-chance sampling draws what everybody sees, and {tree.name} does not say "
+                f"what that is: give its rules a method public_state(state), or use chance sampling"
+            )
+
+    def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
+        """As `Sampler.run`; an own visit adds own reach times strategy."""
+        from equilibrist.kernels.public_chance import public_chance_sampling
+
+        public = tables.tree.public_chance
+        assert public is not None
+        public_chance_sampling(
+            tables.tree.arrays,
+            public,
+            start,
+            count,
+            tables.key,
+            weight,
+            *pruned(tables, self.prune),
+            tables.regret,
+            tables.strategy_sum,
+            tables.levels(np.int64),
+            tables.levels(np.int64),
+            tables.levels(),
+            tables.levels(),
+            tables.levels(),
+            tables.rows(),
+            tables.rows(),
+            tables.rows(np.bool_),
+            np.zeros_like(tables.regret),
+            np.empty(len(tables.tree.arrays.node), dtype=np.int32),
+            np.zeros(len(public.first) - 1, dtype=np.int64),
+            np.zeros(len(public.first) - 1, dtype=np.int64),
             tables.tree.max_actions,
             tables.touched,
         )

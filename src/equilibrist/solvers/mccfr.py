@@ -27,7 +27,7 @@ from equilibrist.solvers.executors import (
 )
 from equilibrist.solvers.opening import compile_game
 from equilibrist.solvers.plan import Alone, Rounds, Runner, Snapshot, Way
-from equilibrist.solvers.sampler_names import get_sampler
+from equilibrist.solvers.sampler_names import get_sampler, sampler_spec
 from equilibrist.solvers.samplers import Sampler, Tables
 from equilibrist.solvers.state import SamplingState
 from equilibrist.solvers.variant import NO_FLOOR, Coefficients, Variant
@@ -304,7 +304,8 @@ def fit_averaging(sampler: Sampler, averaging: str | None, players: int) -> str:
     if word in known:
         return word
     raise ConfigError(
-        f"{sampler.name} sampling knows no averaging {averaging!r}: choose {', '.join(known)}"
+        f"{sampler_spec(sampler)} sampling knows no averaging {averaging!r}: choose "
+        f"{', '.join(known)}"
     )
 
 

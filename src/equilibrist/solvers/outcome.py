@@ -9,6 +9,7 @@ import numpy as np
 
 from equilibrist.arguments import refused
 from equilibrist.solvers.sampler import FitsAll, Tables
+from equilibrist.solvers.variance import baselines, checked_baseline
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
@@ -43,6 +44,9 @@ class Outcome(FitsAll):
     openspiel: where the traverser decides; biased (see the kernel), for comparisons.
 
     strategy: where the others decide, never divided; biased by what the traverser explores.
+
+    baseline ("none", "learned" or "oracle") is what an action is worth that was not drawn; with
+    one, of these averages there are stochastic and strategy.
     """
 
     name: ClassVar[str] = "outcome"
@@ -62,10 +66,13 @@ class Outcome(FitsAll):
     pending: ClassVar[tuple[str, ...]] = ("taken", "seen", "clock")
 
     epsilon: float = 0.6
+    baseline: str = "none"
 
     def __post_init__(self) -> None:
-        """Refuse an epsilon outside (0, 1]."""
+        """Refuse an epsilon outside (0, 1], and baselines that nobody knows."""
         object.__setattr__(self, "epsilon", checked_epsilon(self.epsilon))
+        if checked_baseline(self.baseline) != "none":
+            object.__setattr__(self, "averagings", ("stochastic", "strategy"))
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """As `Sampler.run`."""
@@ -78,7 +85,14 @@ class Outcome(FitsAll):
             tables.touched,
         )
         sums = (tables.regret, tables.strategy_sum)
-        if averaging == "lazy":
+        if self.baseline != "none":
+            from equilibrist.kernels.outcome_baseline import outcome_baseline
+
+            exact, rate, table = baselines(tables, self.baseline)
+            corrected = averaging == "stochastic"
+            told = (corrected, exact, rate, *sums, table, tables.levels())
+            outcome_baseline(*first, *told, *last)
+        elif averaging == "lazy":
             from equilibrist.kernels.outcome_lazy import outcome_lazy
 
             kept = (tables.keep("taken", size), tables.keep("clock", 1))

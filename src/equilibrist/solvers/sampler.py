@@ -51,9 +51,9 @@ class Tables:
         """Scratch: one number per level of the tree and one more."""
         return np.zeros(self.tree.depth + 1, dtype=dtype)
 
-    def rows(self) -> FloatArray:
+    def rows(self, dtype: type = np.float64) -> np.ndarray:
         """Scratch: one row of actions per level of the tree and one more."""
-        return np.zeros((self.tree.depth + 1) * max(self.tree.max_actions, 1))
+        return np.zeros((self.tree.depth + 1) * max(self.tree.max_actions, 1), dtype=dtype)
 
 
 class Sampler(Protocol):

@@ -19,6 +19,7 @@ _USE: Final[dict[str, str]] = {
     "external": "the first choice: the fewest assumptions, little noise",
     "outcome": "games with very many actions or no model of the others: one trajectory only",
     "chance": "chance decides much and players little; the least noise per iteration",
+    "public-chance": "cards dealt in the open decide much, private hands are few",
     "average-strategy": "many actions per decision, most of them soon seen to be poor",
     "robust": "many actions per decision, all of them worth a look now and then",
     "probing": "as robust, with less noise for a little more work",
@@ -27,6 +28,13 @@ _USE: Final[dict[str, str]] = {
     "textbook": "to follow a text: it solves the game of trembling hands, not yours",
 }
 """Name to when it is worth trying."""
+
+
+_REASONS: Final[dict[str, str]] = {
+    "baseline": "a baseline corrects the draw of one action or outcome",
+    "prune": "pruning skips some of the own actions where all of them would be walked",
+}
+"""Why a parameter means something with some samplers only."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +86,7 @@ def get_sampler(spec: str, parameters: Mapping[str, Any] | None = None) -> Sampl
     for key in given:
         if key not in known:
             has = f"it has {', '.join(sorted(known))}" if known else "it has no parameters"
-            raise ConfigError(f"{key} has no meaning with {name} sampling: {has}")
+            raise ConfigError(f"{key} has no meaning with {name} sampling: {has}{_reason(key)}")
     found: Sampler = _class(name)(**given)
     return found
 
@@ -91,6 +99,13 @@ def sampler_spec(sampler: Sampler) -> str:
         if (value := getattr(sampler, p.name)) != p.default
     ]
     return f"{sampler.name}({','.join(changed)})" if changed else sampler.name
+
+
+def _reason(key: str) -> str:
+    if key not in _REASONS:
+        return ""
+    holders = [name for name in SAMPLERS if key in {p.name for p in sampler_parameters(name)}]
+    return f"; {_REASONS[key]}, as with {', '.join(holders)}"
 
 
 def _class(name: str) -> type:

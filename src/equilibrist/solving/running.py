@@ -55,6 +55,8 @@ def solve(
     tau: float | None = None,
     beta: float | None = None,
     k: int | None = None,
+    baseline: str | None = None,
+    prune: float | None = None,
     output: Output = "average",
     out: AnyPath | None = None,
     plot: AnyPath | None = None,
@@ -82,11 +84,12 @@ def solve(
     the last one played.
 
     `sampler` names what an iteration draws (`external`, `outcome(epsilon=0.4)`); without one it is
-    a full pass. `epsilon`, `tau`, `beta` and `k` are parameters of some samplers. `averaging` is
-    one of its averages, or `walk`, `full` or `snapshots` every `averaging_every` iterations;
-    `epoch` is the number of iterations between two discounts. With a sampler the default algorithm
-    is `cfr` instead of `dcfr`, and the default end is at 1e-3 of the payoff range, or after
-    1,000,000 iterations; it is measured when ten times a measurement's cost has gone into sampling.
+    a full pass. `epsilon`, `tau`, `beta`, `k`, `baseline` and `prune` are parameters of some
+    samplers. `averaging` is one of its averages, or `walk`, `full` or `snapshots` every
+    `averaging_every` iterations; `epoch` is the number of iterations between two discounts. With a
+    sampler the default algorithm is `cfr` instead of `dcfr`, and the default end is at 1e-3 of the
+    payoff range, or after 1,000,000 iterations; it is measured when ten times a measurement's cost
+    has gone into sampling.
     `threads` of them sample side by side, on one `shared` table or on tables that are merged after
     every epoch; `executor` and `address` say where else they may run (see `MCCFR`).
 
@@ -108,7 +111,8 @@ def solve(
     for name, told in (("callback", callback), ("on_stage", on_stage), ("on_walk", on_walk)):
         if told is not None:
             function(name, told)
-    drawn = read_sampler(sampler, {"epsilon": epsilon, "tau": tau, "beta": beta, "k": k})
+    parameters = {"epsilon": epsilon, "tau": tau, "beta": beta, "k": k}
+    drawn = read_sampler(sampler, {**parameters, "baseline": baseline, "prune": prune})
     found = get_algorithm(algorithm, sampled=drawn is not None)
     config = SolveConfig.build(
         algorithm=found if isinstance(found, str) else found.name,

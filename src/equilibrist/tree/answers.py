@@ -149,15 +149,15 @@ def read_payoffs(answer: Any, num_players: int) -> tuple[float, ...]:
     return values
 
 
-def read_key(answer: Any) -> str:
-    """An infoset key."""
+def read_key(answer: Any, method: str = "infoset()") -> str:
+    """The key of an infoset, or of a public state."""
     if isinstance(answer, str):
-        _check_text(answer, "key", "infoset()")
+        _check_text(answer, "key", method)
         return str.__str__(answer)
     raise WrongAnswerError(
         "key",
-        f"infoset() gave {shown(answer)} of type {type(answer).__name__}, which is not a text",
-        "return a str, for instance by joining what the player knows",
+        f"{method} gave {shown(answer)} of type {type(answer).__name__}, which is not a text",
+        "return a str, for instance by joining what is known",
     )
 
 

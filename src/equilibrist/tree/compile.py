@@ -122,7 +122,8 @@ class GameTree:
         """Bytes of the arrays held now (keys and labels not counted)."""
         w = self.walk
         columns = (w.parent, w.infoset, w.chance_count, w.chance_probability, w.payoff)
-        total = sum(a.nbytes for a in columns)
+        public = (w.public_event, w.event_state)
+        total = sum(a.nbytes for a in (*columns, *public) if a is not None)
         forms = (self.__dict__.get("sequence_form"), self.__dict__.get("history_tree"))
         return total + sum(int(form.nbytes) for form in forms if form is not None)
 

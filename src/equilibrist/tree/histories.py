@@ -27,6 +27,10 @@ class Walk:
     chance_probability: float64, their probabilities one after the other.
     payoff: float64[L, P] of the terminals in preorder. keys, owner (int8[I]) and labels
     describe the I infosets.
+
+    public_event: int32, per outcome what everybody sees of it; event_state: int32, per such event
+    the public state before it. Both are numbers by first visit, and None where the game does not
+    say what is public.
     """
 
     parent: Int32Array
@@ -38,6 +42,8 @@ class Walk:
     owner: Int8Array
     labels: list[tuple[str, ...]]
     num_players: int
+    public_event: Int32Array | None = None
+    event_state: Int32Array | None = None
 
 
 def action_path(parent: Sequence[int] | Int32Array, node: int) -> list[int]:

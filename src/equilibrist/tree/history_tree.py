@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from equilibrist.game import TERMINAL
+from equilibrist.tree.chance import PublicChance, build_public_chance, cumulative
 from equilibrist.tree.histories import Walk
 from equilibrist.typing import FloatArray, Int32Array, Int64Array
 
@@ -34,18 +35,21 @@ class HistoryTree:
     """A compiled game as a tree of histories, imperfect recall included.
 
     `depth` is the number of moves in the longest history, `max_actions` the largest number of
-    actions at any infoset, `position` (int32[N]) the number of each node of the walk.
+    actions at any infoset, `position` (int32[N]) the number of each node of the walk,
+    `public_chance` what everybody sees of chance, or None where the game does not say.
     """
 
     arrays: HistoryArrays
     position: Int32Array
     depth: int
     max_actions: int
+    public_chance: PublicChance | None
 
     @property
     def nbytes(self) -> int:
         """Bytes of all arrays."""
-        return int(self.position.nbytes) + sum(int(a.nbytes) for a in self.arrays)
+        arrays = (self.position, *self.arrays, *(self.public_chance or ()))
+        return sum(int(array.nbytes) for array in arrays)
 
 
 def build_history_tree(
@@ -75,9 +79,10 @@ def build_history_tree(
     node[terminals, 1] = row[node[terminals, 1]]
     sums = cumulative(walk.chance_count, walk.chance_probability)
     arrays = HistoryArrays(node, walk.chance_probability, sums, payoff)
-    for array in (*arrays, position):
+    public = build_public_chance(walk)
+    for array in (*arrays, position, *(public or ())):
         array.flags.writeable = False
-    return HistoryTree(arrays, position, depth, int(counts.max(initial=0)))
+    return HistoryTree(arrays, position, depth, int(counts.max(initial=0)), public)
 
 
 def distinct_rows(table: FloatArray) -> tuple[FloatArray, Int64Array]:
@@ -89,19 +94,3 @@ def distinct_rows(table: FloatArray) -> tuple[FloatArray, Int64Array]:
             kind * len(values) + number, return_index=True, return_inverse=True
         )
     return table[first], kind
-
-
-def cumulative(counts: Int32Array, probability: FloatArray) -> FloatArray:
-    """Running sums within each chance node; the last outcome that can happen takes what is left.
-
-    `counts` says how many neighbouring entries of `probability` belong to each node.
-    """
-    sums = np.empty(len(probability))
-    start = 0
-    for count in counts.tolist():
-        row = probability[start : start + count]
-        here = sums[start : start + count]
-        np.cumsum(row, out=here)
-        here[np.flatnonzero(row)[-1] :] = np.inf
-        start += count
-    return sums

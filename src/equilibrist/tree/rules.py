@@ -39,6 +39,11 @@ def complete_rules(given: object) -> Game[Any]:
     return game
 
 
+def says_what_is_public(game: Game[Any]) -> bool:
+    """Whether the game has the method of a `PublicGame`."""
+    return _has(game, "public_state")
+
+
 def _has(given: object, method: str) -> bool:
     try:
         return callable(getattr(given, method, None))

@@ -19,6 +19,7 @@ class _Infoset:
     labels: tuple[str, ...]
     past: Move
     path: Path
+    public: str | None
 
 
 class SeenInfosets:
@@ -42,15 +43,18 @@ class SeenInfosets:
         """Take a history of the infoset from the path."""
         self.on_path[key] -= 1
 
-    def check(self, key: str, player: int, labels: tuple[str, ...], past: Move) -> None:
+    def check(
+        self, key: str, player: int, labels: tuple[str, ...], past: Move, public: str | None
+    ) -> None:
         """Note how this history of infoset `key` disagrees with the first one.
 
-        `past` is the latest own move of `player` on the current path.
+        `past` is the latest own move of `player` on the current path, `public` what everybody
+        knows.
         """
         ask = self.ask
         known = self.known.get(key)
         if known is None:
-            self.known[key] = _Infoset(player, labels, past, ask.path)
+            self.known[key] = _Infoset(player, labels, past, ask.path, public)
             return
         if known.player != player:
             ask.note(
@@ -67,6 +71,14 @@ class SeenInfosets:
                 f"the infoset {key!r} has the actions {list(labels)} here and "
                 f"{list(known.labels)} at {place(known.path)}",
                 "give the same labels in the same order, or tell the histories apart in the key",
+                key,
+            )
+        if known.public != public:
+            ask.note(
+                "public",
+                f"in the infoset {key!r} player {player} does not know what is public: it is "
+                f"{public!r} here and {known.public!r} at {place(known.path)}",
+                "put what is public into the key, or leave it out of public_state()",
                 key,
             )
         if self.on_path.get(key):

@@ -23,7 +23,7 @@ from equilibrist.tree.answers import (
 from equilibrist.tree.asking import BrokenHistoryError, Path, Questioner, are_same, place
 from equilibrist.tree.check_rules import RulesQuestioner, compare_compiled
 from equilibrist.tree.report import GameReport
-from equilibrist.tree.rules import checked_rules
+from equilibrist.tree.rules import checked_rules, says_what_is_public
 from equilibrist.tree.seen_infosets import Move, SeenInfosets
 
 _PLAYOUTS = 500
@@ -107,6 +107,7 @@ class _Check:
         self.num_checked = 0
         self.num_players = 0
         self.infosets = SeenInfosets(self.ask)
+        self.says_public = says_what_is_public(self.ask.game)
         self.frames: list[_Frame] = []
         self.on_path: dict[int, list[_Frame]] = {}
         self.latest: list[Move] = []
@@ -203,6 +204,7 @@ class _Check:
         """Ask everything about one history; None if it is terminal."""
         ask, count = self.ask, self.num_players
         player = ask.read("player", lambda answer: read_player(answer, count), state)
+        public = self._public_state(state)
         if player == TERMINAL:
             payoffs = ask.read("payoffs", lambda answer: read_payoffs(answer, count), state)
             ask.ask_again("payoffs", lambda answer: read_payoffs(answer, count), payoffs, state)
@@ -217,7 +219,7 @@ class _Check:
         else:
             key = ask.read_or_none("infoset", read_key, state)
             if key is not None:
-                self.infosets.check(key, player, labels, self.latest[player])
+                self.infosets.check(key, player, labels, self.latest[player], public)
         children = self._successors(state, labels)
         if hashed is not None and ask.hash_of(state) != hashed:
             ask.note(
@@ -235,6 +237,19 @@ class _Check:
             )
         past = self.latest[player] if player >= 0 else None
         return _Frame(state, hashed, player, key, labels, children, ask.path, past)
+
+    def _public_state(self, state: Any) -> str | None:
+        """What the rules say is public here, asked twice; None if they say nothing, or no text."""
+        if not self.says_public:
+            return None
+
+        def read(answer: Any) -> str:
+            return read_key(answer, "public_state()")
+
+        key: str | None = self.ask.read_or_none("public_state", read, state)
+        if key is not None:
+            self.ask.ask_again("public_state", read, key, state)
+        return key
 
     def _add_payoffs(self, payoffs: tuple[float, ...]) -> None:
         total = math.fsum(payoffs)

@@ -34,6 +34,8 @@ from equilibrist.tree.histories import (
     action_path,
     history_labels,
 )
+from equilibrist.tree.public_events import PublicEvents
+from equilibrist.tree.rules import says_what_is_public
 from equilibrist.tree.user_errors import user_error
 
 Value = TypeVar("Value")
@@ -69,6 +71,7 @@ class _GrowingWalk:
         self.owner = array("b")
         self.labels: list[Sequence[str]] = []
         self.key_bytes = 0
+        self.public = PublicEvents() if says_what_is_public(game) else None
 
     def run(self) -> None:
         try:
@@ -140,6 +143,8 @@ class _GrowingWalk:
                 elif acting == CHANCE:
                     add_infoset(CHANCE_MARK)
                     count = self.new_chance(node, chance(state), actions(state))
+                    if self.public is not None:
+                        self.note_public(node, state, count)
                 else:
                     self.read(node, read_player, acting, num_players)
                 parents += [node] * count
@@ -197,6 +202,14 @@ class _GrowingWalk:
         self.chance_probability.extend(values)
         return len(values)
 
+    def note_public(self, node: int, state: Any, count: int) -> None:
+        """Take note of what everybody sees of each outcome at a chance node."""
+        game: Any = self.game
+        assert self.public is not None
+        states = [state, *(game.next(state, k) for k in range(count))]
+        keys = [self.read(node, read_key, game.public_state(s), "public_state()") for s in states]
+        self.public.add(keys[0], keys[1:])
+
     def check_limits(self, node: int, finished: bool) -> None:
         if self.progress is not None:
             self.progress(node + 1)
@@ -234,6 +247,7 @@ def walk_game(
         leaf = int(np.argmin((np.abs(payoff) <= LARGEST_PAYOFF).all(axis=1)))
         node = int(np.flatnonzero(np.frombuffer(growing.infoset, np.int32) == TERMINAL_MARK)[leaf])
         growing.read(node, read_payoffs, payoff[leaf].tolist(), growing.num_players)
+    public = growing.public
     return Walk(
         parent=_frozen(growing.parent, np.int32),
         infoset=_frozen(growing.infoset, np.int32),
@@ -244,6 +258,8 @@ def walk_game(
         owner=_frozen(growing.owner, np.int8),
         labels=[tuple(legal) for legal in growing.labels],
         num_players=growing.num_players,
+        public_event=None if public is None else _frozen(public.event, np.int32),
+        event_state=None if public is None else _frozen(public.state, np.int32),
     )
 
 

@@ -11,6 +11,7 @@ from equilibrist.reference.sampling.average_strategy import (
     average_strategy_sampling as average_strategy_sampling,
 )
 from equilibrist.reference.sampling.chance import chance_sampling as chance_sampling
+from equilibrist.reference.sampling.chance import public_chance_sampling as public_chance_sampling
 from equilibrist.reference.sampling.escher import escher_sampling as escher_sampling
 from equilibrist.reference.sampling.external import external_sampling as external_sampling
 from equilibrist.reference.sampling.outcome import outcome_sampling as outcome_sampling

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.reference.regret_matching import mean
 from equilibrist.reference.sampling.addition import Profile
 from equilibrist.reference.walk import Node
 
@@ -52,36 +53,42 @@ class OracleBaseline:
     def _utility(self, node: Node, traverser: int) -> float:
         if node.player == TERMINAL:
             return node.payoffs[traverser]
-        chance = node.player == CHANCE
-        weights = node.chance if chance else self._profile[node.infoset]
-        return sum(
-            p * self._utility(child, traverser)
-            for p, child in zip(weights, node.children, strict=True)
-        )
+        weights = node.chance if node.player == CHANCE else self._profile[node.infoset]
+        return mean(weights, [self._utility(child, traverser) for child in node.children])
 
 
 class LearnedBaseline:
-    """A running mean per traverser and action: of an infoset for players, of a node for chance.
+    """A running mean per traverser, history and action (or outcome of chance).
 
-    b <- (1 - beta) b + beta * found, where `found` is the estimate at the child, whose expectation
+    b <- (1 - rate) b + rate * found, where `found` is the estimate at the child, whose expectation
     is the child's utility. The corrected estimate b + (found - b) / drawn has not that expectation
-    once it is known that the child was drawn; learning from it overshoots where `drawn` < beta and
-    diverges where `drawn` < beta / 2.
+    once it is known that the child was drawn; learning from it overshoots where `drawn` < rate and
+    diverges where `drawn` < rate / 2.
     """
 
-    def __init__(self, beta: float = 0.5) -> None:
-        self.beta = beta
-        self.guesses: dict[tuple[int, object, int], float] = {}
+    def __init__(self, rate: float = 0.5) -> None:
+        self.rate = rate
+        self.guesses: dict[tuple[int, Node], float] = {}
 
     def value(self, node: Node, k: int, traverser: int) -> float:
         """As `Baseline.value`; 0 before anything was found."""
-        return self.guesses.get(self._key(node, k, traverser), 0.0)
+        return self.guesses.get((traverser, node.children[k]), 0.0)
 
     def learn(self, node: Node, k: int, traverser: int, found: float) -> None:
         """As `Baseline.learn`."""
-        key = self._key(node, k, traverser)
-        old = self.guesses.get(key, 0.0)
-        self.guesses[key] = old + self.beta * (found - old)
+        old = self.value(node, k, traverser)
+        self.guesses[traverser, node.children[k]] = old + self.rate * (found - old)
 
-    def _key(self, node: Node, k: int, traverser: int) -> tuple[int, object, int]:
-        return traverser, node.history if node.player == CHANCE else node.infoset, k
+
+def estimates(
+    baseline: Baseline, node: Node, traverser: int, choice: int, drawn: float, found: float
+) -> list[float]:
+    """One estimate per child of `node`, of which `choice` was drawn with probability `drawn`.
+
+    The baseline, plus (found - baseline) / drawn for the one that was drawn: right on average for
+    any baseline that does not depend on the draw, and without variance if it is right.
+    """
+    guesses = [baseline.value(node, k, traverser) for k in range(len(node.children))]
+    baseline.learn(node, choice, traverser, found)
+    guesses[choice] += (found - guesses[choice]) / drawn
+    return guesses

@@ -1,14 +1,28 @@
-"""Chance sampling: one outcome per chance node, every action of every player."""
+"""Samplers that walk all actions of all players: chance sampling, and public chance sampling."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.draws import Draws
+from equilibrist.reference.regret_matching import mean
 from equilibrist.reference.sampling.addition import Addition, Profile
+from equilibrist.reference.sampling.pruning import Pruning
 from equilibrist.reference.walk import Node
 
+Outcomes = Callable[[Node], list[tuple[float, Node]]]
+"""The children of a chance node that are walked: probability over that of being walked, child."""
 
-def chance_sampling(root: Node, traverser: int, profile: Profile, draws: Draws) -> Addition:
+
+def chance_sampling(
+    root: Node,
+    traverser: int,
+    profile: Profile,
+    draws: Draws,
+    *,
+    pruning: Pruning | None = None,
+) -> Addition:
     """Chance draws one outcome wherever it moves; all players' actions are walked.
 
     Zinkevich, Johanson, Bowling, Piccione, Regret minimization in games with incomplete
@@ -16,8 +30,72 @@ def chance_sampling(root: Node, traverser: int, profile: Profile, draws: Draws) 
     drawn outcomes cancels chance's reach, so that an action's regret is weighted by the reach of
     the other players alone. No player draws: the traverser's own reach times strategy, added at
     the traverser's decisions, is right on average for any number of players.
+    """
 
-    What neither the traverser nor the others reach is left out: it would add zeros.
+    def outcomes(node: Node) -> list[tuple[float, Node]]:
+        return [(1.0, node.children[draws.outcome(node.chance)])]
+
+    skipping = pruning is not None and pruning.skips(draws)
+    return _all_actions(root, traverser, profile, outcomes, pruning if skipping else None)
+
+
+def public_chance_sampling(
+    root: Node,
+    traverser: int,
+    profile: Profile,
+    draws: Draws,
+    *,
+    pruning: Pruning | None = None,
+) -> Addition:
+    """Only what everybody sees of chance is drawn; what is dealt in private is all walked.
+
+    Johanson, Bard, Lanctot, Gibson, Bowling, Efficient Nash equilibrium approximation through
+    Monte Carlo counterfactual regret minimization (AAMAS 2012). One event is drawn per public
+    state and traversal, the same for all private hands, from `event_probabilities`. Outcomes
+    count with their probability over that of the event; those it rules out count nothing.
+    """
+    events = event_probabilities(root)
+    drawn: dict[str, str] = {}
+
+    def outcomes(node: Node) -> list[tuple[float, Node]]:
+        odds = events[node.public]
+        if node.public not in drawn:
+            keys = list(odds)
+            drawn[node.public] = keys[draws.outcome([*odds.values()]) if len(keys) > 1 else 0]
+        event = drawn[node.public]
+        pairs = zip(node.chance, node.children, strict=True)
+        return [(p / odds[event], child) for p, child in pairs if child.public == event]
+
+    skipping = pruning is not None and pruning.skips(draws)
+    return _all_actions(root, traverser, profile, outcomes, pruning if skipping else None)
+
+
+def event_probabilities(root: Node) -> dict[str, dict[str, float]]:
+    """By public state before and after: the mean probability over chance nodes in that state."""
+    sums: dict[str, dict[str, float]] = {}
+    nodes: dict[str, int] = {}
+    for node in _below(root):
+        if node.player == CHANCE:
+            row = sums.setdefault(node.public, {})
+            nodes[node.public] = nodes.get(node.public, 0) + 1
+            for p, child in zip(node.chance, node.children, strict=True):
+                row[child.public] = row.get(child.public, 0.0) + p
+    return {key: {after: p / nodes[key] for after, p in row.items()} for key, row in sums.items()}
+
+
+def _below(node: Node) -> Iterator[Node]:
+    yield node
+    for child in node.children:
+        yield from _below(child)
+
+
+def _all_actions(
+    root: Node, traverser: int, profile: Profile, outcomes: Outcomes, skipped: Pruning | None
+) -> Addition:
+    """Walk all actions, but for the traverser's poor ones if those are `skipped`.
+
+    Their regrets then stay as they are. What neither the traverser nor the others reach is left
+    out: it would add zeros.
     """
     added = Addition()
 
@@ -27,17 +105,23 @@ def chance_sampling(root: Node, traverser: int, profile: Profile, draws: Draws) 
         if own == 0.0 and others == 0.0:
             return 0.0
         if node.player == CHANCE:
-            return utility(node.children[draws.outcome(node.chance)], own, others)
+            return sum(w * utility(child, own, others * w) for w, child in outcomes(node))
         strategy = profile[node.infoset]
-        mine = node.player == traverser
+        if node.player != traverser:
+            pairs = zip(node.children, strategy, strict=True)
+            return mean(strategy, [utility(child, own, others * p) for child, p in pairs])
+        poor = (
+            skipped.poor(node.infoset, strategy) if skipped is not None else [False] * len(strategy)
+        )
         utilities = [
-            utility(child, own * p, others) if mine else utility(child, own, others * p)
-            for child, p in zip(node.children, strategy, strict=True)
+            0.0 if out else utility(child, own * p, others)
+            for child, p, out in zip(node.children, strategy, poor, strict=True)
         ]
-        value = sum(p * u for p, u in zip(strategy, utilities, strict=True))
-        if mine:
-            added.add_regret(node.infoset, [others * (u - value) for u in utilities])
-            added.add_strategy(node.infoset, [own * p for p in strategy])
+        value = mean(strategy, utilities)
+        changes = [others * (u - value) for u in utilities]
+        kept = [0.0 if out else change for change, out in zip(changes, poor, strict=True)]
+        added.add_regret(node.infoset, kept)
+        added.add_strategy(node.infoset, [own * p for p in strategy])
         return value
 
     utility(root, 1.0, 1.0)

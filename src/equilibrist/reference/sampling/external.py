@@ -4,33 +4,67 @@ from __future__ import annotations
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.draws import Draws
+from equilibrist.reference.regret_matching import mean
 from equilibrist.reference.sampling.addition import Addition, Profile
+from equilibrist.reference.sampling.baselines import Baseline, NoBaseline, estimates
+from equilibrist.reference.sampling.pruning import FULL, Pruning
 from equilibrist.reference.walk import Node
 
 
-def external_sampling(root: Node, traverser: int, profile: Profile, draws: Draws) -> Addition:
+def external_sampling(
+    root: Node,
+    traverser: int,
+    profile: Profile,
+    draws: Draws,
+    *,
+    baseline: Baseline | None = None,
+    pruning: Pruning | None = None,
+) -> Addition:
     """Chance and the others draw one action each; the traverser tries every action.
 
     Lanctot, Waugh, Zinkevich, Bowling (NIPS 2009). The probability of drawing what the others
     and chance drew is exactly their part of the reach, so the two cancel: an action's regret is
     its utility less the infoset's, without any weight. With two players the strategy sum may be
     taken where the other player draws: it is visited as often as that player plays there.
+
+    With a baseline a draw's value is corrected as in `outcome_sampling`. With pruning most
+    traversals skip the traverser's poor actions, whose regrets then stay as they are; what the
+    others play below them counts as much more in a full traversal as those are rare.
     """
     added = Addition()
+    expected = baseline if baseline is not None else NoBaseline()
+    skipping = pruning is not None and pruning.skips(draws)
 
-    def utility(node: Node) -> float:
+    def utility(node: Node, weight: float) -> float:
         if node.player == TERMINAL:
             return node.payoffs[traverser]
+        if node.player == traverser:
+            return try_all(node, weight)
         if node.player == CHANCE:
-            return utility(node.children[draws.outcome(node.chance)])
+            strategy = list(node.chance)
+            choice = draws.outcome(strategy)
+        else:
+            strategy = profile[node.infoset]
+            added.add_strategy(node.infoset, [weight * p for p in strategy])
+            choice = draws.action(strategy)
+        found = utility(node.children[choice], weight)
+        values = estimates(expected, node, traverser, choice, strategy[choice], found)
+        return mean(strategy, values)
+
+    def try_all(node: Node, weight: float) -> float:
         strategy = profile[node.infoset]
-        if node.player != traverser:
-            added.add_strategy(node.infoset, strategy)
-            return utility(node.children[draws.action(strategy)])
-        utilities = [utility(child) for child in node.children]
-        value = sum(p * u for p, u in zip(strategy, utilities, strict=True))
-        added.add_regret(node.infoset, [u - value for u in utilities])
+        poor = (
+            pruning.poor(node.infoset, strategy) if pruning is not None else [False] * len(strategy)
+        )
+        skipped = [skipping and p for p in poor]
+        utilities = [
+            0.0 if s else utility(child, 1.0 / FULL if p else weight)
+            for child, p, s in zip(node.children, poor, skipped, strict=True)
+        ]
+        value = mean(strategy, utilities)
+        changes = [0.0 if s else u - value for u, s in zip(utilities, skipped, strict=True)]
+        added.add_regret(node.infoset, changes)
         return value
 
-    utility(root)
+    utility(root, 1.0)
     return added

@@ -9,7 +9,7 @@ from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.draws import Draws
 from equilibrist.reference.regret_matching import mean
 from equilibrist.reference.sampling.addition import Addition, Profile
-from equilibrist.reference.sampling.baselines import Baseline, NoBaseline
+from equilibrist.reference.sampling.baselines import Baseline, NoBaseline, estimates
 from equilibrist.reference.walk import Node
 
 AVERAGINGS = ("stochastic", "strategy", "openspiel")
@@ -94,13 +94,6 @@ def outcome_sampling(
     added = Trajectory()
     expected = baseline if baseline is not None else NoBaseline()
 
-    def estimates(node: Node, choice: int, drawn: float, below: float) -> list[float]:
-        """One estimate per child, of which one was drawn, with probability `drawn`."""
-        guesses = [expected.value(node, k, traverser) for k in range(len(node.children))]
-        expected.learn(node, choice, traverser, below)
-        guesses[choice] += (below - guesses[choice]) / drawn
-        return guesses
-
     def utility(
         node: Node, own: dict[int, float], above: dict[int, tuple[str, int]], s: float, q: float
     ) -> float:
@@ -111,7 +104,8 @@ def outcome_sampling(
             choice = draws.outcome(node.chance)
             p = node.chance[choice]
             below = utility(node.children[choice], own, above, s, q * p)
-            return mean(node.chance, estimates(node, choice, p, below))
+            found = estimates(expected, node, traverser, choice, p, below)
+            return mean(node.chance, found)
         player, strategy = node.player, profile[node.infoset]
         traversing = player == traverser
         drawing = exploring(strategy, epsilon) if traversing else strategy
@@ -130,7 +124,7 @@ def outcome_sampling(
             s * drawn if traversing else s,
             q * drawn,
         )
-        values = estimates(node, choice, drawn, below)
+        values = estimates(expected, node, traverser, choice, drawn, below)
         value = mean(strategy, values)
         if traversing:
             added.add_regret(node.infoset, [(u - value) / s for u in values])

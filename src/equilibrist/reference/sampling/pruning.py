@@ -1,0 +1,64 @@
+"""Regret-based pruning: actions of very low regret are mostly skipped, never for good.
+
+Brown and Sandholm, Regret-based pruning in extensive-form games (NIPS 2015); in the form that
+goes with sampling, Superhuman AI for multiplayer poker (Science 2019), supplement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from equilibrist.game import TERMINAL
+from equilibrist.reference.draws import Draws
+from equilibrist.reference.walk import Node
+
+FULL: Final = 0.05
+"""The probability that a traversal skips nothing."""
+LOWEST: Final = 31.0 / 30.0
+"""Regrets are kept from falling further below zero than this many times the threshold."""
+
+
+def actions_that_go_on(root: Node) -> dict[str, list[bool]]:
+    """By infoset, which actions do not end the game, or not in all of its histories.
+
+    Others cost nothing to walk. This is of the infoset, not of the history: an action must not be
+    skipped in some of its histories and walked in others, which would weigh them wrongly.
+    """
+    found: dict[str, list[bool]] = {}
+    open_nodes = [root]
+    while open_nodes:
+        node = open_nodes.pop()
+        open_nodes += node.children
+        if node.player >= 0:
+            row = found.setdefault(node.infoset, [False] * len(node.children))
+            for k, child in enumerate(node.children):
+                row[k] |= child.player != TERMINAL
+    return found
+
+
+@dataclass(frozen=True)
+class Pruning:
+    """Whether to skip, for one traversal, and what.
+
+    An action is poor if its regret is below -threshold, it is not played now, and it goes on. Where
+    no regret is positive all actions are played, and none is poor.
+    """
+
+    threshold: float
+    regret: Mapping[str, Sequence[float]]
+    goes_on: Mapping[str, Sequence[bool]]
+
+    def skips(self, draws: Draws) -> bool:
+        """Whether this traversal skips poor actions."""
+        return draws.action([FULL, 1.0 - FULL]) == 1
+
+    def poor(self, infoset: str, strategy: Sequence[float]) -> list[bool]:
+        """Which actions of an infoset are poor."""
+        rows = zip(self.regret[infoset], strategy, self.goes_on[infoset], strict=True)
+        return [r < -self.threshold and p == 0.0 and on for r, p, on in rows]
+
+    def floored(self, regret: Sequence[float]) -> list[float]:
+        """The regrets of an infoset after an update: so close below that they can come back."""
+        return [max(r, -LOWEST * self.threshold) for r in regret]
