@@ -181,6 +181,24 @@ def test_too_little_memory_for_any_table_is_refused() -> None:
         TreelessMCCFR(LARGE, memory=1000)
 
 
+def test_the_average_of_several_runs() -> None:
+    """Strategy sums add up, infoset by infoset."""
+    runs = [TreelessMCCFR(SMALL, seed=seed).run(7) for seed in (1, 2, 3)]
+    expected: dict[tuple[int, int], np.ndarray] = {}
+    for run in runs:
+        for key, (_, sums) in contents(run).items():
+            expected[key] = expected.get(key, np.zeros(len(sums))) + sums
+    together = runs[0].average(*runs[1:])
+    assert together.num_infosets == sum(sums.any() for sums in expected.values())
+    assert together.num_infosets > max(run.average().num_infosets for run in runs)
+    for key, total in expected.items():
+        row = together.row(*key)
+        assert (row is None) == (not total.any())
+        assert row is None or np.allclose(row, total / total.sum(), rtol=0, atol=1e-15)
+    with pytest.raises(MismatchError, match="one run is of"):
+        runs[0].average(TreelessMCCFR("rules:liars_dice(sides=2)"))
+
+
 def test_what_makes_no_sense_is_refused() -> None:
     with pytest.raises(ConfigError, match="forgets negative regrets"):
         TreelessMCCFR(SMALL, "cfr+")

@@ -67,9 +67,10 @@ def play_duplicates(
 
     `rules` are those of the game, or its name (`rules:liars_dice(dice=2)`).
 
-    In every game of a deal one seat is played by `first`, all others by `second`, and chance draws
-    from the same numbers: luck of the deal that helps one seat hurts another. The players draw
-    from streams of their own. The same seed gives the same games.
+    In every game of a deal one seat is played by `first`, all others by `second`. Chance draws the
+    same numbers in all of them, and so does every player: luck of the deal that helps one seat
+    hurts another, and two strategies that hardly differ play nearly the same games. The same seed
+    gives the same games.
 
     Raises MismatchError for strategies of other rules, ConfigError for fewer than 2 deals,
     GameSpecError and GameError for rules that cannot be compiled or break their promises.
@@ -81,14 +82,17 @@ def play_duplicates(
     rows = [_rows(rules, strategy) for strategy in (first, second)]
     keys = np.random.SeedSequence(whole_number("seed", seed, 0)).generate_state(2, np.uint64)
     play = bind(rules, play_deals)
-    s, packed = np.zeros(rules.state_size, dtype=np.int64), np.zeros(2, dtype=np.uint64)
+    scratch = (
+        np.zeros(rules.state_size, dtype=np.int64),
+        np.zeros(2, dtype=np.uint64),
+        np.zeros(rules.num_players, dtype=np.uint64),
+    )
     out = np.zeros(min(deals, _CHUNK))
     total = squares = 0.0
     for start in range(0, deals, _CHUNK):
         out = out[: deals - start]
-        if not play(
-            rules.g, rules.max_moves, rules.num_players, *rows, start, *keys, s, packed, out
-        ):
+        sizes = (rules.max_moves, rules.num_players)
+        if not play(rules.g, *sizes, *rows, start, *keys, *scratch, out):
             raise GameError(
                 f"the rules {rules.name} contradict themselves: a line of play goes on after "
                 f"max_moves() = {rules.max_moves} moves; check_game says where"

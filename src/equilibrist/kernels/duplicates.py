@@ -31,18 +31,22 @@ def play_deals(
     other_key,  # uint64: from which the players draw
     s,  # int64[state size], scratch
     packed,  # uint64[2], scratch
+    streams,  # uint64[players], scratch: the states from which the players draw
     out,  # float64[deals]: what `first` got, the mean over its seats
 ):
     """Play every deal once per seat, with `first` in that seat and `second` in all others.
 
-    Chance draws the same numbers in all games of a deal. Returns False if a game does not end.
+    Chance and every player draw the same numbers in all games of a deal: where the strategies
+    agree, so do the games, and what is not their difference goes out. Returns False if a game does
+    not end.
     """
     for k in range(out.shape[0]):
         deal = np.uint64(start + k)
         total = 0.0
         for seat in range(players):
             dealer = stream(key, deal)
-            state = stream(other_key, deal * np.uint64(players) + np.uint64(seat))
+            for p in range(players):
+                streams[p] = stream(other_key, deal * np.uint64(players) + np.uint64(p))
             moves = 0
             rule_start(g, s)
             while True:
@@ -61,8 +65,8 @@ def play_deals(
                 rule_key(g, s, packed)
                 table = first if player == seat else second
                 row = table.row[slot_of(table.high, table.low, table.row, packed[0], packed[1])]
-                state = advance(state)
-                u = uniform(state)
+                streams[player] = advance(streams[player])
+                u = uniform(streams[player])
                 if row != EMPTY and row & MAX_ACTIONS == actions:
                     a = pick(table.probability, np.uintp(row >> 16), np.uintp(actions), u)
                 else:

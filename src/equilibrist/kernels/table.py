@@ -71,6 +71,19 @@ def discount(pool, used, positive, negative, decay):
 
 
 @kernel
+def add_sums(high, low, row, strategy_sum, into):
+    """Add strategy sums to the rows of the same keys in another table that has room for all."""
+    for slot in range(row.shape[0]):
+        if row[slot] == EMPTY:
+            continue
+        place = row[slot] >> 16
+        actions = row[slot] & MAX_ACTIONS
+        other = find_or_add(into, high[slot], low[slot], actions)
+        for a in range(actions):
+            into.pool[1, other + a] += strategy_sum[place + a]
+
+
+@kernel
 def look_up(high, low, row, key_high, key_low):
     """The row of a key, place << 16 | actions, or EMPTY."""
     return row[slot_of(high, low, row, key_high, key_low)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -70,3 +71,15 @@ def larger(old: InfosetTable, widest: int, memory: int) -> InfosetTable | None:
     table.used[:] = old.used
     rehash(old.high, old.low, old.row, table.high, table.low, table.row)
     return table
+
+
+def added(tables: Sequence[InfosetTable], widest: int) -> InfosetTable:
+    """A table with the strategy sums of all of `tables` added up; it has no regrets."""
+    from equilibrist.kernels.table import add_sums
+
+    infosets = sum(int(table.used[0]) for table in tables)
+    numbers = widest + sum(int(table.used[1]) for table in tables)
+    both = new_table(1 << (3 * infosets // 2 + 1).bit_length(), numbers, widest)
+    for table in tables:
+        add_sums(table.high, table.low, table.row, table.pool[1], both)
+    return both

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.arguments import refused, whole_number
-from equilibrist.errors import GameError, MemoryBudgetError
+from equilibrist.errors import GameError, MemoryBudgetError, MismatchError
 from equilibrist.game import Game
 from equilibrist.games import load_game
 from equilibrist.rules.binding import bind
@@ -18,6 +18,7 @@ from equilibrist.rules.strategy import PackedStrategy, read_averages
 from equilibrist.solvers.infoset_table import (
     FIRST_SLOTS,
     InfosetTable,
+    added,
     bytes_with,
     larger,
     new_table,
@@ -188,9 +189,19 @@ class TreelessMCCFR:
             discount(self.table.pool, self.table.used, row.positive, row.negative, row.decay)
         return row.weight
 
-    def average(self) -> PackedStrategy:
-        """The average strategy so far; infosets that it does not hold are played uniformly."""
-        return read_averages(self.rules, self.table)
+    def average(self, *others: TreelessMCCFR) -> PackedStrategy:
+        """The average strategy so far; infosets that it does not hold are played uniformly.
+
+        With `others`, runs with other seeds, the average over the iterations of all of them, which
+        takes a table that holds all of theirs. MismatchError if they are of other rules.
+        """
+        if not others:
+            return read_averages(self.rules, self.table)
+        for other in others:
+            if other.rules.identity != self.rules.identity:
+                raise MismatchError(f"one run is of {self.rules.name}, one of {other.rules.name}")
+        tables = [solver.table for solver in (self, *others)]
+        return read_averages(self.rules, added(tables, self.rules.max_actions))
 
     def adopt(self, table: InfosetTable, progress: Int64Array, log_size: int) -> None:
         """Go on from the table and the rest of a checkpoint's state, which are not copied."""
