@@ -63,6 +63,7 @@ CALLS: dict[str, Call] = {
     "play_duplicates first": lambda x: play_duplicates(DICE, x, deals=2),
     "play_duplicates second": lambda x: play_duplicates(DICE, PACKED, x, deals=2),
     "play_duplicates deals": lambda x: play_duplicates(DICE, PACKED, deals=x),
+    "play_duplicates lines": lambda x: play_duplicates(DICE, PACKED, deals=2, lines=x),
     "play_duplicates seed": lambda x: play_duplicates(DICE, PACKED, deals=2, seed=x),
     "evaluate": eq.evaluate,
     "expected_values": eq.expected_values,

@@ -22,12 +22,13 @@ from benchmarks.record import write_record
 from equilibrist.evaluation import play_duplicates
 from equilibrist.solvers.treeless import TreelessMCCFR
 
-GAMES = (
-    "rules:liars_dice(dice=2,sides=6)",
-    "rules:goofspiel(cards=8)",
-    "rules:leduc(players=3)",
-    "rules:leduc(ranks=5,suits=3)",
-)
+GAMES = {
+    "rules:liars_dice(dice=2,sides=6)": 1,
+    "rules:goofspiel(cards=8)": 1,
+    "rules:leduc(players=3)": 16,
+    "rules:leduc(ranks=5,suits=3)": 4096,
+}
+"""Lines of play that are followed and weighed in a game: a few minutes' worth at most."""
 SEEDS = (1, 2)
 SLICE = 0.2
 """Seconds between two looks at the clock."""
@@ -73,8 +74,9 @@ def play(game: str, options: argparse.Namespace) -> tuple[list[object], dict[str
     for strategy, when in ((early, "tenth"), (final, "whole")):
         strategy.save(options.folder / f"{name.strip('-')}-{when}.safetensors")
     rules = solvers[0].rules
-    uniform = play_duplicates(rules, final, deals=options.deals, seed=3)
-    beginning = play_duplicates(rules, final, early, deals=options.deals, seed=4)
+    playing = {"deals": options.deals, "lines": GAMES.get(game, 1)}
+    uniform = play_duplicates(rules, final, **playing, seed=3)
+    beginning = play_duplicates(rules, final, early, **playing, seed=4)
     iterations = sum(solver.iteration for solver in solvers)
     full = any(solver.is_full for solver in solvers)
     row = [
@@ -132,6 +134,7 @@ def main() -> None:
         minutes=options.minutes,
         memory=options.memory,
         seeds=list(SEEDS),
+        lines=GAMES,
         details=details,
     )
 

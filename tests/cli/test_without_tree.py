@@ -61,6 +61,8 @@ def test_strategies_of_large_rules_play(shell: Shell) -> None:
     match = shell("evaluate long --against uniform --deals 2e4 --json").ok().json
     assert match["interval"][0] > 0
     assert match["deals"] == 20_000
+    closer = shell("evaluate long --against uniform --deals 2e4 --lines 8 --json").ok().json
+    assert closer["half_width"] < match["half_width"]
     between = shell("evaluate long --against short --deals 2e4").ok()
     assert "long against short" in between.out
     assert "95 % interval +" in between.out

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -42,6 +44,10 @@ def test_the_mean_is_the_exact_value(spec: str) -> None:
     played = play_duplicates(game.rules, first, second, deals=40_000, seed=5)
     assert abs(played.mean - exact) < 2 * played.half_width
     assert 0 < played.half_width < 0.1
+    for lines, narrower in ((7, 1.0), (10**9, 0.8)):
+        weighed = play_duplicates(game.rules, first, second, deals=40_000, lines=lines, seed=5)
+        assert abs(weighed.mean - exact) < 2 * weighed.half_width
+        assert 0 < weighed.half_width < narrower * played.half_width
     uniform = play_duplicates(game.rules, first, deals=40_000)
     against = Strategy.uniform(tree)
     exact = np.mean(
@@ -55,10 +61,22 @@ def test_a_strategy_wins_nothing_from_itself_on_any_deal(spec: str) -> None:
     """All games of a deal are then one and the same, and its payoffs add up to zero."""
     game = opened(spec)
     strategy = TreelessMCCFR(game).run(30).average()
-    for one in (strategy, PackedStrategy.uniform(game.rules)):
-        match = play_duplicates(game.rules, one, one, deals=500)
+    for one, lines in product((strategy, PackedStrategy.uniform(game.rules)), (1, 5, 10**6)):
+        match = play_duplicates(game.rules, one, one, deals=500, lines=lines)
         assert abs(match.mean) < 1e-12
         assert match.half_width < 1e-12
+
+
+def test_with_all_lines_nothing_but_the_deal_is_drawn() -> None:
+    """Goofspiel in descending order has no chance: every deal is worth the exact value."""
+    game = opened("goofspiel(cards=4)")
+    tree = compile_game(game)
+    strategy = TreelessMCCFR(game).run(30).average()
+    on_tree, uniform = Strategy.from_packed(tree, strategy), Strategy.uniform(tree)
+    exact = np.mean([expected_values(uniform.replace(p, on_tree))[p] for p in range(2)])
+    match = play_duplicates(game.rules, strategy, deals=10, lines=10**6)
+    assert match.mean == pytest.approx(exact, abs=1e-12)
+    assert match.half_width < 1e-6
 
 
 def test_the_same_seed_plays_the_same_games() -> None:

@@ -82,6 +82,15 @@ def evaluate(
     deals: Annotated[
         str, typer.Option("--deals", metavar="N", help="Duplicate deals to play with --against.")
     ] = "1000000",
+    lines: Annotated[
+        str,
+        typer.Option(
+            "--lines",
+            metavar="N",
+            help="Follow and weigh up to so many lines of play of a game, draw the rest: slower, "
+            "and a narrower interval.",
+        ),
+    ] = "1",
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of these deals.")] = 0,
     max_histories: options.MaxHistories = None,
     memory: options.Memory = None,
@@ -105,7 +114,8 @@ def evaluate(
     if against is not None:
         if best_response is not None:
             raise ConfigError("--against plays, --best-response computes: give one of them")
-        play_match(source, against, read_count(deals), seed, json=json)
+        counts = read_count(deals), read_count(lines)
+        play_match(source, against, *counts, seed, json=json)
         return
     tree = source.compile(limits)
     strategy = source.strategy(tree)

@@ -13,7 +13,9 @@ from equilibrist.rules.game import RulesGame
 UNIFORM = "uniform"
 
 
-def play_match(source: Source, against: str, deals: int, seed: int, *, json: bool) -> None:
+def play_match(
+    source: Source, against: str, deals: int, lines: int, seed: int, *, json: bool
+) -> None:
     """Play and print; ConfigError for strategies that were not found without a tree."""
     from equilibrist.evaluation.duplicates import play_duplicates
 
@@ -28,7 +30,8 @@ def play_match(source: Source, against: str, deals: int, seed: int, *, json: boo
     game = source.load_game()
     assert isinstance(game, RulesGame)
     second = None if other is None else other.packed
-    match = play_duplicates(game.rules, source.packed, second, deals=deals, seed=seed)
+    given = {"deals": deals, "lines": lines, "seed": seed}
+    match = play_duplicates(game.rules, source.packed, second, **given)
     if json:
         document = {"game": game.name, "file": str(source.path), "against": against}
         show_json({**document, **asdict(match), "interval": list(match.interval)})

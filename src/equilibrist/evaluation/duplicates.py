@@ -61,6 +61,7 @@ def play_duplicates(
     second: PackedStrategy | None = None,
     *,
     deals: int = 1_000_000,
+    lines: int = 1,
     seed: int = 0,
 ) -> Match:
     """Let `first` play against `second` (None: uniform play), every deal once per seat.
@@ -72,6 +73,11 @@ def play_duplicates(
     hurts another, and two strategies that hardly differ play nearly the same games. The same seed
     gives the same games.
 
+    Up to `lines` lines of play of each game are followed and weighed by their probabilities, the
+    rest is drawn. With 1 nothing is weighed; if there are enough for all that the players can do,
+    only the luck of the deal is left. That takes longer, and narrows the interval most where the
+    strategies hardly differ.
+
     Raises MismatchError for strategies of other rules, ConfigError for fewer than 2 deals,
     GameSpecError and GameError for rules that cannot be compiled or break their promises.
     """
@@ -82,16 +88,22 @@ def play_duplicates(
     rows = [_rows(rules, strategy) for strategy in (first, second)]
     keys = np.random.SeedSequence(whole_number("seed", seed, 0)).generate_state(2, np.uint64)
     play = bind(rules, play_deals)
+    whole_number("lines", lines, 1, _MOST)
+    longest, streams = rules.max_moves, rules.num_players + 1
     scratch = (
         np.zeros(rules.state_size, dtype=np.int64),
         np.zeros(2, dtype=np.uint64),
-        np.zeros(rules.num_players, dtype=np.uint64),
+        np.zeros(streams, dtype=np.uint64),
+        np.zeros((longest, rules.state_size), dtype=np.int64),
+        np.zeros((longest, streams), dtype=np.uint64),
+        np.zeros((longest, 6), dtype=np.int64),
+        np.zeros(longest + 1),
     )
     out = np.zeros(min(deals, _CHUNK))
     total = squares = 0.0
     for start in range(0, deals, _CHUNK):
         out = out[: deals - start]
-        sizes = (rules.max_moves, rules.num_players)
+        sizes = (longest, rules.num_players, lines)
         if not play(rules.g, *sizes, *rows, start, *keys, *scratch, out):
             raise GameError(
                 f"the rules {rules.name} contradict themselves: a line of play goes on after "
