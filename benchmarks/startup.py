@@ -1,4 +1,4 @@
-"""Whole-process times: import, `solve kuhn` with warm kernels, and with none compiled yet.
+"""Whole-process times: import, `solve` with warm kernels, and with none compiled yet.
 
     python benchmarks/startup.py
 
@@ -21,6 +21,8 @@ from benchmarks.record import write_record
 
 ROUNDS = 5
 SOLVE = [sys.executable, "-m", "equilibrist", "solve", "kuhn", "--json"]
+
+RULES = [*SOLVE[:4], "rules:liars_dice(dice=2)", "-s", "external", "-n", "1", "--json"]
 
 
 def seconds(command: list[str], cache: str) -> float:
@@ -53,18 +55,22 @@ def main() -> None:
     samples: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory() as warm:
         seconds(SOLVE, warm)
+        seconds(RULES, warm)
         samples["`import equilibrist`"] = [
             import_seconds("import equilibrist") for _ in range(ROUNDS)
         ]
         samples["`equilibrist solve kuhn`, kernels on disk"] = [
             seconds(SOLVE, warm) for _ in range(ROUNDS)
         ]
+        samples["`equilibrist solve` on rules without a tree, compiled before"] = [
+            seconds(RULES, warm) for _ in range(ROUNDS)
+        ]
     cold = []
     for _ in range(ROUNDS):
         with tempfile.TemporaryDirectory() as empty:
             cold.append(seconds(SOLVE, empty))
     samples["`equilibrist solve kuhn`, nothing compiled"] = cold
-    asked = (0.1, 1.5, 10.0)
+    asked = (0.1, 1.5, 1.5, 10.0)
     rows = [
         [name, statistics.median(times), max(times), limit]
         for (name, times), limit in zip(samples.items(), asked, strict=True)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from equilibrist.rules.strategy import PackedStrategy
-from tests.cli.command import Shell, spawn
+from equilibrist.solvers.treeless import TreelessMCCFR
+from tests.cli.command import PROGRAM, Shell, spawn
 from tests.rules.own_rules import OWN, write_rules
 
 LARGE = '"rules:liars_dice(dice=2,sides=6)"'
@@ -125,3 +129,25 @@ def test_saved_and_resumed_in_processes_of_their_own(folder: Path) -> None:
     whole, resumed = (PackedStrategy.load(folder / name) for name in ("whole", "resumed"))
     assert whole.high.tolist() == resumed.high.tolist()
     assert whole.probabilities.tolist() == resumed.probabilities.tolist()
+
+
+def test_ctrl_c_in_a_process_of_its_own(folder: Path) -> None:
+    """It stops after the present slice, saves what it has, and says so with its exit code."""
+    command = f"solve {LARGE} -s external --time 600 --checkpoint run --out found"
+    with subprocess.Popen(
+        [*PROGRAM, *shlex.split(command)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as process:
+        assert process.stderr is not None
+        assert any("iteration" in line for line in process.stderr)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted; this is what it had" in out
+    assert "Traceback" not in err
+    made = PackedStrategy.load(folder / "found").made
+    assert made["stopped_by"] == "interrupted"
+    assert TreelessMCCFR("rules:liars_dice(dice=2)").resume("run").iteration == made["iterations"]
