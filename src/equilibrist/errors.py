@@ -99,8 +99,8 @@ class OutputError(EquilibristError):
 class MemoryBudgetError(EquilibristError):
     """A game too large for the budget.
 
-    `histories` were counted before the walk stopped; `estimate` is a Knuth estimate of all. `found`
-    is the message without the `remedy`.
+    `histories` were counted before the walk stopped; `estimate` is how many there are in all, by an
+    estimate unless the walk was complete. `found` is the message without the `remedy`.
     """
 
     def __init__(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from statistics import fmean
 
 import pytest
 
 from equilibrist.errors import GameError, GameSpecError, MemoryBudgetError
+from equilibrist.game import TERMINAL
 from equilibrist.games import load_game
 from equilibrist.tree import budget
 from equilibrist.tree.compile import compile_game
-from equilibrist.tree.estimate import knuth_estimate
+from equilibrist.tree.estimate import estimate_histories
 from tests.altered_games import Hooked
 from tests.small_games import Chain, Endless, Written
 from tests.tree.broken_rules import kuhn
@@ -21,8 +23,8 @@ def test_the_limit_of_histories() -> None:
         compile_game(load_game("leduc"), max_histories=1000)
     error = caught.value
     assert error.histories > 1000
-    assert error.estimate == pytest.approx(9457, rel=0.5)
-    assert "Knuth estimate" in str(error)
+    assert error.estimate == pytest.approx(9457, rel=0.2)
+    assert "an estimate of the whole is about 8,800 histories, 0.504 MiB. Raise" in str(error)
     assert "--max-histories" in str(error)
 
 
@@ -92,17 +94,110 @@ def test_the_estimate_of_a_regular_tree_is_exact() -> None:
     nodes = (1.0,)
     for level in range(6):
         nodes = (0, f"level {level}", {"a": nodes, "b": nodes, "c": nodes})
-    assert knuth_estimate(Written(nodes, 1)) == sum(3**k for k in range(7))
+    assert estimate_histories(Written(nodes, 1), 5) == sum(3**k for k in range(7))
 
 
 def test_the_estimate_is_unbiased() -> None:
     game = load_game("random_tree(seed=5,depth=8)")
     count = compile_game(game).num_nodes
-    assert knuth_estimate(game, probes=20_000) == pytest.approx(count, rel=0.1)
+    for width, runs, near in ((1, 20_000, 0.1), (7, 3_000, 0.05)):
+        found = [estimate_histories(game, width, seed=seed) for seed in range(runs)]
+        assert fmean(found) == pytest.approx(count, rel=near)
+        assert max(found) > 1.2 * count
+    assert estimate_histories(game, 10_000) == count
+
+
+class Lopsided:
+    """Of `doors` doors one leads into a binary tree of `depth` moves, the others out at once."""
+
+    num_players = 1
+    name = "lopsided"
+
+    def __init__(self, doors: int, good: int, depth: int) -> None:
+        self.doors = doors
+        self.good = good
+        self.depth = depth
+
+    def initial_state(self) -> tuple[int, ...]:
+        return ()
+
+    def player(self, state: tuple[int, ...], /) -> int:
+        if len(state) > 1 and (state[0] != self.good or len(state) == self.depth + 2):
+            return TERMINAL
+        return 0
+
+    def actions(self, state: tuple[int, ...], /) -> tuple[str, ...]:
+        return ("a", "b") if state else tuple(map(str, range(self.doors)))
+
+    def chance(self, state: tuple[int, ...], /) -> tuple[float, ...]:
+        return ()
+
+    def next(self, state: tuple[int, ...], action: int, /) -> tuple[int, ...]:
+        return (*state, action)
+
+    def payoffs(self, state: tuple[int, ...], /) -> tuple[float, ...]:
+        return (float(sum(state)),)
+
+    def infoset(self, state: tuple[int, ...], /) -> str:
+        return str(state)
+
+
+def test_a_lopsided_game_that_fits_is_not_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the first estimates say: here three doors of four are not among those drawn."""
+    monkeypatch.setattr(budget, "_LOOK_AHEAD", 1 << 10)
+    monkeypatch.setattr(budget, "_WIDTH", 64)
+    wild = 0
+    for good in range(16):
+        game = Lopsided(256, good, 11)
+        count = 1 + 256 + 2 * 255 + 2**13 - 2
+        wild += estimate_histories(game, 64) > 3 * count
+        assert compile_game(game, max_histories=count).num_nodes == count
+    assert wild  # the first of the estimates alone would refuse
+
+
+def test_a_game_far_beyond_the_budget_is_refused_early() -> None:
+    seen: list[int] = []
+    game = load_game("liars_dice(sides=12)")
+    with pytest.raises(MemoryBudgetError) as caught:
+        compile_game(game, max_histories=200_000_000, memory=1 << 45, progress=seen.append)
+    assert caught.value.histories == seen[-1] < 400_000
+    count = 144 * (2**25 - 1) + 13
+    assert count / 2 < caught.value.estimate < 2 * count
+    assert str(caught.value).startswith("liars_dice(sides=12) has by an estimate about ")
+    assert ",000 histories, " in str(caught.value)
+    assert "which passes the limit of 200,000,000 histories. Raise --max" in str(caught.value)
+
+
+def test_what_bounds_the_game_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "_LOOK_AHEAD", 1 << 10)
+    with pytest.raises(MemoryBudgetError, match=r"estimate .* the memory budget of 1 MiB. Raise"):
+        compile_game(load_game("leduc(players=3)"), memory=1 << 20, max_histories=10**6)
+
+
+def test_a_budget_that_is_nearly_met_is_walked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that passes its budget a little is counted until it does."""
+    monkeypatch.setattr(budget, "_LOOK_AHEAD", 1 << 10)
+    with pytest.raises(MemoryBudgetError, match="leduc has over 7,168 histories") as caught:
+        compile_game(load_game("leduc"), max_histories=7000)
+    assert caught.value.histories == 7168
+
+
+def test_rules_that_raise_are_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "_LOOK_AHEAD", 1 << 10)
+
+    def player(state):
+        if state and state[0] >= 128:
+            raise ValueError("a locked door")
+        return lopsided.player(state)
+
+    lopsided = Lopsided(256, 0, 11)
+    with pytest.raises(GameError, match="a locked door") as caught:
+        compile_game(Hooked(lopsided, player=player), max_histories=10_000)
+    assert caught.value.history == ("128",)
 
 
 def test_the_estimate_gives_up_on_endless_games() -> None:
-    assert knuth_estimate(Endless(), probes=50, depth_limit=3) == math.inf
+    assert estimate_histories(Endless(), depth_limit=3) == math.inf
 
 
 def test_bad_parameters_are_not_the_walks_business() -> None:

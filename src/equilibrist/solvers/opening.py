@@ -33,7 +33,7 @@ def compile_game(
     of histories seen so far. A line of play of more than `max_depth` moves counts as endless.
 
     Raises GameError for rules that contradict themselves or raise (with the history),
-    MemoryBudgetError for a game beyond the budget (with a Knuth estimate of its size),
+    MemoryBudgetError for a game beyond the budget (with an estimate of its size),
     GameSpecError or UnknownNameError for what is no game, ConfigError for a limit that is none.
     """
     return compiling.compile_game(

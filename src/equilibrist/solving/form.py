@@ -12,14 +12,13 @@ from equilibrist.solvers.treeless_checkpoint import KIND as CHECKPOINT
 from equilibrist.solving.config import SolveConfig
 from equilibrist.tree.budget import RULES_HISTORIES
 from equilibrist.tree.compile import GameTree, compile_game
-from equilibrist.tree.estimate import knuth_estimate
+from equilibrist.tree.estimate import estimate_histories
 
 SAMPLER: Final = "external"
 """The one sampler that needs no tree."""
-_DESCENTS: Final = 50
+_WIDTH: Final = 50
 _FAR: Final = 20.0
-"""A game with so many times too many histories, by an estimate from so many descents, is not
-walked."""
+"""A game with so many times too many histories, by an estimate of that width, is not walked."""
 
 
 def tree_or_rules(
@@ -55,6 +54,6 @@ def tree_or_rules(
 def _estimated(game: RulesGame) -> float:
     """About how many histories; 0 for rules that raise, of which a walk says more."""
     try:
-        return knuth_estimate(game, _DESCENTS, game.rules.max_moves)
+        return estimate_histories(game, _WIDTH, game.rules.max_moves)
     except Exception:
         return 0.0

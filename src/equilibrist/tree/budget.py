@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Sequence
+from statistics import fmean
 from typing import Any, NoReturn
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from equilibrist.errors import GameError, MemoryBudgetError
 from equilibrist.game import DEFAULT_MAX_DEPTH, TERMINAL, Game
 from equilibrist.rules.game import RulesGame
-from equilibrist.tree.estimate import knuth_estimate
+from equilibrist.tree.estimate import estimate_histories
 from equilibrist.tree.histories import action_path, history_labels
 from equilibrist.typing import Int32Array
 
@@ -21,6 +22,16 @@ BYTES_PER_HISTORY = 60
 RULES_HISTORIES = 100_000
 """Histories of a rules module that are walked unless the caller says otherwise: larger ones are for
 sampling without a tree."""
+_LOOK_AHEAD = 1 << 18
+"""After so many histories of a walk its end is estimated, once; less than a second has passed."""
+_ESTIMATES = 20
+_EXCESS = 2.0
+"""A game is refused in mid-walk if each of so many estimates is so many times beyond the budget. An
+estimate is never negative and right on average, so it is twice too high with a chance of at most
+1/2 however lopsided the game is (Markov), and all twenty are with at most one in a million."""
+_WIDTH = 1_024
+_DEPTH = 300
+"""What one such estimate may cost: at most as much as the walk has taken by then."""
 _DEEP = 1_000
 """From this depth on the walk looks for a state that repeats on its own path."""
 
@@ -49,44 +60,71 @@ class Budget:
         self.max_histories = max_histories
         self.max_depth = max_depth
         self.memory = default_memory() if memory is None else memory
+        self.looked_ahead = False
 
     def check(self, histories: int, key_bytes: int, finished: bool) -> None:
-        """Raise MemoryBudgetError if so many histories are too many.
+        """Raise MemoryBudgetError if so many histories are too many, or many more must follow.
 
-        `finished` says that these are all histories of the game; otherwise the message gives a
-        Knuth estimate of the whole, unless the estimate is not finite or the rules raise.
+        `finished` says that these are all histories of the game; otherwise the message estimates
+        the whole, unless that is not finite or the rules raise.
         """
         used = histories * BYTES_PER_HISTORY + key_bytes
         over_count = self.max_histories is not None and histories > self.max_histories
-        if not over_count and used <= self.memory:
-            return
-        bound = (
-            f"the limit of {self.max_histories:,} histories"
-            if over_count
-            else f"the memory budget of {_size_text(self.memory)}"
-        )
-        over = "" if finished else "over "
-        message = f"{self.game.name} has {over}{histories:,} histories, which passes {bound}"
-        estimate = float(histories) if finished else self._estimate()
-        if estimate is not None and not finished:
-            message += (
-                f"; a Knuth estimate of the whole is {estimate:,.0f} histories, about "
-                f"{_size_text(estimate * BYTES_PER_HISTORY)}"
-            )
+        if over_count or used > self.memory:
+            over = "" if finished else "over "
+            bound = self._bound(over_count)
+            found = f"{self.game.name} has {over}{histories:,} histories, which passes {bound}"
+            estimate = float(histories) if finished else self._estimate(self.max_depth)
+            if estimate is not None and not finished:
+                found += f"; an estimate of the whole is {_about(estimate)}"
+            raise self._error(found, histories, estimate)
+        if not finished and not self.looked_ahead and histories >= _LOOK_AHEAD:
+            self.looked_ahead = True
+            self._look_ahead(histories)
+
+    def _look_ahead(self, histories: int) -> None:
+        """Raise the same error now if the walk could only end in it."""
+        most = self.memory / BYTES_PER_HISTORY
+        over_count = self.max_histories is not None and self.max_histories < most
+        if self.max_histories is not None and over_count:
+            most = self.max_histories
+        estimates: list[float] = []
+        for seed in range(_ESTIMATES):
+            estimate = self._estimate(min(_DEPTH, self.max_depth), _WIDTH, seed)
+            if estimate is None or estimate <= _EXCESS * most:
+                return
+            estimates.append(estimate)
+        mean = fmean(estimates)
+        bound = self._bound(over_count)
+        found = f"{self.game.name} has by an estimate {_about(mean)}, which passes {bound}"
+        raise self._error(found, histories, mean)
+
+    def _bound(self, over_count: bool) -> str:
+        if over_count:
+            return f"the limit of {self.max_histories:,} histories"
+        return f"the memory budget of {_size_text(self.memory)}"
+
+    def _error(self, found: str, histories: int, estimate: float | None) -> MemoryBudgetError:
         remedy = "Raise --max-histories or --memory, or choose smaller parameters"
         if isinstance(self.game, RulesGame):
             remedy += (
                 "; or sample it without a tree, which takes no walk: solve it with --sampler "
                 "external (in Python: solve_without_tree)"
             )
-        raise MemoryBudgetError(message, histories, estimate, remedy=remedy)
+        return MemoryBudgetError(found, histories, estimate, remedy=remedy)
 
-    def _estimate(self) -> float | None:
+    def _estimate(self, depth: int, width: int = 256, seed: int = 0) -> float | None:
         try:
-            estimate = knuth_estimate(self.game, depth_limit=self.max_depth)
+            estimate = estimate_histories(self.game, width, depth, seed)
         except (Exception, SystemExit):  # rules that raise further down: the budget matters now
             return None
         return estimate if math.isfinite(estimate) else None
+
+
+def _about(histories: float) -> str:
+    """An estimate with the digits it deserves, and the memory so many histories take."""
+    rounded = float(f"{histories:.2g}")
+    return f"about {rounded:,.0f} histories, {_size_text(rounded * BYTES_PER_HISTORY)}"
 
 
 def _size_text(count: float) -> str:

@@ -38,7 +38,7 @@ def compile_game(
     `max_depth` moves counts as endless.
 
     Raises GameError for rules that contradict themselves or raise (with the history),
-    MemoryBudgetError for a game beyond the budget (with a Knuth estimate of its size),
+    MemoryBudgetError for a game beyond the budget (with an estimate of its size),
     GameSpecError for what is no game, ConfigError for a bad limit.
     """
     if isinstance(game, GameTree):

@@ -1,33 +1,47 @@
-"""How large a game is, from a few random descents: said when it is too large to walk."""
+"""How large a game is, from a few of its histories: told before all of them are walked."""
 
 from __future__ import annotations
 
 import math
 import random
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 from equilibrist.game import CHANCE, TERMINAL, Game
 
 
-def knuth_estimate(game: Game[Any], probes: int = 200, depth_limit: int = 10_000) -> float:
-    """Mean of `probes` random descents' products of branching: an unbiased count of histories.
+def estimate_histories(
+    game: Game[Any], width: int = 256, depth_limit: int = 10_000, seed: int = 0
+) -> float:
+    """An unbiased estimate, never below 0, of the number of histories.
 
-    Knuth, Estimating the efficiency of backtrack programs (1975). Infinite if a descent does
-    not end within `depth_limit` moves. The descents use their own fixed seed.
+    It goes down move by move with at most `width` histories, which are drawn from all successors
+    of those before them and stand for as many as there are successors for each one drawn. With
+    a width of 1 that is Knuth, Estimating the efficiency of backtrack programs (1975); wider,
+    stochastic enumeration: Rubinstein, Stochastic enumeration method for counting NP-hard
+    problems (2013). Infinite if some of them do not end within `depth_limit` moves.
     """
-    generator = random.Random(0)
-    total = 0.0
-    for _ in range(probes):
-        state, weight, depth = game.initial_state(), 1.0, 0
-        while True:
-            total += weight
+    generator = random.Random(seed)
+    states, weight, total = [game.initial_state()], 1.0, 0.0
+    for _ in range(depth_limit + 1):
+        total += weight * len(states)
+        inner, counts = [], []
+        for state in states:
             acting = game.player(state)
-            if acting == TERMINAL:
-                break
-            if depth == depth_limit:
-                return math.inf
-            count = len(game.chance(state) if acting == CHANCE else game.actions(state))
-            weight *= count
-            state = game.next(state, generator.randrange(count))
-            depth += 1
-    return total / probes
+            if acting != TERMINAL:
+                inner.append(state)
+                counts.append(len(game.chance(state) if acting == CHANCE else game.actions(state)))
+        if not inner:
+            return total
+        ends = list(accumulate(counts))
+        moves: Sequence[int] = range(ends[-1])  # one after the other through all of `inner`
+        if len(moves) > width:
+            weight *= len(moves) / width
+            moves = generator.sample(moves, width)
+        states = []
+        for move in moves:
+            parent = bisect_right(ends, move)
+            states.append(game.next(inner[parent], move - ends[parent] + counts[parent]))
+    return math.inf
