@@ -10,7 +10,11 @@ from pathlib import Path
 import pytest
 
 from equilibrist.errors import EquilibristError, GameError, GameSpecError
+from equilibrist.games import load_game
+from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.treeless import TreelessMCCFR
+from equilibrist.strategy import Strategy
+from equilibrist.tree.validate import check_game
 from tests.rules.own_rules import OWN, write_rules
 
 PLAY = """
@@ -18,6 +22,10 @@ from equilibrist.solvers.treeless import TreelessMCCFR
 solver = TreelessMCCFR("rules:own.py").run(200)
 print(solver.table.pool[:, :12].tolist())
 """
+
+
+COUNT = "    return 2\n\n\ndef apply"
+VALUE = "    value ="
 
 
 def answers(folder: Path) -> str:
@@ -69,8 +77,17 @@ def test_rules_edited_within_a_process(tmp_path: Path) -> None:
     assert again.table.pool.tolist() == before.table.pool.tolist()
 
 
-COUNT = "    return 2\n\n\ndef apply"
-VALUE = "    value ="
+def test_chance_with_probabilities_draws_as_on_the_tree(tmp_path: Path) -> None:
+    """Also where an outcome is impossible, and the sums are not exact."""
+    weighted = OWN + "\ndef probability(g, s, a):\n    return (0.0, 0.1, 0.2, 0.7)[a]\n"
+    weighted = weighted.replace(COUNT, COUNT.replace("2", "2 if s[0] < g[0] else 4"))
+    weighted = weighted.replace("s[2] = a", "s[2] = a % 2")
+    game = load_game(f"rules:{write_rules(tmp_path, weighted)}")
+    assert check_game(game).ok
+    solver = TreelessMCCFR(game, seed=5).run(500)
+    on_tree = MCCFR(game, "external", seed=5).run(500)
+    average = Strategy.from_packed(on_tree.tree, solver.average()).probabilities
+    assert average.tolist() == on_tree.average_strategy().probabilities.tolist()
 
 
 @pytest.mark.parametrize(

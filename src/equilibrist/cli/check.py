@@ -19,13 +19,16 @@ HELP = f"""Check the rules of a game, your own above all, history by history.
 
 Finds probabilities that do not add up, actions that differ inside an infoset, an infoset of two
 players, imperfect recall, payoffs of the wrong length or not finite, states that change, loops,
-and exceptions. Exit code 0: no problem; 1: problems were found; 2: the game could not be loaded.
-The first {DEFAULT_HISTORIES:,} histories are walked, the rest is sampled (--max-histories).
+and exceptions. Of a rules module the infosets are its packed keys; its sizes, start() and key() are
+checked as well, and the compiled functions against Python's. Exit code 0: no problem; 1: problems
+were found; 2: the game could not be loaded. The first {DEFAULT_HISTORIES:,} histories are walked,
+the rest is sampled (--max-histories).
 
 \b
 Examples:
   equilibrist check rules.py:MyGame
   equilibrist check rules.py:MyGame --max-histories 1e6 --json
+  equilibrist check "rules:my_rules.py(cards=5)"
 """
 
 
