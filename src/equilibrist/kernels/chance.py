@@ -89,7 +89,8 @@ def chance_sampling(
                     others_reach[depth] = others
                     tried = np.uintp(0)
                     if player == traverser:
-                        mark_poor(regret, goes_on, base, actions, strategy, row, bound, poor)
+                        if skipping:
+                            mark_poor(regret, goes_on, base, actions, strategy, row, bound, poor)
                         tried = next_walked(poor, row, actions, tried, skipping)
                         own *= strategy[row + tried]
                     else:

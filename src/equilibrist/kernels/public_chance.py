@@ -115,7 +115,10 @@ def public_chance_sampling(
                     else:
                         match_regrets(regret, base, children, strategy, row)
                         if player == traverser:
-                            mark_poor(regret, goes_on, base, children, strategy, row, bound, poor)
+                            if skipping:
+                                mark_poor(
+                                    regret, goes_on, base, children, strategy, row, bound, poor
+                                )
                             tried = next_walked(poor, row, children, tried, skipping)
                             own *= strategy[row + tried]
                         else:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from equilibrist import arguments
 from equilibrist.errors import EquilibristError, GameError, MemoryBudgetError
-from equilibrist.game import CHANCE, DEFAULT_MAX_DEPTH, TERMINAL, Game
+from equilibrist.game import CHANCE, DEFAULT_MAX_DEPTH, TERMINAL, Game, PublicGame
 from equilibrist.tree import answers, budget
 from equilibrist.tree.answers import (
     LARGEST_PAYOFF,
@@ -144,7 +144,11 @@ class _GrowingWalk:
                     add_infoset(CHANCE_MARK)
                     count = self.new_chance(node, chance(state), actions(state))
                     if self.public is not None:
-                        self.note_public(node, state, count)
+                        following = [successor(state, a) for a in range(count)]
+                        self.note_public(node, [state, *following])
+                        parents += [node] * count
+                        states += reversed(following)
+                        continue
                 else:
                     self.read(node, read_player, acting, num_players)
                 parents += [node] * count
@@ -202,12 +206,11 @@ class _GrowingWalk:
         self.chance_probability.extend(values)
         return len(values)
 
-    def note_public(self, node: int, state: Any, count: int) -> None:
-        """Take note of what everybody sees of each outcome at a chance node."""
-        game: Any = self.game
+    def note_public(self, node: int, states: Sequence[Any]) -> None:
+        """Take note of what everybody sees at a chance node and after each of its outcomes."""
+        public_state = cast(PublicGame[Any], self.game).public_state
         assert self.public is not None
-        states = [state, *(game.next(state, k) for k in range(count))]
-        keys = [self.read(node, read_key, game.public_state(s), "public_state()") for s in states]
+        keys = [self.read(node, read_key, public_state(s), "public_state()") for s in states]
         self.public.add(keys[0], keys[1:])
 
     def check_limits(self, node: int, finished: bool) -> None:
