@@ -9,6 +9,7 @@ from equilibrist.kernels.matching import match_regrets
 from equilibrist.kernels.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER, TERMINAL, pick_outcome
 from equilibrist.kernels.pruning import (
     FULL,
+    LIFT,
     LOWEST,
     enter_instant,
     mark_poor,
@@ -33,6 +34,7 @@ def chance_sampling(
     stack_action,  # int64[depth + 1], scratch
     own_reach,  # float64[depth + 1], scratch
     others_reach,  # float64[depth + 1], scratch
+    stack_lift,  # float64[depth + 1], scratch
     strategy,  # float64[(depth + 1) * A], scratch: one row per decision on the path
     utility,  # float64[(depth + 1) * A], scratch
     poor,  # bool[(depth + 1) * A], scratch
@@ -45,11 +47,11 @@ def chance_sampling(
 
     Zinkevich, Johanson, Bowling, Piccione (NIPS 2007), section 4. An infoset may be met several
     times in a traversal, by actions of others that its player does not see: its regrets change
-    only afterwards. Pruning is as in `external_pruned`; no player's average is taken below a poor
-    action, where own reach is 0.
+    only afterwards. Pruning is as in `external_pruned`.
     """
     players = tree.payoff.shape[1]
     floor = LOWEST * bound
+    pruning = bound > -np.inf
     wide = np.uintp(width)
     one = np.uintp(1)
     touched = 0
@@ -61,8 +63,9 @@ def chance_sampling(
             depth = np.uintp(0)
             own = 1.0
             others = 1.0
+            lift = 1.0
             skipping = False
-            if bound > -np.inf:
+            if pruning:
                 state = advance(state)
                 skipping = uniform(state) >= FULL
             while True:
@@ -87,12 +90,15 @@ def chance_sampling(
                     stack_node[depth] = node
                     own_reach[depth] = own
                     others_reach[depth] = others
+                    stack_lift[depth] = lift
                     tried = np.uintp(0)
                     if player == traverser:
-                        if skipping:
+                        if pruning:
                             mark_poor(regret, goes_on, base, actions, strategy, row, bound, poor)
                         tried = next_walked(poor, row, actions, tried, skipping)
                         own *= strategy[row + tried]
+                        if poor[row + tried]:
+                            lift = LIFT
                     else:
                         others *= strategy[row]
                     stack_action[depth] = tried
@@ -108,6 +114,7 @@ def chance_sampling(
                     row = level * wide
                     own = own_reach[level]
                     others = others_reach[level]
+                    lift = stack_lift[level]
                     tried = np.uintp(stack_action[level])
                     utility[row + tried] = value
                     tried += one
@@ -116,6 +123,7 @@ def chance_sampling(
                     if tried < actions:
                         if mine:
                             own *= strategy[row + tried]
+                            lift = LIFT if poor[row + tried] else lift
                         else:
                             others *= strategy[row + tried]
                         stack_action[level] = tried
@@ -133,6 +141,7 @@ def chance_sampling(
                             poor,
                             row,
                             skipping,
+                            lift,
                             others,
                             -np.inf,
                         )

@@ -9,7 +9,7 @@ from equilibrist.kernels.matching import add_and_draw, draw_action, match_regret
 from equilibrist.kernels.moves import expect_exactly, value_of_children
 from equilibrist.kernels.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER, TERMINAL, pick_outcome
 from equilibrist.kernels.prefetch import prefetch_children
-from equilibrist.kernels.pruning import FULL, LOWEST, mark_poor, next_walked, settle_walked
+from equilibrist.kernels.pruning import FULL, LIFT, LOWEST, mark_poor, next_walked, settle_walked
 from equilibrist.kernels.rng import advance, stream, uniform
 
 
@@ -29,7 +29,7 @@ def external_baseline(
     baseline,  # float64[P, N]: what each traverser expects at each node
     stack_node,  # int64[depth + 1], scratch
     stack_action,  # int64[depth + 1], scratch
-    stack_weight,  # float64[depth + 1], scratch
+    stack_lift,  # float64[depth + 1], scratch
     expected,  # float64[depth + 1], scratch
     strategy,  # float64[(depth + 1) * A], scratch: one row per node on the path
     utility,  # float64[(depth + 1) * A], scratch
@@ -46,7 +46,6 @@ def external_baseline(
     wide = np.uintp(width)
     one = np.uintp(1)
     floor = LOWEST * bound
-    lifted = weight / FULL  # below poor actions, where only full traversals come
     touched = 0
     for t in range(start, start + count):
         state = stream(key, np.uint64(t))
@@ -61,7 +60,7 @@ def external_baseline(
                 skipping = uniform(state) >= FULL
             node = np.uintp(0)
             depth = np.uintp(0)
-            share = weight
+            lift = 1.0
             while True:
                 # Down to a terminal.
                 while True:
@@ -77,15 +76,16 @@ def external_baseline(
                         row = depth * wide
                         match_regrets(regret, base, actions, strategy, row)
                         mark_poor(regret, goes_on, base, actions, strategy, row, bound, poor)
-                        stack_weight[depth] = share
+                        stack_lift[depth] = lift
                         a = next_walked(poor, row, actions, np.uintp(0), skipping)
                         if poor[row + a]:
-                            share = lifted
+                            lift = LIFT
                     else:
                         expected[depth] = value_of_children(tree, node, traverser, regret, guess)
                         state = advance(state)
                         u = uniform(state)
                         prefetch_children(tree.node, first, actions)
+                        share = weight * lift
                         if player == CHANCE:
                             a = pick_outcome(tree, node, u) - first
                         elif share != 0.0:
@@ -115,13 +115,24 @@ def external_baseline(
                     tried = next_walked(poor, row, actions, tried + one, skipping)
                     if tried < actions:
                         stack_action[level] = tried
-                        share = lifted if poor[row + tried] else stack_weight[level]
+                        lift = LIFT if poor[row + tried] else stack_lift[level]
                         node = first + tried
                         unfinished = True
                         break
                     base = np.uintp(tree.node[above, BASE])
+                    lift = stack_lift[level]
                     value = settle_walked(
-                        regret, base, actions, strategy, utility, poor, row, skipping, 1.0, floor
+                        regret,
+                        base,
+                        actions,
+                        strategy,
+                        utility,
+                        poor,
+                        row,
+                        skipping,
+                        lift,
+                        1.0,
+                        floor,
                     )
                     depth = level
                 if not unfinished:

@@ -8,7 +8,7 @@ from equilibrist._jit import kernel
 from equilibrist.kernels.matching import add_and_draw, draw_action, match_regrets
 from equilibrist.kernels.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER, TERMINAL, pick_outcome
 from equilibrist.kernels.prefetch import prefetch_children
-from equilibrist.kernels.pruning import FULL, LOWEST, mark_poor, next_walked, settle_walked
+from equilibrist.kernels.pruning import FULL, LIFT, LOWEST, mark_poor, next_walked, settle_walked
 from equilibrist.kernels.rng import advance, stream, uniform
 
 
@@ -25,7 +25,7 @@ def external_pruned(
     strategy_sum,  # float64[Q]
     stack_node,  # int64[depth + 1], scratch: the traverser's decisions
     stack_action,  # int64[depth + 1], scratch
-    stack_weight,  # float64[depth + 1], scratch
+    stack_lift,  # float64[depth + 1], scratch
     strategy,  # float64[(depth + 1) * A], scratch: one row per own decision on the path
     utility,  # float64[(depth + 1) * A], scratch
     poor,  # bool[(depth + 1) * A], scratch
@@ -34,15 +34,13 @@ def external_pruned(
 ):
     """Run `count` iterations: one traversal per player, who then updates.
 
-    Brown and Sandholm, Superhuman AI for multiplayer poker (Science 2019), supplement: the shares
-    of full traversals, and a floor under the regrets. Below poor actions the others' average is
-    added in full traversals only, so much more of it that nothing changes on average.
+    Brown and Sandholm, Superhuman AI for multiplayer poker (Science 2019), supplement: the share of
+    full traversals, and the floor under the regrets. There nothing is lifted (see `pruning`).
     """
     players = tree.payoff.shape[1]
     wide = np.uintp(width)
     one = np.uintp(1)
     floor = LOWEST * bound
-    lifted = weight / FULL
     touched = 0
     for t in range(start, start + count):
         state = stream(key, np.uint64(t))
@@ -51,7 +49,7 @@ def external_pruned(
             skipping = uniform(state) >= FULL
             node = np.uintp(0)
             depth = np.uintp(0)
-            share = weight
+            lift = 1.0
             while True:
                 # Down to a terminal: own decisions are noted, all others drawn.
                 while True:
@@ -70,6 +68,7 @@ def external_pruned(
                         state = advance(state)
                         u = uniform(state)
                         prefetch_children(tree.node, first, actions)
+                        share = weight * lift
                         if share != 0.0:
                             node = first + add_and_draw(
                                 regret, base, actions, u, share, strategy_sum
@@ -83,9 +82,9 @@ def external_pruned(
                     a = next_walked(poor, row, actions, np.uintp(0), skipping)
                     stack_node[depth] = node
                     stack_action[depth] = a
-                    stack_weight[depth] = share
+                    stack_lift[depth] = lift
                     if poor[row + a]:
-                        share = lifted
+                        lift = LIFT
                     depth += one
                     node = first + a
                 value = tree.payoff[np.uintp(tree.node[node, BASE]), np.uintp(traverser)]
@@ -101,13 +100,24 @@ def external_pruned(
                     a = next_walked(poor, row, actions, a + one, skipping)
                     if a < actions:
                         stack_action[level] = a
-                        share = lifted if poor[row + a] else stack_weight[level]
+                        lift = LIFT if poor[row + a] else stack_lift[level]
                         node = np.uintp(tree.node[above, FIRST]) + a
                         unfinished = True
                         break
                     base = np.uintp(tree.node[above, BASE])
+                    lift = stack_lift[level]
                     value = settle_walked(
-                        regret, base, actions, strategy, utility, poor, row, skipping, 1.0, floor
+                        regret,
+                        base,
+                        actions,
+                        strategy,
+                        utility,
+                        poor,
+                        row,
+                        skipping,
+                        lift,
+                        1.0,
+                        floor,
                     )
                     depth = level
                 if not unfinished:

@@ -1,8 +1,9 @@
 """Regret-based pruning: what a traversal skips, and an update that leaves it alone.
 
 An action is poor if its regret is below a bound, it is not played now, and it goes on: there are
-histories of its infoset in which it does not end the game. Most traversals skip poor actions; those
-that do not let regrets recover.
+histories of its infoset in which it does not end the game. Most traversals skip poor actions. In
+the others all that is found from a poor action down counts LIFT times, so that pruning changes
+nothing on average.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from equilibrist.kernels.nodes import BASE, CHILDREN
 
 FULL = 0.05
 """The probability that a traversal skips nothing."""
+LIFT = 1.0 / FULL
 LOWEST = 31.0 / 30.0
 """Regrets are kept from falling further below zero than this many times the threshold."""
 
@@ -39,8 +41,10 @@ def next_walked(poor, row, actions, a, skipping):
 
 
 @inner_kernel
-def settle_walked(regret, base, actions, strategy, utility, poor, row, skipping, scale, floor):
-    """Add scale * (utility - value) to the regrets of the actions walked; the value is returned."""
+def settle_walked(
+    regret, base, actions, strategy, utility, poor, row, skipping, lift, reach, floor
+):
+    """Add reach * lift * (utility - value) to regrets, LIFT for poor actions; returns the value."""
     value = 0.0
     for a in range(actions):
         k = row + np.uintp(a)
@@ -48,6 +52,7 @@ def settle_walked(regret, base, actions, strategy, utility, poor, row, skipping,
     for a in range(actions):
         k = np.uintp(a)
         if not (skipping and poor[row + k]):
+            scale = reach * LIFT if poor[row + k] else reach * lift
             changed = regret[base + k] + scale * (utility[row + k] - value)
             regret[base + k] = max(changed, floor)
     return value

@@ -9,6 +9,7 @@ from equilibrist.kernels.matching import match_regrets
 from equilibrist.kernels.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER, TERMINAL
 from equilibrist.kernels.pruning import (
     FULL,
+    LIFT,
     LOWEST,
     enter_instant,
     mark_poor,
@@ -42,6 +43,7 @@ def public_chance_sampling(
     stack_action,  # int64[depth + 1], scratch
     own_reach,  # float64[depth + 1], scratch
     others_reach,  # float64[depth + 1], scratch
+    stack_lift,  # float64[depth + 1], scratch
     found,  # float64[depth + 1], scratch: the value of a chance node so far
     strategy,  # float64[(depth + 1) * A], scratch: one row per node on the path
     utility,  # float64[(depth + 1) * A], scratch
@@ -62,6 +64,7 @@ def public_chance_sampling(
     """
     players = tree.payoff.shape[1]
     floor = LOWEST * bound
+    pruning = bound > -np.inf
     wide = np.uintp(width)
     one = np.uintp(1)
     touched = 0
@@ -75,8 +78,9 @@ def public_chance_sampling(
             depth = np.uintp(0)
             own = 1.0
             others = 1.0
+            lift = 1.0
             skipping = False
-            if bound > -np.inf:
+            if pruning:
                 state = advance(state)
                 skipping = uniform(state) >= FULL
             while True:
@@ -95,6 +99,7 @@ def public_chance_sampling(
                     row = depth * wide
                     own_reach[depth] = own
                     others_reach[depth] = others
+                    stack_lift[depth] = lift
                     tried = np.uintp(0)
                     if player == CHANCE:
                         here = public.state[public.event[base]]
@@ -115,12 +120,13 @@ def public_chance_sampling(
                     else:
                         match_regrets(regret, base, children, strategy, row)
                         if player == traverser:
-                            if skipping:
+                            if pruning:
                                 mark_poor(
                                     regret, goes_on, base, children, strategy, row, bound, poor
                                 )
                             tried = next_walked(poor, row, children, tried, skipping)
                             own *= strategy[row + tried]
+                            lift = LIFT if poor[row + tried] else lift
                         else:
                             others *= strategy[row]
                     stack_node[depth] = node
@@ -138,6 +144,7 @@ def public_chance_sampling(
                     row = level * wide
                     own = own_reach[level]
                     others = others_reach[level]
+                    lift = stack_lift[level]
                     tried = np.uintp(stack_action[level])
                     if player == CHANCE:
                         event = public.event[base + tried]
@@ -152,6 +159,8 @@ def public_chance_sampling(
                             tried = next_walked(poor, row, children, tried, skipping)
                             if tried < children:
                                 own *= strategy[row + tried]
+                                if poor[row + tried]:
+                                    lift = LIFT
                         elif tried < children:
                             others *= strategy[row + tried]
                     if tried < children:
@@ -171,6 +180,7 @@ def public_chance_sampling(
                             poor,
                             row,
                             skipping,
+                            lift,
                             others,
                             -np.inf,
                         )

@@ -18,8 +18,9 @@ class External(FitsAll):
     baseline ("none", "learned" or "oracle") corrects what was drawn by what was expected of it.
 
     prune is a threshold in units of payoff, None for none: 95 % of all traversals skip own actions
-    whose regret is below -prune, unless they are played or end the game. Regrets are kept above
-    -31/30 of it, so that an action comes back soon after it has become a good one.
+    whose regret is below -prune, unless they are played or end the game. What the others find
+    there counts 20 times, so that nothing changes on average. Regrets are kept above -31/30 of the
+    threshold, so that an action comes back soon after it has become a good one.
     """
 
     name: ClassVar[str] = "external"
@@ -50,15 +51,15 @@ class External(FitsAll):
 
             external_sampling(*first, *sums, *stack, *rows, *last)
             return
-        shares, poor = tables.levels(), tables.rows(np.bool_)
+        lifts, poor = tables.levels(), tables.rows(np.bool_)
         pruning = pruned(tables, self.prune)
         if self.baseline == "none":
             from equilibrist.kernels.external_pruned import external_pruned
 
-            external_pruned(*first, *pruning, *sums, *stack, shares, *rows, poor, *last)
+            external_pruned(*first, *pruning, *sums, *stack, lifts, *rows, poor, *last)
         else:
             from equilibrist.kernels.external_baseline import external_baseline
 
             exact, rate, table = baselines(tables, self.baseline)
-            told = (*pruning, *sums, exact, rate, table, *stack, shares, tables.levels())
+            told = (*pruning, *sums, exact, rate, table, *stack, lifts, tables.levels())
             external_baseline(*first, *told, *rows, poor, *last)

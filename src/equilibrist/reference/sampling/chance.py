@@ -36,7 +36,7 @@ def chance_sampling(
         return [(1.0, node.children[draws.outcome(node.chance)])]
 
     skipping = pruning is not None and pruning.skips(draws)
-    return _all_actions(root, traverser, profile, outcomes, pruning if skipping else None)
+    return _all_actions(root, traverser, profile, outcomes, pruning, skipping)
 
 
 def public_chance_sampling(
@@ -67,7 +67,7 @@ def public_chance_sampling(
         return [(p / odds[event], child) for p, child in pairs if child.public == event]
 
     skipping = pruning is not None and pruning.skips(draws)
-    return _all_actions(root, traverser, profile, outcomes, pruning if skipping else None)
+    return _all_actions(root, traverser, profile, outcomes, pruning, skipping)
 
 
 def event_probabilities(root: Node) -> dict[str, dict[str, float]]:
@@ -90,39 +90,43 @@ def _below(node: Node) -> Iterator[Node]:
 
 
 def _all_actions(
-    root: Node, traverser: int, profile: Profile, outcomes: Outcomes, skipped: Pruning | None
+    root: Node,
+    traverser: int,
+    profile: Profile,
+    outcomes: Outcomes,
+    pruning: Pruning | None,
+    skipping: bool,
 ) -> Addition:
-    """Walk all actions, but for the traverser's poor ones if those are `skipped`.
+    """Walk all actions, but for the traverser's poor ones when `skipping`.
 
     Their regrets then stay as they are. What neither the traverser nor the others reach is left
     out: it would add zeros.
     """
     added = Addition()
 
-    def utility(node: Node, own: float, others: float) -> float:
+    def utility(node: Node, own: float, others: float, lift: float) -> float:
         if node.player == TERMINAL:
             return node.payoffs[traverser]
         if own == 0.0 and others == 0.0:
             return 0.0
         if node.player == CHANCE:
-            return sum(w * utility(child, own, others * w) for w, child in outcomes(node))
+            return sum(w * utility(child, own, others * w, lift) for w, child in outcomes(node))
         strategy = profile[node.infoset]
         if node.player != traverser:
             pairs = zip(node.children, strategy, strict=True)
-            return mean(strategy, [utility(child, own, others * p) for child, p in pairs])
-        poor = (
-            skipped.poor(node.infoset, strategy) if skipped is not None else [False] * len(strategy)
-        )
+            return mean(strategy, [utility(child, own, others * p, lift) for child, p in pairs])
+        lifts = [lift] * len(strategy)
+        if pruning is not None:
+            lifts = pruning.lifts(node.infoset, strategy, lift, skipping)
         utilities = [
-            0.0 if out else utility(child, own * p, others)
-            for child, p, out in zip(node.children, strategy, poor, strict=True)
+            utility(child, own * p, others, x) if x > 0.0 else 0.0
+            for child, p, x in zip(node.children, strategy, lifts, strict=True)
         ]
         value = mean(strategy, utilities)
-        changes = [others * (u - value) for u in utilities]
-        kept = [0.0 if out else change for change, out in zip(changes, poor, strict=True)]
-        added.add_regret(node.infoset, kept)
+        changes = [others * x * (u - value) for u, x in zip(utilities, lifts, strict=True)]
+        added.add_regret(node.infoset, changes)
         added.add_strategy(node.infoset, [own * p for p in strategy])
         return value
 
-    utility(root, 1.0, 1.0)
+    utility(root, 1.0, 1.0, 1.0)
     return added

@@ -7,7 +7,7 @@ from equilibrist.reference.draws import Draws
 from equilibrist.reference.regret_matching import mean
 from equilibrist.reference.sampling.addition import Addition, Profile
 from equilibrist.reference.sampling.baselines import Baseline, NoBaseline, estimates
-from equilibrist.reference.sampling.pruning import FULL, Pruning
+from equilibrist.reference.sampling.pruning import Pruning
 from equilibrist.reference.walk import Node
 
 
@@ -28,41 +28,40 @@ def external_sampling(
     taken where the other player draws: it is visited as often as that player plays there.
 
     With a baseline a draw's value is corrected as in `outcome_sampling`. With pruning most
-    traversals skip the traverser's poor actions, whose regrets then stay as they are; what the
-    others play below them counts as much more in a full traversal as those are rare.
+    traversals skip the traverser's poor actions, whose regrets then stay as they are; from a poor
+    action down, all that a full traversal adds counts as much more as those are rare.
     """
     added = Addition()
     expected = baseline if baseline is not None else NoBaseline()
     skipping = pruning is not None and pruning.skips(draws)
 
-    def utility(node: Node, weight: float) -> float:
+    def utility(node: Node, lift: float) -> float:
         if node.player == TERMINAL:
             return node.payoffs[traverser]
         if node.player == traverser:
-            return try_all(node, weight)
+            return try_all(node, lift)
         if node.player == CHANCE:
             strategy = list(node.chance)
             choice = draws.outcome(strategy)
         else:
             strategy = profile[node.infoset]
-            added.add_strategy(node.infoset, [weight * p for p in strategy])
+            added.add_strategy(node.infoset, [lift * p for p in strategy])
             choice = draws.action(strategy)
-        found = utility(node.children[choice], weight)
+        found = utility(node.children[choice], lift)
         values = estimates(expected, node, traverser, choice, strategy[choice], found)
         return mean(strategy, values)
 
-    def try_all(node: Node, weight: float) -> float:
+    def try_all(node: Node, lift: float) -> float:
         strategy = profile[node.infoset]
-        poor = (
-            pruning.poor(node.infoset, strategy) if pruning is not None else [False] * len(strategy)
-        )
-        skipped = [skipping and p for p in poor]
+        lifts = [lift] * len(strategy)
+        if pruning is not None:
+            lifts = pruning.lifts(node.infoset, strategy, lift, skipping)
         utilities = [
-            0.0 if s else utility(child, 1.0 / FULL if p else weight)
-            for child, p, s in zip(node.children, poor, skipped, strict=True)
+            utility(child, x) if x > 0.0 else 0.0
+            for child, x in zip(node.children, lifts, strict=True)
         ]
         value = mean(strategy, utilities)
-        changes = [0.0 if s else u - value for u, s in zip(utilities, skipped, strict=True)]
+        changes = [x * (u - value) for u, x in zip(utilities, lifts, strict=True)]
         added.add_regret(node.infoset, changes)
         return value
 

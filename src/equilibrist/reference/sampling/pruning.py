@@ -1,7 +1,8 @@
 """Regret-based pruning: actions of very low regret are mostly skipped, never for good.
 
 Brown and Sandholm, Regret-based pruning in extensive-form games (NIPS 2015); in the form that
-goes with sampling, Superhuman AI for multiplayer poker (Science 2019), supplement.
+goes with sampling, Superhuman AI for multiplayer poker (Science 2019), supplement. There what full
+traversals find counts once; here so often that nothing changes on average.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from equilibrist.reference.walk import Node
 
 FULL: Final = 0.05
 """The probability that a traversal skips nothing."""
+LIFT: Final = 1.0 / FULL
+"""How often what a full traversal finds counts, from a poor action down."""
 LOWEST: Final = 31.0 / 30.0
 """Regrets are kept from falling further below zero than this many times the threshold."""
 
@@ -58,6 +61,13 @@ class Pruning:
         """Which actions of an infoset are poor."""
         rows = zip(self.regret[infoset], strategy, self.goes_on[infoset], strict=True)
         return [r < -self.threshold and p == 0.0 and on for r, p, on in rows]
+
+    def lifts(
+        self, infoset: str, strategy: Sequence[float], lift: float, skipping: bool
+    ) -> list[float]:
+        """How often what is found by each action counts, if it counts `lift` times so far; or 0."""
+        poor = 0.0 if skipping else LIFT
+        return [poor if is_poor else lift for is_poor in self.poor(infoset, strategy)]
 
     def floored(self, regret: Sequence[float]) -> list[float]:
         """The regrets of an infoset after an update: so close below that they can come back."""
