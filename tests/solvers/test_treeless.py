@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -39,7 +40,16 @@ def same_state(one: TreelessMCCFR, other: TreelessMCCFR) -> bool:
     return tables and np.array_equal(one.progress, other.progress)
 
 
-@pytest.mark.parametrize("variant", ["cfr", "lcfr", "dcfr"])
+@pytest.mark.parametrize(
+    ("variant", "averaging"),
+    [
+        ("cfr", "stochastic"),
+        ("lcfr", "stochastic"),
+        ("dcfr", "stochastic"),
+        ("cfr", "walk"),
+        ("dcfr", "walk"),
+    ],
+)
 @pytest.mark.parametrize(
     ("spec", "iterations"),
     [
@@ -50,13 +60,16 @@ def same_state(one: TreelessMCCFR, other: TreelessMCCFR) -> bool:
         ("leduc(players=3,ranks=2,raise_cap=1)", 300),
     ],
 )
-def test_the_table_is_that_of_the_tree(spec: str, iterations: int, variant: str) -> None:
+def test_the_table_is_that_of_the_tree(
+    spec: str, iterations: int, variant: str, averaging: str
+) -> None:
     """Bit for bit, and the same number of visits: rows that are missing were never touched."""
     game = load_game(f"rules:{spec}")
     assert isinstance(game, RulesGame)
-    solver = TreelessMCCFR(game, variant, seed=7, epoch=100).run(iterations)
+    options: dict[str, Any] = {"averaging": averaging, "seed": 7, "epoch": 100}
+    solver = TreelessMCCFR(game, variant, **options).run(iterations)
     tree = compile_game(game)
-    on_tree = MCCFR(tree, "external", variant, averaging="stochastic", seed=7, epoch=100)
+    on_tree = MCCFR(tree, "external", variant, **options)
     state = on_tree.run(iterations).state
     found = contents(solver)
     keys = game.packed_keys()
@@ -71,15 +84,30 @@ def test_the_table_is_that_of_the_tree(spec: str, iterations: int, variant: str)
     assert np.allclose(average, on_tree.average_strategy().probabilities, rtol=0, atol=1e-15)
 
 
-@pytest.mark.parametrize("variant", ["cfr", "dcfr"])
-def test_cuts_and_checkpoints_change_nothing(tmp_path: Path, variant: str) -> None:
-    whole = TreelessMCCFR(SMALL, variant, seed=3, epoch=64).run(1000)
-    pieces = TreelessMCCFR(SMALL, variant, seed=3, epoch=64)
+def test_the_usual_average_is_unbiased() -> None:
+    assert TreelessMCCFR("rules:leduc").averaging == "stochastic"
+    three = TreelessMCCFR("rules:leduc(players=3)")
+    assert (three.averaging, three.averaging_every) == ("walk", 64)
+    with pytest.raises(ConfigError, match="stochastic or walk without a tree"):
+        TreelessMCCFR(SMALL, averaging="full")
+    with pytest.raises(ConfigError, match="averaging_every has no meaning with stochastic"):
+        TreelessMCCFR(SMALL, averaging_every=3)
+
+
+@pytest.mark.parametrize(
+    ("variant", "averaging"), [("cfr", "stochastic"), ("dcfr", "stochastic"), ("dcfr", "walk")]
+)
+def test_cuts_and_checkpoints_change_nothing(tmp_path: Path, variant: str, averaging: str) -> None:
+    def fresh() -> TreelessMCCFR:
+        return TreelessMCCFR(SMALL, variant, averaging=averaging, seed=3, epoch=64)
+
+    whole = fresh().run(1000)
+    pieces = fresh()
     for count in (1, 63, 0, 1, 300, 35):
         pieces.run(count)
     path = tmp_path / "run.ckpt"
     pieces.checkpoint(path)
-    again = TreelessMCCFR(SMALL, variant, seed=3, epoch=64).resume(path)
+    again = fresh().resume(path)
     assert again.iteration == 400
     again.run(600)
     pieces.run(600)
@@ -96,6 +124,7 @@ def test_cuts_and_checkpoints_change_nothing(tmp_path: Path, variant: str) -> No
         (SMALL, {"variant": "dcfr"}, "its algorithm is cfr, not dcfr"),
         (SMALL, {"seed": 4}, "its seed is 3, not 4"),
         (SMALL, {"epoch": 10}, "its epoch is 1000, not 10"),
+        (SMALL, {"averaging": "walk"}, "its averaging is stochastic, not walk"),
     ],
 )
 def test_a_checkpoint_of_another_run_is_refused(

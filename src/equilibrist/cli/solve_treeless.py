@@ -38,15 +38,13 @@ def solve_without_tree(
     game: RulesGame, variant: str | Variant, config: SolveConfig, *, quiet: bool, json: bool
 ) -> None:
     """Solve as the options say, print the report, save the strategy."""
-    from equilibrist.cli.solution_files import check_default, check_suffix, save_packed
+    from equilibrist.cli.solution_files import check_default, save_packed
     from equilibrist.solving.treeless import run_without_tree
     from equilibrist.solving.treeless_result import TreelessResult
     from equilibrist.solving.writing import ResultWriter
 
     if config.out is None:
         check_default(game.name, config.algorithm, config.sampler)
-    else:
-        check_suffix(config.out)
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
 
         def tell(progress: TreelessProgress) -> None:
@@ -99,7 +97,7 @@ def show_treeless(result: TreelessResult) -> None:
     show(
         f"Sampled: {result.nodes_touched:,} states visited, {result.num_infosets:,} infosets in a "
         f"table of {bytes_text(result.table_bytes)} (at most {bytes_text(result.memory)} with all "
-        f"that goes with it), stochastic averaging, seed {result.config.seed}."
+        f"that goes with it), {result.averaging} averaging, seed {result.config.seed}."
     )
     show()
     show(result.guarantee)

@@ -15,18 +15,18 @@ from equilibrist.solvers.samplers import Sampler, Tables
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import Int64Array
 
-_SHARE: Final = 2.0
+SHARE: Final = 2.0
 """By default sampling gets twice the time of averaging: averaging costs a third."""
-_BATCH: Final = 64
+WALK_EVERY: Final = 64
 """Walks are taken in one call per so many iterations, to hide what a call costs."""
 _SNAPSHOTS: Final = 32
 """Snapshots are taken so many times less often than full passes."""
 _CALL_COST: Final = 300.0
 _SEQUENCE_COST: Final = 0.3
 """What a full pass costs, in visited nodes of a trajectory: the call, and each infoset's action."""
-_TRIAL: Final = 64
+TRIAL: Final = 64
 """Iterations whose nodes are counted to know the usual cost of one."""
-_TRIAL_NODES: Final = 100_000
+TRIAL_NODES: Final = 100_000
 
 
 class TakenApart(Protocol):
@@ -61,13 +61,13 @@ class Walk:
     @classmethod
     def fit(cls, tree: GameTree, sampler: Sampler, key: np.uint64, every: int | None) -> Walk:
         """As many walks as take a third of the time."""
-        every = _BATCH if every is None else every
+        every = WALK_EVERY if every is None else every
         trial = Tables(tree.history_tree, key, *_two_zeros(tree))
         one = cls(1, 1, key)
-        for t in range(1, _TRIAL + 1):
+        for t in range(1, TRIAL + 1):
             one.take(trial, t, 1.0)
-        per_walk = max(1.0, int(trial.touched[0]) / _TRIAL)
-        budget = every * nodes_per_iteration(tree, sampler) / _SHARE
+        per_walk = max(1.0, int(trial.touched[0]) / TRIAL)
+        budget = every * nodes_per_iteration(tree, sampler) / SHARE
         return cls(every, max(1, round(budget / per_walk)), key)
 
     def take(self, tables: Tables, iteration: int, weight: float) -> None:
@@ -147,7 +147,7 @@ def take_apart(
     kind = Full if name == Full.name else Snapshots
     if every is None:
         size = int(tree.action_offset[-1])
-        cost = (_CALL_COST + _SEQUENCE_COST * size) * _SHARE / nodes_per_iteration(tree, sampler)
+        cost = (_CALL_COST + _SEQUENCE_COST * size) * SHARE / nodes_per_iteration(tree, sampler)
         every = max(1, round(cost)) * (1 if kind is Full else _SNAPSHOTS)
     return kind.of(tree, every)
 
@@ -156,7 +156,7 @@ def nodes_per_iteration(tree: GameTree, sampler: Sampler) -> float:
     """How many histories an iteration of `sampler` visits at the beginning, from one fixed seed."""
     trial = Tables(tree.history_tree, np.uint64(1), *_two_zeros(tree))
     done = 0
-    while done < _TRIAL and trial.touched[0] < _TRIAL_NODES:
+    while done < TRIAL and trial.touched[0] < TRIAL_NODES:
         count = max(1, done)
         sampler.run(trial, done + 1, count, sampler.averagings[0], 0.0)
         done += count

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from equilibrist.arguments import refused, whole_number
-from equilibrist.errors import GameError, MemoryBudgetError, MismatchError
+from equilibrist.arguments import optional_whole_number, refused, whole_number
+from equilibrist.errors import ConfigError, GameError, MemoryBudgetError, MismatchError
 from equilibrist.game import Game
 from equilibrist.games import load_game
 from equilibrist.rules.binding import bind
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import PackedStrategy, read_averages
+from equilibrist.solvers.averages import SHARE, TRIAL, TRIAL_NODES, WALK_EVERY, Walk
 from equilibrist.solvers.infoset_table import (
     FIRST_SLOTS,
     InfosetTable,
@@ -49,6 +51,8 @@ class TreelessMCCFR:
         rules: Rules | Game[Any] | str,
         variant: Variant | str = "cfr",
         *,
+        averaging: str | None = None,
+        averaging_every: int | None = None,
         seed: int = 0,
         epoch: int | None = None,
         memory: int = DEFAULT_MEMORY,
@@ -57,6 +61,10 @@ class TreelessMCCFR:
 
         `memory` (bytes) bounds the table with its copy while it grows, the scratch space and what
         `average` gives. `variant` discounts once per `epoch` (default 1,000) iterations.
+
+        `averaging` is "stochastic", the default with two players, where it is unbiased, or "walk",
+        the default with more, which comes every `averaging_every` (default 64) iterations and takes
+        a third of the time, as in `MCCFR`.
 
         Raises ConfigError for a variant that makes no sense under sampling, GameSpecError and
         UnknownNameError for rules that cannot be loaded, MemoryBudgetError for a bound that not
@@ -69,7 +77,7 @@ class TreelessMCCFR:
         self.seed = whole_number("seed", seed, 0)
         self.memory = whole_number("memory", memory, 1)
         self.iteration = 0
-        self._key = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
+        self._key, another = np.random.SeedSequence(seed).generate_state(2, np.uint64)
         self.log_size = max(_LOG, self.rules.max_actions)
         """Room for changes of one traversal."""
         first = (FIRST_SLOTS, FIRST_SLOTS + self.rules.max_actions)
@@ -79,6 +87,15 @@ class TreelessMCCFR:
         """Next iteration, player to traverse next, state of the stream, states visited."""
         self._log: tuple[Any, Any] | None = None
         self._scratch = self._make_scratch()
+        self.averaging = _fit_averaging(averaging, averaging_every, self.rules.num_players)
+        self._walks: Walks | None = None
+        if self.averaging == Walks.name:
+            self._walks = fit_walks(self.rules, another, averaging_every, self.memory)
+
+    @property
+    def averaging_every(self) -> int | None:
+        """Every how many iterations the average is taken; None if that is done on the way."""
+        return None if self._walks is None else self._walks.every
 
     def _make_scratch(self) -> tuple[Any, ...]:
         rules = self.rules
@@ -125,31 +142,46 @@ class TreelessMCCFR:
         while self.iteration < end:
             done = self.iteration % self.epoch
             weight = self._discount(self.iteration // self.epoch + 1, apply=done == 0)
-            self._sample(min(end, self.iteration - done + self.epoch), weight)
+            last = min(end, self.iteration - done + self.epoch)
+            if self._walks is not None:
+                since = self.iteration % self._walks.every
+                if since == 0:
+                    self.walk(self._walks, self.iteration + 1, weight)
+                last = min(last, self.iteration - since + self._walks.every)
+                weight = 0.0
+            self._sample(last, weight)
         return self
 
     def _sample(self, last: int, weight: float) -> None:
+        from equilibrist.kernels.treeless import ITERATION, external_sampling
+
+        rules = self.rules
+        self._call(
+            external_sampling,
+            (last, rules.num_players, rules.max_actions, self._key, weight, *self._scratch),
+        )
+        self.iteration = int(self.progress[ITERATION]) - 1
+
+    def walk(self, walks: Walks, iteration: int, weight: float) -> None:
+        """Take the average by `walks`, as `iteration` begins."""
+        from equilibrist.kernels.treeless_walk import walk_average
+
+        rules = self.rules
+        sizes = (rules.num_players, rules.max_actions, rules.max_moves)
+        walked = np.zeros(2, dtype=np.int64)
+        fixed = (iteration, walks.walks, *sizes, walks.key, weight, *self._scratch[-2:], walked)
+        self._call(walk_average, fixed)
+
+    def _call(self, kernel: Any, arguments: tuple[Any, ...]) -> None:
+        """Call a kernel until it is done; in between table and log grow as it needs."""
         from equilibrist.kernels import treeless
 
-        kernel = bind(self.rules, treeless.external_sampling)
-        rules = self.rules
+        rules, bound = self.rules, bind(self.rules, kernel)
         while True:
             if self._log is None:
                 size = self.log_size
                 self._log = (np.empty(size, dtype=np.int64), np.empty(size))
-            status = kernel(
-                rules.g,
-                self.table,
-                last,
-                rules.num_players,
-                rules.max_actions,
-                self._key,
-                weight,
-                *self._scratch,
-                *self._log,
-                self.progress,
-            )
-            self.iteration = int(self.progress[treeless.ITERATION]) - 1
+            status = bound(rules.g, self.table, *arguments, *self._log, self.progress)
             if status == treeless.DONE:
                 return
             if status == treeless.LOG_FULL:
@@ -254,6 +286,46 @@ class TreelessMCCFR:
             f"TreelessMCCFR({self.rules.name!r}, {self.variant.name!r}, "
             f"iteration={self.iteration:,}, infosets={self.num_infosets:,})"
         )
+
+
+@dataclass(frozen=True)
+class Walks:
+    """How `TreelessMCCFR` takes an average apart: as `averages.Walk` does on a tree."""
+
+    name: ClassVar[str] = Walk.name
+    every: int
+    walks: int
+    key: np.uint64
+
+
+def fit_walks(rules: Rules, key: np.uint64, every: int | None, memory: int) -> Walks:
+    """As many walks as take a third of the time; the trials are those of `Walk.fit`."""
+    every = WALK_EVERY if every is None else every
+    trial = TreelessMCCFR(rules, averaging="stochastic", memory=memory)
+    one = Walks(1, 1, key)
+    for t in range(1, TRIAL + 1):
+        trial.walk(one, t, 1.0)
+    per_walk = max(1.0, trial.nodes_touched / TRIAL)
+    other = TreelessMCCFR(rules, averaging="stochastic", memory=memory)
+    other._key = np.uint64(1)
+    while other.iteration < TRIAL and other.nodes_touched < TRIAL_NODES:
+        other.run(max(1, other.iteration))
+    per_iteration = max(1.0, other.nodes_touched / other.iteration)
+    return Walks(every, max(1, round(every * per_iteration / SHARE / per_walk)), key)
+
+
+def _fit_averaging(averaging: object, every: object, players: int) -> str:
+    """The average to take: as asked for, or the usual one; ConfigError if there is none such."""
+    usual = "stochastic" if players == 2 else Walks.name
+    found = usual if averaging is None else averaging
+    if found not in ("stochastic", Walks.name):
+        raise refused("averaging", averaging, f"stochastic or {Walks.name} without a tree")
+    if optional_whole_number("averaging_every", every, 1) and found != Walks.name:
+        raise ConfigError(
+            f"averaging_every has no meaning with {found} averaging, which is taken on the way: "
+            f"use averaging {Walks.name}"
+        )
+    return str(found)
 
 
 def opened(rules: object) -> Rules:

@@ -85,7 +85,8 @@ def identify(solver: TreelessMCCFR) -> Identity:
         seed=solver.seed,
         output="average",
         sampler="external",
-        averaging="stochastic",
+        averaging=solver.averaging,
+        averaging_every=solver.averaging_every,
         epoch=solver.epoch,
     )
 

@@ -26,14 +26,13 @@ from equilibrist.solving.files import check_files
 from equilibrist.solving.form import SAMPLER
 from equilibrist.solving.methods import Save, resumed
 from equilibrist.solving.treeless_result import TreelessProgress, TreelessResult
-from equilibrist.solving.versions import versions
 from equilibrist.solving.writing import ResultWriter
+from equilibrist.versions import versions
 
 _NEEDS_TREE: Final = (
     "target",
     "plot",
     "simultaneous",
-    "averaging_every",
     "threads",
     "shared",
     "executor",
@@ -48,6 +47,8 @@ def solve_without_tree(
     *,
     iterations: int | None = None,
     time: float | None = None,
+    averaging: str | None = None,
+    averaging_every: int | None = None,
     seed: int = 0,
     epoch: int | None = None,
     memory: int | None = None,
@@ -67,7 +68,8 @@ def solve_without_tree(
     infosets and everything that grows with it: once it is reached, infosets without a row are
     played uniformly, and the others go on learning.
 
-    `epoch` is the number of iterations between two discounts. `out`, `checkpoint`, `resume` and
+    `averaging` and `averaging_every` are those of `TreelessMCCFR`. `epoch` is the number of
+    iterations between two discounts. `out`, `checkpoint`, `resume` and
     `checkpoint_every` are as in `solve`. `callback` is told the TreelessProgress about 20 times a
     second, and stops the run by returning False; `on_stage` is told what is going on.
 
@@ -83,6 +85,8 @@ def solve_without_tree(
         sampler=SAMPLER,
         iterations=iterations,
         time=time,
+        averaging=averaging,
+        averaging_every=averaging_every,
         seed=seed,
         epoch=epoch,
         memory=memory,
@@ -118,6 +122,8 @@ def run_without_tree(
     solver = TreelessMCCFR(
         rules,
         variant,
+        averaging=config.averaging,
+        averaging_every=config.averaging_every,
         seed=config.seed,
         epoch=config.epoch,
         memory=DEFAULT_MEMORY if config.memory is None else config.memory,
@@ -125,7 +131,8 @@ def run_without_tree(
     say = on_stage or _ignore
     if not cache_is_warm(f"{rules.fingerprint[:16]}/treeless.external_sampling-"):
         say("compiling (first run only)")
-    TreelessMCCFR(rules, variant, memory=solver.memory).run(1).average()
+    averaging = solver.averaging
+    TreelessMCCFR(rules, variant, averaging=averaging, memory=solver.memory).run(1).average()
     stop, notes = Stop(config.iterations, None, config.time), []
     seconds = 0.0
     if saved is not None:
@@ -168,10 +175,9 @@ def _refuse_what_needs_a_tree(config: SolveConfig) -> None:
                 f"{name} needs the whole tree, and this game is sampled without one: leave it out, "
                 f"or take a smaller game"
             )
-    if config.averaging not in (None, "stochastic") or config.output != "average":
+    if config.output != "average":
         raise ConfigError(
-            "without a tree there is one strategy to give back, the average that the sampler takes "
-            "on its way (stochastic): leave out averaging and output"
+            "without a tree there is one strategy to give back, the average: leave out output"
         )
     if config.iterations is None and config.time is None:
         raise ConfigError(
@@ -233,6 +239,8 @@ def _result(
         strategy=solver.average(),
         stopped_by=outcome.stopped_by,
         config=config,
+        averaging=solver.averaging,
+        averaging_every=solver.averaging_every,
         epoch=solver.epoch,
         guarantee=_guarantee(solver),
         notes=tuple(notes),

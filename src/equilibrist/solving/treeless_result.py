@@ -48,6 +48,8 @@ class TreelessResult:
     strategy: PackedStrategy
     stopped_by: StoppedBy
     config: SolveConfig
+    averaging: str
+    averaging_every: int | None
     epoch: int
     guarantee: str
     notes: tuple[str, ...]
@@ -65,8 +67,8 @@ class TreelessResult:
             "game": self.game,
             "algorithm": self.algorithm,
             "sampler": "external",
-            "averaging": "stochastic",
-            "averaging_every": None,
+            "averaging": self.averaging,
+            "averaging_every": self.averaging_every,
             "epoch": self.epoch,
             "seed": self.config.seed,
             "nodes_touched": self.nodes_touched,
