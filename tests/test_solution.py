@@ -15,12 +15,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from equilibrist.archive import read_archive, write_archive
-from equilibrist.errors import FileFormatError, MismatchError, OutputError, UnknownNameError
+from equilibrist.errors import (
+    ConfigError,
+    FileFormatError,
+    MismatchError,
+    OutputError,
+    UnknownNameError,
+)
+from equilibrist.evaluation import evaluate
 from equilibrist.games import load_game
 from equilibrist.solution import Solution
 from equilibrist.solving import SolveResult, solve
 from equilibrist.strategy import Strategy
+from equilibrist.table_files import read_table_file
 from equilibrist.tree.compile import compile_game
+from tests.random_strategies import random_strategy
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +93,10 @@ def test_keys_that_are_no_proper_text_survive(result: SolveResult, tmp_path: Pat
     keys = ("\ud800", *result.solution.infoset_keys[1:])
     solution = replace(result.solution, infoset_keys=keys)
     assert Solution.load(solution.save(tmp_path / "s")).infoset_keys == keys
+    assert read_table_file(solution.export(tmp_path / "s.json")).rows == solution.table
+    with pytest.raises(OutputError, match=r"'.ud800' in a name is half a character; JSON can"):
+        solution.export(tmp_path / "s.csv")
+    assert not (tmp_path / "s.csv").exists()
 
 
 def test_it_can_be_looked_up_by_infoset(result: SolveResult, file: Path) -> None:
@@ -98,6 +111,54 @@ def test_it_can_be_looked_up_by_infoset(result: SolveResult, file: Path) -> None
     assert loaded.num_nodes == tree.num_nodes
     assert "kuhn" in repr(loaded)
     assert "exploitability=" in repr(loaded)
+
+
+def test_a_strategy_of_any_origin_becomes_a_solution(tmp_path: Path) -> None:
+    tree = compile_game(load_game("leduc"))
+    strategy = random_strategy(tree, 5)
+    made = Solution.of(strategy, "by hand")
+    found = evaluate(strategy)
+    assert (made.game, made.algorithm, made.iterations) == ("leduc", "by hand", 0)
+    assert (made.values, made.gains, made.nash_conv) == (found.values, found.gains, found.nash_conv)
+    loaded = Solution.load(made.save(tmp_path / "s.safetensors"))
+    assert plain(loaded) == plain(made)
+    assert loaded.strategy(tree).probabilities.tobytes() == strategy.probabilities.tobytes()
+    assert "numba" in made.versions
+    assert plain(Solution.of(strategy, "by hand", found)) == plain(made)
+
+
+@pytest.mark.parametrize("name", ["s.csv", "s.json"])
+def test_exported_tables_are_read_with_the_same_bits(
+    result: SolveResult, tmp_path: Path, name: str
+) -> None:
+    path = result.solution.export(tmp_path / name)
+    assert result.solution.export(path) == path  # an earlier one is replaced
+    read = Strategy.from_file(result.strategy.tree, path)
+    assert read.probabilities.tobytes() == result.strategy.probabilities.tobytes()
+    if name == "s.json":
+        assert json.loads(path.read_text()) == json.loads(json.dumps(result.to_dict()))
+    else:
+        assert path.read_bytes() == result.strategy.save(tmp_path / "same.csv").read_bytes()
+
+
+def test_the_name_says_what_is_written(result: SolveResult, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"end it in .csv or .json"):
+        result.solution.export(tmp_path / "s.safetensors")
+    for name in ("s.csv", "s.JSON"):
+        with pytest.raises(OutputError, match=r"results are saved as .safetensors.*export"):
+            result.save(tmp_path / name)
+    (tmp_path / "note.csv").write_text("mine")
+    with pytest.raises(OutputError, match="not a strategy of ours"):
+        result.solution.export(tmp_path / "note.csv")
+    assert [path.name for path in tmp_path.iterdir()] == ["note.csv"]
+
+
+def test_a_solve_refuses_the_name_of_a_table_at_once(tmp_path: Path) -> None:
+    def never(progress: object) -> None:
+        raise AssertionError
+
+    with pytest.raises(OutputError, match=r"results are saved as .safetensors"):
+        solve("kuhn", iterations=5, out=tmp_path / "s.csv", callback=never)
 
 
 def test_it_is_read_without_rules_and_without_the_compiler(file: Path) -> None:

@@ -11,7 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from equilibrist.errors import ConfigError, FileFormatError, MismatchError, UnknownNameError
+from equilibrist.errors import (
+    ConfigError,
+    FileFormatError,
+    MismatchError,
+    OutputError,
+    UnknownNameError,
+)
 from equilibrist.evaluation import expected_values
 from equilibrist.games import load_game
 from equilibrist.strategy import Strategy
@@ -126,6 +132,45 @@ def test_files_are_read(tmp_path: Path) -> None:
     for path in (document, whole, table, str(table)):
         read = Strategy.from_file(tree_of(), path)
         assert read.probabilities == pytest.approx(strategy.probabilities, abs=1e-15)
+
+
+@pytest.mark.parametrize("name", ["s.csv", "s.json", "S.CSV"])
+@pytest.mark.parametrize("spec", ["kuhn", "leduc", MIXABLE[-1]])
+def test_what_is_saved_comes_back_with_the_same_bits(tmp_path: Path, spec: str, name: str) -> None:
+    strategy = random_strategy(tree_of(spec), 4)
+    path = strategy.save(tmp_path / name)
+    assert path == tmp_path / name
+    assert strategy.replace(0, Strategy.uniform(tree_of(spec))).save(str(path)) == path
+    strategy.save(path)  # an earlier one is replaced
+    read = Strategy.from_file(tree_of(spec), path)
+    assert read.probabilities.tobytes() == strategy.probabilities.tobytes()
+
+
+def test_a_saved_document_names_its_game(tmp_path: Path) -> None:
+    strategy = random_strategy(tree_of(), 4)
+    document = json.loads(strategy.save(tmp_path / "s.json").read_text())
+    assert document == {"game": "kuhn", "strategy": strategy.to_dict()}
+    lines = strategy.save(tmp_path / "s.csv").read_text().splitlines()
+    assert lines[0] == "player,infoset,action,probability"
+    assert lines[1] == f"0,1,pass,{strategy['1']['pass']!r}"
+    assert len(lines) == 25
+
+
+def test_names_and_files_that_a_strategy_is_not_saved_to(tmp_path: Path) -> None:
+    strategy = Strategy.uniform(tree_of())
+    for name in ("s.safetensors", "s", "s.txt"):
+        with pytest.raises(ConfigError, match=r"the name says the format; end it in .csv or"):
+            strategy.save(tmp_path / name)
+    for name, text in (("note.csv", "hi\n"), ("list.json", "[1, 2]")):
+        path = tmp_path / name
+        path.write_text(text)
+        with pytest.raises(OutputError, match="not a strategy of ours") as caught:
+            strategy.save(path)
+        assert caught.value.path == str(path)
+        assert path.read_text() == text
+    with pytest.raises(OutputError, match="does not exist"):
+        strategy.save(tmp_path / "missing" / "s.csv")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["list.json", "note.csv"]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

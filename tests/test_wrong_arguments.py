@@ -109,6 +109,8 @@ CALLS: dict[str, Call] = {
     "Strategy.sample key": lambda x: UNIFORM.sample(x, np.random.default_rng(0)),
     "Strategy.sample generator": lambda x: UNIFORM.sample(KEY, x),
     "Solution.load": eq.Solution.load,
+    "Solution.of": eq.Solution.of,
+    "Solution.of algorithm": lambda x: eq.Solution.of(UNIFORM, x),
     "Solution.strategy": SOLVED.solution.strategy,
     "Solution[]": lambda x: SOLVED.solution[x],
     "SolveResult.plot": SOLVED.plot,
@@ -135,6 +137,8 @@ WRITES: dict[str, Call] = {
     "solve resume": solving("resume"),
     "CFR.checkpoint": lambda x: eq.CFR(KUHN).checkpoint(x),
     "Solution.save": SOLVED.solution.save,
+    "Solution.export": SOLVED.solution.export,
+    "Strategy.save": UNIFORM.save,
     "Solution.to_dict": SOLVED.solution.to_dict,
     "SolveResult.save": SOLVED.save,
 }

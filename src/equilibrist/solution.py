@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
@@ -16,9 +16,20 @@ from equilibrist.archive import read_archive, write_archive
 from equilibrist.arguments import file_name, refused
 from equilibrist.errors import FileFormatError, MismatchError, UnknownNameError
 from equilibrist.solvers.trace import TracePoint, TraceRow, rows_as_tuples
-from equilibrist.strategy import SUM_TOLERANCE, Strategy
+from equilibrist.strategy import SUM_TOLERANCE, Strategy, checked_strategy
+from equilibrist.table_files import (
+    csv_text,
+    document_text,
+    refuse_table_name,
+    table_kind,
+    write_table_file,
+)
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import FloatArray, Int8Array
+from equilibrist.versions import versions
+
+if TYPE_CHECKING:
+    from equilibrist.evaluation import Evaluation
 
 KIND = "solution"
 
@@ -101,6 +112,48 @@ class Solution:
     probabilities: FloatArray
     sampling: dict[str, Any] | None = None
     """What was drawn, if anything: sampler, averaging, seed, nodes_touched and more."""
+
+    @classmethod
+    def of(
+        cls, strategy: Strategy, algorithm: str = "given", evaluation: Evaluation | None = None
+    ) -> Solution:
+        """`strategy` with its evaluation, though no solve led to it.
+
+        `algorithm` says where it comes from, in any words. `evaluation` is made here unless the
+        caller has it already. Raises ConfigError for what is no strategy, RecallError.
+        """
+        tree = checked_strategy(strategy).tree
+        if not isinstance(algorithm, str):
+            raise refused("algorithm", algorithm, "a text")
+        if evaluation is None:
+            from equilibrist.evaluation import evaluate
+
+            evaluation = evaluate(strategy)
+        return cls(
+            game=tree.name,
+            algorithm=algorithm,
+            iterations=0,
+            seconds=0.0,
+            stopped_by="exact",
+            values=evaluation.values,
+            best_response_values=evaluation.best_response_values,
+            gains=evaluation.gains,
+            nash_conv=evaluation.nash_conv,
+            exploitability=evaluation.exploitability,
+            guarantee="Values and gains were measured by true best responses in the full game.",
+            notes=(),
+            family=None,
+            num_nodes=tree.num_nodes,
+            num_sequences=tree.num_sequences,
+            fingerprint=tree.fingerprint,
+            config={},
+            versions=versions(),
+            trace=(),
+            infoset_keys=tree.infoset_keys,
+            infoset_player=tree.infoset_player,
+            action_labels=tree.action_labels,
+            probabilities=strategy.probabilities,
+        )
 
     @property
     def num_players(self) -> int:
@@ -219,8 +272,28 @@ class Solution:
             **_pack("key", self.infoset_keys),
             **_pack("label_text", tuple(texts)),
         }
+        refuse_table_name(file_name("path", path))
         write_archive(path, KIND, header, arrays)
         return Path(path)
+
+    def table_text(self, kind: str, solution_file: str | os.PathLike[str] | None = None) -> str:
+        """The strategy as a table of `kind`: `.csv`, or `.json`, the document of `to_dict`."""
+        if kind == ".json":
+            return document_text(self.to_dict(solution_file))
+        players, values = self.infoset_player.tolist(), self.probabilities.tolist()
+        return csv_text(self.infoset_keys, players, self.action_labels, values)
+
+    def export(self, path: str | os.PathLike[str]) -> Path:
+        """Write the strategy as CSV or JSON, by the suffix of `path`, and return the path.
+
+        CSV has the columns player, infoset, action, probability; JSON is the document of
+        `to_dict`. Both keep every digit, and `Strategy.from_file` reads both. Replaces an
+        earlier table, but no other file. Raises ConfigError for another suffix, OutputError.
+        """
+        target = file_name("path", path)
+        kind = table_kind(target)
+        write_table_file(target, kind, self.table_text(kind))
+        return target
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Solution:

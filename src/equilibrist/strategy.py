@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +20,13 @@ from equilibrist.arguments import (
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.strategy import PackedStrategy, checked_packed
-from equilibrist.table_files import read_table_file
+from equilibrist.table_files import (
+    csv_text,
+    document_text,
+    read_table_file,
+    table_kind,
+    write_table_file,
+)
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import FloatArray
 
@@ -136,18 +143,39 @@ class Strategy:
         return cls(tree, values)
 
     @classmethod
-    def from_file(cls, tree: GameTree, path: str | Path) -> Strategy:
-        """Read a CSV (columns infoset, action, probability) or JSON file as `export` writes it.
+    def from_file(cls, tree: GameTree, path: str | os.PathLike[str]) -> Strategy:
+        """Read a CSV (columns infoset, action, probability) or JSON file, as `save` writes it.
 
         JSON may be {infoset: {action: probability}} or a document with that under `strategy`.
         Raises FileFormatError naming the file, and the line where it is known; MismatchError if
-        a column `player` contradicts the game.
+        a column `player` contradicts the game; what `from_dict` raises.
         """
         file = read_table_file(file_name("path", path))
         strategy = cls.from_dict(tree, file.rows)
         owners = zip(tree.infoset_keys, tree.infoset_player.tolist(), strict=True)
         file.check_owners(tree.name, dict(owners))
         return strategy
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write it as CSV or JSON, by the suffix of `path`, for `from_file`; returns the path.
+
+        CSV has the columns player, infoset, action, probability; JSON holds the game's name and
+        the table. Both keep every digit. Replaces an earlier table, but no other file. A file
+        that also says how good the strategy is, and can be read without the rules, is written
+        by `Solution.of(strategy).save(path)`.
+
+        Raises ConfigError for another suffix, OutputError if the file cannot be written.
+        """
+        target = file_name("path", path)
+        kind = table_kind(target)
+        tree = self.tree
+        if kind == ".json":
+            text = document_text({"game": tree.name, "strategy": self.to_dict()})
+        else:
+            players, values = tree.infoset_player.tolist(), self.probabilities.tolist()
+            text = csv_text(tree.infoset_keys, players, tree.action_labels, values)
+        write_table_file(target, kind, text)
+        return target
 
     def __getitem__(self, key: str) -> dict[str, float]:
         i = self.tree.index(key)

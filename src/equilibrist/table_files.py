@@ -1,4 +1,4 @@
-"""Strategies as tables in CSV or JSON files, as `export` and other programs write them.
+"""Strategies as tables in CSV or JSON files, for spreadsheets and from other programs.
 
 What is read is what the file says, and only once: a table that says something twice is refused,
 since nobody can know which of the two was meant.
@@ -11,13 +11,16 @@ import io
 import json
 import os
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from equilibrist.errors import FileFormatError, MismatchError
+from equilibrist.archive import write_bytes
+from equilibrist.errors import ConfigError, FileFormatError, MismatchError, OutputError
+from equilibrist.visible import json_text
 
+SUFFIXES = (".csv", ".json")
 _COLUMNS = ("infoset", "action", "probability")
 
 
@@ -186,3 +189,73 @@ def _from_json(text: str, path: Path) -> TableFile:
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise fail(f"infoset {key!r}, action {label!r} holds {value!r:.60}")
     return TableFile(path, document, game if isinstance(game, str) else None)
+
+
+def csv_text(
+    keys: Sequence[str],
+    players: Iterable[int],
+    action_labels: Sequence[Sequence[str]],
+    probabilities: Iterable[float],
+) -> str:
+    """Columns player, infoset, action, probability; probabilities with all their digits."""
+    buffer = io.StringIO()
+    # Python 3.11 leaves a lone carriage return unquoted, and no reader takes that.
+    texts = (*keys, *(label for labels in action_labels for label in labels))
+    odd = any("\r" in text for text in texts)
+    quoting: Literal[0, 2] = csv.QUOTE_NONNUMERIC if odd else csv.QUOTE_MINIMAL
+    writer = csv.writer(buffer, lineterminator="\n", quoting=quoting)
+    writer.writerow(["player", *_COLUMNS])
+    values = iter(probabilities)
+    for key, player, labels in zip(keys, players, action_labels, strict=True):
+        writer.writerows([player, key, label, next(values)] for label in labels)
+    return buffer.getvalue()
+
+
+def document_text(document: Mapping[str, Any]) -> str:
+    """A JSON document with the table under `strategy`, indented."""
+    return json_text(document, indent=1) + "\n"
+
+
+def table_kind(path: Path) -> str:
+    """`.csv` or `.json`, whichever the name ends in; ConfigError if in neither."""
+    kind = path.suffix.lower()
+    if kind not in SUFFIXES:
+        raise ConfigError(f"{path}: the name says the format; end it in .csv or .json")
+    return kind
+
+
+def check_replaceable(path: Path, kind: str) -> None:
+    """OutputError if a table of `kind` would replace a file that is no table of ours."""
+    if not path.is_file():
+        return
+    with path.open("rb") as file:
+        start = file.read(64).replace(b'"', b"").split()
+    ours = b"player,infoset,action,probability" if kind == ".csv" else b"{"
+    if start and start[0] != ours:
+        raise OutputError(
+            f"{path} exists and is not a strategy of ours; give another name, or remove it", path
+        )
+
+
+def write_table_file(path: Path, kind: str, text: str) -> None:
+    """Write a table of `kind`, whole or not at all; OutputError."""
+    check_replaceable(path, kind)
+    try:
+        content = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        odd = text[error.start : error.end]
+        raise OutputError(
+            f"cannot write {path}: {odd!r} in a name is half a character; JSON can hold it", path
+        ) from None
+    write_bytes(path, content)
+
+
+def refuse_table_name(path: Path) -> None:
+    """OutputError for the name of a table, where the whole result of a solve is to be written."""
+    if path.suffix.lower() in SUFFIXES:
+        raise OutputError(
+            f"{path} is the name of a table, and results are saved as .safetensors; save a "
+            f"solution so, then `equilibrist export SOLUTION {path}` writes its strategy (in "
+            f"Python: Solution.export)",
+            path,
+        )

@@ -7,10 +7,18 @@ make a picture invalid (XML has no way to write most control characters).
 
 from __future__ import annotations
 
+import json
+import re
+from typing import Any
 from unicodedata import category
 
 _HARMLESS = frozenset({"Zs", "Co"})
 """Not printable by Python's definition, but neither obeyed nor invisible: spaces, private use."""
+_ODD = re.compile(
+    "[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
+    "\ufff9-\ufffb\ufffe\uffff\U000e0001-\U000e007f]"
+)
+"""What JSON may hold as it is, but terminals obey or do not show; JSON can escape it."""
 
 
 def visible(text: str) -> str:
@@ -33,3 +41,9 @@ def visible_lines(text: str) -> str:
     if text.isprintable():
         return text
     return "\n".join(visible(line) for line in text.split("\n"))
+
+
+def json_text(document: Any, *, indent: int | None = None) -> str:
+    """A JSON document in which control and format characters stand as escapes; NaN is refused."""
+    text = json.dumps(document, allow_nan=False, ensure_ascii=False, indent=indent)
+    return _ODD.sub(lambda found: json.dumps(found[0])[1:-1], text)

@@ -53,7 +53,7 @@ from tests.cli.command import Shell
         ("solve kuhn --resume missing", ["no checkpoint missing"]),
         ("solve kuhn --out x --checkpoint x", ["same file"]),
         ("solve leduc --max-histories 100", ["--max-histories", "histories"]),
-        ("solve leduc --memory 10kB", ["--memory", "0.00954 MiB", "about 0.6"]),
+        ("solve leduc --memory 10kB", ["--memory", "0.00954 MiB", "is about 8,800 histories, 0.5"]),
         *[
             (f"{line} ''", [option, "the name of the file is empty"])
             for line, option in [

@@ -111,7 +111,7 @@ def test_own_rules(shell: Shell, folder: Path) -> None:
         ("-s external -n 5 --averaging full", ["stochastic"]),
         ("-s external -n 5 --output last", ["leave out averaging and output"]),
         ("-s external -n 5 --memory 1kB", ["give more (--memory)"]),
-        ("-s external -n 5 --out a.csv", ["--out writes a solution file"]),
+        ("-s external -n 5 --out a.csv", ["results are saved as .safetensors"]),
         ("-s external -n 5 -a cfr+", ["forgets negative regrets"]),
         ("-s external -n 5 --resume none", ["there is no checkpoint none"]),
         ("-s outcome -n 5 --max-histories 5", ["--sampler external"]),

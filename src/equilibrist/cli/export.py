@@ -56,21 +56,21 @@ def export(
     ] = None,
 ) -> None:
     """Write the strategy of a solution file in another format."""
-    from equilibrist.archive import write_bytes
-    from equilibrist.cli.strategy_files import FORMATS, check_target, csv_text, json_text
+    from equilibrist.cli.strategy_files import check_target
     from equilibrist.solution import Solution
+    from equilibrist.table_files import SUFFIXES, write_table_file
 
     kind = f".{written_as.value}" if written_as is not None else out.suffix.lower()
-    if kind not in FORMATS:
+    if kind not in SUFFIXES:
         raise ConfigError(
             f"{out}: the name says the format; end it in .csv or .json, or give --format"
         )
     if str(out) != "-":
         check_target(out, file, kind)
     solution = Solution.load(file)
-    text = csv_text(solution) if kind == ".csv" else json_text(solution, file)
+    text = solution.table_text(kind, file)
     if str(out) == "-":
         show_exactly(text.removesuffix("\n"))
         return
-    write_bytes(out, text.encode("utf-8"))
+    write_table_file(out, kind, text)
     note(f"{solution.num_infosets:,} infosets of {visible(solution.game)} written to {out}")

@@ -6,9 +6,7 @@ games call things is shown with its control characters escaped.
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
@@ -17,14 +15,9 @@ from contextvars import ContextVar
 from typing import Any, Literal, TextIO
 
 from equilibrist.errors import OutputError
-from equilibrist.visible import visible, visible_lines
+from equilibrist.visible import json_text, visible, visible_lines
 
 Align = Literal["left", "right"]
-_ODD = re.compile(
-    "[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
-    "\ufff9-\ufffb\ufffe\uffff\U000e0001-\U000e007f]"
-)
-"""What JSON may hold as it is, but terminals obey or do not show; JSON can escape it."""
 
 
 def wants_colour(stream: TextIO) -> bool:
@@ -134,12 +127,6 @@ def complain(message: str) -> None:
 def show_json(document: Any) -> None:
     """Print one JSON document, on one line, to standard output; NaN is refused."""
     show_exactly(json_text(document))
-
-
-def json_text(document: Any, *, indent: int | None = None) -> str:
-    """A JSON document in which control and format characters stand as escapes; NaN is refused."""
-    text = json.dumps(document, allow_nan=False, ensure_ascii=False, indent=indent)
-    return _ODD.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def show_facts(

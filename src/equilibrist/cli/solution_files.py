@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from equilibrist.errors import EquilibristError, OutputError
+from equilibrist.errors import EquilibristError
 
 if TYPE_CHECKING:
     from equilibrist.solving import SolveResult
@@ -51,19 +51,10 @@ def check_out(path: Path) -> None:
     """Refuse now what could not be written at the end; raises OutputError."""
     from equilibrist.archive import check_writable
     from equilibrist.solution import KIND
+    from equilibrist.table_files import refuse_table_name
 
-    check_suffix(path)
+    refuse_table_name(path)
     check_writable(path, KIND)
-
-
-def check_suffix(path: Path) -> None:
-    """OutputError for a name that promises a table."""
-    if path.suffix.lower() in {".csv", ".json"}:
-        raise OutputError(
-            f"{path}: --out writes a solution file ({SUFFIX}); solve first, then "
-            f"`equilibrist export SOLUTION {path}` writes the strategy as such",
-            path,
-        )
 
 
 def save(result: SolveResult, out: Path | None) -> SolveResult:

@@ -8,7 +8,7 @@ import typer
 
 from equilibrist.cli.output import heading, show, show_json
 from equilibrist.cli.progress import LiveLine
-from equilibrist.cli.quantities import bytes_text, seconds_text
+from equilibrist.cli.quantities import bytes_text, measure_text, seconds_text
 from equilibrist.cli.signals import INTERRUPTED, terminate_like_interrupt
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ def progress_texts(progress: TreelessProgress) -> list[str]:
         "table": f"{progress.num_infosets:,} infosets in {bytes_text(progress.table_bytes)}{full}",
         "measure": "NashConv not affordable",
     }
+    if progress.regret_bound is not None:
+        parts["measure"] = f"regret bound {measure_text(progress.regret_bound)}"
     if progress.eta_seconds is not None:
         parts["eta"] = f"ETA {seconds_text(progress.eta_seconds)}"
     texts = ["  ".join(parts.values())]

@@ -11,6 +11,7 @@ from equilibrist.errors import CheckpointError, OutputError
 from equilibrist.plotting import check_picture
 from equilibrist.solvers.identity import Identity
 from equilibrist.solving.config import SolveConfig
+from equilibrist.table_files import refuse_table_name
 
 
 class Saved(Protocol):
@@ -48,6 +49,7 @@ def check_files(
     `solution` and `checkpoint` are the kinds of files to write, `load` reads the latter.
     """
     if config.out is not None:
+        refuse_table_name(config.out)
         check_writable(config.out, solution)
     if config.plot is not None:
         check_writable(config.plot)

@@ -28,9 +28,9 @@ from equilibrist.solving.config import (
 )
 from equilibrist.solving.files import Saved
 from equilibrist.solving.result import Progress, StoppedBy
-from equilibrist.solving.versions import versions
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.versions import versions
 
 Save = Callable[[tuple[TracePoint, ...], float], None]
 

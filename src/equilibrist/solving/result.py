@@ -138,31 +138,18 @@ class SolveResult:
     @cached_property
     def solution(self) -> Solution:
         """The same as an object that needs no rules: what `save` writes."""
-        tree = self.strategy.tree
-        return Solution(
+        return replace(
+            Solution.of(self.strategy, self.algorithm, self.evaluation),
             game=self.game,
-            algorithm=self.algorithm,
             iterations=self.iterations,
             seconds=self.seconds,
             stopped_by=self.stopped_by,
-            values=self.evaluation.values,
-            best_response_values=self.evaluation.best_response_values,
-            gains=self.evaluation.gains,
-            nash_conv=self.evaluation.nash_conv,
-            exploitability=self.evaluation.exploitability,
             guarantee=self.guarantee,
             notes=self.notes,
             family=self.family,
-            num_nodes=tree.num_nodes,
-            num_sequences=tree.num_sequences,
-            fingerprint=tree.fingerprint,
             config=self.config.model_dump(mode="json"),
             versions=self.versions,
             trace=self.trace,
-            infoset_keys=tree.infoset_keys,
-            infoset_player=tree.infoset_player,
-            action_labels=tree.action_labels,
-            probabilities=self.strategy.probabilities,
             sampling=asdict(self.details) if isinstance(self.details, Sampling) else None,
         )
 

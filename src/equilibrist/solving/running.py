@@ -26,10 +26,10 @@ from equilibrist.solving.guarantee import guarantee
 from equilibrist.solving.methods import Finished, Listeners, match_regrets, run_cfr, solve_exactly
 from equilibrist.solving.result import Progress, SolveResult
 from equilibrist.solving.sampling import run_mccfr
-from equilibrist.solving.versions import versions
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.tree.compile import GameTree, compile_game
 from equilibrist.tree.rules import complete_rules
+from equilibrist.versions import versions
 
 AnyPath = str | os.PathLike[str]
 
