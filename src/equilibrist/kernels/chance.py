@@ -6,16 +6,8 @@ import numpy as np
 
 from equilibrist._jit import kernel
 from equilibrist.kernels.matching import match_regrets
+from equilibrist.kernels.moves import settle
 from equilibrist.kernels.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER, TERMINAL, pick_outcome
-from equilibrist.kernels.pruning import (
-    FULL,
-    LIFT,
-    LOWEST,
-    enter_instant,
-    mark_poor,
-    next_walked,
-    settle_walked,
-)
 from equilibrist.kernels.rng import advance, stream, uniform
 
 
@@ -26,18 +18,14 @@ def chance_sampling(
     count,
     key,  # uint64
     weight,  # what a visit adds to the strategy sum, times own reach; 0 adds nothing
-    bound,  # regrets below it are pruned; -inf for none
-    goes_on,  # bool[Q]: the action does not end the game, or not always
     regret,  # float64[Q], public flat order
     strategy_sum,  # float64[Q]
     stack_node,  # int64[depth + 1], scratch
     stack_action,  # int64[depth + 1], scratch
     own_reach,  # float64[depth + 1], scratch
     others_reach,  # float64[depth + 1], scratch
-    stack_lift,  # float64[depth + 1], scratch
     strategy,  # float64[(depth + 1) * A], scratch: one row per decision on the path
     utility,  # float64[(depth + 1) * A], scratch
-    poor,  # bool[(depth + 1) * A], scratch
     instant,  # float64[Q], zeros, and zeros again at the end
     visited,  # int32[N], scratch
     width,  # A, the largest number of actions
@@ -47,11 +35,9 @@ def chance_sampling(
 
     Zinkevich, Johanson, Bowling, Piccione (NIPS 2007), section 4. An infoset may be met several
     times in a traversal, by actions of others that its player does not see: its regrets change
-    only afterwards. Pruning is as in `external_pruned`.
+    only afterwards.
     """
     players = tree.payoff.shape[1]
-    floor = LOWEST * bound
-    pruning = bound > -np.inf
     wide = np.uintp(width)
     one = np.uintp(1)
     touched = 0
@@ -63,11 +49,6 @@ def chance_sampling(
             depth = np.uintp(0)
             own = 1.0
             others = 1.0
-            lift = 1.0
-            skipping = False
-            if pruning:
-                state = advance(state)
-                skipping = uniform(state) >= FULL
             while True:
                 # Down by first actions, to a terminal or to what nobody reaches.
                 while True:
@@ -88,22 +69,15 @@ def chance_sampling(
                     row = depth * wide
                     match_regrets(regret, base, actions, strategy, row)
                     stack_node[depth] = node
+                    stack_action[depth] = 0
                     own_reach[depth] = own
                     others_reach[depth] = others
-                    stack_lift[depth] = lift
-                    tried = np.uintp(0)
                     if player == traverser:
-                        if pruning:
-                            mark_poor(regret, goes_on, base, actions, strategy, row, bound, poor)
-                        tried = next_walked(poor, row, actions, tried, skipping)
-                        own *= strategy[row + tried]
-                        if poor[row + tried]:
-                            lift = LIFT
+                        own *= strategy[row]
                     else:
                         others *= strategy[row]
-                    stack_action[depth] = tried
                     depth += one
-                    node = np.uintp(tree.node[node, FIRST]) + tried
+                    node = np.uintp(tree.node[node, FIRST])
                 # Up to the next action that was not tried.
                 unfinished = False
                 while depth > 0:
@@ -114,16 +88,12 @@ def chance_sampling(
                     row = level * wide
                     own = own_reach[level]
                     others = others_reach[level]
-                    lift = stack_lift[level]
                     tried = np.uintp(stack_action[level])
                     utility[row + tried] = value
                     tried += one
-                    if mine:
-                        tried = next_walked(poor, row, actions, tried, skipping)
                     if tried < actions:
                         if mine:
                             own *= strategy[row + tried]
-                            lift = LIFT if poor[row + tried] else lift
                         else:
                             others *= strategy[row + tried]
                         stack_action[level] = tried
@@ -132,19 +102,7 @@ def chance_sampling(
                         break
                     if mine:
                         base = np.uintp(tree.node[above, BASE])
-                        value = settle_walked(
-                            instant,
-                            base,
-                            actions,
-                            strategy,
-                            utility,
-                            poor,
-                            row,
-                            skipping,
-                            lift,
-                            others,
-                            -np.inf,
-                        )
+                        value = settle(instant, base, actions, strategy, utility, row, others)
                         if weight != 0.0:
                             for a in range(actions):
                                 k = np.uintp(a)
@@ -159,5 +117,10 @@ def chance_sampling(
                     depth = level
                 if not unfinished:
                     break
-            enter_instant(tree, visited, decisions, instant, floor, regret)
+            for k in range(decisions):
+                node = np.uintp(visited[k])
+                base = np.uintp(tree.node[node, BASE])
+                for a in range(np.uintp(tree.node[node, CHILDREN])):
+                    regret[base + np.uintp(a)] += instant[base + np.uintp(a)]
+                    instant[base + np.uintp(a)] = 0.0
     out_touched[0] += touched

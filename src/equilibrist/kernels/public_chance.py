@@ -30,7 +30,7 @@ def next_alike(public, base, outcomes, k, event):
 @kernel
 def public_chance_sampling(
     tree,
-    public,  # PublicChance
+    public,  # ChanceEvents
     start,  # number of the first iteration, from 1
     count,
     key,  # uint64
@@ -60,7 +60,7 @@ def public_chance_sampling(
     Johanson, Bard, Lanctot, Gibson, Bowling, Efficient Nash equilibrium approximation through Monte
     Carlo counterfactual regret minimization (AAMAS 2012). All chance nodes of a public state draw
     the same event; an outcome of it counts with its probability over that of the event. Pruning is
-    as in `chance_sampling`.
+    as in `external_pruned`; no own average is taken below a poor action, where own reach is 0.
     """
     players = tree.payoff.shape[1]
     floor = LOWEST * bound

@@ -11,6 +11,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.solvers.sampler import FitsAll, Tables
 from equilibrist.solvers.variance import checked_prune, pruned
 from equilibrist.solvers.variant import Variant
+from equilibrist.tree.chance import ChanceEvents, as_if_all_were_public
 from equilibrist.tree.compile import GameTree
 
 
@@ -41,23 +42,27 @@ class Chance(FitsAll):
         """As `Sampler.run`; an own visit adds own reach times strategy."""
         from equilibrist.kernels.chance import chance_sampling
 
+        if self.prune is not None:
+            arrays = tables.tree.arrays
+            public = tables.once(
+                "public", lambda: as_if_all_were_public(arrays.node, arrays.chance_cumulative)
+            )
+            _sample_events(tables, public, self.prune, start, count, weight)
+            return
         chance_sampling(
             tables.tree.arrays,
             start,
             count,
             tables.key,
             weight,
-            *pruned(tables, self.prune),
             tables.regret,
             tables.strategy_sum,
             tables.levels(np.int64),
             tables.levels(np.int64),
             tables.levels(),
             tables.levels(),
-            tables.levels(),
             tables.rows(),
             tables.rows(),
-            tables.rows(np.bool_),
             np.zeros_like(tables.regret),
             np.empty(len(tables.tree.arrays.node), dtype=np.int32),
             tables.tree.max_actions,
@@ -97,33 +102,45 @@ class PublicChance(FitsAll):
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """As `Sampler.run`; an own visit adds own reach times strategy."""
-        from equilibrist.kernels.public_chance import public_chance_sampling
-
         public = tables.tree.public_chance
         assert public is not None
-        public_chance_sampling(
-            tables.tree.arrays,
-            public,
-            start,
-            count,
-            tables.key,
-            weight,
-            *pruned(tables, self.prune),
-            tables.regret,
-            tables.strategy_sum,
-            tables.levels(np.int64),
-            tables.levels(np.int64),
-            tables.levels(),
-            tables.levels(),
-            tables.levels(),
-            tables.levels(),
-            tables.rows(),
-            tables.rows(),
-            tables.rows(np.bool_),
-            np.zeros_like(tables.regret),
-            np.empty(len(tables.tree.arrays.node), dtype=np.int32),
-            np.zeros(len(public.first) - 1, dtype=np.int64),
-            np.zeros(len(public.first) - 1, dtype=np.int64),
-            tables.tree.max_actions,
-            tables.touched,
-        )
+        _sample_events(tables, public, self.prune, start, count, weight)
+
+
+def _sample_events(
+    tables: Tables,
+    public: ChanceEvents,
+    prune: float | None,
+    start: int,
+    count: int,
+    weight: float,
+) -> None:
+    """Draw public events, and walk all else but for what is pruned."""
+    from equilibrist.kernels.public_chance import public_chance_sampling
+
+    public_chance_sampling(
+        tables.tree.arrays,
+        public,
+        start,
+        count,
+        tables.key,
+        weight,
+        *pruned(tables, prune),
+        tables.regret,
+        tables.strategy_sum,
+        tables.levels(np.int64),
+        tables.levels(np.int64),
+        tables.levels(),
+        tables.levels(),
+        tables.levels(),
+        tables.levels(),
+        tables.rows(),
+        tables.rows(),
+        tables.rows(np.bool_),
+        np.zeros_like(tables.regret),
+        np.empty(len(tables.tree.arrays.node), dtype=np.int32),
+        np.zeros(len(public.first) - 1, dtype=np.int64),
+        np.zeros(len(public.first) - 1, dtype=np.int64),
+        tables.tree.max_actions,
+        tables.touched,
+    )

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from equilibrist.game import CHANCE
 from equilibrist.tree.histories import Walk
 from equilibrist.typing import FloatArray, Int32Array, Int64Array
 
@@ -26,7 +27,7 @@ def cumulative(counts: Int32Array, probability: FloatArray) -> FloatArray:
     return sums
 
 
-class PublicChance(NamedTuple):
+class ChanceEvents(NamedTuple):
     """The E public events of chance, those of one public state side by side; S such states.
 
     An event is drawn with the mean of its probabilities over the chance nodes of its state, which
@@ -41,7 +42,7 @@ class PublicChance(NamedTuple):
     ratio: FloatArray  # [outcomes]
 
 
-def build_public_chance(walk: Walk) -> PublicChance | None:
+def build_chance_events(walk: Walk) -> ChanceEvents | None:
     """Those of a walk, or None if its game does not say what is public."""
     if walk.public_event is None or walk.event_state is None:
         return None
@@ -58,4 +59,20 @@ def build_public_chance(walk: Walk) -> PublicChance | None:
     possible = odds[event] > 0.0
     ratio = np.where(possible, walk.chance_probability / np.where(possible, odds[event], 1.0), 0.0)
     sums = cumulative(np.diff(first).astype(np.int32), odds)
-    return PublicChance(event, state, first, sums, ratio)
+    return ChanceEvents(event, state, first, sums, ratio)
+
+
+def as_if_all_were_public(node: Int32Array, probability_sums: FloatArray) -> ChanceEvents:
+    """Every chance node a public state of its own, every outcome an event: chance sampling's view.
+
+    `node` is int32[N, 4], `probability_sums` are float64[outcomes], as in `HistoryArrays`.
+    """
+    base, count = node[node[:, 3] == CHANCE, 1:3].T
+    count = count[np.argsort(base)]
+    state = np.repeat(np.arange(len(count), dtype=np.int32), count)
+    first = np.concatenate(([0], np.cumsum(count, dtype=np.int64)))
+    event = np.arange(len(state), dtype=np.int32)
+    found = ChanceEvents(event, state, first, probability_sums, np.ones(len(state)))
+    for array in found:
+        array.flags.writeable = False
+    return found

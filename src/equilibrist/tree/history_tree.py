@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from equilibrist.game import TERMINAL
-from equilibrist.tree.chance import PublicChance, build_public_chance, cumulative
+from equilibrist.tree.chance import ChanceEvents, build_chance_events, cumulative
 from equilibrist.tree.histories import Walk
 from equilibrist.typing import FloatArray, Int32Array, Int64Array
 
@@ -43,7 +43,7 @@ class HistoryTree:
     position: Int32Array
     depth: int
     max_actions: int
-    public_chance: PublicChance | None
+    public_chance: ChanceEvents | None
 
     @property
     def nbytes(self) -> int:
@@ -79,7 +79,7 @@ def build_history_tree(
     node[terminals, 1] = row[node[terminals, 1]]
     sums = cumulative(walk.chance_count, walk.chance_probability)
     arrays = HistoryArrays(node, walk.chance_probability, sums, payoff)
-    public = build_public_chance(walk)
+    public = build_chance_events(walk)
     for array in (*arrays, position, *(public or ())):
         array.flags.writeable = False
     return HistoryTree(arrays, position, depth, int(counts.max(initial=0)), public)
