@@ -50,9 +50,9 @@ def samplers_table() -> str:
 
 def games_table() -> str:
     """One row per built-in game, with its parameters and their defaults."""
+    from equilibrist.call_text import format_value
     from equilibrist.games import list_games
     from equilibrist.games.parameters import REQUIRED
-    from equilibrist.games.spec import format_value
 
     def default(p: Any) -> str:
         if p.default_text:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import CheckpointError, ConfigError, MemoryBudgetError, MismatchError
+from equilibrist.evaluation import nash_conv
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import load_rules
@@ -262,3 +263,20 @@ def test_strategies_as_files(tmp_path: Path) -> None:
     assert len(set(row.values())) > 1
     uniform = PackedStrategy.uniform(game.rules).behaviour(game, rolled)
     assert set(uniform.values()) == {1 / len(uniform)}
+
+
+def test_the_regret_bound_bounds_nash_conv() -> None:
+    game = load_game(SMALL)
+    solver = TreelessMCCFR(game).run(3000)
+    largest = [max(0.0, *regrets) for regrets, _ in contents(solver).values()]
+    bound = solver.regret_bound()
+    assert bound == pytest.approx(sum(largest) / 3000, rel=1e-12)
+    tree = compile_game(game)
+    measured = nash_conv(Strategy.from_packed(tree, solver.average()))
+    assert 0.0 < measured < bound < 20 * measured
+    assert TreelessMCCFR(SMALL).regret_bound() is None
+    assert TreelessMCCFR(SMALL, "dcfr").run(5).regret_bound() is None
+    assert TreelessMCCFR("rules:leduc(players=3,ranks=2)").run(5).regret_bound() is None
+    full = TreelessMCCFR(LARGE, memory=600_000).run(60)
+    assert full.is_full
+    assert full.regret_bound() is None

@@ -71,6 +71,21 @@ def discount(pool, used, positive, negative, decay):
 
 
 @kernel
+def sum_of_largest(row, regret):
+    """The sum over all rows of their largest regret, where that is positive."""
+    total = 0.0
+    for slot in range(row.shape[0]):
+        if row[slot] == EMPTY:
+            continue
+        place = row[slot] >> 16
+        largest = 0.0
+        for a in range(row[slot] & MAX_ACTIONS):
+            largest = max(largest, regret[place + a])
+        total += largest
+    return total
+
+
+@kernel
 def add_sums(high, low, row, strategy_sum, into):
     """Add strategy sums to the rows of the same keys in another table that has room for all."""
     for slot in range(row.shape[0]):

@@ -221,6 +221,22 @@ class TreelessMCCFR:
             discount(self.table.pool, self.table.used, row.positive, row.negative, row.decay)
         return row.weight
 
+    def regret_bound(self) -> float | None:
+        """What theory allows for NashConv, as far as the sampled regrets tell.
+
+        Zinkevich et al., Regret minimization in games with incomplete information (NIPS 2007),
+        theorems 2 and 3: with two players and a constant sum, NashConv of the average is at most
+        the sum over infosets of their largest regret, over the number of iterations. Regrets are
+        sampled, so the bound holds of their expectation; their noise makes it larger. None with
+        more players, with discounts, of a full table, and before the first iteration.
+        """
+        from equilibrist.kernels.table import sum_of_largest
+
+        plain = self.variant.name == "cfr" and self.rules.num_players == 2 and not self.is_full
+        if not plain or self.iteration == 0:
+            return None
+        return float(sum_of_largest(self.table.row, self.table.pool[0])) / self.iteration
+
     def average(self, *others: TreelessMCCFR) -> PackedStrategy:
         """The average strategy so far; infosets that it does not hold are played uniformly.
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 from typing import Any, Final
 
 from equilibrist._jit import cache_is_warm
@@ -185,10 +186,28 @@ def _refuse_what_needs_a_tree(config: SolveConfig) -> None:
         )
 
 
+class _Aged:
+    """A number that takes a while to find: found anew when that costs a twentieth of the time."""
+
+    def __init__(self, find: Callable[[], float | None]) -> None:
+        self._find, self._next = find, 0.0
+        self._value: float | None = None
+
+    def __call__(self) -> float | None:
+        """The number as it was last found, or now."""
+        start = perf_counter()
+        if start >= self._next:
+            self._value = self._find()
+            end = perf_counter()
+            self._next = end + max(0.5, 20.0 * (end - start))
+        return self._value
+
+
 def _reporter(
     solver: TreelessMCCFR, callback: Callable[[TreelessProgress], bool | None]
 ) -> Callable[[Moment[_Unmeasured]], bool | None]:
     players = solver.rules.num_players
+    bound = _Aged(solver.regret_bound)
 
     def report(moment: Moment[_Unmeasured]) -> bool | None:
         return callback(
@@ -201,6 +220,7 @@ def _reporter(
                 num_infosets=solver.num_infosets,
                 table_bytes=solver.table_bytes,
                 is_full=solver.is_full,
+                regret_bound=bound(),
             )
         )
 
@@ -249,6 +269,7 @@ def _result(
         table_bytes=solver.table_bytes,
         memory=solver.memory,
         is_full=solver.is_full,
+        regret_bound=solver.regret_bound(),
         versions=versions(),
     )
 
@@ -259,6 +280,12 @@ def _guarantee(solver: TreelessMCCFR) -> str:
         "How far the strategy is from an equilibrium was not measured: a best response would visit "
         "every history."
     )
+    bound = solver.regret_bound()
+    if bound is not None:
+        known += (
+            f" Where payoffs add up to a constant, its regrets bound NashConv by {bound:.3g}; "
+            f"they were sampled, so this is an estimate, and usually far too large."
+        )
     if solver.rules.num_players == 2 and solver.variant == VARIANTS["cfr"] and not solver.is_full:
         return (
             f"{known} Theory, where the payoffs add up to a constant: with a probability as near "

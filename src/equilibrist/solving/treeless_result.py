@@ -18,6 +18,7 @@ class TreelessProgress:
 
     `nodes_touched` counts visited states, `num_infosets` those with a row in the table; `is_full`
     says that it has reached its bound. `eta_seconds` is None where the end cannot be foreseen.
+    `regret_bound` is that of `TreelessMCCFR`, at most a few seconds old.
     """
 
     iteration: int
@@ -28,6 +29,7 @@ class TreelessProgress:
     num_infosets: int
     table_bytes: int
     is_full: bool
+    regret_bound: float | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +37,8 @@ class TreelessResult:
     """A strategy for all players of a game without a tree, and the way there.
 
     How good it is has not been measured: a best response would visit every history.
-    `play_duplicates` lets it play against another. `num_infosets` have a row in the table of
+    `regret_bound` is that of `TreelessMCCFR`, an estimate; `play_duplicates` lets the strategy play
+    against another. `num_infosets` have a row in the table of
     `table_bytes`, which with all the rest may take `memory` bytes; `is_full` says that it reached
     its bound. `seconds` counts iterating only, with those before the run was resumed.
     """
@@ -58,6 +61,7 @@ class TreelessResult:
     table_bytes: int
     memory: int
     is_full: bool
+    regret_bound: float | None
     versions: dict[str, str]
     solution_file: Path | None = None
 
@@ -87,6 +91,7 @@ class TreelessResult:
             "nash_conv": None,
             "exploitability": None,
             "measure_name": None,
+            "regret_bound": self.regret_bound,
             "guarantee": self.guarantee,
             "family": None,
             "notes": list(self.notes),
