@@ -8,21 +8,25 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import inspect
 import linecache
 import os
 import sys
 import sysconfig
 import traceback
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
+from equilibrist.call_text import check_names
 from equilibrist.errors import EquilibristError
 
 MAX_FRAMES = 3
 """The innermost frames shown of a failure; deeper recursions are cut there."""
 
+_EMPTY = inspect.Parameter.empty
 _OURS = tuple({str(p) + os.sep for p in (Path(__file__).parent, Path(__file__).resolve().parent)})
 _LIBRARY_FOLDERS = [Path(sysconfig.get_path(key)) for key in ("stdlib", "purelib", "platlib")]
 _LIBRARIES = tuple({str(p) + os.sep for f in _LIBRARY_FOLDERS for p in (f, f.resolve())})
@@ -60,6 +64,58 @@ def load_object(path: str, name: str, fail: Callable[[str], EquilibristError]) -
         return getattr(module, name)
     except AttributeError:
         raise fail(_missing_attribute(path, name, module)) from None
+
+
+def call_user(
+    make: Callable[..., Any],
+    label: str,
+    given: Mapping[str, object],
+    fail: Callable[[str], EquilibristError],
+) -> Any:
+    """What a user's class or function gives when it is called with these parameters.
+
+    `label` is `file.py:Name`. Raises UnknownNameError for a parameter it does not have, and what
+    `fail(message)` builds if it lacks one or raises.
+    """
+    declared = named_parameters(make)
+    if declared is not None:
+        anything = any(p.kind is p.VAR_KEYWORD for p in declared.values())
+        known = [name for name, p in declared.items() if p.kind is not p.VAR_KEYWORD]
+        if not anything:
+            check_names(label, given, known)
+        missing = [n for n in known if declared[n].default is _EMPTY and n not in given]
+        if missing:
+            written = ",".join(f"{name}=..." for name in missing)
+            raise fail(f"{label} needs parameters: write {label}({written})")
+    try:
+        return make(**given)
+    except (Exception, SystemExit) as error:
+        values = ", ".join(f"{name}={value!r}" for name, value in given.items())
+        call = f"{label.rpartition(':')[2]}({values})"
+        raise fail(f"{label} raised when called as {call}: {failure_text(error)}") from None
+
+
+def named_parameters(make: Callable[..., Any]) -> dict[str, inspect.Parameter] | None:
+    """The parameters that can be given by name, in order; None if Python cannot tell."""
+    try:
+        parameters = inspect.signature(make).parameters
+    except (TypeError, ValueError):
+        return None
+    unnamed = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.VAR_POSITIONAL)
+    return {name: p for name, p in parameters.items() if p.kind not in unnamed}
+
+
+def refuse_parameters(
+    label: str,
+    what: str,
+    given: Collection[str],
+    fail: Callable[[str], EquilibristError],
+) -> None:
+    """Raise what `fail(message)` builds if an object that needs none is given parameters."""
+    if given:
+        raise fail(
+            f"{label} is a finished {what} and takes no parameters; leave out {', '.join(given)}"
+        )
 
 
 def public_names(path: str) -> tuple[str, ...]:

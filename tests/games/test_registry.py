@@ -13,11 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from equilibrist.call_text import format_spec
 from equilibrist.errors import GameSpecError, UnknownNameError
 from equilibrist.game import Game
 from equilibrist.games import GameInfo, Parameter, list_games, load_game
 from equilibrist.games.parameters import REQUIRED
-from equilibrist.games.spec import format_spec, parse_spec
+from equilibrist.games.spec import parse_spec
 from tests.games.walking import sizes
 
 NAMES = [
@@ -160,7 +161,7 @@ def test_unknown_games_suggest_the_nearest(spec: str, suggestion: str) -> None:
     ("spec", "message"),
     [
         ("kuhn(player=3)", "unknown parameter of kuhn 'player'; did you mean 'players'"),
-        ("rps(players=3)", "rock_paper_scissors takes no parameters"),
+        ("rps(players=3)", r"of rock_paper_scissors 'players' \(it takes no parameters\)"),
         ("leduc(zzz=1)", "known: players, ranks, suits, ante, bets, raise_cap, suit_isomorphism"),
     ],
 )

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from equilibrist.call_text import format_spec
 from equilibrist.errors import GameSpecError
-from equilibrist.games.spec import format_spec, parse_spec
+from equilibrist.games.spec import parse_spec
 
 values = st.recursive(
     st.booleans()

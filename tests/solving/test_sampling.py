@@ -100,7 +100,7 @@ def test_measurements_are_rarer_where_they_cost_more(kuhn: eq.GameTree) -> None:
         ({"algorithm": "lp"}, "sampler has no meaning with lp"),
         ({"algorithm": "regret-matching"}, "sampler has no meaning with regret-matching"),
         ({"simultaneous": True}, "updates one player per traversal"),
-        ({"epsilon": 0.5}, "epsilon has no meaning with external sampling: it has no parameters"),
+        ({"epsilon": 0.5}, "epsilon has no meaning with external sampling: it has baseline, prune"),
         ({"averaging": "nothing"}, "external sampling knows no averaging"),
         ({"averaging_every": 3}, "averaging_every has no meaning with stochastic averaging"),
         ({"epoch": 0}, "epoch is 0"),

@@ -220,8 +220,8 @@ def _brief_parameters(info: GameInfo) -> str:
 
 
 def _default(parameter: Parameter) -> str:
+    from equilibrist.call_text import format_value
     from equilibrist.games.parameters import REQUIRED
-    from equilibrist.games.spec import format_value
 
     if parameter.default is REQUIRED:
         return "required"

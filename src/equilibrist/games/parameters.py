@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, field
 from typing import Any, ClassVar, Final
 
-from equilibrist.errors import GameSpecError, UnknownNameError
-from equilibrist.games.spec import format_spec, format_value
+from equilibrist.call_text import format_spec, format_value
+from equilibrist.errors import GameSpecError
 
 REQUIRED: Final = "required"
 """The default of a parameter that a game string must give."""
@@ -198,15 +198,6 @@ class NamedGame:
         """The error for a parameter that contradicts another."""
         text = format_value(given) if _writable(given) else repr(given)
         return GameSpecError(f"{self.game_name}: parameter {name!r} must be {expected}, got {text}")
-
-
-def check_names(game: type[NamedGame], given: Sequence[str]) -> None:
-    """Raise `UnknownNameError` for the first name that is no parameter of the game."""
-    known = [p.name for p in game.parameters()]
-    for name in given:
-        if name not in known:
-            hint = "" if known else f"({game.game_name} takes no parameters)"
-            raise UnknownNameError(f"parameter of {game.game_name}", name, known, hint)
 
 
 def _plain_list(value: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from equilibrist.call_text import check_names
 from equilibrist.errors import GameSpecError, UnknownNameError
 from equilibrist.game import Game
 from equilibrist.games.classics import (
@@ -19,7 +20,7 @@ from equilibrist.games.kuhn import Kuhn
 from equilibrist.games.leduc import Leduc
 from equilibrist.games.liars_dice import LiarsDice
 from equilibrist.games.matrix import MatrixGame
-from equilibrist.games.parameters import REQUIRED, NamedGame, Parameter, check_names
+from equilibrist.games.parameters import REQUIRED, NamedGame, Parameter
 from equilibrist.games.random_tree import RandomTree
 from equilibrist.games.spec import Spec, parse_spec
 from equilibrist.games.user_games import load_user_game
@@ -81,8 +82,8 @@ def load_game(spec: str, **params: Any) -> Game[Any]:
     if parsed.path:
         return load_user_game(parsed, given)
     game = _named(parsed)
-    check_names(game, list(given))
     declared = {p.name: p for p in game.parameters()}
+    check_names(game.game_name, given, list(declared))
     missing = [n for n, p in declared.items() if p.default is REQUIRED and n not in given]
     if missing:
         raise GameSpecError(

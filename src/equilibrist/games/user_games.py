@@ -6,10 +6,16 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
-from equilibrist.errors import EquilibristError, GameSpecError, UnknownNameError
+from equilibrist.errors import GameSpecError
 from equilibrist.game import METHODS, Game
 from equilibrist.games.spec import Spec
-from equilibrist.user_code import failure_text, load_object, public_names
+from equilibrist.user_code import (
+    call_user,
+    failure_text,
+    load_object,
+    public_names,
+    refuse_parameters,
+)
 
 _ATTRIBUTES = ("name", "num_players")
 
@@ -21,59 +27,21 @@ def load_user_game(spec: Spec, params: Mapping[str, Any]) -> Game[Any]:
     cannot be constructed, or the object lacks parts of the `Game` protocol.
     """
     label = f"{spec.path}:{spec.name}"
-    found = load_object(spec.path, spec.name, lambda message: GameSpecError(message, spec.text))
-    if callable(found) and not _is_game(found):
-        game: Any = _construct(found, label, spec, params)
-    elif params:
-        raise GameSpecError(
-            f"{label} is a finished game and takes no parameters; leave out "
-            + ", ".join(repr(name) for name in params),
-            spec.text,
-        )
+
+    def fail(message: str) -> GameSpecError:
+        return GameSpecError(message, spec.text)
+
+    game: Any = load_object(spec.path, spec.name, fail)
+    if callable(game) and not _is_game(game):
+        game = call_user(game, label, params, fail)
     else:
-        game = found
+        refuse_parameters(label, "game", params, fail)
     _check_protocol(game, label, spec)
     return game  # type: ignore[no-any-return]
 
 
 def _is_game(found: Any) -> bool:
     return not inspect.isclass(found) and all(hasattr(found, name) for name in METHODS)
-
-
-def _construct(make: Any, label: str, spec: Spec, params: Mapping[str, Any]) -> Any:
-    _check_signature(make, label, spec, params)
-    try:
-        return make(**params)
-    except EquilibristError:
-        raise
-    except (Exception, SystemExit) as error:
-        arguments = ", ".join(f"{name}={value!r}" for name, value in params.items())
-        raise GameSpecError(
-            f"{label} raised when called as {spec.name}({arguments}): {failure_text(error)}",
-            spec.text,
-        ) from None
-
-
-def _check_signature(make: Any, label: str, spec: Spec, params: Mapping[str, Any]) -> None:
-    try:
-        signature = inspect.signature(make)
-    except (TypeError, ValueError):
-        return
-    named = [
-        p
-        for p in signature.parameters.values()
-        if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)
-    ]
-    open_ended = any(p.kind is p.VAR_KEYWORD for p in signature.parameters.values())
-    known = [p.name for p in named]
-    for name in params:
-        if name not in known and not open_ended:
-            hint = "" if known else f"({spec.name} takes no parameters)"
-            raise UnknownNameError(f"parameter of {label}", name, known, hint)
-    missing = [p.name for p in named if p.default is p.empty and p.name not in params]
-    if missing:
-        given = ",".join(f"{name}=..." for name in missing)
-        raise GameSpecError(f"{label} needs parameters: write {label}({given})", spec.text)
 
 
 def _check_protocol(game: Any, label: str, spec: Spec) -> None:

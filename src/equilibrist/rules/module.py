@@ -29,6 +29,7 @@ from typing import Any
 
 import numpy as np
 
+from equilibrist.call_text import check_names, format_spec
 from equilibrist.errors import GameSpecError, UnknownNameError
 from equilibrist.rules.sources import fingerprint, import_file, modules_of
 from equilibrist.typing import Int64Array
@@ -92,9 +93,8 @@ def load_rules(module: str | Path, /, **parameters: int) -> Rules:
     where = str(module)
     loaded = _import(where)
     defaults = _defaults(loaded, where)
+    check_names(f"the rules {where}", parameters, list(defaults))
     for name, value in parameters.items():
-        if name not in defaults:
-            raise UnknownNameError(f"parameter of the rules {where}:", name, list(defaults))
         if not _is_parameter(value):
             raise GameSpecError(f"{name} is {value!r}; parameters of rules are integers")
     values = defaults | parameters
@@ -108,11 +108,11 @@ def load_rules(module: str | Path, /, **parameters: int) -> Rules:
     fits = getattr(loaded, "fits", None)
     if fits is not None and not called(fits, f"fits() of {where}", g):
         raise GameSpecError(
-            f"the rules {where} make no sense, or cannot pack their infosets, with "
-            f"{_listed(values)}: take less"
+            f"these rules make no sense, or cannot pack their infosets: "
+            f"{format_spec(where, values)}; take less"
         )
     changed = {name: value for name, value in parameters.items() if value != defaults[name]}
-    name = f"rules:{where}" + (f"({_listed(changed)})" if changed else "")
+    name = format_spec(f"rules:{where}", changed)
     modules = modules_of(loaded)
     return Rules(name, loaded, g, tuple(modules), fingerprint(modules))
 
@@ -137,10 +137,6 @@ def _defaults(module: ModuleType, where: str) -> dict[str, int]:
 
 def _is_parameter(value: object) -> bool:
     return type(value) is int and abs(value) < 2**62
-
-
-def _listed(parameters: dict[str, int]) -> str:
-    return ",".join(f"{name}={value}" for name, value in parameters.items())
 
 
 def _import(module: str) -> ModuleType:

@@ -8,12 +8,11 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any, Final
 
 from equilibrist.arguments import refused
+from equilibrist.call_text import Reader, format_spec
 from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.games.spec import format_value
 from equilibrist.solvers.samplers import SAMPLERS, Sampler
 
-_CALL: Final = re.compile(r"\s*([A-Za-z][\w-]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
-
+_NAME: Final = re.compile(r"[A-Za-z][\w-]*")
 
 _USE: Final[dict[str, str]] = {
     "external": "the first choice: the fewest assumptions, little noise",
@@ -68,15 +67,11 @@ def get_sampler(spec: str, parameters: Mapping[str, Any] | None = None) -> Sampl
     """
     if not isinstance(spec, str):
         raise refused("sampler", spec, "a name, such as 'external', or a sampler")
-    match = _CALL.fullmatch(spec)
-    if match is None:
-        raise ConfigError(
-            f"cannot read the sampler {spec!r}: expected name or name(key=value,...), for "
-            f"instance outcome(epsilon=0.4)"
-        )
-    name = match[1].lower().replace("_", "-")
+    reader = Reader(spec, "sampler", lambda message, *_: ConfigError(message))
+    name = reader.take(_NAME, "expected a name, such as external or outcome(epsilon=0.4)")
+    name = name.lower().replace("_", "-")
     known = {p.name for p in sampler_parameters(name)}
-    given = _read(name, match[2] or "")
+    given: dict[str, Any] = {**reader.parameters()[0]}
     for key, value in (parameters or {}).items():
         if value is None:
             continue
@@ -93,12 +88,12 @@ def get_sampler(spec: str, parameters: Mapping[str, Any] | None = None) -> Sampl
 
 def sampler_spec(sampler: Sampler) -> str:
     """The shortest string that names the sampler again, with the parameters that are unusual."""
-    changed = [
-        f"{p.name}={format_value(value)}"
+    changed = {
+        p.name: value
         for p in sampler_parameters(sampler.name)
         if (value := getattr(sampler, p.name)) != p.default
-    ]
-    return f"{sampler.name}({','.join(changed)})" if changed else sampler.name
+    }
+    return format_spec(sampler.name, changed)
 
 
 def _reason(key: str) -> str:
@@ -113,25 +108,3 @@ def _class(name: str) -> type:
         return SAMPLERS[name]
     except KeyError:
         raise UnknownNameError("sampler", name, tuple(SAMPLERS)) from None
-
-
-def _read(name: str, text: str) -> dict[str, Any]:
-    given: dict[str, Any] = {}
-    for part in text.split(",") if text.strip() else []:
-        key, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals:
-            raise ConfigError(f"{name}: {part.strip()!r} must be written key=value")
-        if key in given:
-            raise ConfigError(f"{name}: {key} is given twice in {text!r}")
-        given[key] = _value(value)
-    return given
-
-
-def _value(text: str) -> Any:
-    """A number, true or false, or a word."""
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return {"true": True, "false": False}.get(text.lower(), text)

@@ -8,13 +8,19 @@ from __future__ import annotations
 import copy
 import inspect
 import re
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from equilibrist.errors import ConfigError, GameSpecError, UnknownNameError
-from equilibrist.games.spec import Spec, format_spec, parse_spec
+from equilibrist.call_text import format_spec
+from equilibrist.errors import ConfigError
+from equilibrist.games.spec import Spec, parse_spec
 from equilibrist.solvers.variant import Variant
-from equilibrist.user_code import failure_text, load_object, public_names
+from equilibrist.user_code import (
+    call_user,
+    load_object,
+    named_parameters,
+    public_names,
+    refuse_parameters,
+)
 
 _TRIAL: Final = 1000
 """Iterations whose coefficients are looked at when a file is loaded."""
@@ -40,10 +46,7 @@ def load_variant(spec: str) -> Variant:
         path = bare["path"]
         names = ", ".join(public_names(path)) or "MyVariant"
         raise ConfigError(f"say which variant of the file is meant, as {path}:Name ({names})")
-    try:
-        parsed = parse_spec(spec)
-    except GameSpecError as error:
-        raise ConfigError(str(error).replace("the game", "the algorithm", 1)) from None
+    parsed = parse_spec(spec, "algorithm", lambda message, *_: ConfigError(message))
     found = load_object(parsed.path, parsed.name, ConfigError)
     variant, name = _build(found, parsed)
     if name != variant.name:
@@ -57,59 +60,23 @@ def _build(found: object, spec: Spec) -> tuple[Variant, str]:
     """Turn an instance, a class or a function into a Variant, and say what it is called."""
     label = f"{spec.path}:{spec.name}"
     if isinstance(found, Variant):
-        if spec.params:
-            raise ConfigError(
-                f"{label} is a finished variant and takes no parameters; leave out "
-                + ", ".join(spec.params)
-            )
+        refuse_parameters(label, "variant", spec.params, ConfigError)
         return found, found.name or spec.name
     if not callable(found):
         raise ConfigError(
             f"{label} is an object of type {type(found).__name__}; expected a Variant, a subclass "
             "of Variant, or a function that returns one"
         )
-    declared = _parameters(found)
-    _check_names(label, spec.params, declared)
+    declared = named_parameters(found) or {}
     given = {name: spec.params[name] for name in (*declared, *spec.params) if name in spec.params}
-    try:
-        made = found(**given)
-    except (Exception, SystemExit) as error:
-        how = f"as {format_spec(spec.name, given)}" if given else "without arguments"
-        raise ConfigError(f"{label} could not be called {how}: {failure_text(error)}") from None
+    made = call_user(found, label, given, ConfigError)
     if not isinstance(made, Variant):
         raise ConfigError(
             f"{label}({', '.join(given)}) gave an object of type {type(made).__name__}; expected a "
             "Variant"
         )
-    changed = {k: _plain(v) for k, v in given.items() if not _is_default(v, declared.get(k))}
+    changed = {k: plain_number(v) for k, v in given.items() if not _is_default(v, declared.get(k))}
     return made, format_spec(spec.name, changed) if changed else made.name or spec.name
-
-
-def _parameters(make: Any) -> dict[str, inspect.Parameter]:
-    """The parameters that can be given by name, in order; none if Python cannot tell."""
-    try:
-        parameters = inspect.signature(make).parameters
-    except (TypeError, ValueError):
-        return {}
-    return {name: p for name, p in parameters.items() if p.kind is not p.VAR_POSITIONAL}
-
-
-def _check_names(
-    label: str, given: Mapping[str, object], declared: Mapping[str, inspect.Parameter]
-) -> None:
-    anything = any(p.kind is p.VAR_KEYWORD for p in declared.values())
-    known = [name for name, p in declared.items() if p.kind is not p.VAR_KEYWORD]
-    for name in given:
-        if name not in known and not anything:
-            raise UnknownNameError(
-                f"parameter of {label}", name, known, "" if known else "(it takes none)"
-            )
-    missing = [
-        n for n in known if declared[n].default is inspect.Parameter.empty and n not in given
-    ]
-    if missing:
-        example = ",".join(f"{name}=..." for name in missing)
-        raise ConfigError(f"{label} needs parameters: write {label}({example})")
 
 
 def _is_default(value: object, parameter: inspect.Parameter | None) -> bool:
@@ -117,6 +84,7 @@ def _is_default(value: object, parameter: inspect.Parameter | None) -> bool:
     return isinstance(default, bool | int | float | str | list) and value == default
 
 
-def _plain(value: object) -> object:
+def plain_number(value: object) -> object:
     """2.0 as 2, so that both give the variant one name."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    whole = isinstance(value, float) and value.is_integer() and abs(value) < 2**53
+    return int(value) if isinstance(value, float) and whole else value

@@ -11,9 +11,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from equilibrist.arguments import finite_number
+from equilibrist.call_text import Reader, check_names, format_spec
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.solvers import families
-from equilibrist.solvers.user_variant import load_variant
+from equilibrist.solvers.user_variant import load_variant, plain_number
 from equilibrist.solvers.variant import Variant
 
 FAMILIES: Final[dict[str, Callable[..., Variant]]] = {
@@ -35,7 +37,7 @@ VARIANTS: Final[dict[str, Variant]] = {name: make() for name, make in FAMILIES.i
 """Every named variant with its default parameters."""
 
 _ALIASES: Final = {"linear": "lcfr", "linear-cfr": "lcfr", "dpcfr+": "pdcfr+"}
-_CALL: Final = re.compile(r"\s*([^()\s]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
+_NAME: Final = re.compile(r"[^()\s]+")
 
 __all__ = ["FAMILIES", "VARIANTS", "get_variant", "load_variant", "variant_parameters"]
 
@@ -50,18 +52,17 @@ def get_variant(spec: str) -> Variant:
     """
     if re.search(r"\.py(:|\s*$)", spec):
         return load_variant(spec)
-    match = _CALL.fullmatch(spec)
-    if match is None:
-        raise ConfigError(
-            f"cannot read the algorithm {spec!r}: expected name or name(key=value,...), "
-            "for instance dcfr(gamma=3)"
-        )
-    name = match[1].lower().replace("_", "-")
+    reader = Reader(spec, "algorithm", lambda message, *_: ConfigError(message))
+    written = reader.take(_NAME, "expected a name, such as dcfr or dcfr(gamma=3)")
+    name = written.lower().replace("_", "-")
     name = re.sub(r"-?plus$", "+", name)
     name = _ALIASES.get(name, name)
     if name not in FAMILIES:
-        raise UnknownNameError("algorithm", match[1], list(FAMILIES), "(or my.py:MyVariant)")
-    given = _read_parameters(name, match[2] or "")
+        raise UnknownNameError("algorithm", written, list(FAMILIES), "(or my.py:MyVariant)")
+    known = list(variant_parameters(name))
+    params, _ = reader.parameters(known)
+    check_names(name, params, known)
+    given = {key: finite_number(f"{key} of {name}", value) for key, value in params.items()}
     return _named(name, given) if given else VARIANTS[name]
 
 
@@ -76,43 +77,6 @@ def variant_parameters(name: str) -> dict[str, float]:
     return {p.name: float(p.default) for p in parameters}
 
 
-def _read_parameters(name: str, text: str) -> dict[str, float]:
-    """Read `1.5,gamma=3` into {"alpha": 1.5, "gamma": 3.0}, by the family's own order."""
-    known = variant_parameters(name)
-    given: dict[str, float] = {}
-    parts = [part.strip() for part in text.split(",")] if text.strip() else []
-    for position, part in enumerate(parts):
-        key, equals, value = (piece.strip() for piece in part.rpartition("="))
-        if not equals:
-            if position >= len(known):
-                raise ConfigError(
-                    f"{name} has {len(known)} parameter(s)"
-                    f"{': ' + ', '.join(known) if known else ''}; given: {text!r}"
-                )
-            if len(given) != sum("=" not in p for p in parts[:position]) or any(
-                "=" in p for p in parts[:position]
-            ):
-                raise ConfigError(f"{name}: {part!r} must come before the named parameters")
-            key = list(known)[position]
-        if key not in known:
-            hint = "" if known else "(it has none)"
-            raise UnknownNameError(f"parameter of {name}", key, list(known), hint)
-        if key in given:
-            raise ConfigError(f"{name}: {key} is given twice in {text!r}")
-        given[key] = _number(name, key, value)
-    return given
-
-
-def _number(name: str, key: str, value: str) -> float:
-    try:
-        number = float(value)
-    except ValueError:
-        raise ConfigError(f"{name}: {key} must be a number, given {value!r}") from None
-    if number != number or abs(number) == float("inf"):
-        raise ConfigError(f"{name}: {key} must be finite, given {value}")
-    return number
-
-
 def _named(name: str, given: dict[str, float]) -> Variant:
     """Build the variant and call it by the shortest string that gives it again."""
     variant = FAMILIES[name](**given)
@@ -120,5 +84,5 @@ def _named(name: str, given: dict[str, float]) -> Variant:
     changed = {k: v for k, v in defaults.items() if given.get(k, v) != v}
     if not changed:
         return VARIANTS[name]
-    text = ",".join(f"{key}={repr(given[key]).removesuffix('.0')}" for key in changed)
-    return replace(variant, name=f"{name}({text})")
+    written = {key: plain_number(given[key]) for key in changed}
+    return replace(variant, name=format_spec(name, written))
