@@ -36,6 +36,16 @@ def test_every_sampler_solves_kuhn(kuhn: eq.GameTree, sampler: str) -> None:
     assert result.details.nodes_touched == same.nodes_touched
 
 
+def test_baseline_and_prune(kuhn: eq.GameTree) -> None:
+    options = {"sampler": "external", "baseline": "learned", "iterations": 5_000}
+    plain = eq.solve(kuhn, **options)
+    assert plain.nash_conv < 0.1
+    assert "Theory: with a probability" in plain.guarantee
+    pruned = eq.solve(kuhn, **options, prune=400)
+    assert pruned.to_dict()["sampler"] == "external(baseline=learned,prune=400.0)"
+    assert "for which there is no theorem" in pruned.guarantee
+
+
 def test_the_document_says_what_was_drawn(kuhn: eq.GameTree, tmp_path: Path) -> None:
     result = eq.solve(kuhn, sampler="outcome", epsilon=0.5, iterations=100, seed=7)
     document = result.to_dict()

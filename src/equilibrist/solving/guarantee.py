@@ -75,10 +75,16 @@ def _bounds(tree: GameTree, evaluation: Evaluation) -> str:
 
 def _sampled(sampling: Sampling, algorithm: Variant | str) -> str:
     """What theory promises of one run among all that could have been drawn."""
-    if get_sampler(sampling.sampler).name == Textbook.name:
+    sampler = get_sampler(sampling.sampler)
+    if sampler.name == Textbook.name:
         return (
             "This sampler solves the game in which every player errs with probability epsilon at "
             "every decision: its strategies need not approach an equilibrium of the game itself."
+        )
+    if getattr(sampler, "prune", None) is not None:
+        return (
+            "Pruning keeps regrets from falling below a floor, for which there is no theorem: the "
+            "measurement alone speaks for it."
         )
     if sampling.shared:
         return (
