@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from equilibrist.archive import read_archive, write_archive
 from equilibrist.arguments import file_name, refused
 from equilibrist.errors import FileFormatError, MismatchError, UnknownNameError
-from equilibrist.solvers.trace import TracePoint, TraceRow, rows_as_tuples
+from equilibrist.solvers.trace import HasMeasure, TracePoint, TraceRow, rows_as_tuples
 from equilibrist.strategy import SUM_TOLERANCE, Strategy, checked_strategy
 from equilibrist.table_files import (
     csv_text,
@@ -79,7 +79,7 @@ class _Header(BaseModel):
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
+class Solution(HasMeasure):
     """A strategy for all players, how good it is, and how it was made.
 
     `probabilities` (float64[Q]) holds the actions of infoset i from the sum of the lengths of
@@ -164,16 +164,6 @@ class Solution:
     def num_infosets(self) -> int:
         """Number of infosets of all players."""
         return len(self.infoset_keys)
-
-    @property
-    def measure_name(self) -> str:
-        """Which measure says how good it is: exploitability, or NashConv where that is none."""
-        return "NashConv" if self.exploitability is None else "exploitability"
-
-    @property
-    def measure(self) -> float:
-        """Exploitability where it exists, else NashConv."""
-        return self.nash_conv if self.exploitability is None else self.exploitability
 
     @property
     def table(self) -> dict[str, dict[str, float]]:

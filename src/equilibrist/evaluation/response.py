@@ -8,13 +8,14 @@ import numpy as np
 
 from equilibrist.arguments import whole_number
 from equilibrist.errors import UnsupportedError
+from equilibrist.solvers.trace import HasMeasure
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class Evaluation(HasMeasure):
     """What a profile is worth and what each player could still gain. Units: the game's payoffs.
 
     `gains[i]` is player i's best-response value minus their value; `nash_conv` is the sum of
@@ -26,16 +27,6 @@ class Evaluation:
     gains: tuple[float, ...]
     nash_conv: float
     exploitability: float | None
-
-    @property
-    def measure(self) -> float:
-        """Exploitability where it exists, else NashConv: what `--target` is held against."""
-        return self.nash_conv if self.exploitability is None else self.exploitability
-
-    @property
-    def measure_name(self) -> str:
-        """Which of the two `measure` is."""
-        return "NashConv" if self.exploitability is None else "exploitability"
 
 
 @dataclass(frozen=True)

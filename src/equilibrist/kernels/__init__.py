@@ -1,1 +1,9 @@
-"""Numba kernels: arrays in, arrays out. Nothing else imports Numba."""
+"""Numba kernels: arrays in, arrays out.
+
+Beside them only `_jit`, which compiles them, and `rules.binding`, which binds them to a rules
+module, import Numba, and only when they are called. This module itself does not.
+"""
+
+LANES = 8
+"""Neighbouring own sequences that one vector instruction takes; arrays that vectors are stored to
+are longer by this many."""

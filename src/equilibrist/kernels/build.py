@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import inner_kernel, kernel
+from equilibrist.kernels import LANES
 
 OK = 0
 """Status: all went well."""
@@ -250,7 +251,7 @@ def pack_cells(
     out_outer,  # uint32[max(P - 2, 0), runs]
     out_pointer,  # uint32[runs + 1]
     out_other,  # uint32[cells]
-    out_value,  # int8 or float64 [8 * cells], zeros on entry
+    out_value,  # int8 or float64 [LANES * cells], zeros on entry
     out_size,  # int64[4]: number of tiles, runs and cells; 1 if a cell overflowed, else 0
 ):
     """Gather leaves into cells: chance probability * payoff of eight neighbouring own sequences.
@@ -299,7 +300,7 @@ def pack_cells(
                 out_other[cells] = 0 if players == 1 else leaf_sequence[leaf, last_other]
             cells += 1
         if not count_only:
-            lane = 8 * (cells - 1) + own - tile[own]
+            lane = LANES * (cells - 1) + own - tile[own]
             total = out_value[lane] + (np.rint(value / unit) if unit > 0.0 else value)
             if unit > 0.0 and abs(total) > 127.0:
                 overflow = 1

@@ -13,8 +13,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic, models, register_model
 
-LANES = 8
-"""Lanes in a vector; arrays that are stored to are longer by this many."""
+from equilibrist.kernels import LANES
 
 _VECTOR = ir.VectorType(ir.DoubleType(), LANES)
 

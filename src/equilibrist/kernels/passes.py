@@ -8,7 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import inner_kernel
-from equilibrist.kernels.lanes import LANES, add_product, load_lanes, store_lanes, zero_lanes
+from equilibrist.kernels import LANES
+from equilibrist.kernels.lanes import add_product, load_lanes, store_lanes, zero_lanes
 
 HALF = np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)

@@ -41,8 +41,25 @@ TraceRow: TypeAlias = tuple[int, float, float, float | None, list[float]]
 """A TracePoint as the headers of files hold it: its fields in their order."""
 
 
+class HasMeasure:
+    """One number for how good a strategy is, of what knows NashConv and exploitability."""
+
+    nash_conv: float
+    exploitability: float | None
+
+    @property
+    def measure(self) -> float:
+        """Exploitability where it exists, else NashConv: what a target is held against."""
+        return self.nash_conv if self.exploitability is None else self.exploitability
+
+    @property
+    def measure_name(self) -> str:
+        """Which of the two `measure` is: exploitability or NashConv."""
+        return "NashConv" if self.exploitability is None else "exploitability"
+
+
 @dataclass(frozen=True)
-class TracePoint:
+class TracePoint(HasMeasure):
     """One measurement: after `iteration` iterations and `seconds` of solving."""
 
     iteration: int
@@ -50,11 +67,6 @@ class TracePoint:
     nash_conv: float
     exploitability: float | None
     values: tuple[float, ...]
-
-    @property
-    def measure(self) -> float:
-        """Exploitability where it exists, else NashConv."""
-        return self.nash_conv if self.exploitability is None else self.exploitability
 
     @property
     def row(self) -> TraceRow:

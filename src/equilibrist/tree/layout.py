@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from equilibrist.kernels import LANES
 from equilibrist.tree.histories import Walk
 from equilibrist.tree.link import Linked
 from equilibrist.tree.payoff_cells import pack_payoffs
-from equilibrist.tree.sequence_form import LANES, SequenceArrays, SequenceForm
+from equilibrist.tree.sequence_form import SequenceArrays, SequenceForm
 from equilibrist.typing import Int8Array, Int32Array, Int64Array, UInt32Array
 
 GROUP_LIMIT = 2048

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import UnsupportedError
+from equilibrist.kernels import LANES
 from equilibrist.tree.link import Linked
-from equilibrist.tree.sequence_form import LANES
 from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt32Array, UInt64Array
 
 EXACT = 1e-13

@@ -15,10 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from equilibrist.errors import UnsupportedError
+from equilibrist.kernels import LANES
 from equilibrist.typing import BoolArray, FloatArray, Int64Array, UInt32Array, UInt64Array
-
-LANES = 8
-"""Own sequences in a cell (as in `equilibrist.kernels.lanes`, which needs Numba to import)."""
 
 
 class SequenceArrays(NamedTuple):
