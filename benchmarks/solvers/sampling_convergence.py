@@ -1,6 +1,6 @@
 """NashConv of every sampler, and of full passes, against histories visited and against seconds.
 
-    python benchmarks/solvers/sampling_convergence.py            # about a quarter of an hour
+    python benchmarks/solvers/sampling_convergence.py            # about ten minutes
     python benchmarks/solvers/sampling_convergence.py --seconds 0.5   # quicker; not recorded
 
 Draws docs/images/sampling.svg. Each solver runs for a few seconds per seed, alone on one thread,
@@ -34,7 +34,8 @@ GAMES = {
     "Goofspiel 5": "goofspiel(cards=5,imp_info=true,points_order=descending)",
 }
 SAMPLERS = (
-    "external", "outcome", "chance", "average-strategy", "robust", "probing", "pure", "escher"
+    "external", "outcome", "chance", "public-chance", "average-strategy", "robust", "probing",
+    "pure", "escher",
 )  # fmt: skip
 FULL = ("cfr+", "dcfr")
 SEEDS = 5
@@ -42,7 +43,7 @@ POINTS = 18
 SHORTEST = 1e-4
 """Seconds, of the first measurement."""
 COLOURS = (
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#882255", "#8c6bb1",
+    "#0072b2", "#d55e00", "#009e73", "#999933", "#cc79a7", "#e69f00", "#56b4e9", "#882255", "#8c6bb1",
     "#000000", "#777777",
 )  # fmt: skip
 PICTURE = Path(__file__).resolve().parents[2] / "docs" / "images" / "sampling.svg"
@@ -139,7 +140,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, help="per run; nothing is recorded")
     parser.add_argument("--picture", type=Path, default=PICTURE)
     given = parser.parse_args()
-    limit = given.seconds or 4.0
+    limit = given.seconds or 2.0
     curves: dict[str, dict[str, Curve]] = {}
     rows = []
     for game, spec in GAMES.items():
