@@ -43,8 +43,8 @@ POINTS = 18
 SHORTEST = 1e-4
 """Seconds, of the first measurement."""
 COLOURS = (
-    "#0072b2", "#d55e00", "#009e73", "#999933", "#cc79a7", "#e69f00", "#56b4e9", "#882255", "#8c6bb1",
-    "#000000", "#777777",
+    "#0072b2", "#d55e00", "#009e73", "#999933", "#cc79a7", "#e69f00", "#56b4e9", "#882255",
+    "#8c6bb1", "#000000", "#777777",
 )  # fmt: skip
 PICTURE = Path(__file__).resolve().parents[2] / "docs" / "images" / "sampling.svg"
 
