@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import pydoc
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import equilibrist
 from benchmarks import render_tables
+from equilibrist.typing import FloatArray
 from tests.docs.markdown import ROOT, blocks, pages
 
 API = ROOT / "docs" / "reference" / "api.md"
@@ -38,6 +41,15 @@ def test_every_record_is_shown_somewhere() -> None:
 def test_every_public_name_is_in_the_reference(name: str) -> None:
     where = equilibrist._PUBLIC[name]
     assert re.search(rf"^::: {re.escape(where)}(\.{name})?$", API.read_text("utf-8"), re.MULTILINE)
+
+
+def test_everything_in_the_reference_is_there_and_documented() -> None:
+    named = re.findall(r"^::: (\S+)$", API.read_text("utf-8"), re.MULTILINE)
+    assert len(set(named)) == len(named) > 50
+    for name in named:
+        found = pydoc.locate(name)
+        assert found is not None, name
+        assert isinstance(found, int) or (getattr(found, "__doc__", None) or "").strip(), name
 
 
 def test_every_page_is_in_the_navigation() -> None:
@@ -99,6 +111,31 @@ def test_the_picture_of_kuhn_is_what_the_program_draws(tmp_path: Path) -> None:
     drawn = tmp_path / "kuhn.svg"
     assert run(["inspect", "kuhn", "--draw", str(drawn)]) == 0
     assert drawn.read_bytes() == (ROOT / "docs" / "images" / "kuhn.svg").read_bytes()
+
+
+def drawn_line(path: Path) -> FloatArray:
+    """The heights of the longest line of a picture, from 0 to 1, at 200 places across it.
+
+    Where a line stands on the page, and how smooth it is drawn, depends on Matplotlib's version.
+    """
+    found = re.findall(r'<path d="(M[^"]*)"[^>]*fill: none', path.read_text("utf-8"))
+    numbers = np.array(re.findall(r"-?\d+\.?\d*", max(found, key=len)), dtype=float)
+    points = numbers.reshape(-1, 2)
+    points = (points - points.min(axis=0)) / (points.max(axis=0) - points.min(axis=0))
+    heights: FloatArray = np.interp(np.linspace(0.0, 1.0, 200), points[:, 0], points[:, 1])
+    return heights
+
+
+def test_the_picture_of_leduc_is_what_the_program_draws(tmp_path: Path) -> None:
+    picture = ROOT / "docs" / "images" / "leduc.svg"
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert "`equilibrist solve leduc --target 1e-6 --plot leduc.svg`" in readme
+    result = equilibrist.solve("leduc", target=1e-6, plot=tmp_path / "leduc.svg")
+    assert result.algorithm == "dcfr"
+    line = drawn_line(picture)
+    assert drawn_line(tmp_path / "leduc.svg") == pytest.approx(line, abs=0.01)
+    other = equilibrist.solve("leduc", "cfr+", target=1e-6)
+    assert drawn_line(other.plot(tmp_path / "other.svg")) != pytest.approx(line, abs=0.01)
 
 
 RECORD = {
