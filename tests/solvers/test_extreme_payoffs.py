@@ -10,6 +10,8 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.games import load_game
+from equilibrist.solvers.mccfr import MCCFR
+from equilibrist.solvers.samplers import SAMPLERS
 from equilibrist.solvers.variants import VARIANTS
 from equilibrist.tree.answers import LARGEST_PAYOFF
 from tests.altered_games import Hooked, Repaid
@@ -67,6 +69,41 @@ def test_tiny_payoffs_beside_others(algorithm: str, tiny: float) -> None:
     result = solved(Hooked(plain, payoffs=payoffs), algorithm)
     assert abs(result.values[0]) < 0.01
     assert result.nash_conv < 0.02
+
+
+ELSEWHERE = ("pure", "public-chance")
+"""One refuses such payoffs, one needs to be told what is public."""
+SAMPLED = [name for name in SAMPLERS if name not in ELSEWHERE]
+SAMPLED += ["external(baseline=oracle)", "outcome(baseline=learned)"]
+
+
+def sampled(game: eq.Game, sampler: str, variant: str = "cfr") -> MCCFR:
+    """A solver after some iterations, all its numbers finite."""
+    solver = MCCFR(game, sampler, variant, seed=3, epoch=1).run(500)
+    state = solver.state
+    assert np.isfinite(state.regret).all()
+    assert np.isfinite(state.strategy_sum).all()
+    return solver
+
+
+@pytest.mark.parametrize("scale", [LARGEST, 1e-300])
+@pytest.mark.parametrize("sampler", SAMPLED)
+def test_the_unit_of_payoffs_does_not_matter_to_samplers(sampler: str, scale: float) -> None:
+    plain = sampled(load_game("kuhn"), sampler).average_strategy().probabilities
+    scaled = sampled(Repaid(load_game("kuhn"), scale), sampler).average_strategy().probabilities
+    assert scaled == pytest.approx(plain, abs=1e-9)
+
+
+@pytest.mark.parametrize("scale", [1e-310, 1e-320, SMALLEST])
+@pytest.mark.parametrize("sampler", SAMPLED)
+def test_samplers_and_payoffs_below_the_normal_range(sampler: str, scale: float) -> None:
+    found = sampled(Repaid(load_game("kuhn"), scale), sampler).average_strategy()
+    assert (found.probabilities > 0.0).all()
+
+
+@pytest.mark.parametrize("sampler", SAMPLED)
+def test_samplers_and_regrets_that_fade_away(sampler: str) -> None:
+    sampled(load_game("kuhn"), sampler, "dcfr(alpha=-50,beta=-50)")
 
 
 def test_extreme_payoffs_with_the_default_target() -> None:

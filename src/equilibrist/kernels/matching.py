@@ -6,14 +6,17 @@ import numpy as np
 
 from equilibrist._jit import inner_kernel
 
+LEAST = 1e-303
+"""Less regret than this in all counts as none: one over it would leave the floating-point range."""
+
 
 @inner_kernel
 def positive_total(regret, base, actions):
-    """Sum of the positive regrets of one infoset."""
+    """Sum of the positive regrets of one infoset; 0 if it is below LEAST."""
     total = 0.0
     for a in range(actions):
         total += max(regret[base + np.uintp(a)], 0.0)
-    return total
+    return total if total >= LEAST else 0.0
 
 
 @inner_kernel

@@ -56,9 +56,12 @@ def value_of_children(tree, node, player, regret, value):
         return total
     positive = positive_total(regret, base, children)
     if positive > 0.0:
+        inverse = 1.0 / positive
         for k in range(children):
-            total += max(regret[base + np.uintp(k)], 0.0) * value[first + np.uintp(k)]
-        return total / positive
+            # Regret times value could leave the floating-point range.
+            played = max(regret[base + np.uintp(k)], 0.0) * inverse
+            total += played * value[first + np.uintp(k)]
+        return total
     for k in range(children):
         total += value[first + np.uintp(k)]
     return total / children
