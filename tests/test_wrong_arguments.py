@@ -50,6 +50,22 @@ def sampling(option: str) -> Call:
     return lambda x: eq.solve_without_tree(DICE, **{"iterations": 2, option: x})
 
 
+SAMPLED = (
+    "averaging",
+    "averaging_every",
+    "seed",
+    "epoch",
+    "threads",
+    "shared",
+    "executor",
+    "address",
+)
+
+
+def sampled(option: str) -> Call:
+    return lambda x: eq.MCCFR(KUHN, **{option: x})
+
+
 CALLS: dict[str, Call] = {
     "solve_without_tree": lambda x: eq.solve_without_tree(x, iterations=1),
     "solve_without_tree algorithm": lambda x: eq.solve_without_tree(DICE, x, iterations=1),
@@ -89,6 +105,12 @@ CALLS: dict[str, Call] = {
     "CFR variant": lambda x: eq.CFR(KUHN, x),
     "CFR alternating": lambda x: eq.CFR(KUHN, alternating=x).run(1),
     "CFR horizon": lambda x: eq.CFR(KUHN, "hs-dcfr", horizon=x).run(1),
+    "MCCFR": eq.MCCFR,
+    "MCCFR sampler": lambda x: eq.MCCFR(KUHN, x),
+    "MCCFR variant": lambda x: eq.MCCFR(KUHN, "external", x),
+    **{f"MCCFR {option}": sampled(option) for option in SAMPLED},
+    "MCCFR restore": lambda x: eq.MCCFR(KUHN).restore(x),
+    "MCCFR resume": lambda x: eq.MCCFR(KUHN).resume(x),
     "CFR restore": lambda x: eq.CFR(KUHN).restore(x),
     "CFR resume": lambda x: eq.CFR(KUHN).resume(x),
     "Strategy tree": lambda x: eq.Strategy(x, UNIFORM.probabilities),

@@ -30,13 +30,19 @@ def opened(spec: str) -> RulesGame:
     return game
 
 
+def trained(game: RulesGame, iterations: int = 30, seed: int = 0) -> PackedStrategy:
+    """A strategy that is not uniform, whatever the number of players."""
+    solver = TreelessMCCFR(game, averaging="stochastic", seed=seed).run(iterations)
+    return solver.average()
+
+
 @pytest.mark.parametrize("spec", GAMES)
 def test_the_mean_is_the_exact_value(spec: str) -> None:
     """Within four standard errors, for strategies that are not all over the table."""
     game = opened(spec)
     tree = compile_game(game)
-    first = TreelessMCCFR(game, seed=1).run(30).average()
-    second = TreelessMCCFR(game, seed=2).run(10).average()
+    first = trained(game, 30, seed=1)
+    second = trained(game, 10, seed=2)
     both = Strategy.from_packed(tree, first), Strategy.from_packed(tree, second)
     exact = np.mean(
         [expected_values(both[1].replace(p, both[0]))[p] for p in range(tree.num_players)]
@@ -60,7 +66,7 @@ def test_the_mean_is_the_exact_value(spec: str) -> None:
 def test_a_strategy_wins_nothing_from_itself_on_any_deal(spec: str) -> None:
     """All games of a deal are then one and the same, and its payoffs add up to zero."""
     game = opened(spec)
-    strategy = TreelessMCCFR(game).run(30).average()
+    strategy = trained(game)
     for one, lines in product((strategy, PackedStrategy.uniform(game.rules)), (1, 5, 10**6)):
         match = play_duplicates(game.rules, one, one, deals=500, lines=lines)
         assert abs(match.mean) < 1e-12
@@ -71,7 +77,7 @@ def test_with_all_lines_nothing_but_the_deal_is_drawn() -> None:
     """Goofspiel in descending order has no chance: every deal is worth the exact value."""
     game = opened("goofspiel(cards=4)")
     tree = compile_game(game)
-    strategy = TreelessMCCFR(game).run(30).average()
+    strategy = trained(game)
     on_tree, uniform = Strategy.from_packed(tree, strategy), Strategy.uniform(tree)
     exact = np.mean([expected_values(uniform.replace(p, on_tree))[p] for p in range(2)])
     match = play_duplicates(game.rules, strategy, deals=10, lines=10**6)
@@ -81,7 +87,7 @@ def test_with_all_lines_nothing_but_the_deal_is_drawn() -> None:
 
 def test_the_same_seed_plays_the_same_games() -> None:
     game = opened("liars_dice(sides=3)")
-    strategy = TreelessMCCFR(game).run(30).average()
+    strategy = trained(game)
     one, two, other = (play_duplicates(game.rules, strategy, deals=300, seed=s) for s in (4, 4, 5))
     assert one == two
     assert one.mean != other.mean

@@ -11,6 +11,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games import load_game
 from equilibrist.reference.sampling import Profile, outcome_sampling
+from equilibrist.reference.sampling.outcome import exploring
 from equilibrist.reference.walk import GameWalk, Node
 from equilibrist.solvers.outcome import Outcome
 from equilibrist.solvers.samplers import Tables
@@ -72,18 +73,28 @@ def test_expected_regrets_are_the_full_ones(spec: str, epsilon: float, seed: int
             assert regret.get(key, [0.0] * len(row)) == pytest.approx(row, abs=1e-12)
 
 
+@pytest.mark.parametrize("averaging", ["stochastic", "strategy"])
 @pytest.mark.parametrize("spec", SPECS)
-def test_the_expected_strategy_sum(spec: str) -> None:
-    """Own reach times strategy times a constant with two players; with three, the third enters."""
+def test_the_expected_strategy_sum(spec: str, averaging: str) -> None:
+    """Own reach times strategy times a constant with two players; with three, the third enters.
+
+    The average of strategies alone has, besides, the traverser's exploring in it.
+    """
     game = walk_of(spec)
     profile = profile_with_zeros(game, 3)
     reach = own_reach(game, profile)
     everybody = set(range(game.num_players))
     for traverser in everybody:
-        _, strategy_sum = expected(game, traverser, profile)
+        _, strategy_sum = expected(game, traverser, profile, averaging)
+        drawing = {
+            key: exploring(row, 0.6) if game.infosets[key].player == traverser else row
+            for key, row in profile.items()
+        }
         for averager in everybody - {traverser}:
-            entering = {CHANCE} | everybody - {traverser, averager}
-            for key, row in parts(game, averager, profile, entering).items():
+            entering = {CHANCE} | everybody - {averager}
+            if averaging == "stochastic":
+                entering.remove(traverser)
+            for key, row in parts(game, averager, drawing, entering).items():
                 wanted = [sum(row) * reach[key] * p for p in profile[key]]
                 found = strategy_sum.get(key, [0.0] * len(wanted))
                 assert found == pytest.approx(wanted, abs=1e-12)

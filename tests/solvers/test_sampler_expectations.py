@@ -14,6 +14,7 @@ from equilibrist.reference.sampling import Addition, Profile
 from equilibrist.reference.sampling.average_strategy import average_strategy_sampling
 from equilibrist.reference.sampling.chance import chance_sampling
 from equilibrist.reference.sampling.escher import escher_sampling
+from equilibrist.reference.sampling.external import external_sampling
 from equilibrist.reference.sampling.pure import pure_sampling
 from equilibrist.reference.sampling.subsets import probing_sampling, robust_sampling
 from equilibrist.reference.walk import GameWalk, Node
@@ -50,6 +51,7 @@ def by_average(root: Node, traverser: int, profile: Profile, draws: Draws) -> Ad
 
 ALL = (*SPECS, MANY_ACTIONS)
 SAMPLERS: dict[str, Sample] = {
+    "external": external_sampling,
     "chance": chance_sampling,
     "average-strategy": by_average,
     "robust": robust_sampling,

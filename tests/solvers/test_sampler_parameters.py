@@ -11,7 +11,6 @@ import pytest
 from equilibrist.errors import ConfigError
 from equilibrist.evaluation import evaluate
 from equilibrist.games import load_game
-from equilibrist.reference.sampling.average_strategy import trial_probabilities
 from equilibrist.solvers.chance import Chance
 from equilibrist.solvers.escher import Escher
 from equilibrist.solvers.few_actions import AverageStrategy, Probing, Robust
@@ -81,19 +80,6 @@ def test_average_strategy_refuses(name: str, value: float, reason: str) -> None:
 def test_k_is_a_whole_number_of_at_least_one(kind: Any, k: Any) -> None:
     with pytest.raises(ConfigError, match="k is"):
         kind(k=k)
-
-
-@pytest.mark.parametrize(
-    ("sums", "beta", "chances"),
-    [
-        ([0.0, 0.0], 0.0, [1.0, 1.0]),
-        ([0.0, 0.0], 5.0, [1.0, 1.0]),
-        ([0.0, 8.0], 0.0, [0.05, 1.0]),
-        ([1.0, 9.0], 10.0, [0.6, 1.0]),
-    ],
-)
-def test_trial_probabilities(sums: list[float], beta: float, chances: list[float]) -> None:
-    assert trial_probabilities(sums, 0.05, 2.0, beta) == pytest.approx(chances)
 
 
 def test_all_actions_tried_is_external_sampling() -> None:

@@ -78,17 +78,17 @@ def play_duplicates(
     only the luck of the deal is left. That takes longer, and narrows the interval most where the
     strategies hardly differ.
 
-    Raises MismatchError for strategies of other rules, ConfigError for fewer than 2 deals,
-    GameSpecError and GameError for rules that cannot be compiled or break their promises.
+    Raises MismatchError for strategies of other rules, ConfigError for fewer than 2 deals or
+    1 line, GameSpecError and GameError for rules that cannot be compiled or break their promises.
     """
     from equilibrist.kernels.duplicates import play_deals
 
     rules = opened(rules)
     whole_number("deals", deals, 2, _MOST)
+    whole_number("lines", lines, 1, _MOST)
     rows = [_rows(rules, strategy) for strategy in (first, second)]
     keys = np.random.SeedSequence(whole_number("seed", seed, 0)).generate_state(2, np.uint64)
     play = bind(rules, play_deals)
-    whole_number("lines", lines, 1, _MOST)
     longest, streams = rules.max_moves, rules.num_players + 1
     scratch = (
         np.zeros(rules.state_size, dtype=np.int64),

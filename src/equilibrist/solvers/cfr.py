@@ -13,7 +13,7 @@ from equilibrist.game import Game
 from equilibrist.solvers.opening import compile_game
 from equilibrist.solvers.state import SolverState
 from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import get_variant
+from equilibrist.solvers.variants import as_variant
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
@@ -45,9 +45,7 @@ class CFR:
         RecallError if a player forgets their own past, and what `compile_game` raises.
         """
         self.tree = tree if isinstance(tree, GameTree) else compile_game(tree)
-        self.variant = get_variant(variant) if isinstance(variant, str) else variant
-        if not isinstance(self.variant, Variant):
-            raise refused("variant", variant, "a Variant or the name of one, such as 'dcfr'")
+        self.variant = as_variant(variant)
         order = self.variant.alternating if alternating is None else alternating
         self.alternating = truth("alternating", order)
         self.horizon = optional_whole_number("horizon", horizon, 1)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from equilibrist.arguments import optional_whole_number, refused, whole_number
+from equilibrist.arguments import optional_whole_number, refused, shown, whole_number
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.game import Game
 from equilibrist.solvers.averages import (
@@ -31,7 +31,7 @@ from equilibrist.solvers.sampler_names import get_sampler, sampler_spec
 from equilibrist.solvers.samplers import Sampler, Tables
 from equilibrist.solvers.state import SamplingState
 from equilibrist.solvers.variant import NO_FLOOR, Coefficients, Variant
-from equilibrist.solvers.variants import get_variant
+from equilibrist.solvers.variants import as_variant
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
@@ -90,7 +90,9 @@ class MCCFR:
         """
         self.tree = tree if isinstance(tree, GameTree) else compile_game(tree)
         self.sampler = get_sampler(sampler) if isinstance(sampler, str) else sampler
-        self.variant = get_variant(variant) if isinstance(variant, str) else variant
+        if isinstance(sampler, type) or not isinstance(self.sampler, Sampler):
+            raise refused("sampler", sampler, "a sampler or the name of one, such as 'external'")
+        self.variant = as_variant(variant)
         refuse_unfit(self.variant)
         self.sampler.check(self.tree, self.variant)
         size = int(self.tree.action_offset[-1])
@@ -294,17 +296,18 @@ class MCCFR:
         )
 
 
-def fit_averaging(sampler: Sampler, averaging: str | None, players: int) -> str:
+def fit_averaging(sampler: Sampler, averaging: object, players: int) -> str:
     """The average to take: as asked for, or the usual one; ConfigError if there is none such."""
     if averaging is None:
         first = sampler.averagings[0]
         return first if players == 2 or first in FOR_ANY_NUMBER else Walk.name
-    word = averaging.strip().lower().replace("_", "-")
     known = (*sampler.averagings, *TAKEN_APART)
-    if word in known:
-        return word
+    if isinstance(averaging, str):
+        word = averaging.strip().lower().replace("_", "-")
+        if word in known:
+            return word
     raise ConfigError(
-        f"{sampler_spec(sampler)} sampling knows no averaging {averaging!r}: choose "
+        f"{sampler_spec(sampler)} sampling knows no averaging {shown(averaging)}: choose "
         f"{', '.join(known)}"
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 
@@ -56,6 +56,7 @@ class Tables:
         return np.zeros((self.tree.depth + 1) * max(self.tree.max_actions, 1), dtype=dtype)
 
 
+@runtime_checkable
 class Sampler(Protocol):
     """One way to sample: a name, what it is good for, and a kernel."""
 

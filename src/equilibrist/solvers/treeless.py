@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -27,7 +26,7 @@ from equilibrist.solvers.infoset_table import (
 )
 from equilibrist.solvers.mccfr import refuse_unfit
 from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import get_variant
+from equilibrist.solvers.variants import as_variant
 from equilibrist.typing import Int64Array
 
 DEFAULT_MEMORY: Final = 1 << 30
@@ -71,7 +70,7 @@ class TreelessMCCFR:
         even the smallest table keeps.
         """
         self.rules = opened(rules)
-        self.variant = get_variant(variant) if isinstance(variant, str) else variant
+        self.variant = as_variant(variant)
         refuse_unfit(self.variant)
         self.epoch = DEFAULT_EPOCH if epoch is None else whole_number("epoch", epoch, 1)
         self.seed = whole_number("seed", seed, 0)
@@ -88,8 +87,8 @@ class TreelessMCCFR:
         self._log: tuple[Any, Any] | None = None
         self._scratch = self._make_scratch()
         self.averaging = _fit_averaging(averaging, averaging_every, self.rules.num_players)
-        self._walks: Walks | None = None
-        if self.averaging == Walks.name:
+        self._walks: Walk | None = None
+        if self.averaging == Walk.name:
             self._walks = fit_walks(self.rules, another, averaging_every, self.memory)
 
     @property
@@ -162,7 +161,7 @@ class TreelessMCCFR:
         )
         self.iteration = int(self.progress[ITERATION]) - 1
 
-    def walk(self, walks: Walks, iteration: int, weight: float) -> None:
+    def walk(self, walks: Walk, iteration: int, weight: float) -> None:
         """Take the average by `walks`, as `iteration` begins."""
         from equilibrist.kernels.treeless_walk import walk_average
 
@@ -304,21 +303,11 @@ class TreelessMCCFR:
         )
 
 
-@dataclass(frozen=True)
-class Walks:
-    """How `TreelessMCCFR` takes an average apart: as `averages.Walk` does on a tree."""
-
-    name: ClassVar[str] = Walk.name
-    every: int
-    walks: int
-    key: np.uint64
-
-
-def fit_walks(rules: Rules, key: np.uint64, every: int | None, memory: int) -> Walks:
+def fit_walks(rules: Rules, key: np.uint64, every: int | None, memory: int) -> Walk:
     """As many walks as take a third of the time; the trials are those of `Walk.fit`."""
     every = WALK_EVERY if every is None else every
     trial = TreelessMCCFR(rules, averaging="stochastic", memory=memory)
-    one = Walks(1, 1, key)
+    one = Walk(1, 1, key)
     for t in range(1, TRIAL + 1):
         trial.walk(one, t, 1.0)
     per_walk = max(1.0, trial.nodes_touched / TRIAL)
@@ -327,19 +316,19 @@ def fit_walks(rules: Rules, key: np.uint64, every: int | None, memory: int) -> W
     while other.iteration < TRIAL and other.nodes_touched < TRIAL_NODES:
         other.run(max(1, other.iteration))
     per_iteration = max(1.0, other.nodes_touched / other.iteration)
-    return Walks(every, max(1, round(every * per_iteration / SHARE / per_walk)), key)
+    return Walk(every, max(1, round(every * per_iteration / SHARE / per_walk)), key)
 
 
 def _fit_averaging(averaging: object, every: object, players: int) -> str:
     """The average to take: as asked for, or the usual one; ConfigError if there is none such."""
-    usual = "stochastic" if players == 2 else Walks.name
+    usual = "stochastic" if players == 2 else Walk.name
     found = usual if averaging is None else averaging
-    if found not in ("stochastic", Walks.name):
-        raise refused("averaging", averaging, f"stochastic or {Walks.name} without a tree")
-    if optional_whole_number("averaging_every", every, 1) and found != Walks.name:
+    if found not in ("stochastic", Walk.name):
+        raise refused("averaging", averaging, f"stochastic or {Walk.name} without a tree")
+    if optional_whole_number("averaging_every", every, 1) and found != Walk.name:
         raise ConfigError(
             f"averaging_every has no meaning with {found} averaging, which is taken on the way: "
-            f"use averaging {Walks.name}"
+            f"use averaging {Walk.name}"
         )
     return str(found)
 

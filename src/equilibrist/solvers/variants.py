@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from equilibrist.arguments import finite_number
+from equilibrist.arguments import finite_number, refused
 from equilibrist.call_text import Reader, check_names, format_spec
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.solvers import families
@@ -39,7 +39,14 @@ VARIANTS: Final[dict[str, Variant]] = {name: make() for name, make in FAMILIES.i
 _ALIASES: Final = {"linear": "lcfr", "linear-cfr": "lcfr", "dpcfr+": "pdcfr+"}
 _NAME: Final = re.compile(r"[^()\s]+")
 
-__all__ = ["FAMILIES", "VARIANTS", "get_variant", "load_variant", "variant_parameters"]
+__all__ = [
+    "FAMILIES",
+    "VARIANTS",
+    "as_variant",
+    "get_variant",
+    "load_variant",
+    "variant_parameters",
+]
 
 
 def get_variant(spec: str) -> Variant:
@@ -64,6 +71,14 @@ def get_variant(spec: str) -> Variant:
     check_names(name, params, known)
     given = {key: finite_number(f"{key} of {name}", value) for key, value in params.items()}
     return _named(name, given) if given else VARIANTS[name]
+
+
+def as_variant(given: Variant | str) -> Variant:
+    """A variant as it is, or the one that a string names; ConfigError for anything else."""
+    variant = get_variant(given) if isinstance(given, str) else given
+    if not isinstance(variant, Variant):
+        raise refused("variant", given, "a Variant or the name of one, such as 'dcfr'")
+    return variant
 
 
 def variant_parameters(name: str) -> dict[str, float]:
