@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from equilibrist.archive import read_archive, write_archive
 from equilibrist.arguments import file_name, refused
 from equilibrist.errors import FileFormatError, MismatchError, UnknownNameError
+from equilibrist.solution_arrays import infoset_arrays, read_infosets
 from equilibrist.solvers.trace import HasMeasure, TracePoint, TraceRow, rows_as_tuples
-from equilibrist.strategy import SUM_TOLERANCE, Strategy, checked_strategy
+from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.table_files import (
     csv_text,
     document_text,
@@ -248,20 +247,9 @@ class Solution(HasMeasure):
         """
         header = {name: getattr(self, name) for name in _Header.model_fields if name != "trace"}
         header["trace"] = [point.row for point in self.trace]
-        texts: dict[str, int] = {}
-        for labels in self.action_labels:
-            for label in labels:
-                texts.setdefault(label, len(texts))
-        arrays = {
-            "probability": self.probabilities,
-            "player": self.infoset_player,
-            "actions": np.array([len(labels) for labels in self.action_labels], dtype=np.int32),
-            "label": np.array(
-                [texts[label] for labels in self.action_labels for label in labels], np.int32
-            ),
-            **_pack("key", self.infoset_keys),
-            **_pack("label_text", tuple(texts)),
-        }
+        arrays = infoset_arrays(
+            self.infoset_keys, self.infoset_player, self.action_labels, self.probabilities
+        )
         refuse_table_name(file_name("path", path))
         write_archive(path, KIND, header, arrays)
         return Path(path)
@@ -292,7 +280,7 @@ class Solution(HasMeasure):
         try:
             header = _Header.model_validate(_finite(rows_as_tuples(raw)))
             trace = tuple(map(TracePoint.from_row, header.trace))
-            infosets = _infosets(arrays, len(header.values))
+            infosets = read_infosets(arrays, len(header.values))
         except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
             raise FileFormatError(f"{path} is not a whole solution: {error}", path) from None
         given: dict[str, Any] = {
@@ -315,73 +303,3 @@ def _finite(raw: dict[str, Any]) -> dict[str, Any]:
     """`raw`, if it can be printed as JSON again; ValueError for NaN, infinities, endless digits."""
     json.dumps(raw, allow_nan=False)
     return raw
-
-
-def _pack(name: str, texts: Sequence[str]) -> dict[str, Any]:
-    """Texts as one array of UTF-8 bytes and one of their ends: headers stay small."""
-    encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
-    ends = np.cumsum([len(e) for e in encoded], dtype=np.int64)
-    return {name: np.frombuffer(b"".join(encoded), dtype=np.uint8), f"{name}_end": ends}
-
-
-def _unpack(arrays: dict[str, Any], name: str) -> list[str]:
-    blob = _array(arrays, name, np.uint8).tobytes()
-    ends = _array(arrays, f"{name}_end", np.int64)
-    starts = np.concatenate(([0], ends[:-1])) if len(ends) else ends
-    if len(ends) and (bool((ends < starts).any()) or int(ends[-1]) != len(blob)):
-        raise ValueError(f"the texts of {name} do not fit together")
-    pairs = zip(starts.tolist(), ends.tolist(), strict=True)
-    return [blob[a:b].decode("utf-8", "surrogatepass") for a, b in pairs]
-
-
-def _array(arrays: dict[str, Any], name: str, dtype: Any) -> Any:
-    array = arrays[name]
-    if array.dtype != dtype or array.ndim != 1:
-        raise ValueError(f"the array {name} has another type or shape")
-    return array
-
-
-def _infosets(arrays: dict[str, Any], num_players: int) -> dict[str, Any]:
-    """The infosets' part of a Solution, checked; ValueError or KeyError if it does not fit."""
-    keys = tuple(_unpack(arrays, "key"))
-    texts = _unpack(arrays, "label_text")
-    player = _array(arrays, "player", np.int8)
-    actions = _array(arrays, "actions", np.int32)
-    label = _array(arrays, "label", np.int32)
-    probability = _array(arrays, "probability", np.float64)
-    if not len(keys) == len(player) == len(actions) or len(set(keys)) != len(keys):
-        raise ValueError("infosets, players and actions do not fit together")
-    if (actions < 1).any() or int(actions.sum(dtype=np.int64)) != len(label):
-        raise ValueError("actions and labels do not fit together")
-    if len(probability) != len(label):
-        raise ValueError("probabilities and labels do not fit together")
-    if keys:
-        offset = np.concatenate(([0], np.cumsum(actions, dtype=np.int64)))
-        sums = np.add.reduceat(probability, offset[:-1])
-        if not (probability >= 0.0).all() or (np.abs(sums - 1.0) > SUM_TOLERANCE).any():
-            raise ValueError("the probabilities of an infoset do not add up to 1")
-        if player.min() < 0 or player.max() >= num_players:
-            raise ValueError("an infoset has no owner")
-        if label.min() < 0 or label.max() >= len(texts):
-            raise ValueError("an action has no label")
-    for array in (player, probability):
-        array.flags.writeable = False
-    return {
-        "infoset_keys": keys,
-        "infoset_player": player,
-        "action_labels": _label_rows(texts, label.tolist(), actions.tolist()),
-        "probabilities": probability,
-    }
-
-
-def _label_rows(
-    texts: list[str], label: list[int], actions: list[int]
-) -> tuple[tuple[str, ...], ...]:
-    rows = []
-    shared: dict[tuple[str, ...], tuple[str, ...]] = {}
-    start = 0
-    for count in actions:
-        row = tuple(texts[k] for k in label[start : start + count])
-        rows.append(shared.setdefault(row, row))
-        start += count
-    return tuple(rows)
