@@ -12,9 +12,6 @@ from equilibrist.reference.sampling.addition import Addition, Profile
 from equilibrist.reference.sampling.baselines import Baseline, NoBaseline, estimates
 from equilibrist.reference.walk import Node
 
-AVERAGINGS = ("stochastic", "strategy", "openspiel")
-"""The averages for which a trajectory is all that one has to know."""
-
 
 @dataclass(frozen=True)
 class Visit:
