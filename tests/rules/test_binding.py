@@ -94,6 +94,9 @@ def test_chance_with_probabilities_draws_as_on_the_tree(tmp_path: Path) -> None:
     ("old", "new", "error", "message"),
     [
         ("        s[0] += 1\n", "", GameError, r"on after max_moves\(\) = 3 moves; check_game"),
+        ("return g[0] + 1", "return g[0]", GameError, r"on after max_moves\(\) = 2 moves"),
+        ("return value if", "return np.inf if", GameError, "a payoff is infinite or not a number"),
+        ("return value if", "return np.nan if", GameError, "a payoff is infinite or not a number"),
         (COUNT, COUNT.replace("2", "3"), GameError, r"more than max_actions\(\) = 2"),
         (COUNT, COUNT.replace("2", "0"), GameError, "a state has no action"),
         (COUNT, COUNT.replace("2", "2 - s[1] // 2"), GameError, "not as many as another state"),

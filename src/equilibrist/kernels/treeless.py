@@ -30,6 +30,8 @@ ENDLESS = 3
 """Status: a line of play has more moves than the rules say."""
 WRONG_COUNT = 4
 """Status: a state has no action, more than the rules say, or others than its infoset had before."""
+NO_NUMBER = 5
+"""Status: a payoff is infinite or not a number."""
 ITERATION, TRAVERSER, STREAM, TOUCHED = 0, 1, 2, 3
 """Fields of `progress`."""
 
@@ -82,7 +84,7 @@ def external_sampling(
     nothing behind but new rows of zeros, and is run again, with the same draws, by the next call.
     A closed table is never full: what does not fit into the log is entered before the end.
     """
-    longest = states.shape[0]
+    longest = states.shape[0] - 1
     while progress[ITERATION] <= last:
         t = progress[ITERATION]
         while progress[TRAVERSER] < players:
@@ -100,6 +102,8 @@ def external_sampling(
                     player = rule_player(g, s)
                     if player == TERMINAL:
                         value = rule_payoff(g, s, traverser)
+                        if not np.isfinite(value):
+                            return NO_NUMBER
                         break
                     line += 1
                     if line > longest:

@@ -188,7 +188,7 @@ class TreelessMCCFR:
             elif status == treeless.TABLE_FULL:
                 self._grow()
             else:
-                raise GameError(_broken(rules, endless=status == treeless.ENDLESS))
+                raise GameError(_broken(rules, status))
 
     def _grow(self) -> None:
         """Double what is full, or close the table."""
@@ -346,11 +346,13 @@ def opened(rules: object) -> Rules:
     )
 
 
-def _broken(rules: Rules, *, endless: bool) -> str:
-    found = (
-        f"a line of play goes on after max_moves() = {rules.max_moves} moves"
-        if endless
-        else f"a state has no action, more than max_actions() = {rules.max_actions}, or not as "
-        f"many as another state of its infoset"
-    )
-    return f"the rules {rules.name} contradict themselves: {found}; check_game says where"
+def _broken(rules: Rules, status: int) -> str:
+    from equilibrist.kernels import treeless
+
+    found = {
+        treeless.ENDLESS: f"a line of play goes on after max_moves() = {rules.max_moves} moves",
+        treeless.WRONG_COUNT: f"a state has no action, more than max_actions() = "
+        f"{rules.max_actions}, or not as many as another state of its infoset",
+        treeless.NO_NUMBER: "a payoff is infinite or not a number",
+    }
+    return f"the rules {rules.name} contradict themselves: {found[status]}; check_game says where"
