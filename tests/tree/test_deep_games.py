@@ -134,9 +134,10 @@ def test_deep_games_are_solved(deep: eq.GameTree, algorithm: str, tmp_path: Path
     assert saved.strategy(deep).to_dict() == result.strategy.to_dict()
 
 
-def test_sampled_passes_go_as_deep(deep: eq.GameTree) -> None:
-    """Where chance never moves, chance sampling begins with the whole tree."""
-    assert eq.MCCFR(deep, "chance").run(1).nodes_touched > 2 * DEEP + 1
+def test_sampled_passes_go_as_deep_as_anybody_gets(deep: eq.GameTree) -> None:
+    """Both begin with 1/2: after 1,074 decisions each, reach is less than any number."""
+    per_player = eq.MCCFR(deep, "chance").run(1).nodes_touched / 2
+    assert per_player >= 2 * 2 * 1074
 
 
 def test_python_takes_the_limit_wherever_it_walks() -> None:
