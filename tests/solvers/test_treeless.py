@@ -161,6 +161,51 @@ def test_damaged_and_foreign_checkpoints_are_refused(tmp_path: Path) -> None:
             solver.resume(path)
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("slots", 0),
+        ("row", -1),
+        ("used", -1_000_000),
+        ("used", 0),
+        ("log_size", 1),
+        ("pool", 5.0),
+        ("sums", -5.0),
+        ("progress", 2**63 - 1),
+    ],
+)
+def test_a_checkpoint_that_would_lead_kernels_astray_is_refused(
+    tmp_path: Path, field: str, value: Any
+) -> None:
+    path = tmp_path / "run.ckpt"
+    spoilt = TreelessMCCFR(SMALL)
+    table = spoilt.table
+    if field == "slots":
+        none = np.zeros(0, dtype=np.uint64)
+        spoilt.table = table._replace(high=none, low=none, row=np.zeros(0, dtype=np.int64))
+    elif field == "row":
+        table.row[5] = -2
+    elif field == "used":
+        table.used[1] = value
+    elif field == "log_size":
+        spoilt.log_size = value
+    elif field == "progress":
+        spoilt.progress[0] = value
+    else:
+        table.pool[int(field == "sums"), 0] = value
+    spoilt.checkpoint(path)
+    with pytest.raises(CheckpointError, match="is not a whole checkpoint"):
+        TreelessMCCFR(SMALL).resume(path)
+
+
+def test_the_log_of_a_checkpoint_counts_as_memory(tmp_path: Path) -> None:
+    solver = TreelessMCCFR(SMALL)
+    solver.log_size = 1 << 40
+    solver.checkpoint(tmp_path / "run.ckpt")
+    with pytest.raises(MemoryBudgetError, match="needs a memory of 17,59"):
+        TreelessMCCFR(SMALL).resume(tmp_path / "run.ckpt")
+
+
 def test_more_memory_changes_nothing_but_where_the_table_ends() -> None:
     small = TreelessMCCFR(LARGE, memory=4 << 20).run(30)
     large = TreelessMCCFR(LARGE, memory=1 << 28).run(30)

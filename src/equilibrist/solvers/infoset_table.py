@@ -13,6 +13,8 @@ FIRST_SLOTS: Final = 1 << 10
 _SLOT: Final = 24
 _NUMBERS: Final = 16
 """Bytes of a slot, and of a place in the pool."""
+LOG_ENTRY: Final = 16
+"""Bytes of an entry of the log of a traversal's changes."""
 _READ_OUT: Final = 20
 _PROBABILITY: Final = 8
 """Bytes of an infoset of a `PackedStrategy`, and of one of its probabilities."""

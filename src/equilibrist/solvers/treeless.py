@@ -18,6 +18,7 @@ from equilibrist.rules.strategy import PackedStrategy, read_averages
 from equilibrist.solvers.averages import SHARE, TRIAL, TRIAL_NODES, WALK_EVERY, Walk
 from equilibrist.solvers.infoset_table import (
     FIRST_SLOTS,
+    LOG_ENTRY,
     InfosetTable,
     added,
     bytes_with,
@@ -33,8 +34,6 @@ DEFAULT_MEMORY: Final = 1 << 30
 """Bytes that a run without a tree may take unless told otherwise."""
 DEFAULT_EPOCH: Final = 1000
 _LOG: Final = 1 << 12
-_ENTRY: Final = 16
-"""Bytes of an entry of the log."""
 
 
 class TreelessMCCFR:
@@ -115,7 +114,7 @@ class TreelessMCCFR:
         """Bytes besides the table: one path, and the log of one traversal's changes."""
         rules = self.rules
         level = 8 * (rules.state_size + 3 + 2 * rules.max_actions)
-        return (rules.max_moves + 2) * level + _ENTRY * self.log_size
+        return (rules.max_moves + 2) * level + LOG_ENTRY * self.log_size
 
     def refuse_more_than_memory(self, table: int) -> None:
         """MemoryBudgetError if a table of so many bytes cannot be held."""
@@ -203,7 +202,7 @@ class TreelessMCCFR:
         """Double the log, or close the table: its changes are then entered earlier."""
         numbers = self.table.pool.shape[1]
         table = bytes_with(len(self.table.row), numbers)
-        if table + self.scratch_bytes + _ENTRY * self.log_size > self.memory:
+        if table + self.scratch_bytes + LOG_ENTRY * self.log_size > self.memory:
             self.table.used[2] = 1
         else:
             self._log = None

@@ -15,12 +15,14 @@ from equilibrist.archive import read_archive, write_archive
 from equilibrist.arguments import file_name
 from equilibrist.errors import CheckpointError, FileFormatError
 from equilibrist.solvers.identity import Identity, coefficients_digest, differences
-from equilibrist.solvers.infoset_table import InfosetTable, bytes_with
+from equilibrist.solvers.infoset_table import LOG_ENTRY, InfosetTable, bytes_with
 
 if TYPE_CHECKING:
     from equilibrist.solvers.treeless import TreelessMCCFR
 
 KIND = "treeless-checkpoint"
+_MOST = 2**60
+"""Iterations that a run may have behind it."""
 _SHAPES = {"high": 1, "low": 1, "row": 1, "pool": 2, "used": 1, "progress": 1}
 
 
@@ -65,7 +67,16 @@ class TreelessCheckpoint:
                 f"with the game and options it was made with, or start afresh under another name",
                 self.path,
             )
-        solver.refuse_more_than_memory(bytes_with(len(self.table.row), self.table.pool.shape[1]))
+        widest = solver.rules.max_actions
+        room = min(int(self.table.used[1]), self.log_size) >= widest
+        if not room or self.table.pool[:, :widest].any():
+            raise CheckpointError(
+                f"{self.path} is not a whole checkpoint: it has no row for infosets unseen",
+                self.path,
+            )
+        log = LOG_ENTRY * (self.log_size - solver.log_size)
+        table = bytes_with(len(self.table.row), self.table.pool.shape[1])
+        solver.refuse_more_than_memory(table + log)
         if solver.memory > self.memory:  # a table that could not grow may try again
             self.table.used[2] = 0
         solver.adopt(self.table, self.progress, self.log_size)
@@ -159,21 +170,22 @@ def _table(arrays: dict[str, Any]) -> InfosetTable:
     slots = len(row)
     sound = (
         len(arrays["high"]) == len(arrays["low"]) == slots
+        and slots > 0
         and slots & (slots - 1) == 0
         and len(pool) == 2
         and len(used) == 3
         and len(arrays["progress"]) == 4
-        and int(arrays["progress"][0]) >= 1
+        and 1 <= int(arrays["progress"][0]) <= _MOST
         and int(arrays["progress"][1]) == 0
     )
     taken = row[row != -1]
     ends = (taken >> 16) + (taken & 0xFFFF)
     if not sound or len(taken) != used[0] or 3 * len(taken) > 2 * slots + 3:
         raise ValueError("the table's parts do not fit together")
-    if not used[1] <= pool.shape[1] or (taken < 0).any() or (ends > used[1]).any():
+    if not 0 <= used[1] <= pool.shape[1] or (taken < 0).any() or (ends > used[1]).any():
         raise ValueError("the table has rows beyond its end")
-    if not np.isfinite(pool).all():
-        raise ValueError("the table has numbers that are not finite")
+    if not np.isfinite(pool).all() or (pool[1] < 0.0).any():
+        raise ValueError("the table has numbers that are not finite, or negative sums")
     return InfosetTable(
         arrays["high"].view(np.uint64), arrays["low"].view(np.uint64), row, pool, used
     )
