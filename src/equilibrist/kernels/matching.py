@@ -12,18 +12,18 @@ LEAST = 1e-303
 
 @inner_kernel
 def positive_total(regret, base, actions):
-    """Sum of the positive regrets of one infoset; 0 if it is below LEAST."""
+    """Sum of the positive regrets of one infoset; callers compare it with LEAST."""
     total = 0.0
     for a in range(actions):
         total += max(regret[base + np.uintp(a)], 0.0)
-    return total if total >= LEAST else 0.0
+    return total
 
 
 @inner_kernel
 def match_regrets(regret, base, actions, out, at):
     """Write the strategy of regret matching to out[at : at + actions]; uniform without regret."""
     total = positive_total(regret, base, actions)
-    if total > 0.0:
+    if total >= LEAST:
         inverse = 1.0 / total
         for a in range(actions):
             out[at + np.uintp(a)] = max(regret[base + np.uintp(a)], 0.0) * inverse
@@ -37,7 +37,7 @@ def match_regrets(regret, base, actions, out, at):
 def draw_action(regret, base, actions, u):
     """The action that a number u in [0, 1) picks from the strategy of regret matching."""
     total = positive_total(regret, base, actions)
-    if total <= 0.0:
+    if total < LEAST:
         return min(np.uintp(u * actions), actions - np.uintp(1))
     return pick(regret, base, actions, u * total)
 
@@ -69,7 +69,7 @@ def last_of_weight(weight, at, actions):
 def add_and_draw(regret, base, actions, u, weight, strategy_sum):
     """`draw_action`, and weight times the strategy is added to the infoset's strategy sum."""
     total = positive_total(regret, base, actions)
-    if total <= 0.0:
+    if total < LEAST:
         share = weight / actions
         for a in range(actions):
             strategy_sum[base + np.uintp(a)] += share

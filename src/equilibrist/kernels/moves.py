@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import inner_kernel
-from equilibrist.kernels.matching import add_and_draw, draw_action, positive_total
+from equilibrist.kernels.matching import LEAST, add_and_draw, draw_action, positive_total
 from equilibrist.kernels.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER, TERMINAL, pick_outcome
 
 
@@ -55,7 +55,7 @@ def value_of_children(tree, node, player, regret, value):
             total += tree.chance_probability[base + np.uintp(k)] * value[first + np.uintp(k)]
         return total
     positive = positive_total(regret, base, children)
-    if positive > 0.0:
+    if positive >= LEAST:
         inverse = 1.0 / positive
         for k in range(children):
             # Regret times value could leave the floating-point range.

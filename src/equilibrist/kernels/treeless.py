@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import inner_kernel
-from equilibrist.kernels.matching import draw_action, match_regrets, positive_total
+from equilibrist.kernels.matching import LEAST, draw_action, match_regrets, positive_total
 from equilibrist.kernels.rng import advance, stream, uniform
 from equilibrist.kernels.rule_calls import (
     CHANCE,
@@ -40,9 +40,9 @@ ITERATION, TRAVERSER, STREAM, TOUCHED = 0, 1, 2, 3
 def log_strategy(regret, base, actions, weight, place, log_place, log_change, logged):
     """Log what a visit adds to the strategy sums."""
     total = positive_total(regret, base, actions)
-    scale = weight / total if total > 0.0 else weight / actions
+    scale = weight / total if total >= LEAST else weight / actions
     for a in range(actions):
-        share = max(regret[base + np.uintp(a)], 0.0) if total > 0.0 else 1.0
+        share = max(regret[base + np.uintp(a)], 0.0) if total >= LEAST else 1.0
         log_place[logged + a] = -1 - (place + np.int64(a))
         log_change[logged + a] = scale * share
 
