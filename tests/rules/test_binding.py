@@ -11,6 +11,8 @@ import pytest
 
 from equilibrist.errors import EquilibristError, GameError, GameSpecError
 from equilibrist.games import load_game
+from equilibrist.rules.module import load_rules
+from equilibrist.rules.sources import fingerprint
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.treeless import TreelessMCCFR
 from equilibrist.strategy import Strategy
@@ -75,6 +77,31 @@ def test_rules_edited_within_a_process(tmp_path: Path) -> None:
     assert before.table.pool.tolist() != after.table.pool.tolist()
     again = TreelessMCCFR(before.rules).run(50)
     assert again.table.pool.tolist() == before.table.pool.tolist()
+
+
+def test_a_package_edited_within_a_process(tmp_path: Path) -> None:
+    """This process follows, and leaves no code of one version under the name of the other."""
+    write_rules(tmp_path, OWN.replace("value = s[1]", "value = stakes.unit.unit() * s[1]"))
+    path = tmp_path / "own.py"
+    path.write_text("import stakes.unit\n" + path.read_text())
+    (tmp_path / "stakes").mkdir()
+    (tmp_path / "stakes/__init__.py").touch()
+    found = []
+    for number in (1, 25):
+        (tmp_path / "stakes/unit.py").write_text(f"def unit():\n    return {number}\n")
+        rules = load_rules(path)
+        assert rules.module.stakes.unit.unit() == number
+        found.append((rules.fingerprint, TreelessMCCFR(rules).run(50).table.pool.tolist()))
+    assert found[0][0] != found[1][0]
+    assert found[0][1] != found[1][1]
+
+
+def test_the_fingerprint_is_of_what_was_run(tmp_path: Path) -> None:
+    path = write_rules(tmp_path)
+    rules = load_rules(path)
+    write_rules(tmp_path, OWN.replace("1.5", "2.5"))
+    assert fingerprint(list(rules.modules)) == rules.fingerprint
+    assert load_rules(path).fingerprint != rules.fingerprint
 
 
 def test_chance_with_probabilities_draws_as_on_the_tree(tmp_path: Path) -> None:

@@ -9,9 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
+from typing import Final
 
 from equilibrist.errors import GameSpecError
 from equilibrist.user_code import failure_text, is_from_a_library
+
+_SOURCE: Final = "__equilibrist_source__"
+"""Where a module keeps what it was made from."""
 
 
 def import_file(path: str | Path) -> ModuleType:
@@ -29,7 +33,7 @@ def import_file(path: str | Path) -> ModuleType:
     sys.modules[module.__name__] = module
     with _folder_first(file.parent):
         try:
-            exec(compile(file.read_bytes(), str(file), "exec"), module.__dict__)  # noqa: S102
+            exec(compile(_source(module), str(file), "exec"), module.__dict__)  # noqa: S102
             module.__dict__["__imported__"] = _imports(module, file.parent)
         except (Exception, SystemExit) as error:
             del sys.modules[module.__name__]
@@ -47,17 +51,27 @@ def modules_of(module: ModuleType) -> list[ModuleType]:
 def fingerprint(modules: list[ModuleType]) -> str:
     """SHA-256 over the names and sources of modules."""
     digest = hashlib.sha256()
-    for path in sorted(Path(str(module.__file__)) for module in modules):
-        source = path.read_bytes()
+    sources = {Path(str(module.__file__)): _source(module) for module in modules}
+    for path in sorted(sources):
+        source = sources[path]
         digest.update(f"{path.name} {len(source)} ".encode())
         digest.update(source)
     return digest.hexdigest()
+
+
+def _source(module: ModuleType) -> bytes:
+    """The source as it was when the module was first seen: what runs may differ from the file."""
+    if _SOURCE not in module.__dict__:
+        module.__dict__[_SOURCE] = Path(str(module.__file__)).read_bytes()
+    found: bytes = module.__dict__[_SOURCE]
+    return found
 
 
 @contextmanager
 def _folder_first(folder: Path) -> Iterator[None]:
     """Import from `folder` before anything else, and nothing that is loaded already."""
     names = {path.stem for path in folder.glob("*.py")}
+    names |= {name for name, module in sys.modules.items() if _lies_below(folder, name, module)}
     aside = {name: sys.modules.pop(name) for name in names & sys.modules.keys()}
     sys.path.insert(0, str(folder))
     try:
@@ -68,11 +82,19 @@ def _folder_first(folder: Path) -> Iterator[None]:
         sys.modules.update(aside)
 
 
+def _lies_below(folder: Path, name: str, module: object) -> bool:
+    """Whether a module belongs to a package of the user's in that folder."""
+    file = getattr(module, "__file__", None)
+    if "." not in name and not hasattr(module, "__path__"):
+        return False
+    return isinstance(file, str) and folder in Path(file).parents and not is_from_a_library(file)
+
+
 def _imports(module: ModuleType, folder: Path) -> list[ModuleType]:
     """The user's modules that it imports; whoever edits one of them has edited the rules."""
     found = [module]
     for one in found:
-        tree = ast.parse(Path(str(one.__file__)).read_bytes())
+        tree = ast.parse(_source(one))
         for name in _names(tree, one.__package__ or ""):
             other = sys.modules.get(name)
             file = getattr(other, "__file__", None)
