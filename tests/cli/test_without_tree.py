@@ -28,6 +28,17 @@ def test_large_rules_are_sampled_without_a_tree(shell: Shell, folder: Path) -> N
     assert PackedStrategy.load(folder / name).made["iterations"] == 30
 
 
+def test_so_are_they_by_outcome_sampling(shell: Shell, folder: Path) -> None:
+    line = f"solve {LARGE} -s outcome --epsilon 0.4 -n 300 --seed 3"
+    ran = shell(f"{line} --checkpoint run --out found").ok()
+    assert "300 iterations of cfr with outcome(epsilon=0.4) sampling, without a tree" in ran.out
+    made = PackedStrategy.load(folder / "found").made
+    assert (made["sampler"], made["iterations"]) == ("outcome(epsilon=0.4)", 300)
+    shell(f"solve {LARGE} -s outcome -n 600 --seed 3 --resume run").refused(
+        "its sampler is outcome(epsilon=0.4), not outcome"
+    )
+
+
 def test_the_same_as_json(shell: Shell, folder: Path) -> None:
     ran = shell(f"solve {LARGE} -s external -n 30 --json --memory 600kB").ok()
     document = ran.json
@@ -115,8 +126,9 @@ def test_own_rules(shell: Shell, folder: Path) -> None:
         ("-s external -n 5 --out a.csv", ["results are saved as .safetensors"]),
         ("-s external -n 5 -a cfr+", ["forgets negative regrets"]),
         ("-s external -n 5 --resume none", ["there is no checkpoint none"]),
-        ("-s outcome -n 5 --max-histories 5", ["--sampler external"]),
-        ("-n 5 --max-histories 5", ["--sampler external"]),
+        ("-s chance -n 5 --max-histories 5", ["--sampler external or outcome"]),
+        ("-s outcome -n 5 --baseline learned", ["--sampler external or outcome"]),
+        ("-n 5 --max-histories 5", ["--sampler external or outcome"]),
     ],
 )
 def test_what_needs_a_tree_is_refused(shell: Shell, options: str, fragments: list[str]) -> None:

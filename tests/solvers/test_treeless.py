@@ -15,6 +15,7 @@ from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import load_rules
 from equilibrist.rules.strategy import PackedStrategy
+from equilibrist.solvers.infoset_table import new_table
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.treeless import TreelessMCCFR
 from equilibrist.strategy import Strategy
@@ -41,6 +42,7 @@ def same_state(one: TreelessMCCFR, other: TreelessMCCFR) -> bool:
     return tables and np.array_equal(one.progress, other.progress)
 
 
+@pytest.mark.parametrize("sampler", ["external", "outcome", "outcome(epsilon=0.2)"])
 @pytest.mark.parametrize(
     ("variant", "averaging"),
     [
@@ -62,15 +64,15 @@ def same_state(one: TreelessMCCFR, other: TreelessMCCFR) -> bool:
     ],
 )
 def test_the_table_is_that_of_the_tree(
-    spec: str, iterations: int, variant: str, averaging: str
+    spec: str, iterations: int, variant: str, averaging: str, sampler: str
 ) -> None:
     """Bit for bit, and the same number of visits: rows that are missing were never touched."""
     game = load_game(f"rules:{spec}")
     assert isinstance(game, RulesGame)
     options: dict[str, Any] = {"averaging": averaging, "seed": 7, "epoch": 100}
-    solver = TreelessMCCFR(game, variant, **options).run(iterations)
+    solver = TreelessMCCFR(game, variant, sampler=sampler, **options).run(iterations)
     tree = compile_game(game)
-    on_tree = MCCFR(tree, "external", variant, **options)
+    on_tree = MCCFR(tree, sampler, variant, **options)
     state = on_tree.run(iterations).state
     found = contents(solver)
     keys = game.packed_keys()
@@ -95,12 +97,17 @@ def test_the_usual_average_is_unbiased() -> None:
         TreelessMCCFR(SMALL, averaging_every=3)
 
 
+@pytest.mark.parametrize("sampler", ["external", "outcome"])
 @pytest.mark.parametrize(
     ("variant", "averaging"), [("cfr", "stochastic"), ("dcfr", "stochastic"), ("dcfr", "walk")]
 )
-def test_cuts_and_checkpoints_change_nothing(tmp_path: Path, variant: str, averaging: str) -> None:
+def test_cuts_and_checkpoints_change_nothing(
+    tmp_path: Path, variant: str, averaging: str, sampler: str
+) -> None:
+    options: dict[str, Any] = {"averaging": averaging, "sampler": sampler, "seed": 3, "epoch": 64}
+
     def fresh() -> TreelessMCCFR:
-        return TreelessMCCFR(SMALL, variant, averaging=averaging, seed=3, epoch=64)
+        return TreelessMCCFR(SMALL, variant, **options)
 
     whole = fresh().run(1000)
     pieces = fresh()
@@ -126,6 +133,7 @@ def test_cuts_and_checkpoints_change_nothing(tmp_path: Path, variant: str, avera
         (SMALL, {"seed": 4}, "its seed is 3, not 4"),
         (SMALL, {"epoch": 10}, "its epoch is 1000, not 10"),
         (SMALL, {"averaging": "walk"}, "its averaging is stochastic, not walk"),
+        (SMALL, {"sampler": "outcome"}, "its sampler is external, not outcome"),
     ],
 )
 def test_a_checkpoint_of_another_run_is_refused(
@@ -136,6 +144,15 @@ def test_a_checkpoint_of_another_run_is_refused(
     given: dict[str, object] = {"seed": 3, **options}
     with pytest.raises(CheckpointError, match=message):
         TreelessMCCFR(game, **given).resume(path)  # type: ignore[arg-type]
+
+
+def test_a_checkpoint_of_another_epsilon_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "run.ckpt"
+    TreelessMCCFR(SMALL, sampler="outcome(epsilon=0.5)").run(5).checkpoint(path)
+    with pytest.raises(
+        CheckpointError, match=r"its sampler is outcome\(epsilon=0.5\), not outcome"
+    ):
+        TreelessMCCFR(SMALL, sampler="outcome").resume(path)
 
 
 def test_damaged_and_foreign_checkpoints_are_refused(tmp_path: Path) -> None:
@@ -235,6 +252,71 @@ def test_the_bound_of_memory_is_held(memory: int) -> None:
     assert average.num_infosets > 100
 
 
+def test_outcome_sampling_holds_the_bound_of_memory() -> None:
+    """The same, from a table that grows to one that is closed, through which regrets still pass."""
+    rules = load_rules("liars_dice", dice=2, sides=6)
+    options: dict[str, Any] = {"sampler": "outcome", "memory": 600_000, "epoch": 100}
+    TreelessMCCFR(rules, "dcfr", **options).run(101).average()
+    tracemalloc.start()
+    solver = TreelessMCCFR(rules, "dcfr", **options)
+    open_until = 0
+    while solver.iteration < 6000:
+        open_until += not solver.run(100).is_full
+    average = solver.average()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert 150_000 < peak < 600_000
+    assert 0 < open_until < 50
+    assert average.num_infosets > 100
+
+
+def test_outcome_sampling_learns_above_infosets_without_a_row() -> None:
+    """Their values go up, and only they learn nothing.
+
+    In the first trajectory everybody plays uniformly, with a row or without, so that the rows that
+    a table of three has must be those of a table with room for all.
+    """
+    game = load_game("rules:goofspiel(cards=4)")
+    assert isinstance(game, RulesGame)
+    tree, keys = compile_game(game), game.packed_keys()
+    own = {keys[text] for i, text in enumerate(tree.infoset_keys) if tree.infoset_player[i] == 0}
+    hidden = 0
+    for seed in range(30):
+        few = TreelessMCCFR(game, sampler="outcome", seed=seed)
+        few.table = new_table(4, 64, game.rules.max_actions)
+        few.table.used[2] = 1
+        found = contents(few.run(1))
+        whole = contents(TreelessMCCFR(game, sampler="outcome", seed=seed).run(1))
+        assert len(found) <= 3
+        assert not few.table.pool[:, : game.rules.max_actions].any()
+        for key in own & found.keys():
+            assert np.allclose(found[key][0], whole[key][0], rtol=1e-12, atol=0)
+        below = own & whole.keys() - found.keys()
+        hidden += any(any(whole[key][0]) for key in below)
+    assert hidden > 5
+
+
+@pytest.mark.parametrize("sampler", ["external", "outcome"])
+def test_a_log_that_is_full_changes_nothing(sampler: str) -> None:
+    """It grows, and the traversal is run again."""
+    usual = TreelessMCCFR(SMALL, "dcfr", sampler=sampler).run(2000)
+    short = TreelessMCCFR(SMALL, "dcfr", sampler=sampler)
+    short.log_size = short.rules.max_actions
+    assert same_state(short.run(2000), usual)
+    assert short.rules.max_actions < short.log_size < usual.log_size
+
+
+def test_a_log_that_cannot_grow_is_entered_earlier() -> None:
+    """With a closed table; for outcome sampling it holds strategy sums alone: the same bits."""
+    usual, short = (TreelessMCCFR(SMALL, sampler="outcome").run(30) for _ in range(2))
+    short.log_size, short._log = short.rules.max_actions, None
+    for solver in (usual, short):
+        solver.table.used[2] = 1
+        solver.run(2000)
+    assert same_state(short, usual)
+    assert short.log_size == short.rules.max_actions
+
+
 def test_a_full_table_goes_on_with_the_same_bits_after_a_break(tmp_path: Path) -> None:
     path = tmp_path / "run.ckpt"
     whole = TreelessMCCFR(LARGE, memory=600_000).run(60)
@@ -272,6 +354,15 @@ def test_the_average_of_several_runs() -> None:
         assert row is None or np.allclose(row, total / total.sum(), rtol=0, atol=1e-15)
     with pytest.raises(MismatchError, match="one run is of"):
         runs[0].average(TreelessMCCFR("rules:liars_dice(sides=2)"))
+
+
+@pytest.mark.parametrize(
+    "sampler",
+    ["chance", "external(prune=1)", "external(baseline=learned)", "outcome(baseline=learned)"],
+)
+def test_other_samplers_need_a_tree(sampler: str) -> None:
+    with pytest.raises(ConfigError, match=r"expected external or outcome.*others need a tree"):
+        TreelessMCCFR(SMALL, sampler=sampler)
 
 
 def test_what_makes_no_sense_is_refused() -> None:
@@ -318,6 +409,11 @@ def test_the_regret_bound_bounds_nash_conv() -> None:
     assert bound == pytest.approx(sum(largest) / 3000, rel=1e-12)
     tree = compile_game(game)
     measured = nash_conv(Strategy.from_packed(tree, solver.average()))
+    assert 0.0 < measured < bound < 20 * measured
+    outcome = TreelessMCCFR(game, sampler="outcome").run(30_000)
+    measured = nash_conv(Strategy.from_packed(tree, outcome.average()))
+    bound = outcome.regret_bound()
+    assert bound is not None
     assert 0.0 < measured < bound < 20 * measured
     assert TreelessMCCFR(SMALL).regret_bound() is None
     assert TreelessMCCFR(SMALL, "dcfr").run(5).regret_bound() is None

@@ -56,6 +56,14 @@ def test_the_result_is_the_solver_s(tmp_path: Path) -> None:
     assert same(PackedStrategy.load(tmp_path / "found"), result.strategy)
 
 
+def test_outcome_sampling_is_the_solver_s(tmp_path: Path) -> None:
+    result = solve_without_tree(LARGE, iterations=500, sampler="outcome", epsilon=0.3)
+    solver = TreelessMCCFR(LARGE, sampler="outcome(epsilon=0.3)").run(500)
+    assert same(result.strategy, solver.average())
+    assert result.nodes_touched == solver.nodes_touched
+    assert result.to_dict()["sampler"] == "outcome(epsilon=0.3)"
+
+
 def test_the_document_has_the_keys_of_a_solve_and_nulls(tmp_path: Path) -> None:
     result = solve_without_tree(SMALL, "dcfr", iterations=5, epoch=2, out=tmp_path / "found")
     document = result.to_dict()
@@ -150,6 +158,12 @@ def test_ctrl_c_gives_what_was_found(tmp_path: Path) -> None:
         ({"iterations": 0}, "iterations is 0; give at least 1"),
         ({"iterations": 5, "algorithm": "cfr+"}, "forgets negative regrets"),
         ({"iterations": 5, "algorithm": "lp"}, "lp"),
+        (
+            {"iterations": 5, "sampler": "chance"},
+            "sampler is .*chance.* expected external or outcome",
+        ),
+        ({"iterations": 5, "sampler": None}, "sampler is None; expected a name"),
+        ({"iterations": 5, "epsilon": 0.5}, "epsilon has no meaning with external sampling"),
         ({"iterations": 5, "callback": 3}, "callback is 3; expected a function"),
         ({"iterations": 5, "game": "kuhn"}, "rules is Kuhn.* expected a rules module"),
     ],

@@ -26,7 +26,7 @@ def tree_or_rules(game: str, config: SolveConfig, *, quiet: bool) -> str | GameT
     from equilibrist.rules.game import RulesGame
     from equilibrist.solving import form
 
-    if config.sampler != form.SAMPLER or not parse_spec(game).is_rules:
+    if not form.may_go_without_tree(config) or not parse_spec(game).is_rules:
         return game
     rules = load_game(game)
     assert isinstance(rules, RulesGame)
@@ -90,8 +90,8 @@ def show_treeless(result: TreelessResult) -> None:
 
     count = f"{result.iterations:,} iteration{'s' * (result.iterations != 1)}"
     heading(
-        f"{result.game}: {count} of {result.algorithm} with external sampling, without a tree, in "
-        f"{seconds_text(result.seconds)}; {ENDINGS[result.stopped_by]}"
+        f"{result.game}: {count} of {result.algorithm} with {result.config.sampler} sampling, "
+        f"without a tree, in {seconds_text(result.seconds)}; {ENDINGS[result.stopped_by]}"
     )
     for text in result.notes:
         show(text)

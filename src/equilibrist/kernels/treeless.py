@@ -37,17 +37,6 @@ ITERATION, TRAVERSER, STREAM, TOUCHED = 0, 1, 2, 3
 
 
 @inner_kernel
-def log_strategy(regret, base, actions, weight, place, log_place, log_change, logged):
-    """Log what a visit adds to the strategy sums."""
-    total = positive_total(regret, base, actions)
-    scale = weight / total if total >= LEAST else weight / actions
-    for a in range(actions):
-        share = max(regret[base + np.uintp(a)], 0.0) if total >= LEAST else 1.0
-        log_place[logged + a] = -1 - (place + np.int64(a))
-        log_change[logged + a] = scale * share
-
-
-@inner_kernel
 def enter(table, log_place, log_change, logged):
     """Add all logged changes to the table."""
     for k in range(logged):
@@ -56,6 +45,31 @@ def enter(table, log_place, log_change, logged):
             table.pool[0, place] += log_change[k]
         else:
             table.pool[1, -1 - place] += log_change[k]
+
+
+@inner_kernel
+def room(table, actions, log_place, log_change, logged):
+    """Where the log has room for so many entries; -1 if it is full and the table is open.
+
+    Where the table is closed, what the full log holds is entered.
+    """
+    if logged + actions <= log_place.shape[0]:
+        return logged
+    if table.used[CLOSED] == 0:
+        return np.int64(-1)
+    enter(table, log_place, log_change, logged)
+    return np.int64(0)
+
+
+@inner_kernel
+def log_strategy(regret, base, actions, weight, place, log_place, log_change, logged):
+    """Log what a visit adds to the strategy sums."""
+    total = positive_total(regret, base, actions)
+    scale = weight / total if total >= LEAST else weight / actions
+    for a in range(actions):
+        share = max(regret[base + np.uintp(a)], 0.0) if total >= LEAST else 1.0
+        log_place[logged + a] = -1 - (place + np.int64(a))
+        log_change[logged + a] = scale * share
 
 
 def external_sampling(
@@ -91,7 +105,7 @@ def external_sampling(
             traverser = progress[TRAVERSER]
             state = stream(key, np.uint64(t)) if traverser == 0 else np.uint64(progress[STREAM])
             touched = 0
-            logged = 0
+            logged = np.int64(0)
             depth = 0
             rule_start(g, s)
             while True:
@@ -131,11 +145,9 @@ def external_sampling(
                         rule_apply(g, s, 0)
                         continue
                     if weight != 0.0 and place != UNSEEN:
-                        if logged + actions > log_place.shape[0]:
-                            if table.used[CLOSED] == 0:
-                                return LOG_FULL
-                            enter(table, log_place, log_change, logged)
-                            logged = 0
+                        logged = room(table, actions, log_place, log_change, logged)
+                        if logged < 0:
+                            return LOG_FULL
                         log_strategy(
                             table.pool[0], base, np.uintp(actions), weight, place,
                             log_place, log_change, logged,
@@ -161,11 +173,9 @@ def external_sampling(
                     depth = level
                     if places[level] == UNSEEN:
                         continue
-                    if logged + counts[level] > log_place.shape[0]:
-                        if table.used[CLOSED] == 0:
-                            return LOG_FULL
-                        enter(table, log_place, log_change, logged)
-                        logged = 0
+                    logged = room(table, counts[level], log_place, log_change, logged)
+                    if logged < 0:
+                        return LOG_FULL
                     for a in range(counts[level]):
                         log_place[logged] = places[level] + a
                         log_change[logged] = utility[row + a] - value

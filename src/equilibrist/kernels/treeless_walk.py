@@ -16,7 +16,7 @@ from equilibrist.kernels.rule_calls import (
     rule_player,
     rule_start,
 )
-from equilibrist.kernels.table import CLOSED, CONTRADICTED, UNSEEN, find_or_add
+from equilibrist.kernels.table import CONTRADICTED, UNSEEN, find_or_add
 from equilibrist.kernels.treeless import (
     DONE,
     ENDLESS,
@@ -26,6 +26,7 @@ from equilibrist.kernels.treeless import (
     WRONG_COUNT,
     enter,
     log_strategy,
+    room,
 )
 
 WALK, WALK_STREAM = 0, 1
@@ -60,7 +61,7 @@ def walk_average(
         averager = walked[WALK] % players
         state = np.uint64(walked[WALK_STREAM])
         touched = 0
-        logged = 0
+        logged = np.int64(0)
         rule_start(g, s)
         while True:
             touched += 1
@@ -86,11 +87,9 @@ def walk_average(
                 return WRONG_COUNT if place == CONTRADICTED else TABLE_FULL
             base = np.uintp(place)
             if place != UNSEEN:
-                if logged + actions > log_place.shape[0]:
-                    if table.used[CLOSED] == 0:
-                        return LOG_FULL
-                    enter(table, log_place, log_change, logged)
-                    logged = 0
+                logged = room(table, actions, log_place, log_change, logged)
+                if logged < 0:
+                    return LOG_FULL
                 log_strategy(
                     table.pool[0], base, np.uintp(actions), weight, place,
                     log_place, log_change, logged,

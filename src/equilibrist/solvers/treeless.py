@@ -26,6 +26,13 @@ from equilibrist.solvers.infoset_table import (
     new_table,
 )
 from equilibrist.solvers.mccfr import refuse_unfit
+from equilibrist.solvers.samplers import Sampler
+from equilibrist.solvers.treeless_samplers import (
+    bytes_of_scratch,
+    fit_sampler,
+    kernel_of,
+    make_scratch,
+)
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import as_variant
 from equilibrist.typing import Int64Array
@@ -37,7 +44,7 @@ _LOG: Final = 1 << 12
 
 
 class TreelessMCCFR:
-    """External sampling on a game whose histories are never listed.
+    """External or outcome sampling on a game whose histories are never listed.
 
     Lanctot, Waugh, Zinkevich, Bowling, Monte Carlo sampling for regret minimization in extensive
     games (NIPS 2009), as `MCCFR` does it on a tree: the same seed draws the same trajectories. An
@@ -49,6 +56,7 @@ class TreelessMCCFR:
         rules: Rules | Game[Any] | str,
         variant: Variant | str = "cfr",
         *,
+        sampler: Sampler | str = "external",
         averaging: str | None = None,
         averaging_every: int | None = None,
         seed: int = 0,
@@ -57,6 +65,8 @@ class TreelessMCCFR:
     ) -> None:
         """Prepare; `rules` may be named, as in `rules:liars_dice(dice=2)`.
 
+        `sampler` is "external" or "outcome", also as "outcome(epsilon=0.4)".
+
         `memory` (bytes) bounds the table with its copy while it grows, the scratch space and what
         `average` gives. `variant` discounts once per `epoch` (default 1,000) iterations.
 
@@ -64,11 +74,12 @@ class TreelessMCCFR:
         the default with more, which comes every `averaging_every` (default 64) iterations and takes
         a third of the time, as in `MCCFR`.
 
-        Raises ConfigError for a variant that makes no sense under sampling, GameSpecError and
-        UnknownNameError for rules that cannot be loaded, MemoryBudgetError for a bound that not
-        even the smallest table keeps.
+        Raises ConfigError for a sampler that needs a tree and a variant that makes no sense under
+        sampling, GameSpecError and UnknownNameError for rules that cannot be loaded,
+        MemoryBudgetError for a bound that not even the smallest table keeps.
         """
         self.rules = opened(rules)
+        self.sampler = fit_sampler(sampler)
         self.variant = as_variant(variant)
         refuse_unfit(self.variant)
         self.epoch = DEFAULT_EPOCH if epoch is None else whole_number("epoch", epoch, 1)
@@ -84,37 +95,21 @@ class TreelessMCCFR:
         self.progress = np.array([1, 0, 0, 0], dtype=np.int64)
         """Next iteration, player to traverse next, state of the stream, states visited."""
         self._log: tuple[Any, Any] | None = None
-        self._scratch = self._make_scratch()
+        self._scratch = make_scratch(self.sampler, self.rules)
         self.averaging = _fit_averaging(averaging, averaging_every, self.rules.num_players)
         self._walks: Walk | None = None
         if self.averaging == Walk.name:
-            self._walks = fit_walks(self.rules, another, averaging_every, self.memory)
+            self._walks = fit_walks(self.rules, self.sampler, another, averaging_every, self.memory)
 
     @property
     def averaging_every(self) -> int | None:
         """Every how many iterations the average is taken; None if that is done on the way."""
         return None if self._walks is None else self._walks.every
 
-    def _make_scratch(self) -> tuple[Any, ...]:
-        rules = self.rules
-        levels = rules.max_moves + 1
-        return (
-            np.empty((levels, rules.state_size), dtype=np.int64),
-            np.empty(levels, dtype=np.int64),
-            np.empty(levels, dtype=np.int64),
-            np.empty(levels, dtype=np.int64),
-            np.empty(levels * rules.max_actions),
-            np.empty(levels * rules.max_actions),
-            np.empty(rules.state_size, dtype=np.int64),
-            np.empty(2, dtype=np.uint64),
-        )
-
     @property
     def scratch_bytes(self) -> int:
         """Bytes besides the table: one path, and the log of one traversal's changes."""
-        rules = self.rules
-        level = 8 * (rules.state_size + 3 + 2 * rules.max_actions)
-        return (rules.max_moves + 2) * level + LOG_ENTRY * self.log_size
+        return bytes_of_scratch(self.sampler, self.rules) + LOG_ENTRY * self.log_size
 
     def refuse_more_than_memory(self, table: int) -> None:
         """MemoryBudgetError if a table of so many bytes cannot be held."""
@@ -151,13 +146,12 @@ class TreelessMCCFR:
         return self
 
     def _sample(self, last: int, weight: float) -> None:
-        from equilibrist.kernels.treeless import ITERATION, external_sampling
+        from equilibrist.kernels.treeless import ITERATION
 
         rules = self.rules
-        self._call(
-            external_sampling,
-            (last, rules.num_players, rules.max_actions, self._key, weight, *self._scratch),
-        )
+        kernel, parameters = kernel_of(self.sampler)
+        sizes = (last, rules.num_players, rules.max_actions)
+        self._call(kernel, (*sizes, self._key, weight, *parameters, *self._scratch))
         self.iteration = int(self.progress[ITERATION]) - 1
 
     def walk(self, walks: Walk, iteration: int, weight: float) -> None:
@@ -225,7 +219,8 @@ class TreelessMCCFR:
         Zinkevich et al., Regret minimization in games with incomplete information (NIPS 2007),
         theorems 2 and 3: with two players and a constant sum, NashConv of the average is at most
         the sum over infosets of their largest regret, over the number of iterations. Regrets are
-        sampled, so the bound holds of their expectation; their noise makes it larger. None with
+        sampled, so the bound holds of their expectation; their noise makes it larger, that of
+        outcome sampling more so. None with
         more players, with discounts, of a full table, and before the first iteration.
         """
         from equilibrist.kernels.table import sum_of_largest
@@ -287,8 +282,8 @@ class TreelessMCCFR:
     def resume(self, path: str | os.PathLike[str]) -> TreelessMCCFR:
         """Go on from a checkpoint, with the same bits as without a break, and return self.
 
-        Raises CheckpointError if it is damaged, or of other rules, another variant or seed;
-        MemoryBudgetError if its table is larger than `memory` allows.
+        Raises CheckpointError if it is damaged, or of other rules, another sampler, variant or
+        seed; MemoryBudgetError if its table is larger than `memory` allows.
         """
         from equilibrist.solvers.treeless_checkpoint import load
 
@@ -297,20 +292,22 @@ class TreelessMCCFR:
 
     def __repr__(self) -> str:
         return (
-            f"TreelessMCCFR({self.rules.name!r}, {self.variant.name!r}, "
+            f"TreelessMCCFR({self.rules.name!r}, {self.variant.name!r}, {self.sampler.name!r}, "
             f"iteration={self.iteration:,}, infosets={self.num_infosets:,})"
         )
 
 
-def fit_walks(rules: Rules, key: np.uint64, every: int | None, memory: int) -> Walk:
+def fit_walks(
+    rules: Rules, sampler: Sampler, key: np.uint64, every: int | None, memory: int
+) -> Walk:
     """As many walks as take a third of the time; the trials are those of `Walk.fit`."""
     every = WALK_EVERY if every is None else every
-    trial = TreelessMCCFR(rules, averaging="stochastic", memory=memory)
+    trial = TreelessMCCFR(rules, sampler=sampler, averaging="stochastic", memory=memory)
     one = Walk(1, 1, key)
     for t in range(1, TRIAL + 1):
         trial.walk(one, t, 1.0)
     per_walk = max(1.0, trial.nodes_touched / TRIAL)
-    other = TreelessMCCFR(rules, averaging="stochastic", memory=memory)
+    other = TreelessMCCFR(rules, sampler=sampler, averaging="stochastic", memory=memory)
     other._key = np.uint64(1)
     while other.iteration < TRIAL and other.nodes_touched < TRIAL_NODES:
         other.run(max(1, other.iteration))

@@ -16,6 +16,7 @@ from equilibrist.arguments import file_name
 from equilibrist.errors import CheckpointError, FileFormatError
 from equilibrist.solvers.identity import Identity, coefficients_digest, differences
 from equilibrist.solvers.infoset_table import LOG_ENTRY, InfosetTable, bytes_with
+from equilibrist.solvers.sampler_names import sampler_spec
 
 if TYPE_CHECKING:
     from equilibrist.solvers.treeless import TreelessMCCFR
@@ -95,7 +96,7 @@ def identify(solver: TreelessMCCFR) -> Identity:
         horizon=None,
         seed=solver.seed,
         output="average",
-        sampler="external",
+        sampler=sampler_spec(solver.sampler),
         averaging=solver.averaging,
         averaging_every=solver.averaging_every,
         epoch=solver.epoch,

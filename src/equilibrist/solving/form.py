@@ -8,17 +8,22 @@ from typing import Final
 from equilibrist.archive import kind_of
 from equilibrist.errors import MemoryBudgetError
 from equilibrist.rules.game import RulesGame
+from equilibrist.solvers.sampler_names import get_sampler
 from equilibrist.solvers.treeless_checkpoint import KIND as CHECKPOINT
+from equilibrist.solvers.treeless_samplers import needs_no_tree
 from equilibrist.solving.config import SolveConfig
 from equilibrist.tree.budget import RULES_HISTORIES
 from equilibrist.tree.compile import GameTree, compile_game
 from equilibrist.tree.estimate import estimate_histories
 
-SAMPLER: Final = "external"
-"""The one sampler that needs no tree."""
 _WIDTH: Final = 50
 _FAR: Final = 20.0
 """A game with so many times too many histories, by an estimate of that width, is not walked."""
+
+
+def may_go_without_tree(config: SolveConfig) -> bool:
+    """Whether it draws with a sampler that needs no tree."""
+    return config.sampler is not None and needs_no_tree(get_sampler(config.sampler))
 
 
 def tree_or_rules(

@@ -17,14 +17,15 @@ from equilibrist.game import Game
 from equilibrist.rules.strategy import KIND as SOLUTION
 from equilibrist.solvers import treeless_checkpoint
 from equilibrist.solvers.run import Loop, Moment, Outcome, Stop
+from equilibrist.solvers.sampler_names import get_sampler, sampler_spec
 from equilibrist.solvers.trace import Schedule
 from equilibrist.solvers.treeless import DEFAULT_MEMORY, TreelessMCCFR, opened
+from equilibrist.solvers.treeless_samplers import fit_sampler, kernel_of
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import VARIANTS
 from equilibrist.solving.algorithm import get_algorithm
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.files import check_files
-from equilibrist.solving.form import SAMPLER
 from equilibrist.solving.methods import Save, resumed
 from equilibrist.solving.treeless_result import TreelessProgress, TreelessResult
 from equilibrist.solving.writing import ResultWriter
@@ -48,6 +49,8 @@ def solve_without_tree(
     *,
     iterations: int | None = None,
     time: float | None = None,
+    sampler: str = "external",
+    epsilon: float | None = None,
     averaging: str | None = None,
     averaging_every: int | None = None,
     seed: int = 0,
@@ -60,7 +63,7 @@ def solve_without_tree(
     callback: Callable[[TreelessProgress], bool | None] | None = None,
     on_stage: Callable[[str], None] | None = None,
 ) -> TreelessResult:
-    """Solve a game too large for a tree, by external sampling on its rules.
+    """Solve a game too large for a tree, by external or outcome sampling on its rules.
 
     `game` is a rules module, as `rules:liars_dice(dice=2)` or loaded; `algorithm` is cfr (the
     default), lcfr or dcfr. The run stops after `iterations` or after `time` seconds, whichever
@@ -69,10 +72,11 @@ def solve_without_tree(
     infosets and everything that grows with it: once it is reached, infosets without a row are
     played uniformly, and the others go on learning.
 
-    `averaging` and `averaging_every` are those of `TreelessMCCFR`. `epoch` is the number of
-    iterations between two discounts. `out`, `checkpoint`, `resume` and
-    `checkpoint_every` are as in `solve`. `callback` is told the TreelessProgress about 20 times a
-    second, and stops the run by returning False; `on_stage` is told what is going on.
+    `sampler` is `external` or `outcome`, and `epsilon` is outcome sampling's. `averaging` and
+    `averaging_every` are those of `TreelessMCCFR`. `epoch` is the number of iterations between two
+    discounts. `out`, `checkpoint`, `resume` and `checkpoint_every` are as in `solve`. `callback` is
+    told the TreelessProgress about 20 times a second, and stops the run by returning False;
+    `on_stage` is told what is going on.
 
     Raises ConfigError, UnknownNameError, GameSpecError, GameError, MemoryBudgetError,
     CheckpointError, OutputError.
@@ -83,7 +87,7 @@ def solve_without_tree(
     variant = get_algorithm(algorithm, sampled=True)
     config = SolveConfig.build(
         algorithm=variant if isinstance(variant, str) else variant.name,
-        sampler=SAMPLER,
+        sampler=sampler_spec(get_sampler(sampler, {"epsilon": epsilon})),
         iterations=iterations,
         time=time,
         averaging=averaging,
@@ -119,10 +123,13 @@ def run_without_tree(
         raise ConfigError(f"{variant} needs the whole tree: use cfr, lcfr or dcfr")
     _refuse_what_needs_a_tree(config)
     rules = opened(game)
+    assert config.sampler is not None
+    sampler = fit_sampler(config.sampler)
     saved = check_files(config, SOLUTION, treeless_checkpoint.KIND, treeless_checkpoint.load)
     solver = TreelessMCCFR(
         rules,
         variant,
+        sampler=sampler,
         averaging=config.averaging,
         averaging_every=config.averaging_every,
         seed=config.seed,
@@ -130,10 +137,15 @@ def run_without_tree(
         memory=DEFAULT_MEMORY if config.memory is None else config.memory,
     )
     say = on_stage or _ignore
-    if not cache_is_warm(f"{rules.fingerprint[:16]}/treeless.external_sampling-"):
+    kernel = kernel_of(sampler)[0]
+    place = f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}"
+    if not cache_is_warm(f"{rules.fingerprint[:16]}/{place}-"):
         say("compiling (first run only)")
     averaging = solver.averaging
-    TreelessMCCFR(rules, variant, averaging=averaging, memory=solver.memory).run(1).average()
+    first = TreelessMCCFR(
+        rules, variant, sampler=sampler, averaging=averaging, memory=solver.memory
+    )
+    first.run(1).average()
     stop, notes = Stop(config.iterations, None, config.time), []
     seconds = 0.0
     if saved is not None:

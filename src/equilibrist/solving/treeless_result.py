@@ -70,7 +70,7 @@ class TreelessResult:
         return {
             "game": self.game,
             "algorithm": self.algorithm,
-            "sampler": "external",
+            "sampler": self.config.sampler,
             "averaging": self.averaging,
             "averaging_every": self.averaging_every,
             "epoch": self.epoch,

@@ -1,0 +1,69 @@
+"""The samplers that need no tree: their kernels, and the scratch space of one traversal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from equilibrist.arguments import refused
+from equilibrist.rules.module import Rules
+from equilibrist.solvers.outcome import COLUMNS, Outcome
+from equilibrist.solvers.sampler_names import get_sampler
+from equilibrist.solvers.samplers import External, Sampler
+
+_NUMBER: Final = 8
+"""Bytes of a number, of whatever kind."""
+
+
+def needs_no_tree(sampler: Sampler) -> bool:
+    """Whether it is external or outcome sampling, without baselines and pruning."""
+    if isinstance(sampler, External):
+        return sampler == External()
+    return isinstance(sampler, Outcome) and sampler.baseline == "none"
+
+
+def fit_sampler(sampler: Sampler | str) -> External | Outcome:
+    """The sampler, or the one of that name; ConfigError for one that needs a tree."""
+    found = get_sampler(sampler) if isinstance(sampler, str) else sampler
+    if not isinstance(found, External | Outcome) or not needs_no_tree(found):
+        raise refused(
+            "sampler",
+            sampler,
+            "external or outcome, with an epsilon but no other parameter: all others need a tree",
+        )
+    return found
+
+
+def bytes_of_scratch(sampler: External | Outcome, rules: Rules) -> int:
+    """Bytes of `make_scratch`."""
+    return _NUMBER * sum(math.prod(shape) for shape, _ in _shapes(sampler, rules))
+
+
+def make_scratch(sampler: External | Outcome, rules: Rules) -> tuple[Any, ...]:
+    """What the kernel writes while it is on its path; the last two are a state and its key."""
+    return tuple(np.empty(shape, dtype=kind) for shape, kind in _shapes(sampler, rules))
+
+
+def _shapes(sampler: External | Outcome, rules: Rules) -> list[tuple[tuple[int, ...], Any]]:
+    levels = rules.max_moves + 1
+    path: list[tuple[tuple[int, ...], Any]] = [((levels,), np.int64)] * 3
+    if isinstance(sampler, Outcome):
+        path = [*path, ((levels, COLUMNS), np.float64)]
+    else:
+        rows = ((levels * rules.max_actions,), np.float64)
+        path = [((levels, rules.state_size), np.int64), *path, rows, rows]
+    return [*path, ((rules.state_size,), np.int64), ((2,), np.uint64)]
+
+
+def kernel_of(sampler: External | Outcome) -> tuple[Callable[..., Any], tuple[float, ...]]:
+    """The kernel, and what it takes besides sizes, key, weight and scratch."""
+    if isinstance(sampler, Outcome):
+        from equilibrist.kernels.treeless_outcome import outcome_sampling
+
+        return outcome_sampling, (sampler.epsilon,)
+    from equilibrist.kernels.treeless import external_sampling
+
+    return external_sampling, ()
