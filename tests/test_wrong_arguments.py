@@ -38,12 +38,12 @@ def solving(option: str) -> Call:
 OPTIONS = (
     "iterations", "target", "time", "seed", "simultaneous", "output", "plot", "checkpoint_every",
     "max_histories", "memory", "max_depth", "callback", "on_stage", "on_walk", "sampler",
-    "averaging", "averaging_every", "epoch", "epsilon", "tau", "beta", "k", "threads", "shared",
+    "averaging", "averaging_every", "period", "epsilon", "tau", "beta", "k", "threads", "shared",
     "executor", "address",
     "baseline", "prune",
 )  # fmt: skip
 
-TREELESS = ("iterations", "time", "seed", "epoch", "memory", "callback", "on_stage")
+TREELESS = ("iterations", "time", "seed", "period", "memory", "callback", "on_stage")
 
 
 def sampling(option: str) -> Call:
@@ -54,7 +54,7 @@ SAMPLED = (
     "averaging",
     "averaging_every",
     "seed",
-    "epoch",
+    "period",
     "threads",
     "shared",
     "executor",

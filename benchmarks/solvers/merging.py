@@ -3,7 +3,7 @@
     python benchmarks/solvers/merging.py      # about two minutes
 
 One thread; threads whose tables are merged, with regrets averaged as the library does, and with
-regrets added up for comparison; threads on one table. Epochs are the usual ones.
+regrets added up for comparison; threads on one table. Periods are the usual ones.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def averaged(tree: eq.GameTree, sampler: str, seed: int, threads: int, count: in
 def added(tree: eq.GameTree, sampler: str, seed: int, threads: int, count: int) -> eq.MCCFR:
     """The plan, with what a round adds to the regrets multiplied by the number of threads."""
     solver = eq.MCCFR(tree, sampler, seed=seed, threads=threads)
-    for _ in range(count // solver.epoch):
+    for _ in range(count // solver.period):
         before = solver.state.regret
-        after = solver.run(solver.epoch).state
+        after = solver.run(solver.period).state
         regret = before + threads * (after.regret - before)
         solver.restore(replace(after, regret=regret))
     return solver.run(count - solver.iteration)

@@ -43,10 +43,10 @@ def timed(solver: eq.MCCFR, iterations: int) -> float:
     return time.perf_counter() - start
 
 
-def stretch(solver: eq.MCCFR, epoch: int) -> int:
-    """Whole epochs that take about STRETCH seconds; the solver is warm afterwards."""
-    solver.run(epoch)
-    return epoch * max(1, round(STRETCH / timed(solver, epoch)))
+def stretch(solver: eq.MCCFR, period: int) -> int:
+    """Whole periods that take about STRETCH seconds; the solver is warm afterwards."""
+    solver.run(period)
+    return period * max(1, round(STRETCH / timed(solver, period)))
 
 
 def main() -> None:
@@ -54,9 +54,9 @@ def main() -> None:
     rows, raw = [], {}
     for game, sampler, asked in CASES:
         tree = eq.compile_game(game)
-        epoch = eq.MCCFR(tree, sampler, threads=THREADS).epoch
+        period = eq.MCCFR(tree, sampler, threads=THREADS).period
         solvers = {way: eq.MCCFR(tree, sampler, **options) for way, options in WAYS.items()}
-        count = {way: stretch(solver, epoch) for way, solver in solvers.items()}
+        count = {way: stretch(solver, period) for way, solver in solvers.items()}
         rates: dict[str, list[float]] = {way: [] for way in WAYS}
         for _ in range(ROUNDS):
             for way, solver in solvers.items():
@@ -68,7 +68,7 @@ def main() -> None:
             for way in WAYS
         }
         medians = [statistics.median(rates[way]) / 1e6 for way in WAYS]
-        rows.append([game, sampler, epoch, *medians, ratios["merged"], ratios["shared"], asked])
+        rows.append([game, sampler, period, *medians, ratios["merged"], ratios["shared"], asked])
         raw[f"{game} {sampler}"] = rates
         print(rows[-1], flush=True)
     write_record(
@@ -79,7 +79,7 @@ def main() -> None:
         [
             "game",
             "sampler",
-            "epoch",
+            "period",
             "one thread",
             f"{THREADS} threads, merged",
             f"{THREADS} threads, one table",

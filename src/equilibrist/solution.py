@@ -41,7 +41,7 @@ class _Sampling(BaseModel):
     sampler: str
     averaging: str
     averaging_every: int | None
-    epoch: int
+    period: int
     seed: int
     nodes_touched: int
     table_bytes: int

@@ -27,12 +27,12 @@ def test_a_sampled_solve_says_what_was_drawn(shell: Shell) -> None:
 def test_the_document_has_the_sampler_and_the_parameters(shell: Shell) -> None:
     line = (
         "solve leduc -s average-strategy --epsilon 0.1 --tau 2 --beta 3 --averaging full "
-        "--averaging-every 7 --algorithm lcfr --epoch 5 --iterations 40 --json --quiet"
+        "--averaging-every 7 --algorithm lcfr --period 5 --iterations 40 --json --quiet"
     )
     document = shell(line).ok().json
     assert document["sampler"] == "average-strategy(epsilon=0.1,tau=2.0,beta=3.0)"
     assert (document["averaging"], document["averaging_every"]) == ("full", 7)
-    assert (document["epoch"], document["seed"], document["iterations"]) == (5, 0, 40)
+    assert (document["period"], document["seed"], document["iterations"]) == (5, 0, 40)
     assert document["nodes_touched"] > 40
     again = (
         shell(
@@ -92,7 +92,7 @@ def test_last_plot_and_out(shell: Shell) -> None:
         ("--sampler external --averaging-every 0", "'0'"),
         ("--epsilon 0.3", "epsilon has no meaning with full passes"),
         ("--averaging walk", "averaging has no meaning with full passes"),
-        ("--epoch 5", "epoch has no meaning with full passes"),
+        ("--period 5", "period has no meaning with full passes"),
     ],
 )
 def test_what_makes_no_sense_is_refused(shell: Shell, options: str, said: str) -> None:

@@ -124,7 +124,7 @@ def test_the_average_is_a_copy() -> None:
 
 @settings(max_examples=20)
 @given(seed=st.integers(0, 10_000))
-def test_regret_bounds_nash_conv_in_zero_sum_games(seed: int) -> None:
+def test_bound_nash_convs_nash_conv_in_zero_sum_games(seed: int) -> None:
     """Zinkevich et al. 2007, theorems 2 and 3: NashConv <= sum of average positive regrets.
 
     With simultaneous updates; alternating ones add terms that vanish (Burch et al. 2019).

@@ -153,7 +153,9 @@ def test_it_is_taken_as_the_iteration_begins_and_by_its_number_alone(averaging: 
     tree = compile_game(load_game("kuhn"))
 
     def fresh() -> MCCFR:
-        return MCCFR(tree, averaging=averaging, averaging_every=10, variant="lcfr", epoch=7, seed=2)
+        return MCCFR(
+            tree, averaging=averaging, averaging_every=10, variant="lcfr", period=7, seed=2
+        )
 
     assert fresh().run(1).state.strategy_sum.sum() > 0.0
     one, ten, eleven = (

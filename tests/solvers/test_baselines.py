@@ -196,7 +196,7 @@ def test_a_resumed_run_remembers_its_baselines(
 ) -> None:
     def fresh() -> MCCFR:
         sampler = KINDS[name](baseline=baseline)
-        return MCCFR(KUHN, sampler, "lcfr", averaging=averaging, seed=3, epoch=9)
+        return MCCFR(KUHN, sampler, "lcfr", averaging=averaging, seed=3, period=9)
 
     straight = fresh().run(200)
     fresh().run(1).run(36).checkpoint(tmp_path / "run")

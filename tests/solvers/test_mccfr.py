@@ -16,12 +16,12 @@ KUHN = compile_game(load_game("kuhn"))
 
 @pytest.mark.parametrize("variant", ["cfr", "lcfr", "dcfr"])
 def test_cuts_change_no_bit(variant: str) -> None:
-    whole = MCCFR(KUHN, variant=variant, seed=3, epoch=7).run(100).state
-    parts = MCCFR(KUHN, variant=variant, seed=3, epoch=7)
+    whole = MCCFR(KUHN, variant=variant, seed=3, period=7).run(100).state
+    parts = MCCFR(KUHN, variant=variant, seed=3, period=7)
     for count in (1, 6, 13, 0, 50, 30):
         parts.run(count)
-    resumed = MCCFR(KUHN, variant=variant, seed=3, epoch=7)
-    resumed.restore(MCCFR(KUHN, variant=variant, seed=3, epoch=7).run(44).state).run(56)
+    resumed = MCCFR(KUHN, variant=variant, seed=3, period=7)
+    resumed.restore(MCCFR(KUHN, variant=variant, seed=3, period=7).run(44).state).run(56)
     for other in (parts.state, resumed.state):
         assert other.regret.tobytes() == whole.regret.tobytes()
         assert other.strategy_sum.tobytes() == whole.strategy_sum.tobytes()
@@ -43,9 +43,9 @@ def test_the_average_approaches_equilibrium(spec: str) -> None:
 
 
 def test_discounts_come_at_the_same_time_everywhere() -> None:
-    solver = MCCFR(KUHN, variant="lcfr", epoch=5, seed=2).run(5)
+    solver = MCCFR(KUHN, variant="lcfr", period=5, seed=2).run(5)
     before = solver.state
-    plain = MCCFR(KUHN, variant="cfr", epoch=5, seed=2)
+    plain = MCCFR(KUHN, variant="cfr", period=5, seed=2)
     discounted = type(before)(
         before.regret * 0.5, before.strategy_sum * 0.5, 5, before.nodes_touched, 2
     )
@@ -62,8 +62,8 @@ def test_what_makes_no_sense_is_refused(variant: str) -> None:
 def test_bad_input() -> None:
     with pytest.raises(UnknownNameError, match="external"):
         MCCFR(KUHN, "externl")
-    with pytest.raises(ConfigError, match="epoch"):
-        MCCFR(KUHN, epoch=0)
+    with pytest.raises(ConfigError, match="period"):
+        MCCFR(KUHN, period=0)
     with pytest.raises(ConfigError, match="iterations"):
         MCCFR(KUHN).run(-1)
     with pytest.raises(MismatchError):

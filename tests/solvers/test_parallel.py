@@ -34,7 +34,7 @@ PLANS: list[dict[str, Any]] = [
 
 
 def fresh(**options: Any) -> MCCFR:
-    settings = {"tree": KUHN, "threads": 3, "epoch": 50, "seed": 3, **options}
+    settings = {"tree": KUHN, "threads": 3, "period": 50, "seed": 3, **options}
     return MCCFR(settings.pop("tree"), **settings)
 
 
@@ -72,8 +72,8 @@ def test_executor_and_cuts_change_no_bit(plan: dict[str, Any], tmp_path: Path) -
     assert bits(fresh(**plan).run(216)) != bits(whole)
 
 
-def test_seed_threads_and_epoch_matter() -> None:
-    runs = [{}, {"seed": 4}, {"threads": 2}, {"epoch": 49}]
+def test_seed_threads_and_period_matter() -> None:
+    runs = [{}, {"seed": 4}, {"threads": 2}, {"period": 49}]
     assert len({bits(fresh(**options).run(100)) for options in runs}) == len(runs)
 
 
@@ -94,21 +94,21 @@ def test_batches_follow_each_other_and_are_equally_long(done: int, count: int, p
 
 
 @pytest.mark.parametrize("options", [{}, {"averaging": "walk", "averaging_every": 7}])
-@pytest.mark.parametrize("epoch", [3, 30])
+@pytest.mark.parametrize("period", [3, 30])
 def test_a_round_merges_ordinary_runs_from_the_same_tables(
-    epoch: int, options: dict[str, Any]
+    period: int, options: dict[str, Any]
 ) -> None:
-    """With epoch 3 every batch is one iteration: its expectation is that of any iteration."""
-    solver = fresh(epoch=epoch, **options).run(2 * epoch)
+    """With period 3 every batch is one iteration: its expectation is that of any iteration."""
+    solver = fresh(period=period, **options).run(2 * period)
     before = solver.state
-    solver.run(epoch)
+    solver.run(period)
     regret, strategy_sum = before.regret.copy(), before.strategy_sum.copy()
     touched = before.nodes_touched
     for k in range(3):
         start = SamplingState(
-            before.regret, before.strategy_sum, (6 + k) * epoch // 3, before.nodes_touched, 3
+            before.regret, before.strategy_sum, (6 + k) * period // 3, before.nodes_touched, 3
         )
-        alone = fresh(threads=1, epoch=64, **options).restore(start).run(epoch // 3).state
+        alone = fresh(threads=1, period=64, **options).restore(start).run(period // 3).state
         regret += (alone.regret - before.regret) / 3
         strategy_sum += alone.strategy_sum - before.strategy_sum
         touched += alone.nodes_touched - before.nodes_touched
@@ -134,7 +134,7 @@ def test_discounts_come_between_rounds() -> None:
 @pytest.mark.parametrize("options", [{}, {"shared": True}])
 @pytest.mark.parametrize("sampler", ["external", "outcome"])
 def test_threads_find_the_equilibrium(sampler: str, options: dict[str, Any]) -> None:
-    solver = MCCFR(KUHN, sampler, threads=2, epoch=1000, seed=1, **options).run(100_000)
+    solver = MCCFR(KUHN, sampler, threads=2, period=1000, seed=1, **options).run(100_000)
     found = evaluate(solver.average_strategy())
     assert found.values[0] == pytest.approx(-1 / 18, abs=0.01)
     assert found.nash_conv < 0.04
@@ -190,7 +190,7 @@ def test_what_makes_no_sense_is_refused(options: dict[str, Any], said: str) -> N
 
 @pytest.mark.parametrize("name", sorted(set(SAMPLERS) - {"pure"}))
 def test_all_other_samplers_take_threads(name: str) -> None:
-    assert MCCFR(KUHN, name, threads=2, epoch=20).run(50).iteration == 50
+    assert MCCFR(KUHN, name, threads=2, period=20).run(50).iteration == 50
 
 
 def test_full_passes_have_no_threads() -> None:
@@ -201,10 +201,10 @@ def test_full_passes_have_no_threads() -> None:
 
 def test_a_state_of_another_plan_is_refused(tmp_path: Path) -> None:
     within = fresh().run(60)
-    for other in ({"threads": 1}, {"epoch": 60}, {"threads": 2, "shared": True}):
-        with pytest.raises(MismatchError, match="other threads or epochs"):
+    for other in ({"threads": 1}, {"period": 60}, {"threads": 2, "shared": True}):
+        with pytest.raises(MismatchError, match="other threads or periods"):
             fresh(**other).restore(within.state)
-    with pytest.raises(MismatchError, match="other threads or epochs"):
+    with pytest.raises(MismatchError, match="other threads or periods"):
         fresh().restore(fresh(threads=1).run(60).state)
     within.checkpoint(tmp_path / "c")
     with pytest.raises(CheckpointError, match="its threads are 3, not 1"):
@@ -215,10 +215,10 @@ def test_a_state_of_another_plan_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_solve_says_how_it_ran(tmp_path: Path) -> None:
-    options: dict[str, Any] = {"sampler": "external", "threads": 2, "epoch": 400, "seed": 5}
+    options: dict[str, Any] = {"sampler": "external", "threads": 2, "period": 400, "seed": 5}
     result = eq.solve(KUHN, iterations=9000, **options)
-    told = {name: result.to_dict()[name] for name in ("executor", "threads", "shared", "epoch")}
-    assert told == {"executor": "threads", "threads": 2, "shared": False, "epoch": 400}
+    told = {name: result.to_dict()[name] for name in ("executor", "threads", "shared", "period")}
+    assert told == {"executor": "threads", "threads": 2, "shared": False, "period": 400}
     again = eq.solve(KUHN, iterations=4100, executor="serial", checkpoint=tmp_path / "c", **options)
     assert again.to_dict()["executor"] == "serial"
     again = eq.solve(KUHN, iterations=9000, resume=tmp_path / "c", **options)
@@ -239,14 +239,14 @@ def test_a_shared_table_is_labelled(tmp_path: Path) -> None:
 
 
 def test_measurements_wait_for_whole_rounds() -> None:
-    assert measuring_stride(MCCFR(KUHN, threads=2, epoch=1009)) % 1009 == 0
-    shared = MCCFR(KUHN, threads=2, epoch=1009, shared=True)
+    assert measuring_stride(MCCFR(KUHN, threads=2, period=1009)) % 1009 == 0
+    shared = MCCFR(KUHN, threads=2, period=1009, shared=True)
     assert measuring_stride(shared) == measuring_stride(MCCFR(KUHN))
 
 
 @pytest.mark.parametrize("shared", [False, True])
 def test_a_game_without_decisions(shared: bool) -> None:
     tree = compile_game(load_game("random_tree(depth=0)"))
-    solver = MCCFR(tree, threads=2, epoch=4, shared=shared).run(1001)
+    solver = MCCFR(tree, threads=2, period=4, shared=shared).run(1001)
     assert solver.nodes_touched == 1001 * tree.num_players
     assert np.array_equal(solver.average_strategy().probabilities, np.zeros(0))

@@ -271,8 +271,8 @@ def test_the_average_approaches_equilibrium(name: str) -> None:
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_cuts_change_no_bit(name: str) -> None:
     tree = compile_game(load_game("kuhn"))
-    whole = MCCFR(tree, KINDS[name](prune=0.3), "lcfr", seed=3, epoch=7).run(100).state
-    parts = MCCFR(tree, KINDS[name](prune=0.3), "lcfr", seed=3, epoch=7)
+    whole = MCCFR(tree, KINDS[name](prune=0.3), "lcfr", seed=3, period=7).run(100).state
+    parts = MCCFR(tree, KINDS[name](prune=0.3), "lcfr", seed=3, period=7)
     for count in (1, 6, 13, 0, 50, 30):
         parts.run(count)
     assert parts.state.regret.tobytes() == whole.regret.tobytes()

@@ -74,7 +74,7 @@ def bits(solver: MCCFR) -> tuple[object, ...]:
 
 
 def on_cluster(**options: Any) -> MCCFR:
-    return MCCFR(LEDUC, threads=2, epoch=2000, executor="ray", **options)
+    return MCCFR(LEDUC, threads=2, period=2000, executor="ray", **options)
 
 
 @pytest.fixture(scope="class")
@@ -101,7 +101,7 @@ class TestConnected:
         ],
     )
     def test_the_same_bits(self, options: dict[str, Any], tmp_path: Path) -> None:
-        serial = MCCFR(LEDUC, threads=2, epoch=2000, executor="serial", **options).run(7500)
+        serial = MCCFR(LEDUC, threads=2, period=2000, executor="serial", **options).run(7500)
         with closing(on_cluster(**options)) as solver:
             solver.run(4900).checkpoint(tmp_path / "c")
         resumed = on_cluster(**options).resume(tmp_path / "c").run(2600)
@@ -113,7 +113,7 @@ class TestConnected:
         sampler = Mortal(folder=str(tmp_path), driver=os.getpid())
         solver = on_cluster(sampler=sampler).run(12_345)
         assert not list(tmp_path.iterdir())
-        serial = MCCFR(LEDUC, threads=2, epoch=2000, executor="serial").run(12_345)
+        serial = MCCFR(LEDUC, threads=2, period=2000, executor="serial").run(12_345)
         assert bits(solver) == bits(serial)
 
     def test_a_batch_that_always_kills_its_worker_ends_the_run(
@@ -138,7 +138,7 @@ def test_solve_connects_and_leaves(
 ) -> None:
     import ray
 
-    options: dict[str, Any] = {"sampler": "external", "threads": 2, "epoch": 300, "seed": 4}
+    options: dict[str, Any] = {"sampler": "external", "threads": 2, "period": 300, "seed": 4}
     before = signal.getsignal(signal.SIGTERM)
     address = cluster if there else None
     found = eq.solve("kuhn", iterations=1000, executor="ray", address=address, **options)

@@ -34,7 +34,7 @@ def test_a_resumed_run_ends_with_the_same_bits(
     sampler: str, variant: str, averaging: str | None, tmp_path: Path
 ) -> None:
     def fresh() -> MCCFR:
-        return MCCFR(KUHN, sampler, variant, averaging=averaging, seed=3, epoch=9)
+        return MCCFR(KUHN, sampler, variant, averaging=averaging, seed=3, period=9)
 
     straight = fresh().run(200)
     broken = fresh()
@@ -62,7 +62,7 @@ OTHERS: dict[str, tuple[dict[str, Any], str]] = {
     "game": ({"tree": KUHN3}, r"its game is kuhn, not kuhn\(players=3\)"),
     "algorithm": ({"variant": "lcfr"}, "its algorithm is cfr, not lcfr"),
     "averaging": ({"averaging": "walk"}, "its averaging is stochastic, not walk"),
-    "epoch": ({"epoch": 5}, "its epoch is 64, not 5"),
+    "period": ({"period": 5}, "its period is 64, not 5"),
     "seed": ({"seed": 4}, "its seed is 0, not 4"),
 }
 

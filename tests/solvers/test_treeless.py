@@ -69,7 +69,7 @@ def test_the_table_is_that_of_the_tree(
     """Bit for bit, and the same number of visits: rows that are missing were never touched."""
     game = load_game(f"rules:{spec}")
     assert isinstance(game, RulesGame)
-    options: dict[str, Any] = {"averaging": averaging, "seed": 7, "epoch": 100}
+    options: dict[str, Any] = {"averaging": averaging, "seed": 7, "period": 100}
     solver = TreelessMCCFR(game, variant, sampler=sampler, **options).run(iterations)
     tree = compile_game(game)
     on_tree = MCCFR(tree, sampler, variant, **options)
@@ -104,7 +104,7 @@ def test_the_usual_average_is_unbiased() -> None:
 def test_cuts_and_checkpoints_change_nothing(
     tmp_path: Path, variant: str, averaging: str, sampler: str
 ) -> None:
-    options: dict[str, Any] = {"averaging": averaging, "sampler": sampler, "seed": 3, "epoch": 64}
+    options: dict[str, Any] = {"averaging": averaging, "sampler": sampler, "seed": 3, "period": 64}
 
     def fresh() -> TreelessMCCFR:
         return TreelessMCCFR(SMALL, variant, **options)
@@ -131,7 +131,7 @@ def test_cuts_and_checkpoints_change_nothing(
         ("rules:liars_dice(sides=2)", {}, r"its game is rules:liars_dice\(sides=3\), not rules:l"),
         (SMALL, {"variant": "dcfr"}, "its algorithm is cfr, not dcfr"),
         (SMALL, {"seed": 4}, "its seed is 3, not 4"),
-        (SMALL, {"epoch": 10}, "its epoch is 1000, not 10"),
+        (SMALL, {"period": 10}, "its period is 1000, not 10"),
         (SMALL, {"averaging": "walk"}, "its averaging is stochastic, not walk"),
         (SMALL, {"sampler": "outcome"}, "its sampler is external, not outcome"),
     ],
@@ -237,9 +237,9 @@ def test_more_memory_changes_nothing_but_where_the_table_ends() -> None:
 def test_the_bound_of_memory_is_held(memory: int) -> None:
     """Everything that NumPy allocates, from the empty table to the strategy that is read out."""
     rules = load_rules("liars_dice", dice=2, sides=6)
-    TreelessMCCFR(rules, "dcfr", memory=memory, epoch=2).run(3).average()  # imports, compiles
+    TreelessMCCFR(rules, "dcfr", memory=memory, period=2).run(3).average()  # imports, compiles
     tracemalloc.start()
-    solver = TreelessMCCFR(rules, "dcfr", memory=memory, epoch=2)
+    solver = TreelessMCCFR(rules, "dcfr", memory=memory, period=2)
     open_until = 0
     while solver.iteration < 60:
         open_until += not solver.run(1).is_full
@@ -255,7 +255,7 @@ def test_the_bound_of_memory_is_held(memory: int) -> None:
 def test_outcome_sampling_holds_the_bound_of_memory() -> None:
     """The same, from a table that grows to one that is closed, through which regrets still pass."""
     rules = load_rules("liars_dice", dice=2, sides=6)
-    options: dict[str, Any] = {"sampler": "outcome", "memory": 600_000, "epoch": 100}
+    options: dict[str, Any] = {"sampler": "outcome", "memory": 600_000, "period": 100}
     TreelessMCCFR(rules, "dcfr", **options).run(101).average()
     tracemalloc.start()
     solver = TreelessMCCFR(rules, "dcfr", **options)
@@ -370,8 +370,8 @@ def test_what_makes_no_sense_is_refused() -> None:
         TreelessMCCFR(SMALL, "cfr+")
     with pytest.raises(ConfigError, match=r"rules is Kuhn.*a rules module"):
         TreelessMCCFR(load_game("kuhn"))
-    with pytest.raises(ConfigError, match="epoch is 0"):
-        TreelessMCCFR(SMALL, epoch=0)
+    with pytest.raises(ConfigError, match="period is 0"):
+        TreelessMCCFR(SMALL, period=0)
 
 
 def test_a_packed_strategy_belongs_to_its_rules() -> None:
@@ -401,23 +401,23 @@ def test_strategies_as_files(tmp_path: Path) -> None:
     assert set(uniform.values()) == {1 / len(uniform)}
 
 
-def test_the_regret_bound_bounds_nash_conv() -> None:
+def test_the_bound_nash_conv_bounds_nash_conv() -> None:
     game = load_game(SMALL)
     solver = TreelessMCCFR(game).run(3000)
     largest = [max(0.0, *regrets) for regrets, _ in contents(solver).values()]
-    bound = solver.regret_bound()
+    bound = solver.bound_nash_conv()
     assert bound == pytest.approx(sum(largest) / 3000, rel=1e-12)
     tree = compile_game(game)
     measured = nash_conv(Strategy.from_packed(tree, solver.average()))
     assert 0.0 < measured < bound < 20 * measured
     outcome = TreelessMCCFR(game, sampler="outcome").run(30_000)
     measured = nash_conv(Strategy.from_packed(tree, outcome.average()))
-    bound = outcome.regret_bound()
+    bound = outcome.bound_nash_conv()
     assert bound is not None
     assert 0.0 < measured < bound < 20 * measured
-    assert TreelessMCCFR(SMALL).regret_bound() is None
-    assert TreelessMCCFR(SMALL, "dcfr").run(5).regret_bound() is None
-    assert TreelessMCCFR("rules:leduc(players=3,ranks=2)").run(5).regret_bound() is None
+    assert TreelessMCCFR(SMALL).bound_nash_conv() is None
+    assert TreelessMCCFR(SMALL, "dcfr").run(5).bound_nash_conv() is None
+    assert TreelessMCCFR("rules:leduc(players=3,ranks=2)").run(5).bound_nash_conv() is None
     full = TreelessMCCFR(LARGE, memory=600_000).run(60)
     assert full.is_full
-    assert full.regret_bound() is None
+    assert full.bound_nash_conv() is None

@@ -49,12 +49,12 @@ def test_baseline_and_prune(kuhn: eq.GameTree) -> None:
 def test_the_document_says_what_was_drawn(kuhn: eq.GameTree, tmp_path: Path) -> None:
     result = eq.solve(kuhn, sampler="outcome", epsilon=0.5, iterations=100, seed=7)
     document = result.to_dict()
-    drawn = {name: document[name] for name in ("sampler", "averaging", "seed", "epoch")}
+    drawn = {name: document[name] for name in ("sampler", "averaging", "seed", "period")}
     assert drawn == {
         "sampler": "outcome(epsilon=0.5)",
         "averaging": "stochastic",
         "seed": 7,
-        "epoch": 64,
+        "period": 64,
     }
     assert document["nodes_touched"] == result.details.nodes_touched > 100
     loaded = eq.Solution.load(result.save(tmp_path / "s").solution_file)
@@ -73,7 +73,7 @@ def test_the_same_options_give_the_same_bits(kuhn: eq.GameTree) -> None:
         {"averaging": "full"},
         {"averaging": "full", "averaging_every": 3},
         {"algorithm": "lcfr"},
-        {"algorithm": "lcfr", "epoch": 10},
+        {"algorithm": "lcfr", "period": 10},
     ]
     assert len({solve(), *(solve(**options) for options in others)}) == 1 + len(others)
 
@@ -113,13 +113,13 @@ def test_measurements_are_rarer_where_they_cost_more(kuhn: eq.GameTree) -> None:
         ({"epsilon": 0.5}, "epsilon has no meaning with external sampling: it has baseline, prune"),
         ({"averaging": "nothing"}, "external sampling knows no averaging"),
         ({"averaging_every": 3}, "averaging_every has no meaning with stochastic averaging"),
-        ({"epoch": 0}, "epoch is 0"),
+        ({"period": 0}, "period is 0"),
         ({"seed": -1}, "seed is -1"),
         ({"sampler": "pure", "algorithm": "lcfr"}, "pure CFR counts in whole numbers"),
         ({"sampler": "outcome(epsilon=0.5)", "epsilon": 0.5}, "given twice"),
         ({"sampler": None, "epsilon": 0.5}, "epsilon has no meaning with full passes"),
         ({"sampler": None, "averaging": "walk"}, "averaging has no meaning with full passes"),
-        ({"sampler": None, "epoch": 3}, "epoch has no meaning with full passes"),
+        ({"sampler": None, "period": 3}, "period has no meaning with full passes"),
     ],
 )
 def test_what_makes_no_sense_is_refused(

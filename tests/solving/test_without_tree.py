@@ -65,17 +65,17 @@ def test_outcome_sampling_is_the_solver_s(tmp_path: Path) -> None:
 
 
 def test_the_document_has_the_keys_of_a_solve_and_nulls(tmp_path: Path) -> None:
-    result = solve_without_tree(SMALL, "dcfr", iterations=5, epoch=2, out=tmp_path / "found")
+    result = solve_without_tree(SMALL, "dcfr", iterations=5, period=2, out=tmp_path / "found")
     document = result.to_dict()
     measured = solve("kuhn", sampler="external", iterations=5).to_dict()
     assert set(document) - set(measured) == {
-        "memory", "regret_bound", "table_is_full"
+        "memory", "bound_nash_conv", "table_is_full"
     }  # fmt: skip
     assert set(measured) <= set(document)
     assert json.loads(json.dumps(document, allow_nan=False)) == document
     for name in ("values", "nash_conv", "exploitability", "gains", "measure_name", "num_nodes"):
         assert document[name] is None
-    assert document["epoch"] == 2
+    assert document["period"] == 2
     made = PackedStrategy.load(tmp_path / "found").made
     assert made == {name: value for name, value in document.items() if name != "solution_file"}
     assert "Theory promises nothing here" in document["guarantee"]
@@ -83,14 +83,14 @@ def test_the_document_has_the_keys_of_a_solve_and_nulls(tmp_path: Path) -> None:
 
 def test_a_resumed_run_is_the_same_run(tmp_path: Path) -> None:
     path = tmp_path / "c"
-    straight = solve_without_tree(LARGE, "lcfr", iterations=60, epoch=7)
-    solve_without_tree(LARGE, "lcfr", iterations=23, epoch=7, checkpoint=path)
-    resumed = solve_without_tree(LARGE, "lcfr", iterations=60, epoch=7, resume=path)
+    straight = solve_without_tree(LARGE, "lcfr", iterations=60, period=7)
+    solve_without_tree(LARGE, "lcfr", iterations=23, period=7, checkpoint=path)
+    resumed = solve_without_tree(LARGE, "lcfr", iterations=60, period=7, resume=path)
     assert same(resumed.strategy, straight.strategy)
     assert resumed.nodes_touched == straight.nodes_touched
     assert resumed.notes == (f"Resumed from {path} at iteration 23.",)
     with pytest.raises(CheckpointError, match="already stands at iteration 60"):
-        solve_without_tree(LARGE, "lcfr", iterations=59, epoch=7, resume=path)
+        solve_without_tree(LARGE, "lcfr", iterations=59, period=7, resume=path)
 
 
 def test_an_earlier_run_is_never_overwritten(tmp_path: Path) -> None:

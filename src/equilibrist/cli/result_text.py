@@ -70,7 +70,7 @@ def _show_sampling(result: SolveResult) -> None:
         f"{bytes_text(drawn.table_bytes)}, {drawn.averaging} averaging{often}, seed {drawn.seed}."
     )
     if drawn.threads > 1:
-        table = "one shared table" if drawn.shared else f"tables merged every {drawn.epoch:,}"
+        table = "one shared table" if drawn.shared else f"tables merged every {drawn.period:,}"
         what = "" if drawn.shared else " iterations"
         show(f"{drawn.threads} threads (executor {drawn.executor}) on {table}{what}.")
     show()

@@ -38,10 +38,10 @@ AveragingEvery = Annotated[
         "about a third of the time]",
     ),
 ]
-Epoch = Annotated[
+Period = Annotated[
     str | None,
     typer.Option(
-        "--epoch",
+        "--period",
         metavar="N",
         show_default=False,
         help="Iterations of a sampler between two discounts (lcfr, dcfr), and with --threads "
@@ -54,7 +54,7 @@ Threads = Annotated[
         "--threads",
         metavar="N",
         help="Let so many threads sample side by side. The result depends on the seed, on this "
-        "number and on --epoch, but not on how fast they are.",
+        "number and on --period, but not on how fast they are.",
     ),
 ]
 SharedTable = Annotated[

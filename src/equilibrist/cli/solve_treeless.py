@@ -73,8 +73,8 @@ def progress_texts(progress: TreelessProgress) -> list[str]:
         "table": f"{progress.num_infosets:,} infosets in {bytes_text(progress.table_bytes)}{full}",
         "measure": "NashConv not affordable",
     }
-    if progress.regret_bound is not None:
-        parts["measure"] = f"regret bound {measure_text(progress.regret_bound)}"
+    if progress.bound_nash_conv is not None:
+        parts["measure"] = f"regret bound {measure_text(progress.bound_nash_conv)}"
     if progress.eta_seconds is not None:
         parts["eta"] = f"ETA {seconds_text(progress.eta_seconds)}"
     texts = ["  ".join(parts.values())]

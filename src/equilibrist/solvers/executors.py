@@ -61,7 +61,7 @@ class SharedTable:
     have learnt; an addition is lost now and then, where two threads meet.
     """
 
-    by_epochs: ClassVar[bool] = False
+    by_periods: ClassVar[bool] = False
 
     def __init__(self, runner: Runner, threads: int) -> None:
         """Threads start when they are first needed."""

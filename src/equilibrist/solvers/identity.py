@@ -46,7 +46,7 @@ class Identity(BaseModel):
     sampler: str | None = None
     averaging: str | None = None
     averaging_every: int | None = None
-    epoch: int | None = None
+    period: int | None = None
     threads: int | None = None
     shared: bool | None = None
 
@@ -84,7 +84,7 @@ def _identify_sampling(solver: MCCFR, output: str) -> Identity:
         sampler=sampler_spec(solver.sampler),
         averaging=solver.averaging,
         averaging_every=solver.averaging_every,
-        epoch=solver.epoch,
+        period=solver.period,
         threads=solver.threads if solver.threads > 1 else None,
         shared=solver.shared if solver.threads > 1 else None,
     )
@@ -157,8 +157,8 @@ def _sampling_differences(mine: Identity, wanted: Identity) -> list[str]:
             f"its average is taken every {mine.averaging_every} iterations, not every "
             f"{wanted.averaging_every}"
         )
-    if mine.epoch != wanted.epoch:
-        said.append(f"its epoch is {mine.epoch}, not {wanted.epoch}")
+    if mine.period != wanted.period:
+        said.append(f"its period is {mine.period}, not {wanted.period}")
     if mine.threads != wanted.threads:
         said.append(f"its threads are {mine.threads or 1}, not {wanted.threads or 1}")
     elif mine.shared != wanted.shared:

@@ -41,7 +41,7 @@ _SHORTEST: Final = 64
 """By default a global discount comes once per Q / 16 iterations, and not more often than every 64:
 it costs less than they do."""
 _ROWS: Final = 1024
-"""Epochs whose coefficients are worked out at once."""
+"""Periods whose coefficients are worked out at once."""
 FOR_ANY_NUMBER: Final = ("own-reach",)
 """Averages of samplers that are unbiased for any number of players."""
 
@@ -63,7 +63,7 @@ class MCCFR:
         averaging: str | None = None,
         averaging_every: int | None = None,
         seed: int = 0,
-        epoch: int | None = None,
+        period: int | None = None,
         threads: int = 1,
         shared: bool = False,
         executor: str | None = None,
@@ -71,18 +71,18 @@ class MCCFR:
     ) -> None:
         """Prepare to solve `tree` (a game, or the name of one, is compiled first).
 
-        `variant` discounts regrets and average once per `epoch` iterations, all infosets at the
-        same time, whether they were visited or not; its t counts epochs. `seed` fixes all draws.
+        `variant` discounts regrets and average once per `period` iterations, all infosets at the
+        same time, whether they were visited or not; its t counts periods. `seed` fixes all draws.
 
         `averaging` is one of the sampler's own averages, or one with a traversal of its own, which
         comes every `averaging_every` iterations: "walk", "full" or "snapshots" (`averages`). By
         default it is the sampler's own where that is unbiased (with two players), else "walk".
 
-        `threads` cuts every epoch into that many batches, which start from the same tables and are
+        `threads` cuts every period into that many batches, which start from the same tables and are
         merged as it ends (`plan`). `executor` runs them: "threads", "serial" (one after the other)
         or "ray" (on the Ray cluster at `address`, "host:port"; by default one that is started
         here); the bits are the same. With `shared` the threads work on one table instead: less
-        copying, no epochs to wait for, and other bits every time.
+        copying, no periods to wait for, and other bits every time.
 
         Raises ConfigError for what makes no sense under sampling or together (the reason is
         given), RecallError for a full pass where a player forgets their past, ClusterError if the
@@ -123,16 +123,16 @@ class MCCFR:
             apart,
         )
         usual = max(_SHORTEST, size // _SHARE)
-        if self.threads > 1 and epoch is None:
+        if self.threads > 1 and period is None:
             usual = round_length(self.executor, self.threads, self.nodes_per_iteration, size)
-        self.epoch = usual if epoch is None else whole_number("epoch", epoch, 1)
+        self.period = usual if period is None else whole_number("period", period, 1)
         self._way: Way = Alone(self._runner)
         if self.threads > 1:
             refuse_keeping(self._runner, size)
             self._way = SharedTable(self._runner, self.threads)
         if self.threads > 1 and not self.shared:
             crew = make_executor(self.executor, self._runner, self.threads, address)
-            self._way = Rounds(crew, self.threads, self.epoch)
+            self._way = Rounds(crew, self.threads, self.period)
 
     @property
     def name(self) -> str:
@@ -154,11 +154,11 @@ class MCCFR:
         discounted = self.variant.name != "cfr"
         while self.iteration < end:
             weight, stop = 1.0, end
-            done = self.iteration % self.epoch
+            done = self.iteration % self.period
             if discounted:
-                weight = self._discount(self.iteration // self.epoch + 1, apply=done == 0)
-            if discounted or self._way.by_epochs:
-                stop = min(end, self.iteration - done + self.epoch)
+                weight = self._discount(self.iteration // self.period + 1, apply=done == 0)
+            if discounted or self._way.by_periods:
+                stop = min(end, self.iteration - done + self.period)
             self._way.advance(self._tables, self.iteration, stop, weight)
             self.iteration = stop
         return self
@@ -168,7 +168,7 @@ class MCCFR:
         self._way.close()
 
     def _discount(self, t: int, *, apply: bool) -> float:
-        """Discount both tables as epoch t begins; the weight of what it adds to the average."""
+        """Discount both tables as period t begins; the weight of what it adds to the average."""
         row = self._coefficients(t)
         if apply and t > 1:
             regret = self._tables.regret
@@ -180,7 +180,7 @@ class MCCFR:
         return row.weight
 
     def _coefficients(self, t: int) -> Coefficients:
-        """The numbers of epoch t, laid out for many epochs at once."""
+        """The numbers of period t, laid out for many periods at once."""
         block, row = divmod(t - 1, _ROWS)
         if block not in self._rows:
             try:
@@ -203,7 +203,7 @@ class MCCFR:
     @property
     def grain(self) -> int:
         """Whole multiples of so many iterations run fastest: a round, where there are rounds."""
-        return self.epoch if self._way.by_epochs else 1
+        return self.period if self._way.by_periods else 1
 
     @property
     def table_bytes(self) -> int:
@@ -256,10 +256,10 @@ class MCCFR:
                 f"the state has {state.regret.shape} entries and seed {state.seed}, this solver "
                 f"of {self.tree.name} needs {tables.regret.shape} and seed {self.seed}"
             )
-        if bool(state.before) != (self._way.by_epochs and state.iteration % self.epoch > 0):
+        if bool(state.before) != (self._way.by_periods and state.iteration % self.period > 0):
             raise MismatchError(
                 f"the state, at iteration {state.iteration:,}, was made with other threads or "
-                f"epochs than {self.threads} and {self.epoch:,}: give those it was made with"
+                f"periods than {self.threads} and {self.period:,}: give those it was made with"
             )
         tables.regret[:] = state.regret
         tables.strategy_sum[:] = state.strategy_sum

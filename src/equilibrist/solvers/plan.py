@@ -1,6 +1,6 @@
 """The plan of a run on several threads: rounds of batches that start from the same tables.
 
-A round is as long as an epoch. Its iterations are cut into one batch per thread, each batch is an
+A round is as long as a period. Its iterations are cut into one batch per thread, each batch is an
 ordinary run of its iterations on a copy of the tables, and what the copies gained is merged in the
 order of the batches: visits and strategy sums are added, regrets averaged. Who runs the batches,
 and when, changes no bit.
@@ -106,10 +106,10 @@ def cut(done: int, end: int, parts: int) -> list[Batch]:
 class Way(Protocol):
     """How tables get from one iteration to a later one."""
 
-    by_epochs: ClassVar[bool]
-    """Whether a step must end where an epoch does."""
+    by_periods: ClassVar[bool]
+    """Whether a step must end where a period does."""
     before: Snapshot | None
-    """The tables as the present epoch began, if it matters and is not over."""
+    """The tables as the present period began, if it matters and is not over."""
 
     def advance(self, tables: Tables, done: int, end: int, weight: float) -> None:
         """Take `tables` from iteration `done` to `end`."""
@@ -123,7 +123,7 @@ class Way(Protocol):
 class Alone:
     """One thread, on the tables themselves."""
 
-    by_epochs: ClassVar[bool] = False
+    by_periods: ClassVar[bool] = False
 
     def __init__(self, runner: Runner) -> None:
         self.runner = runner
@@ -144,7 +144,7 @@ class Rounds:
     the round again when it goes on: so the cut leaves no trace.
     """
 
-    by_epochs: ClassVar[bool] = True
+    by_periods: ClassVar[bool] = True
 
     def __init__(self, executor: Executor, threads: int, length: int) -> None:
         """`threads` batches of `length` iterations in all make a round."""

@@ -39,7 +39,7 @@ from equilibrist.typing import Int64Array
 
 DEFAULT_MEMORY: Final = 1 << 30
 """Bytes that a run without a tree may take unless told otherwise."""
-DEFAULT_EPOCH: Final = 1000
+DEFAULT_PERIOD: Final = 1000
 _LOG: Final = 1 << 12
 
 
@@ -60,7 +60,7 @@ class TreelessMCCFR:
         averaging: str | None = None,
         averaging_every: int | None = None,
         seed: int = 0,
-        epoch: int | None = None,
+        period: int | None = None,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
         """Prepare; `rules` may be named, as in `rules:liars_dice(dice=2)`.
@@ -68,7 +68,7 @@ class TreelessMCCFR:
         `sampler` is "external" or "outcome", also as "outcome(epsilon=0.4)".
 
         `memory` (bytes) bounds the table with its copy while it grows, the scratch space and what
-        `average` gives. `variant` discounts once per `epoch` (default 1,000) iterations.
+        `average` gives. `variant` discounts once per `period` (default 1,000) iterations.
 
         `averaging` is "stochastic", the default with two players, where it is unbiased, or "walk",
         the default with more, which comes every `averaging_every` (default 64) iterations and takes
@@ -82,7 +82,7 @@ class TreelessMCCFR:
         self.sampler = fit_sampler(sampler)
         self.variant = as_variant(variant)
         refuse_unfit(self.variant)
-        self.epoch = DEFAULT_EPOCH if epoch is None else whole_number("epoch", epoch, 1)
+        self.period = DEFAULT_PERIOD if period is None else whole_number("period", period, 1)
         self.seed = whole_number("seed", seed, 0)
         self.memory = whole_number("memory", memory, 1)
         self.iteration = 0
@@ -133,9 +133,9 @@ class TreelessMCCFR:
         """
         end = self.iteration + whole_number("iterations", iterations, 0)
         while self.iteration < end:
-            done = self.iteration % self.epoch
-            weight = self._discount(self.iteration // self.epoch + 1, apply=done == 0)
-            last = min(end, self.iteration - done + self.epoch)
+            done = self.iteration % self.period
+            weight = self._discount(self.iteration // self.period + 1, apply=done == 0)
+            last = min(end, self.iteration - done + self.period)
             if self._walks is not None:
                 since = self.iteration % self._walks.every
                 if since == 0:
@@ -203,7 +203,7 @@ class TreelessMCCFR:
             self.log_size *= 2
 
     def _discount(self, t: int, *, apply: bool) -> float:
-        """Discount the table as epoch t begins; the weight of what it adds to the average."""
+        """Discount the table as period t begins; the weight of what it adds to the average."""
         if self.variant.name == "cfr":
             return 1.0
         row = self.variant.coefficients(t)
@@ -213,7 +213,7 @@ class TreelessMCCFR:
             discount(self.table.pool, self.table.used, row.positive, row.negative, row.decay)
         return row.weight
 
-    def regret_bound(self) -> float | None:
+    def bound_nash_conv(self) -> float | None:
         """What theory allows for NashConv, as far as the sampled regrets tell.
 
         Zinkevich et al., Regret minimization in games with incomplete information (NIPS 2007),

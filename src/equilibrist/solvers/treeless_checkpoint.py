@@ -99,7 +99,7 @@ def identify(solver: TreelessMCCFR) -> Identity:
         sampler=sampler_spec(solver.sampler),
         averaging=solver.averaging,
         averaging_every=solver.averaging_every,
-        epoch=solver.epoch,
+        period=solver.period,
     )
 
 

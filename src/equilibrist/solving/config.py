@@ -37,7 +37,7 @@ class SolveConfig(BaseModel):
     none of them the documented default applies. `time` is in seconds and counts from when
     solving begins, after walking and compiling; a resumed run counts anew. `checkpoint_every` is
     in seconds, `memory` in bytes. `sampler` is a sampler's name with its parameters; `averaging`,
-    `averaging_every`, `epoch` (both in iterations) and what concerns `threads` are for samplers
+    `averaging_every`, `period` (both in iterations) and what concerns `threads` are for samplers
     only.
     """
 
@@ -52,7 +52,7 @@ class SolveConfig(BaseModel):
     sampler: str | None = None
     averaging: str | None = None
     averaging_every: int | None = Field(default=None, ge=1)
-    epoch: int | None = Field(default=None, ge=1)
+    period: int | None = Field(default=None, ge=1)
     threads: int = Field(default=1, ge=1, le=MOST_THREADS)
     shared: bool = False
     executor: str | None = None
@@ -130,7 +130,7 @@ class SolveConfig(BaseModel):
     def _refuse_what_has_no_meaning(self) -> None:
         refused: tuple[str, ...] = ()
         name = self.algorithm
-        drawing = ("sampler", "averaging", "averaging_every", "epoch")
+        drawing = ("sampler", "averaging", "averaging_every", "period")
         sampling = (*drawing, "threads", "shared", "executor", "address")
         if self.algorithm in EXACT:
             refused = (

@@ -53,7 +53,7 @@ class Sampling:
     sampler: str
     averaging: str
     averaging_every: int | None
-    epoch: int
+    period: int
     seed: int
     nodes_touched: int
     table_bytes: int

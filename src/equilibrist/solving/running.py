@@ -46,7 +46,7 @@ def solve(
     sampler: str | None = None,
     averaging: str | None = None,
     averaging_every: int | None = None,
-    epoch: int | None = None,
+    period: int | None = None,
     threads: int = 1,
     shared: bool = False,
     executor: str | None = None,
@@ -86,12 +86,12 @@ def solve(
     `sampler` names what an iteration draws (`external`, `outcome(epsilon=0.4)`); without one it is
     a full pass. `epsilon`, `tau`, `beta`, `k`, `baseline` and `prune` are parameters of some
     samplers. `averaging` is one of its averages, or `walk`, `full` or `snapshots` every
-    `averaging_every` iterations; `epoch` is the number of iterations between two discounts. With a
+    `averaging_every` iterations; `period` is the number of iterations between two discounts. With a
     sampler the default algorithm is `cfr` instead of `dcfr`, and the default end is at 1e-3 of the
     payoff range, or after 1,000,000 iterations; it is measured when ten times a measurement's cost
     has gone into sampling.
     `threads` of them sample side by side, on one `shared` table or on tables that are merged after
-    every epoch; `executor` and `address` say where else they may run (see `MCCFR`).
+    every period; `executor` and `address` say where else they may run (see `MCCFR`).
 
     `out` and `plot` (SVG or PNG) are written at the end; that they can be is checked at the
     start. `checkpoint` is written at the start, every `checkpoint_every` seconds (not more often
@@ -124,7 +124,7 @@ def solve(
         sampler=drawn,
         averaging=averaging,
         averaging_every=averaging_every,
-        epoch=epoch,
+        period=period,
         threads=threads,
         shared=shared,
         executor=executor,

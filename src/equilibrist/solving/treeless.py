@@ -54,7 +54,7 @@ def solve_without_tree(
     averaging: str | None = None,
     averaging_every: int | None = None,
     seed: int = 0,
-    epoch: int | None = None,
+    period: int | None = None,
     memory: int | None = None,
     out: str | os.PathLike[str] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
@@ -73,7 +73,7 @@ def solve_without_tree(
     played uniformly, and the others go on learning.
 
     `sampler` is `external` or `outcome`, and `epsilon` is outcome sampling's. `averaging` and
-    `averaging_every` are those of `TreelessMCCFR`. `epoch` is the number of iterations between two
+    `averaging_every` are those of `TreelessMCCFR`. `period` is the number of iterations between two
     discounts. `out`, `checkpoint`, `resume` and `checkpoint_every` are as in `solve`. `callback` is
     told the TreelessProgress about 20 times a second, and stops the run by returning False;
     `on_stage` is told what is going on.
@@ -93,7 +93,7 @@ def solve_without_tree(
         averaging=averaging,
         averaging_every=averaging_every,
         seed=seed,
-        epoch=epoch,
+        period=period,
         memory=memory,
         out=out,
         checkpoint=checkpoint,
@@ -133,7 +133,7 @@ def run_without_tree(
         averaging=config.averaging,
         averaging_every=config.averaging_every,
         seed=config.seed,
-        epoch=config.epoch,
+        period=config.period,
         memory=DEFAULT_MEMORY if config.memory is None else config.memory,
     )
     say = on_stage or _ignore
@@ -219,7 +219,7 @@ def _reporter(
     solver: TreelessMCCFR, callback: Callable[[TreelessProgress], bool | None]
 ) -> Callable[[Moment[_Unmeasured]], bool | None]:
     players = solver.rules.num_players
-    bound = _Aged(solver.regret_bound)
+    bound = _Aged(solver.bound_nash_conv)
 
     def report(moment: Moment[_Unmeasured]) -> bool | None:
         return callback(
@@ -232,7 +232,7 @@ def _reporter(
                 num_infosets=solver.num_infosets,
                 table_bytes=solver.table_bytes,
                 is_full=solver.is_full,
-                regret_bound=bound(),
+                bound_nash_conv=bound(),
             )
         )
 
@@ -273,7 +273,7 @@ def _result(
         config=config,
         averaging=solver.averaging,
         averaging_every=solver.averaging_every,
-        epoch=solver.epoch,
+        period=solver.period,
         guarantee=_guarantee(solver),
         notes=tuple(notes),
         nodes_touched=solver.nodes_touched,
@@ -281,7 +281,7 @@ def _result(
         table_bytes=solver.table_bytes,
         memory=solver.memory,
         is_full=solver.is_full,
-        regret_bound=solver.regret_bound(),
+        bound_nash_conv=solver.bound_nash_conv(),
         versions=versions(),
     )
 
@@ -292,7 +292,7 @@ def _guarantee(solver: TreelessMCCFR) -> str:
         "How far the strategy is from an equilibrium was not measured: a best response would visit "
         "every history."
     )
-    bound = solver.regret_bound()
+    bound = solver.bound_nash_conv()
     if bound is not None:
         known += (
             f" Where payoffs add up to a constant, its regrets bound NashConv by {bound:.3g}; "

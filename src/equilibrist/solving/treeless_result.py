@@ -18,7 +18,7 @@ class TreelessProgress:
 
     `nodes_touched` counts visited states, `num_infosets` those with a row in the table; `is_full`
     says that it has reached its bound. `eta_seconds` is None where the end cannot be foreseen.
-    `regret_bound` is that of `TreelessMCCFR`, at most a few seconds old.
+    `bound_nash_conv` is that of `TreelessMCCFR`, at most a few seconds old.
     """
 
     iteration: int
@@ -29,7 +29,7 @@ class TreelessProgress:
     num_infosets: int
     table_bytes: int
     is_full: bool
-    regret_bound: float | None
+    bound_nash_conv: float | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,10 +37,10 @@ class TreelessResult:
     """A strategy for all players of a game without a tree, and the way there.
 
     How good it is has not been measured: a best response would visit every history.
-    `regret_bound` is that of `TreelessMCCFR`, an estimate; `play_duplicates` lets the strategy play
-    against another. `num_infosets` have a row in the table of
-    `table_bytes`, which with all the rest may take `memory` bytes; `is_full` says that it reached
-    its bound. `seconds` counts iterating only, with those before the run was resumed.
+    `bound_nash_conv` is that of `TreelessMCCFR`, an estimate; `play_duplicates` lets the strategy
+    play against another. `num_infosets` have a row in the table of `table_bytes`, which with all
+    the rest may take `memory` bytes; `is_full` says that it reached its bound. `seconds` counts
+    iterating only, with those before the run was resumed.
     """
 
     game: str
@@ -53,7 +53,7 @@ class TreelessResult:
     config: SolveConfig
     averaging: str
     averaging_every: int | None
-    epoch: int
+    period: int
     guarantee: str
     notes: tuple[str, ...]
     nodes_touched: int
@@ -61,7 +61,7 @@ class TreelessResult:
     table_bytes: int
     memory: int
     is_full: bool
-    regret_bound: float | None
+    bound_nash_conv: float | None
     versions: dict[str, str]
     solution_file: Path | None = None
 
@@ -73,7 +73,7 @@ class TreelessResult:
             "sampler": self.config.sampler,
             "averaging": self.averaging,
             "averaging_every": self.averaging_every,
-            "epoch": self.epoch,
+            "period": self.period,
             "seed": self.config.seed,
             "nodes_touched": self.nodes_touched,
             "table_bytes": self.table_bytes,
@@ -91,7 +91,7 @@ class TreelessResult:
             "nash_conv": None,
             "exploitability": None,
             "measure_name": None,
-            "regret_bound": self.regret_bound,
+            "bound_nash_conv": self.bound_nash_conv,
             "guarantee": self.guarantee,
             "family": None,
             "notes": list(self.notes),
