@@ -94,6 +94,8 @@ def test_matches_that_make_no_sense(shell: Shell) -> None:
     shell("evaluate a --against b").refused("this is a strategy of rules:liars_dice(sides=3), not")
     shell("evaluate a --against nothing").refused("nothing")
     shell("evaluate a --against uniform --best-response x.csv").refused("give one of them")
+    for option in ("deals 5", "lines 2", "seed 0"):
+        shell(f"evaluate tree --{option}").refused("is for duplicate deals; give --against FILE")
     shell("evaluate a --against uniform --deals 1").refused("deals is 1")
     shell("export a a.csv").refused("is a packed-strategy, not a solution")
 

@@ -59,6 +59,7 @@ def test_own_rules_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         ("rules:leduc(players=2.5)", "players is 2.5; parameters of rules are integers"),
         ("rules:leduc(players=true)", "players is True; parameters of rules are integers"),
         ("rules:leduc(ante=99999999999999999999)", "parameters of rules are integers"),
+        ("rules:leduc(ante=2147483648)", r"integers below 2\^31 in size"),
         ("rules:none.py", "there is no rules module 'none.py'"),
         ("rules:leduk", "did you mean 'leduc'"),
         ("rules:leduc(player=2)", "did you mean 'players'"),

@@ -80,18 +80,30 @@ def evaluate(
         ),
     ] = None,
     deals: Annotated[
-        str, typer.Option("--deals", metavar="N", help="Duplicate deals to play with --against.")
-    ] = "1000000",
+        str | None,
+        typer.Option(
+            "--deals",
+            metavar="N",
+            show_default=False,
+            help="Duplicate deals to play with --against.  [default: 1000000]",
+        ),
+    ] = None,
     lines: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--lines",
             metavar="N",
+            show_default=False,
             help="Follow and weigh up to so many lines of play of a game, draw the rest: slower, "
-            "and a narrower interval.",
+            "and a narrower interval.  [default: 1]",
         ),
-    ] = "1",
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of these deals.")] = 0,
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed", metavar="N", show_default=False, help="Seed of these deals.  [default: 0]"
+        ),
+    ] = None,
     max_histories: options.MaxHistories = None,
     memory: options.Memory = None,
     max_depth: options.MaxDepth = options.MAX_DEPTH,
@@ -106,6 +118,9 @@ def evaluate(
 
     if player is not None and best_response is None:
         raise ConfigError("--player says whose best response to save; give --best-response FILE")
+    for name, given in (("deals", deals), ("lines", lines), ("seed", seed)):
+        if given is not None and against is None:
+            raise ConfigError(f"--{name} is for duplicate deals; give --against FILE with it")
     if best_response is not None:
         check_strategy_file(best_response)
         check_target(best_response, file, best_response.suffix.lower())
@@ -114,8 +129,8 @@ def evaluate(
     if against is not None:
         if best_response is not None:
             raise ConfigError("--against plays, --best-response computes: give one of them")
-        counts = read_count(deals), read_count(lines)
-        play_match(source, against, *counts, seed, json=json)
+        counts = read_count(deals or "1e6"), read_count(lines or "1")
+        play_match(source, against, *counts, seed or 0, json=json)
         return
     tree = source.compile(limits)
     strategy = source.strategy(tree)

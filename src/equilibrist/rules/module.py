@@ -38,6 +38,8 @@ from equilibrist.user_code import failure_text
 SIZES = ("state_size", "num_players", "max_actions", "max_moves")
 MOVES = ("start", "player", "num_actions", "apply", "payoff", "key")
 SHIPPED = ("goofspiel", "leduc", "liars_dice")
+_TOO_LARGE = 1 << 31
+"""Products of two parameters must fit an int64."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +98,9 @@ def load_rules(module: str | Path, /, **parameters: int) -> Rules:
     check_names(f"the rules {where}", parameters, list(defaults))
     for name, value in parameters.items():
         if not _is_parameter(value):
-            raise GameSpecError(f"{name} is {value!r}; parameters of rules are integers")
+            raise GameSpecError(
+                f"{name} is {value!r}; parameters of rules are integers below 2^31 in size"
+            )
     values = defaults | parameters
     missing = [name for name in (*SIZES, *MOVES) if not callable(getattr(loaded, name, None))]
     if missing:
@@ -136,7 +140,7 @@ def _defaults(module: ModuleType, where: str) -> dict[str, int]:
 
 
 def _is_parameter(value: object) -> bool:
-    return type(value) is int and abs(value) < 2**62
+    return type(value) is int and abs(value) < _TOO_LARGE
 
 
 def _import(module: str) -> ModuleType:
