@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.game import PublicGame
 from equilibrist.games import load_game
 from equilibrist.tree.report import KINDS, Problem
 from equilibrist.tree.validate import check_game
@@ -27,6 +28,15 @@ def test_sound_rules(tmp_path: Path) -> None:
     assert report.ok, str(report)
     assert (report.num_histories, report.num_terminals, report.depth) == (15, 8, 3)
     assert (report.num_infosets, report.constant_sum) == (3, 0)
+
+
+def test_rules_that_say_what_is_public(tmp_path: Path) -> None:
+    text = OWN + PUBLIC.format("np.uint64(s[1])")
+    game = load_game(f"rules:{write_rules(tmp_path, text)}")
+    assert check_game(game).ok
+    assert isinstance(game, PublicGame)
+    assert game.public_state((1, 2, -1)) == "1.2"
+    assert not isinstance(load_game("rules:goofspiel"), PublicGame)
 
 
 @pytest.mark.parametrize(
@@ -53,6 +63,7 @@ def change(old: str, new: str, rounds: int = 2) -> str:
 
 TEXT = "\ndef text(g, s):\n    return {}\n"
 PROBABILITY = "\ndef probability(g, s, a):\n    return {}\n"
+PUBLIC = "\ndef public_state(g, s, out):\n    out[0] = np.uint64(s[0])\n    out[1] = {}\n"
 COUNT = "    return 2\n\n\ndef apply"
 SUM = "np.uint64(s[1])"
 
@@ -75,6 +86,12 @@ SUM = "np.uint64(s[1])"
         (change(SUM, f"np.uint64(2**63) * {SUM}"), "exception", "FloatingPointError: overflow"),
         (OWN + TEXT.format("str(s[0])"), "packing", "'1' has the keys 1.1 and 1.2"),
         (change(SUM, "np.uint64(0)") + TEXT.format("str(s)"), "packing", "the key 1.0 stands for"),
+        (OWN + PUBLIC.format("s[1] / 2"), "packing", r"public_state\(\) sets \[.*not two whole"),
+        (OWN + PUBLIC.format("0") + "    s[1] = 0\n", "mutated", r"public_state\(\) changes the"),
+        (change(SUM, "np.uint64(0)") + PUBLIC.format("np.uint64(s[1])"), "public",
+         "player 1 does not know what is public"),
+        (OWN + PUBLIC.format("np.uint64(int(s[1]) * 2**62 * 4 // 2**62)"), "compiling",
+         r"the compiled public_state\(\) gives"),
         (change("    out[0] =", "    s[1] += 1\n    out[0] ="), "mutated", "changes the state"),
         (change("        s[2] = a", "        s[3] = a"), "exception", "IndexError: index 3"),
         (change("        s[2] = a", "        g[0] = a"), "exception", "ValueError: assignment"),

@@ -7,11 +7,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from equilibrist.errors import GameSpecError
+from equilibrist.errors import ConfigError, GameSpecError
 from equilibrist.game import TERMINAL
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import load_rules
+from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.tree.compile import compile_game
 
 DOWN = "points_order=descending"
@@ -54,6 +55,31 @@ def test_the_compiled_games_are_the_same(rules: str, game: str) -> None:
     assert ours.action_labels == theirs.action_labels
     assert np.array_equal(ours.walk.payoff, theirs.walk.payoff)
     assert ours.fingerprint == theirs.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("rules", "game"), [pair for pair in SAME if pair[0].startswith(("leduc", "liars"))]
+)
+def test_what_is_public_is_the_same(rules: str, game: str) -> None:
+    ours, theirs = compile_game(rules_game(rules)), compile_game(load_game(game))
+    assert ours.walk.public_event is not None
+    assert theirs.walk.public_event is not None
+    assert np.array_equal(ours.walk.public_event, theirs.walk.public_event)
+    assert np.array_equal(ours.walk.event_state, theirs.walk.event_state)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", ["leduc", "leduc(players=3,ranks=2,raise_cap=1)"])
+def test_public_chance_sampling_finds_the_same(game: str) -> None:
+    """On rules as on the game of the same name, bit for bit."""
+    ours, theirs = (
+        MCCFR(compile_game(load_game(spec)), "public-chance", seed=3).run(20).state
+        for spec in (f"rules:{game}", game)
+    )
+    assert np.array_equal(ours.regret, theirs.regret)
+    assert np.array_equal(ours.strategy_sum, theirs.strategy_sum)
+    assert ours.nodes_touched == theirs.nodes_touched
+    with pytest.raises(ConfigError, match=r"a function public_state\(g, s, out\)"):
+        MCCFR("rules:goofspiel", "public-chance")
 
 
 @pytest.mark.parametrize("rules", [rules for rules, _ in SAME])

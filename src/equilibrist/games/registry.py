@@ -75,10 +75,10 @@ def load_game(spec: str, **params: Any) -> Game[Any]:
             )
     given = {**parsed.params, **params}
     if parsed.is_rules:
-        from equilibrist.rules.game import RulesGame
+        from equilibrist.rules.game import rules_game
         from equilibrist.rules.module import load_rules
 
-        return RulesGame(load_rules(parsed.name, **given))
+        return rules_game(load_rules(parsed.name, **given))
     if parsed.path:
         return load_user_game(parsed, given)
     game = _named(parsed)

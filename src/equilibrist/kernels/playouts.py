@@ -13,6 +13,7 @@ from equilibrist.kernels.rule_calls import (
     rule_outcome,
     rule_payoff,
     rule_player,
+    rule_public_state,
     rule_start,
 )
 
@@ -25,6 +26,7 @@ def playout(
     out_state,  # int64[moves + 1, state size]: the states on the way
     out_move,  # int64[moves + 1, 3]: player, number of actions, the action taken
     out_key,  # uint64[moves + 1, 2]: keys of the players' states
+    out_public,  # uint64[moves + 1, 2]: what is public, zeros where the rules do not say it
     out_payoff,  # float64[players]
 ):
     """Play to the end and return the number of moves; -1 if there is none."""
@@ -32,6 +34,8 @@ def playout(
     for n in range(draws.shape[0]):
         player = rule_player(g, s)
         out_state[n, :] = s
+        rule_public_state(g, s, packed)
+        out_public[n, :] = packed
         out_move[n, 0] = player
         if player == TERMINAL:
             for p in range(out_payoff.shape[0]):

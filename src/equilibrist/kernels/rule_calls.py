@@ -36,6 +36,16 @@ def rule_key(g, s, out):  # noqa: D103
     raise NotImplementedError
 
 
+def rule_public_state(g, s, out):  # noqa: D103
+    raise NotImplementedError
+
+
+def nothing_public(g, s, out):  # noqa: ARG001 - takes what the module's own would
+    """`rule_public_state` where the rules do not say what is public."""
+    out[0] = np.uint64(0)
+    out[1] = np.uint64(0)
+
+
 def rule_outcome(g, s, u):
     """The chance outcome that a number u in [0, 1) picks."""
     raise NotImplementedError

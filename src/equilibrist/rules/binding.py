@@ -79,6 +79,10 @@ def _with_rules(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
         names["rule_probability"] = rules.function("probability")
     chosen: Any = rule_calls.outcome_by_probability if weighted else rule_calls.outcome_alike
     names["rule_outcome"] = register_jitable(error_model="numpy")(_copy(chosen, names))
+    if rules.has("public_state"):
+        names["rule_public_state"] = rules.function("public_state")
+    else:
+        names["rule_public_state"] = register_jitable(rule_calls.nothing_public)
     return _copy(kernel, names)
 
 

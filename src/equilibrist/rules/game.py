@@ -80,10 +80,10 @@ class RulesGame:
         high, low = self.packed(state)
         return f"{high:x}.{low:x}"
 
-    def packed(self, state: RulesState) -> tuple[int, int]:
-        """The mover's infoset as the rules pack it."""
+    def packed(self, state: RulesState, function: str = "key") -> tuple[int, int]:
+        """The mover's infoset, or what `function` says instead, as the rules pack it."""
         out = np.zeros(2, dtype=np.uint64)
-        self.ask("key", _array(state), out)
+        self.ask(function, _array(state), out)
         return int(out[0]), int(out[1])
 
     def ask(self, name: str, s: Int64Array, *arguments: Any) -> Any:
@@ -103,6 +103,20 @@ class RulesGame:
                 found[self.infoset(state)] = self.packed(state)
             waiting += [self.next(state, a) for a in range(len(self.actions(state)))]
         return found
+
+
+class PublicRulesGame(RulesGame):
+    """Rules that also say what everybody knows: a `PublicGame`."""
+
+    def public_state(self, state: RulesState, /) -> str:
+        """All that every player knows, as its two numbers in hexadecimals."""
+        high, low = self.packed(state, "public_state")
+        return f"{high:x}.{low:x}"
+
+
+def rules_game(rules: Rules) -> RulesGame:
+    """The rules as a game, which says what is public if they do."""
+    return (PublicRulesGame if rules.has("public_state") else RulesGame)(rules)
 
 
 def _array(state: RulesState) -> Int64Array:

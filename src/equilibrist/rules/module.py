@@ -12,7 +12,8 @@ A module defines PARAMETERS (names and default integers, in the order of `g`) an
                             of whatever players, may share a key
 
 and may define fits(g), whether parameters can be packed, and probability(g, s, a), of a chance
-outcome (without it, outcomes are equally likely). max_actions counts players' actions only. The
+outcome (without it, outcomes are equally likely), and public_state(g, s, out), what everybody knows
+in any state, packed as keys are. max_actions counts players' actions only. The
 functions may call others of the module, and of modules beside it that it imports; all are compiled,
 so they keep to integers, floats and arrays. For people, and never compiled, are text(g, s), the
 infoset in words, and label(g, s, a), the name of an action or outcome.

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.rules.game import RulesGame
 from equilibrist.solvers.sampler import FitsAll, Tables
 from equilibrist.solvers.variance import checked_prune, pruned
 from equilibrist.solvers.variant import Variant
@@ -95,9 +96,12 @@ class PublicChance(FitsAll):
     def check(self, tree: GameTree, variant: Variant) -> None:
         """ConfigError for a game that does not say what is public."""
         if tree.history_tree.public_chance is None:
+            way = "method public_state(state)"
+            if isinstance(tree.game, RulesGame):
+                way = "function public_state(g, s, out)"
             raise ConfigError(
                 f"public-chance sampling draws what everybody sees, and {tree.name} does not say "
-                f"what that is: give its rules a method public_state(state), or use chance sampling"
+                f"what that is: give its rules a {way}, or use chance sampling"
             )
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:

@@ -26,7 +26,8 @@ class RulesQuestioner(Questioner):
     """Asks a rules module, and speaks of its functions instead of a game's methods."""
 
     def __init__(self, rules: Rules) -> None:
-        super().__init__(GuardedRules(rules, self.note))
+        guarded = GuardedPublicRules if rules.has("public_state") else GuardedRules
+        super().__init__(guarded(rules, self.note))
 
     def note_exception(self, method: str, error: BaseException) -> None:
         """Note what the module's own functions raised."""
@@ -95,7 +96,7 @@ class GuardedRules(RulesGame):
 
     def infoset(self, state: RulesState, /) -> str:
         """The packed key, which must go with one text and the text with it."""
-        packed = self._exact_key(state)
+        packed = self.exact(state, "key")
         if self.rules.has("text"):
             text = super().infoset(state)
             other = self.texts.setdefault(packed, text)
@@ -106,14 +107,16 @@ class GuardedRules(RulesGame):
                 self._note_packing(f"{text!r} has the keys {another} and {packed}")
         return packed
 
-    def _exact_key(self, state: RulesState) -> str:
+    def exact(self, state: RulesState, function: str) -> str:
         """Both numbers in hexadecimals; BrokenHistoryError, noted, if they are no such numbers."""
         out: list[Any] = [None, None]
-        self.ask("key", np.array(state, dtype=np.int64), out)
+        self.ask(function, np.array(state, dtype=np.int64), out)
         for number in out:
             whole = isinstance(number, int | np.integer) and not isinstance(number, bool)
             if not whole or not 0 <= int(number) < 2**64:
-                self._note_packing(f"key() sets {out!r}, not two whole numbers from 0 to 2^64 - 1")
+                self._note_packing(
+                    f"{function}() sets {out!r}, not two whole numbers from 0 to 2^64 - 1"
+                )
                 raise BrokenHistoryError
         return f"{int(out[0]):x}.{int(out[1]):x}"
 
@@ -121,9 +124,17 @@ class GuardedRules(RulesGame):
         self.note(
             "packing",
             found,
-            "pack what the player knows, and nothing else, into out[0] and out[1], in integers: "
+            "pack what is known, and nothing else, into out[0] and out[1], in integers: "
             "np.uint64(s[0]) * np.uint64(64) + np.uint64(s[1])",
         )
+
+
+class GuardedPublicRules(GuardedRules):
+    """The same of rules that say what is public."""
+
+    def public_state(self, state: RulesState, /) -> str:
+        """What everybody knows, as packed."""
+        return self.exact(state, "public_state")
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,6 +147,7 @@ class _Line:
     states: Any
     moves: Any
     keys: Any
+    public: Any
     payoff: Any
 
     @classmethod
@@ -148,6 +160,7 @@ class _Line:
             np.zeros(2, dtype=np.uint64),
             np.zeros((longest, rules.state_size), dtype=np.int64),
             np.zeros((longest, 3), dtype=np.int64),
+            np.zeros((longest, 2), dtype=np.uint64),
             np.zeros((longest, 2), dtype=np.uint64),
             np.zeros(rules.num_players),
         )
@@ -182,6 +195,9 @@ def _difference(game: RulesGame, count: int, line: _Line) -> str:
     for n in range(count + 1):
         compiled, player = tuple(line.states[n].tolist()), game.player(state)
         said = [("state is", compiled, state), ("player() gives", int(line.moves[n, 0]), player)]
+        if compiled == state and game.rules.has("public_state"):
+            public = game.packed(state, "public_state")
+            said.append(("public_state() gives", tuple(line.public[n].tolist()), public))
         if compiled == state and player >= CHANCE:
             said.append(("num_actions() gives", int(line.moves[n, 1]), len(game.actions(state))))
         if compiled == state and player == CHANCE:

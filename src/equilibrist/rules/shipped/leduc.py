@@ -169,6 +169,13 @@ def key(g, s, out):
     out[1] = np.uint64(s[MOVES + 1]) * np.uint64(64) + np.uint64(board)
 
 
+def public_state(g, s, out):
+    """The moves of both rounds, how many have a card, and the board."""
+    board = s[PAID + 2 * g[PLAYERS]] + 1 if s[DEALT] > g[PLAYERS] else 0
+    out[0] = np.uint64(s[MOVES]) * np.uint64(64) + np.uint64(min(s[DEALT], g[PLAYERS]))
+    out[1] = np.uint64(s[MOVES + 1]) * np.uint64(64) + np.uint64(board)
+
+
 def label(g, s, a):
     if s[MOVER] == -1:
         return card_text(g, undealt(g, s, a))

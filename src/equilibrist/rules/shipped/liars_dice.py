@@ -97,6 +97,12 @@ def key(g, s, out):
     out[1] = hand * np.uint64(16) + np.uint64(s[MOVER])
 
 
+def public_state(g, s, out):
+    """Bids, whether somebody has called, and how many dice are rolled."""
+    out[0] = np.uint64(s[BIDS])
+    out[1] = np.uint64(s[ROLLED] * 2 + (s[MOVER] == -2))
+
+
 def label(g, s, a):
     if s[MOVER] == -1:
         return str(a + 1)
