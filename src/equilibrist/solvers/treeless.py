@@ -8,42 +8,27 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.arguments import optional_whole_number, refused, whole_number
-from equilibrist.errors import ConfigError, GameError, MemoryBudgetError, MismatchError
+from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.game import Game
 from equilibrist.games import load_game
-from equilibrist.rules.binding import bind
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import PackedStrategy, read_averages
-from equilibrist.solvers.averages import SHARE, TRIAL, TRIAL_NODES, WALK_EVERY, Walk
-from equilibrist.solvers.infoset_table import (
-    FIRST_SLOTS,
-    LOG_ENTRY,
-    InfosetTable,
-    added,
-    bytes_with,
-    larger,
-    new_table,
-)
+from equilibrist.solvers.averages import Walk
+from equilibrist.solvers.infoset_table import added
 from equilibrist.solvers.mccfr import refuse_unfit
 from equilibrist.solvers.samplers import Sampler
-from equilibrist.solvers.treeless_samplers import (
-    bytes_of_scratch,
-    fit_sampler,
-    kernel_of,
-    make_scratch,
-)
+from equilibrist.solvers.treeless_run import TreelessRun, fit_walks
+from equilibrist.solvers.treeless_samplers import fit_sampler
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import as_variant
-from equilibrist.typing import Int64Array
 
 DEFAULT_MEMORY: Final = 1 << 30
 """Bytes that a run without a tree may take unless told otherwise."""
 DEFAULT_PERIOD: Final = 1000
-_LOG: Final = 1 << 12
 
 
-class TreelessMCCFR:
+class TreelessMCCFR(TreelessRun):
     """External or outcome sampling on a game whose histories are never listed.
 
     Lanctot, Waugh, Zinkevich, Bowling, Monte Carlo sampling for regret minimization in extensive
@@ -78,48 +63,21 @@ class TreelessMCCFR:
         sampling, GameSpecError and UnknownNameError for rules that cannot be loaded,
         MemoryBudgetError for a bound that not even the smallest table keeps.
         """
-        self.rules = opened(rules)
-        self.sampler = fit_sampler(sampler)
         self.variant = as_variant(variant)
         refuse_unfit(self.variant)
         self.period = DEFAULT_PERIOD if period is None else whole_number("period", period, 1)
         self.seed = whole_number("seed", seed, 0)
-        self.memory = whole_number("memory", memory, 1)
-        self.iteration = 0
-        self._key, another = np.random.SeedSequence(seed).generate_state(2, np.uint64)
-        self.log_size = max(_LOG, self.rules.max_actions)
-        """Room for changes of one traversal."""
-        first = (FIRST_SLOTS, FIRST_SLOTS + self.rules.max_actions)
-        self.refuse_more_than_memory(bytes_with(*first))
-        self.table = new_table(*first, self.rules.max_actions)
-        self.progress = np.array([1, 0, 0, 0], dtype=np.int64)
-        """Next iteration, player to traverse next, state of the stream, states visited."""
-        self._log: tuple[Any, Any] | None = None
-        self._scratch = make_scratch(self.sampler, self.rules)
+        key, another = np.random.SeedSequence(seed).generate_state(2, np.uint64)
+        memory = whole_number("memory", memory, 1)
+        super().__init__(opened(rules), fit_sampler(sampler), key, memory)
         self.averaging = _fit_averaging(averaging, averaging_every, self.rules.num_players)
-        self._walks: Walk | None = None
         if self.averaging == Walk.name:
-            self._walks = fit_walks(self.rules, self.sampler, another, averaging_every, self.memory)
+            self.walks = fit_walks(self.rules, self.sampler, another, averaging_every, self.memory)
 
     @property
     def averaging_every(self) -> int | None:
         """Every how many iterations the average is taken; None if that is done on the way."""
-        return None if self._walks is None else self._walks.every
-
-    @property
-    def scratch_bytes(self) -> int:
-        """Bytes besides the table: one path, and the log of one traversal's changes."""
-        return bytes_of_scratch(self.sampler, self.rules) + LOG_ENTRY * self.log_size
-
-    def refuse_more_than_memory(self, table: int) -> None:
-        """MemoryBudgetError if a table of so many bytes cannot be held."""
-        needed = table + self.scratch_bytes
-        if needed > self.memory:
-            raise MemoryBudgetError(
-                f"{self.rules.name} needs a memory of {needed:,} bytes for its table, and "
-                f"{self.memory:,} are allowed: give more (--memory)",
-                0,
-            )
+        return None if self.walks is None else self.walks.every
 
     def run(self, iterations: int) -> TreelessMCCFR:
         """Run that many more iterations and return self.
@@ -136,71 +94,8 @@ class TreelessMCCFR:
             done = self.iteration % self.period
             weight = self._discount(self.iteration // self.period + 1, apply=done == 0)
             last = min(end, self.iteration - done + self.period)
-            if self._walks is not None:
-                since = self.iteration % self._walks.every
-                if since == 0:
-                    self.walk(self._walks, self.iteration + 1, weight)
-                last = min(last, self.iteration - since + self._walks.every)
-                weight = 0.0
-            self._sample(last, weight)
+            self.advance(last, weight)
         return self
-
-    def _sample(self, last: int, weight: float) -> None:
-        from equilibrist.kernels.treeless import ITERATION
-
-        rules = self.rules
-        kernel, parameters = kernel_of(self.sampler)
-        sizes = (last, rules.num_players, rules.max_actions)
-        self._call(kernel, (*sizes, self._key, weight, *parameters, *self._scratch))
-        self.iteration = int(self.progress[ITERATION]) - 1
-
-    def walk(self, walks: Walk, iteration: int, weight: float) -> None:
-        """Take the average by `walks`, as `iteration` begins."""
-        from equilibrist.kernels.treeless_walk import walk_average
-
-        rules = self.rules
-        sizes = (rules.num_players, rules.max_actions, rules.max_moves)
-        walked = np.zeros(2, dtype=np.int64)
-        fixed = (iteration, walks.walks, *sizes, walks.key, weight, *self._scratch[-2:], walked)
-        self._call(walk_average, fixed)
-
-    def _call(self, kernel: Any, arguments: tuple[Any, ...]) -> None:
-        """Call a kernel until it is done; in between table and log grow as it needs."""
-        from equilibrist.kernels import treeless
-
-        rules, bound = self.rules, bind(self.rules, kernel)
-        while True:
-            if self._log is None:
-                size = self.log_size
-                self._log = (np.empty(size, dtype=np.int64), np.empty(size))
-            status = bound(rules.g, self.table, *arguments, *self._log, self.progress)
-            if status == treeless.DONE:
-                return
-            if status == treeless.LOG_FULL:
-                self._lengthen_log()
-            elif status == treeless.TABLE_FULL:
-                self._grow()
-            else:
-                raise GameError(_broken(rules, status))
-
-    def _grow(self) -> None:
-        """Double what is full, or close the table."""
-        room = self.memory - self.scratch_bytes
-        table = larger(self.table, self.rules.max_actions, room)
-        if table is None:
-            self.table.used[2] = 1
-        else:
-            self.table = table
-
-    def _lengthen_log(self) -> None:
-        """Double the log, or close the table: its changes are then entered earlier."""
-        numbers = self.table.pool.shape[1]
-        table = bytes_with(len(self.table.row), numbers)
-        if table + self.scratch_bytes + LOG_ENTRY * self.log_size > self.memory:
-            self.table.used[2] = 1
-        else:
-            self._log = None
-            self.log_size *= 2
 
     def _discount(self, t: int, *, apply: bool) -> float:
         """Discount the table as period t begins; the weight of what it adds to the average."""
@@ -244,32 +139,6 @@ class TreelessMCCFR:
         tables = [solver.table for solver in (self, *others)]
         return read_averages(self.rules, added(tables, self.rules.max_actions))
 
-    def adopt(self, table: InfosetTable, progress: Int64Array, log_size: int) -> None:
-        """Go on from the table and the rest of a checkpoint's state, which are not copied."""
-        self.table, self.progress = table, progress
-        self.log_size, self._log = log_size, None
-        self.iteration = int(progress[0]) - 1
-
-    @property
-    def is_full(self) -> bool:
-        """Whether the table has reached its bound."""
-        return bool(self.table.used[2])
-
-    @property
-    def num_infosets(self) -> int:
-        """Infosets met so far, those without a row not counted."""
-        return int(self.table.used[0])
-
-    @property
-    def nodes_touched(self) -> int:
-        """States visited so far."""
-        return int(self.progress[3])
-
-    @property
-    def table_bytes(self) -> int:
-        """Bytes of the table."""
-        return self.table.nbytes
-
     def checkpoint(self, path: str | os.PathLike[str]) -> None:
         """Write the state to `path`, atomically, replacing such a checkpoint but no other file.
 
@@ -297,24 +166,6 @@ class TreelessMCCFR:
         )
 
 
-def fit_walks(
-    rules: Rules, sampler: Sampler, key: np.uint64, every: int | None, memory: int
-) -> Walk:
-    """As many walks as take a third of the time; the trials are those of `Walk.fit`."""
-    every = WALK_EVERY if every is None else every
-    trial = TreelessMCCFR(rules, sampler=sampler, averaging="stochastic", memory=memory)
-    one = Walk(1, 1, key)
-    for t in range(1, TRIAL + 1):
-        trial.walk(one, t, 1.0)
-    per_walk = max(1.0, trial.nodes_touched / TRIAL)
-    other = TreelessMCCFR(rules, sampler=sampler, averaging="stochastic", memory=memory)
-    other._key = np.uint64(1)
-    while other.iteration < TRIAL and other.nodes_touched < TRIAL_NODES:
-        other.run(max(1, other.iteration))
-    per_iteration = max(1.0, other.nodes_touched / other.iteration)
-    return Walk(every, max(1, round(every * per_iteration / SHARE / per_walk)), key)
-
-
 def _fit_averaging(averaging: object, every: object, players: int) -> str:
     """The average to take: as asked for, or the usual one; ConfigError if there is none such."""
     usual = "stochastic" if players == 2 else Walk.name
@@ -340,15 +191,3 @@ def opened(rules: object) -> Rules:
     raise refused(
         "rules", rules, "a rules module (equilibrist.rules), such as 'rules:liars_dice(dice=2)'"
     )
-
-
-def _broken(rules: Rules, status: int) -> str:
-    from equilibrist.kernels import treeless
-
-    found = {
-        treeless.ENDLESS: f"a line of play goes on after max_moves() = {rules.max_moves} moves",
-        treeless.WRONG_COUNT: f"a state has no action, more than max_actions() = "
-        f"{rules.max_actions}, or not as many as another state of its infoset",
-        treeless.NO_NUMBER: "a payoff is infinite or not a number",
-    }
-    return f"the rules {rules.name} contradict themselves: {found[status]}; check_game says where"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from equilibrist.solvers.outcome import COLUMNS, Outcome
 from equilibrist.solvers.sampler_names import get_sampler
 from equilibrist.solvers.samplers import External, Sampler
 
+TreelessSampler: TypeAlias = External | Outcome
 _NUMBER: Final = 8
 """Bytes of a number, of whatever kind."""
 
@@ -25,7 +26,7 @@ def needs_no_tree(sampler: Sampler) -> bool:
     return isinstance(sampler, Outcome) and sampler.baseline == "none"
 
 
-def fit_sampler(sampler: Sampler | str) -> External | Outcome:
+def fit_sampler(sampler: Sampler | str) -> TreelessSampler:
     """The sampler, or the one of that name; ConfigError for one that needs a tree."""
     found = get_sampler(sampler) if isinstance(sampler, str) else sampler
     if not isinstance(found, External | Outcome) or not needs_no_tree(found):
@@ -37,17 +38,17 @@ def fit_sampler(sampler: Sampler | str) -> External | Outcome:
     return found
 
 
-def bytes_of_scratch(sampler: External | Outcome, rules: Rules) -> int:
+def bytes_of_scratch(sampler: TreelessSampler, rules: Rules) -> int:
     """Bytes of `make_scratch`."""
     return _NUMBER * sum(math.prod(shape) for shape, _ in _shapes(sampler, rules))
 
 
-def make_scratch(sampler: External | Outcome, rules: Rules) -> tuple[Any, ...]:
+def make_scratch(sampler: TreelessSampler, rules: Rules) -> tuple[Any, ...]:
     """What the kernel writes while it is on its path; the last two are a state and its key."""
     return tuple(np.empty(shape, dtype=kind) for shape, kind in _shapes(sampler, rules))
 
 
-def _shapes(sampler: External | Outcome, rules: Rules) -> list[tuple[tuple[int, ...], Any]]:
+def _shapes(sampler: TreelessSampler, rules: Rules) -> list[tuple[tuple[int, ...], Any]]:
     levels = rules.max_moves + 1
     path: list[tuple[tuple[int, ...], Any]] = [((levels,), np.int64)] * 3
     if isinstance(sampler, Outcome):
@@ -58,7 +59,7 @@ def _shapes(sampler: External | Outcome, rules: Rules) -> list[tuple[tuple[int, 
     return [*path, ((rules.state_size,), np.int64), ((2,), np.uint64)]
 
 
-def kernel_of(sampler: External | Outcome) -> tuple[Callable[..., Any], tuple[float, ...]]:
+def kernel_of(sampler: TreelessSampler) -> tuple[Callable[..., Any], tuple[float, ...]]:
     """The kernel, and what it takes besides sizes, key, weight and scratch."""
     if isinstance(sampler, Outcome):
         from equilibrist.kernels.treeless_outcome import outcome_sampling
