@@ -71,7 +71,7 @@ def progress_texts(progress: TreelessProgress) -> list[str]:
         "speed": f"{progress.trajectories_per_second:,.0f} trajectories/s",
         "nodes": f"{progress.nodes_touched:,} nodes",
         "table": f"{progress.num_infosets:,} infosets in {bytes_text(progress.table_bytes)}{full}",
-        "measure": "NashConv not affordable",
+        "measure": f"NashConv not affordable ({progress.why_no_bound})",
     }
     if progress.bound_nash_conv is not None:
         parts["measure"] = f"regret bound {measure_text(progress.bound_nash_conv)}"

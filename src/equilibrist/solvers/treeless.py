@@ -14,6 +14,7 @@ from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import PackedStrategy, read_averages
+from equilibrist.solvers import regret_bound
 from equilibrist.solvers.averages import Walk
 from equilibrist.solvers.infoset_table import added
 from equilibrist.solvers.mccfr import refuse_unfit
@@ -111,19 +112,17 @@ class TreelessMCCFR(TreelessRun):
     def bound_nash_conv(self) -> float | None:
         """What theory allows for NashConv, as far as the sampled regrets tell.
 
-        Zinkevich et al., Regret minimization in games with incomplete information (NIPS 2007),
-        theorems 2 and 3: with two players and a constant sum, NashConv of the average is at most
-        the sum over infosets of their largest regret, over the number of iterations. Regrets are
-        sampled, so the bound holds of their expectation; their noise makes it larger, that of
-        outcome sampling more so. None with
-        more players, with discounts, of a full table, and before the first iteration.
+        With two players and a constant sum, NashConv of the average is at most the sum over
+        infosets of their largest regret, over the number of iterations; with discounts, over the
+        sum of their weights, where the average weighs them alike (`regret_bound` has the sources).
+        Regrets are sampled, so the bound holds of expectations; their noise makes it larger, that
+        of outcome sampling more so. None where there is no bound: `why_no_bound` says why.
         """
-        from equilibrist.kernels.table import sum_of_largest
+        return regret_bound.bound_of(self)
 
-        plain = self.variant.name == "cfr" and self.rules.num_players == 2 and not self.is_full
-        if not plain or self.iteration == 0:
-            return None
-        return float(sum_of_largest(self.table.row, self.table.pool[0])) / self.iteration
+    def why_no_bound(self) -> str:
+        """Why `bound_nash_conv` is None, in a few words; empty if it is not."""
+        return regret_bound.why_no_bound(self)
 
     def average(self, *others: TreelessMCCFR) -> PackedStrategy:
         """The average strategy so far; infosets that it does not hold are played uniformly.

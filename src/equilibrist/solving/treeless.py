@@ -233,6 +233,7 @@ def _reporter(
                 table_bytes=solver.table_bytes,
                 is_full=solver.is_full,
                 bound_nash_conv=bound(),
+                why_no_bound=solver.why_no_bound(),
             )
         )
 
@@ -298,10 +299,14 @@ def _guarantee(solver: TreelessMCCFR) -> str:
             f" Where payoffs add up to a constant, its regrets bound NashConv by {bound:.3g}; "
             f"they were sampled, so this is an estimate, and usually far too large."
         )
+    else:
+        known += f" Nor do its regrets bound that: {solver.why_no_bound()}."
     if solver.rules.num_players == 2 and solver.variant == VARIANTS["cfr"] and not solver.is_full:
         return (
             f"{known} Theory, where the payoffs add up to a constant: with a probability as near "
             f"to 1 as one likes, and more iterations the nearer, the average strategies of "
             f"sampled regrets approach a Nash equilibrium."
         )
+    if bound is not None:
+        return f"{known} Only play against others says more."
     return f"{known} Theory promises nothing here: only play against others speaks for it."

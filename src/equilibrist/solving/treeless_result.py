@@ -18,7 +18,8 @@ class TreelessProgress:
 
     `nodes_touched` counts visited states, `num_infosets` those with a row in the table; `is_full`
     says that it has reached its bound. `eta_seconds` is None where the end cannot be foreseen.
-    `bound_nash_conv` is that of `TreelessMCCFR`, at most a few seconds old.
+    `bound_nash_conv` is that of `TreelessMCCFR`, at most a few seconds old; where there is none,
+    `why_no_bound` says why.
     """
 
     iteration: int
@@ -30,6 +31,7 @@ class TreelessProgress:
     table_bytes: int
     is_full: bool
     bound_nash_conv: float | None
+    why_no_bound: str
 
 
 @dataclass(frozen=True, eq=False)

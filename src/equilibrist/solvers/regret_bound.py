@@ -1,0 +1,83 @@
+"""What the regrets of a run without a tree say of NashConv, and where they say nothing.
+
+Let the regrets of iteration t stand in the table with weight w_t, and its strategies in the average
+with the same weight. With two players and a constant sum, NashConv of the average is then at most
+the sum over infosets of their largest regret, where positive, over the sum of all w_t. With equal
+weights that is Zinkevich et al. (NIPS 2007), theorems 2 and 3; their proof weighs each iteration as
+it likes, which Brown and Sandholm (AAAI 2019) use for linear weights. Negative regrets that are
+discounted more, or kept above a floor, only make the largest ones larger.
+
+Two things keep it from being a bound of the run at hand. Regrets are sampled: of any one strategy
+to deviate to, the expectation is right, and noise makes the largest regret larger on average, but a
+single run may have been lucky. And updates alternate: NashConv is then smaller by what player 0's
+updates gain at once, which is never negative in full passes (Burch, Moravcik, Schmid, JAIR 2019),
+but may be so under sampling.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from equilibrist.solvers.variant import Variant
+
+if TYPE_CHECKING:
+    from equilibrist.solvers.treeless import TreelessMCCFR
+
+_BLOCK: Final = 4096
+"""Periods whose numbers are laid out at once."""
+_ROUNDING: Final = 1e-9
+
+
+def why_no_bound(solver: TreelessMCCFR) -> str:
+    """Why the regrets of a run bound nothing, in a few words; empty if they bound NashConv."""
+    if solver.rules.num_players != 2:
+        return f"with {solver.rules.num_players} players regrets do not bound NashConv"
+    if solver.iteration == 0:
+        return "there are no regrets before the first iteration"
+    if solver.is_full:
+        return "infosets without a row have no regrets"
+    if solver.averaging_every not in (None, 1):
+        return f"the average is taken every {solver.averaging_every} iterations only"
+    if total_weight(solver.variant, solver.iteration, solver.period) is None:
+        return f"{solver.variant.name} weighs regrets otherwise than the average"
+    return ""
+
+
+def bound_of(solver: TreelessMCCFR) -> float | None:
+    """The sum of the largest regrets over the sum of weights; None where it bounds nothing."""
+    from equilibrist.kernels.table import sum_of_largest
+
+    if why_no_bound(solver):
+        return None
+    total = total_weight(solver.variant, solver.iteration, solver.period)
+    assert total is not None
+    return float(sum_of_largest(solver.table.row, solver.table.pool[0])) / total
+
+
+def total_weight(variant: Variant, iterations: int, period: int) -> float | None:
+    """The sum of the weights with which the regrets of all iterations stand in the table.
+
+    None if strategies stand in the average with others, or negative regrets are discounted less
+    than positive ones. `variant` discounts as each period of that many iterations begins.
+    """
+    periods = -(-iterations // period)
+    total, weight = 0.0, 0.0
+    for start in range(1, periods + 1, _BLOCK):
+        rows = variant.table(start, min(_BLOCK, periods + 1 - start))
+        positive, negative, decay, counted = rows[:, 0], rows[:, 1], rows[:, 5], rows[:, 6]
+        if start == 1:
+            weight = float(counted[0])
+        before = np.concatenate(([weight], counted[:-1]))
+        if not np.allclose(before * decay, counted * positive, rtol=_ROUNDING, atol=0.0):
+            return None
+        if not (counted > 0.0).all() or (negative > positive * (1.0 + _ROUNDING)).any():
+            return None
+        lengths = np.full(len(rows), float(period))
+        if start + len(rows) > periods:
+            lengths[-1] = iterations - (periods - 1) * period
+        kept = np.append(np.cumprod(positive[:0:-1])[::-1], 1.0)  # of each period's at the end
+        total = total * float(positive[0] * kept[0]) + float(lengths @ kept)
+        weight = float(counted[-1])
+    return total
