@@ -18,6 +18,7 @@ from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.infoset_table import new_table
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.regret_bound import total_weight
+from equilibrist.solvers.sampler_names import get_sampler
 from equilibrist.solvers.schedules import PowerAverage
 from equilibrist.solvers.treeless import TreelessMCCFR
 from equilibrist.solvers.variant import Variant
@@ -27,16 +28,10 @@ from equilibrist.tree.compile import compile_game
 from tests.solvers.treeless_runs import LARGE, SMALL, contents, same_state
 
 
-@pytest.mark.parametrize("sampler", ["external", "outcome", "outcome(epsilon=0.2)"])
+@pytest.mark.parametrize("sampler", ["external", "outcome", "outcome(epsilon=0.2)", "chance"])
 @pytest.mark.parametrize(
     ("variant", "averaging"),
-    [
-        ("cfr", "stochastic"),
-        ("lcfr", "stochastic"),
-        ("dcfr", "stochastic"),
-        ("cfr", "walk"),
-        ("dcfr", "walk"),
-    ],
+    [("cfr", "own"), ("lcfr", "own"), ("dcfr", "own"), ("cfr", "walk"), ("dcfr", "walk")],
 )
 @pytest.mark.parametrize(
     ("spec", "iterations"),
@@ -54,7 +49,9 @@ def test_the_table_is_that_of_the_tree(
     """Bit for bit, and the same number of visits: rows that are missing were never touched."""
     game = load_game(f"rules:{spec}")
     assert isinstance(game, RulesGame)
-    options: dict[str, Any] = {"averaging": averaging, "seed": 7, "period": 100}
+    own = get_sampler(sampler).averagings[0]
+    options: dict[str, Any] = {"seed": 7, "period": 100}
+    options["averaging"] = own if averaging == "own" else averaging
     solver = TreelessMCCFR(game, variant, sampler=sampler, **options).run(iterations)
     tree = compile_game(game)
     on_tree = MCCFR(tree, sampler, variant, **options)
@@ -76,6 +73,8 @@ def test_the_usual_average_is_unbiased() -> None:
     assert TreelessMCCFR("rules:leduc").averaging == "stochastic"
     three = TreelessMCCFR("rules:leduc(players=3)")
     assert (three.averaging, three.averaging_every) == ("walk", 64)
+    assert TreelessMCCFR("rules:leduc(players=3)", sampler="chance").averaging == "own-reach"
+    assert TreelessMCCFR(SMALL, averaging=" WALK").averaging == "walk"
     with pytest.raises(ConfigError, match="stochastic or walk without a tree"):
         TreelessMCCFR(SMALL, averaging="full")
     with pytest.raises(ConfigError, match="averaging_every has no meaning with stochastic"):
@@ -155,7 +154,33 @@ def test_outcome_sampling_learns_above_infosets_without_a_row() -> None:
     assert hidden > 5
 
 
-@pytest.mark.parametrize("sampler", ["external", "outcome"])
+def test_chance_sampling_holds_the_bound_of_memory() -> None:
+    """Also of a closed table, whose log is entered before the end."""
+    rules = load_rules("goofspiel", cards=5)
+    TreelessMCCFR(rules, "dcfr", sampler="chance", period=2).run(3).average()
+    for memory, closed in [(650_000, True), (1_600_000, False)]:
+        tracemalloc.start()
+        solver = TreelessMCCFR(rules, "dcfr", sampler="chance", memory=memory, period=2)
+        tracemalloc.reset_peak()
+        average = solver.run(10).average()
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert solver.is_full == closed
+        assert memory / 4 < peak < memory
+        assert average.num_infosets > 100
+        measured = nash_conv(Strategy.from_packed(compile_game(RulesGame(rules)), average))
+        assert measured < 1.4  # that of uniform play is 1.55
+
+
+def test_chance_sampling_refuses_games_too_large_for_it() -> None:
+    """By what can be played after a deal: not by what can be dealt."""
+    with pytest.raises(MemoryBudgetError, match=r"about 3e\+09 histories.*use external or outcome"):
+        TreelessMCCFR("rules:goofspiel(cards=8)", sampler="chance")
+    wide = TreelessMCCFR("rules:leduc(ranks=13,suits=4)", sampler="chance").run(1)
+    assert 0 < wide.nodes_touched < 1000
+
+
+@pytest.mark.parametrize("sampler", ["external", "outcome", "chance"])
 def test_a_log_that_is_full_changes_nothing(sampler: str) -> None:
     """It grows, and the traversal is run again."""
     usual = TreelessMCCFR(SMALL, "dcfr", sampler=sampler).run(2000)
@@ -217,10 +242,17 @@ def test_the_average_of_several_runs() -> None:
 
 @pytest.mark.parametrize(
     "sampler",
-    ["chance", "external(prune=1)", "external(baseline=learned)", "outcome(baseline=learned)"],
+    [
+        "chance(prune=1)",
+        "external(prune=1)",
+        "external(baseline=learned)",
+        "outcome(baseline=learned)",
+    ],
 )
 def test_other_samplers_need_a_tree(sampler: str) -> None:
-    with pytest.raises(ConfigError, match=r"expected external or outcome.*others need a tree"):
+    with pytest.raises(
+        ConfigError, match=r"expected external, outcome or chance.*others need a tree"
+    ):
         TreelessMCCFR(SMALL, sampler=sampler)
 
 

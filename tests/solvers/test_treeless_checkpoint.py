@@ -14,12 +14,12 @@ from equilibrist.solvers.treeless import TreelessMCCFR
 from tests.solvers.treeless_runs import SMALL, same_state
 
 
-@pytest.mark.parametrize("sampler", ["external", "outcome"])
+@pytest.mark.parametrize("sampler", ["external", "outcome", "chance"])
 @pytest.mark.parametrize(
-    ("variant", "averaging"), [("cfr", "stochastic"), ("dcfr", "stochastic"), ("dcfr", "walk")]
+    ("variant", "averaging"), [("cfr", None), ("dcfr", None), ("dcfr", "walk")]
 )
 def test_cuts_and_checkpoints_change_nothing(
-    tmp_path: Path, variant: str, averaging: str, sampler: str
+    tmp_path: Path, variant: str, averaging: str | None, sampler: str
 ) -> None:
     options: dict[str, Any] = {"averaging": averaging, "sampler": sampler, "seed": 3, "period": 64}
 

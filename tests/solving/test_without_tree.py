@@ -159,8 +159,8 @@ def test_ctrl_c_gives_what_was_found(tmp_path: Path) -> None:
         ({"iterations": 5, "algorithm": "cfr+"}, "forgets negative regrets"),
         ({"iterations": 5, "algorithm": "lp"}, "lp"),
         (
-            {"iterations": 5, "sampler": "chance"},
-            "sampler is .*chance.* expected external or outcome",
+            {"iterations": 5, "sampler": "public-chance"},
+            "sampler is .*public-chance.* expected external, outcome or chance",
         ),
         ({"iterations": 5, "sampler": None}, "sampler is None; expected a name"),
         ({"iterations": 5, "epsilon": 0.5}, "epsilon has no meaning with external sampling"),

@@ -26,7 +26,7 @@ def chance_sampling(
     others_reach,  # float64[depth + 1], scratch
     strategy,  # float64[(depth + 1) * A], scratch: one row per decision on the path
     utility,  # float64[(depth + 1) * A], scratch
-    instant,  # float64[Q], zeros, and zeros again at the end
+    change,  # float64[N], zeros, and zeros again at the end: of regrets, visit after visit
     visited,  # int32[N], scratch
     width,  # A, the largest number of actions
     out_touched,  # int64[1], nodes visited are added
@@ -35,7 +35,7 @@ def chance_sampling(
 
     Zinkevich, Johanson, Bowling, Piccione (NIPS 2007), section 4. An infoset may be met several
     times in a traversal, by actions of others that its player does not see: its regrets change
-    only afterwards.
+    only afterwards, by one visit after the other.
     """
     players = tree.payoff.shape[1]
     wide = np.uintp(width)
@@ -45,6 +45,7 @@ def chance_sampling(
         state = stream(key, np.uint64(t))
         for traverser in range(players):
             decisions = 0
+            changes = np.uintp(0)
             node = np.uintp(0)
             depth = np.uintp(0)
             own = 1.0
@@ -102,7 +103,8 @@ def chance_sampling(
                         break
                     if mine:
                         base = np.uintp(tree.node[above, BASE])
-                        value = settle(instant, base, actions, strategy, utility, row, others)
+                        value = settle(change, changes, actions, strategy, utility, row, others)
+                        changes += actions
                         if weight != 0.0:
                             for a in range(actions):
                                 k = np.uintp(a)
@@ -117,10 +119,12 @@ def chance_sampling(
                     depth = level
                 if not unfinished:
                     break
+            changes = np.uintp(0)
             for k in range(decisions):
                 node = np.uintp(visited[k])
                 base = np.uintp(tree.node[node, BASE])
                 for a in range(np.uintp(tree.node[node, CHILDREN])):
-                    regret[base + np.uintp(a)] += instant[base + np.uintp(a)]
-                    instant[base + np.uintp(a)] = 0.0
+                    regret[base + np.uintp(a)] += change[changes]
+                    change[changes] = 0.0
+                    changes += one
     out_touched[0] += touched

@@ -64,7 +64,7 @@ class Chance(FitsAll):
             tables.levels(),
             tables.rows(),
             tables.rows(),
-            np.zeros_like(tables.regret),
+            np.zeros(len(tables.tree.arrays.node)),
             np.empty(len(tables.tree.arrays.node), dtype=np.int32),
             tables.tree.max_actions,
             tables.touched,

@@ -17,8 +17,9 @@ from equilibrist.rules.strategy import PackedStrategy, read_averages
 from equilibrist.solvers import regret_bound
 from equilibrist.solvers.averages import Walk
 from equilibrist.solvers.infoset_table import added
-from equilibrist.solvers.mccfr import refuse_unfit
-from equilibrist.solvers.samplers import Sampler
+from equilibrist.solvers.mccfr import FOR_ANY_NUMBER, refuse_unfit
+from equilibrist.solvers.one_deal import refuse_large_deals
+from equilibrist.solvers.samplers import Chance, Sampler
 from equilibrist.solvers.treeless_run import TreelessRun, fit_walks
 from equilibrist.solvers.treeless_samplers import fit_sampler
 from equilibrist.solvers.variant import Variant
@@ -30,7 +31,7 @@ DEFAULT_PERIOD: Final = 1000
 
 
 class TreelessMCCFR(TreelessRun):
-    """External or outcome sampling on a game whose histories are never listed.
+    """External, outcome or chance sampling on a game whose histories are never listed.
 
     Lanctot, Waugh, Zinkevich, Bowling, Monte Carlo sampling for regret minimization in extensive
     games (NIPS 2009), as `MCCFR` does it on a tree: the same seed draws the same trajectories. An
@@ -51,18 +52,20 @@ class TreelessMCCFR(TreelessRun):
     ) -> None:
         """Prepare; `rules` may be named, as in `rules:liars_dice(dice=2)`.
 
-        `sampler` is "external" or "outcome", also as "outcome(epsilon=0.4)".
+        `sampler` is "external", "outcome", also as "outcome(epsilon=0.4)", or "chance", for games
+        in which not too much can be played after one deal: a traversal keeps all its changes.
 
         `memory` (bytes) bounds the table with its copy while it grows, the scratch space and what
         `average` gives. `variant` discounts once per `period` (default 1,000) iterations.
 
         `averaging` is "stochastic", the default with two players, where it is unbiased, or "walk",
         the default with more, which comes every `averaging_every` (default 64) iterations and takes
-        a third of the time, as in `MCCFR`.
+        a third of the time, as in `MCCFR`. That of chance sampling is "own-reach" with any number.
 
         Raises ConfigError for a sampler that needs a tree and a variant that makes no sense under
         sampling, GameSpecError and UnknownNameError for rules that cannot be loaded,
-        MemoryBudgetError for a bound that not even the smallest table keeps.
+        MemoryBudgetError for a bound that not even the smallest table keeps, nor the changes of a
+        traversal after one deal, which is estimated.
         """
         self.variant = as_variant(variant)
         refuse_unfit(self.variant)
@@ -71,7 +74,9 @@ class TreelessMCCFR(TreelessRun):
         key, another = np.random.SeedSequence(seed).generate_state(2, np.uint64)
         memory = whole_number("memory", memory, 1)
         super().__init__(opened(rules), fit_sampler(sampler), key, memory)
-        self.averaging = _fit_averaging(averaging, averaging_every, self.rules.num_players)
+        if isinstance(self.sampler, Chance):
+            refuse_large_deals(self.rules, memory)
+        self.averaging = _fit_averaging(self.sampler, averaging, averaging_every, self.rules)
         if self.averaging == Walk.name:
             self.walks = fit_walks(self.rules, self.sampler, another, averaging_every, self.memory)
 
@@ -96,6 +101,11 @@ class TreelessMCCFR(TreelessRun):
             weight = self._discount(self.iteration // self.period + 1, apply=done == 0)
             last = min(end, self.iteration - done + self.period)
             self.advance(last, weight)
+        return self
+
+    def load(self) -> TreelessMCCFR:
+        """Compile the sampler or load it, by running no iteration, and return self."""
+        self._sample(self.iteration, 1.0)
         return self
 
     def _discount(self, t: int, *, apply: bool) -> float:
@@ -165,18 +175,20 @@ class TreelessMCCFR(TreelessRun):
         )
 
 
-def _fit_averaging(averaging: object, every: object, players: int) -> str:
+def _fit_averaging(sampler: Sampler, averaging: object, every: object, rules: Rules) -> str:
     """The average to take: as asked for, or the usual one; ConfigError if there is none such."""
-    usual = "stochastic" if players == 2 else Walk.name
-    found = usual if averaging is None else averaging
-    if found not in ("stochastic", Walk.name):
-        raise refused("averaging", averaging, f"stochastic or {Walk.name} without a tree")
+    own = sampler.averagings[0]
+    found = own if rules.num_players == 2 or own in FOR_ANY_NUMBER else Walk.name
+    if averaging is not None:
+        found = averaging.strip().lower().replace("_", "-") if isinstance(averaging, str) else ""
+    if found not in (own, Walk.name):
+        raise refused("averaging", averaging, f"{own} or {Walk.name} without a tree")
     if optional_whole_number("averaging_every", every, 1) and found != Walk.name:
         raise ConfigError(
             f"averaging_every has no meaning with {found} averaging, which is taken on the way: "
             f"use averaging {Walk.name}"
         )
-    return str(found)
+    return found
 
 
 def opened(rules: object) -> Rules:

@@ -12,28 +12,28 @@ from equilibrist.arguments import refused
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.outcome import COLUMNS, Outcome
 from equilibrist.solvers.sampler_names import get_sampler
-from equilibrist.solvers.samplers import External, Sampler
+from equilibrist.solvers.samplers import Chance, External, Sampler
 
-TreelessSampler: TypeAlias = External | Outcome
+TreelessSampler: TypeAlias = External | Outcome | Chance
 _NUMBER: Final = 8
 """Bytes of a number, of whatever kind."""
 
 
 def needs_no_tree(sampler: Sampler) -> bool:
-    """Whether it is external or outcome sampling, without baselines and pruning."""
-    if isinstance(sampler, External):
-        return sampler == External()
+    """Whether it is external, outcome or chance sampling, without baselines and pruning."""
+    if isinstance(sampler, External | Chance):
+        return sampler in (External(), Chance())
     return isinstance(sampler, Outcome) and sampler.baseline == "none"
 
 
 def fit_sampler(sampler: Sampler | str) -> TreelessSampler:
     """The sampler, or the one of that name; ConfigError for one that needs a tree."""
     found = get_sampler(sampler) if isinstance(sampler, str) else sampler
-    if not isinstance(found, External | Outcome) or not needs_no_tree(found):
+    if not isinstance(found, External | Outcome | Chance) or not needs_no_tree(found):
         raise refused(
             "sampler",
             sampler,
-            "external or outcome, with an epsilon but no other parameter: all others need a tree",
+            "external, outcome or chance, with no parameter but epsilon: all others need a tree",
         )
     return found
 
@@ -55,7 +55,8 @@ def _shapes(sampler: TreelessSampler, rules: Rules) -> list[tuple[tuple[int, ...
         path = [*path, ((levels, COLUMNS), np.float64)]
     else:
         rows = ((levels * rules.max_actions,), np.float64)
-        path = [((levels, rules.state_size), np.int64), *path, rows, rows]
+        reach = [((levels,), np.float64)] * 2 if isinstance(sampler, Chance) else []
+        path = [((levels, rules.state_size), np.int64), *path, *reach, rows, rows]
     return [*path, ((rules.state_size,), np.int64), ((2,), np.uint64)]
 
 
@@ -65,6 +66,10 @@ def kernel_of(sampler: TreelessSampler) -> tuple[Callable[..., Any], tuple[float
         from equilibrist.kernels.treeless_outcome import outcome_sampling
 
         return outcome_sampling, (sampler.epsilon,)
+    if isinstance(sampler, Chance):
+        from equilibrist.kernels.treeless_chance import chance_sampling
+
+        return chance_sampling, ()
     from equilibrist.kernels.treeless import external_sampling
 
     return external_sampling, ()

@@ -63,7 +63,7 @@ def solve_without_tree(
     callback: Callable[[TreelessProgress], bool | None] | None = None,
     on_stage: Callable[[str], None] | None = None,
 ) -> TreelessResult:
-    """Solve a game too large for a tree, by external or outcome sampling on its rules.
+    """Solve a game too large for a tree, by sampling on its rules.
 
     `game` is a rules module, as `rules:liars_dice(dice=2)` or loaded; `algorithm` is cfr (the
     default), lcfr or dcfr. The run stops after `iterations` or after `time` seconds, whichever
@@ -72,11 +72,11 @@ def solve_without_tree(
     infosets and everything that grows with it: once it is reached, infosets without a row are
     played uniformly, and the others go on learning.
 
-    `sampler` is `external` or `outcome`, and `epsilon` is outcome sampling's. `averaging` and
-    `averaging_every` are those of `TreelessMCCFR`. `period` is the number of iterations between two
-    discounts. `out`, `checkpoint`, `resume` and `checkpoint_every` are as in `solve`. `callback` is
-    told the TreelessProgress about 20 times a second, and stops the run by returning False;
-    `on_stage` is told what is going on.
+    `sampler` is `external`, `outcome` or `chance`, and `epsilon` is outcome sampling's. `averaging`
+    and `averaging_every` are those of `TreelessMCCFR`. `period` is the number of iterations between
+    two discounts. `out`, `checkpoint`, `resume` and `checkpoint_every` are as in `solve`.
+    `callback` is told the TreelessProgress about 20 times a second, and stops the run by returning
+    False; `on_stage` is told what is going on.
 
     Raises ConfigError, UnknownNameError, GameSpecError, GameError, MemoryBudgetError,
     CheckpointError, OutputError.
@@ -141,11 +141,7 @@ def run_without_tree(
     place = f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}"
     if not cache_is_warm(f"{rules.fingerprint[:16]}/{place}-"):
         say("compiling (first run only)")
-    averaging = solver.averaging
-    first = TreelessMCCFR(
-        rules, variant, sampler=sampler, averaging=averaging, memory=solver.memory
-    )
-    first.run(1).average()
+    solver.load().average()
     stop, notes = Stop(config.iterations, None, config.time), []
     seconds = 0.0
     if saved is not None:

@@ -109,7 +109,7 @@ class Budget:
         if isinstance(self.game, RulesGame):
             remedy += (
                 "; or sample it without a tree, which takes no walk: solve it with plain "
-                "--sampler external or outcome (in Python: solve_without_tree)"
+                "--sampler external, outcome or chance (in Python: solve_without_tree)"
             )
         return MemoryBudgetError(found, histories, estimate, remedy=remedy)
 
