@@ -11,9 +11,11 @@ from equilibrist._jit import inner_kernel
 from equilibrist.kernels import LANES
 from equilibrist.kernels.lanes import add_product, load_lanes, store_lanes, zero_lanes
 
-HALF = np.uint64(32)
-LOW = np.uint64(0xFFFFFFFF)
-"""A cell holds its shape above and the other's sequence below: one load instead of two."""
+
+@inner_kernel
+def half_of(cells):
+    """Bits of half a cell, which holds its shape above and the other's sequence below."""
+    return np.uintp(4 * cells.itemsize)  # known when compiled: 16 or 32
 
 
 @inner_kernel
@@ -48,7 +50,13 @@ def push(arrays, player, reach, value):
     tiles come in ascending order and cover every sequence, so that the next one overwrites them.
     `value` is float64[S + LANES].
     """
-    if arrays.outer_index.shape[0] == 0:
+    gather(arrays, arrays.outer_index, player, reach, value)
+
+
+@inner_kernel
+def gather(arrays, outers, player, reach, value):
+    """Compiled for the game's own case only: with both in one kernel each pass is slower."""
+    if outers.ndim == 1:
         gather_from_one(arrays, player, reach, value)
     else:
         gather_from_many(arrays, player, reach, value)
@@ -61,6 +69,8 @@ def gather_from_one(arrays, player, reach, value):
     lanes = np.uintp(LANES)
     pointer = arrays.outer_pointer
     cells = arrays.cell
+    half = half_of(cells)
+    low = (one << half) - one
     values = arrays.shape_value
     first = arrays.tile_first
     scale = arrays.scale[player]
@@ -68,9 +78,9 @@ def gather_from_one(arrays, player, reach, value):
         tile = np.uintp(k)
         total = zero_lanes()
         for c in range(np.uintp(pointer[tile]), np.uintp(pointer[tile + one])):
-            cell = cells[np.uintp(c)]
-            payoffs = load_lanes(values, (cell >> HALF) * lanes)
-            total = add_product(total, reach[cell & LOW], payoffs)
+            cell = np.uintp(cells[np.uintp(c)])
+            payoffs = load_lanes(values, (cell >> half) * lanes)
+            total = add_product(total, reach[cell & low], payoffs)
         store_lanes(value, np.uintp(first[tile]), add_product(zero_lanes(), scale, total))
 
 
@@ -86,6 +96,8 @@ def gather_from_many(arrays, player, reach, value):
     outers = arrays.outer_index
     pointer = arrays.outer_pointer
     cells = arrays.cell
+    half = half_of(cells)
+    low = (one << half) - one
     values = arrays.shape_value
     first = arrays.tile_first
     scale = arrays.scale[player]
@@ -102,8 +114,8 @@ def gather_from_many(arrays, player, reach, value):
             if weight != 0.0:
                 inner = zero_lanes()
                 for c in range(np.uintp(pointer[outer]), np.uintp(pointer[outer + one])):
-                    cell = cells[np.uintp(c)]
-                    payoffs = load_lanes(values, (cell >> HALF) * lanes)
-                    inner = add_product(inner, reach[cell & LOW], payoffs)
+                    cell = np.uintp(cells[np.uintp(c)])
+                    payoffs = load_lanes(values, (cell >> half) * lanes)
+                    inner = add_product(inner, reach[cell & low], payoffs)
                 total = add_product(total, weight, inner)
         store_lanes(value, np.uintp(first[tile]), add_product(zero_lanes(), scale, total))

@@ -60,6 +60,8 @@ def evaluate(arrays, behaviour, reach, value, out_response, out_values, out_best
     every player's best response, out_values and out_best are float64[P].
     """
     players = arrays.sequence_offset.shape[0] - 1
+    for s in range(behaviour.shape[0]):
+        reach[s] = 0.0  # of sequences that belong to no infoset
     for player in range(players):
         player_reach(arrays, player, behaviour, reach)
     for player in range(players):

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from equilibrist.arguments import optional_whole_number, refused, truth, whole_number
+from equilibrist.arrays import side_by_side
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.game import Game
 from equilibrist.solvers.opening import compile_game
@@ -57,18 +58,28 @@ class CFR:
         self.iteration = 0
         self._form = self.tree.sequence_form
         size = self._form.num_sequences
-        self._regret = np.zeros(size)
-        self._behaviour = self._form.uniform()
-        self._strategy_sum = np.zeros(size)
-        self._prepare()
+        self._hold(np.zeros(size), self._form.uniform(), np.zeros(size))
 
-    def _prepare(self) -> None:
-        a = self._form.arrays
-        widest = int(a.group_size.max()) if len(a.group_size) else 1
-        self._value = self._form.scratch()
-        self._infoset_value = np.zeros(widest)
-        self._total = np.zeros(widest)
-        self._reach = self._form.reach(self._behaviour)
+    def _hold(self, regret: FloatArray, behaviour: FloatArray, strategy_sum: FloatArray) -> None:
+        widest = self._form.arrays.group_size.max(initial=1)
+        arrays = (
+            regret,
+            behaviour,
+            strategy_sum,
+            self._form.reach(behaviour),
+            self._form.scratch(),
+            np.zeros(widest),
+            np.zeros(widest),
+        )
+        (
+            self._regret,
+            self._behaviour,
+            self._strategy_sum,
+            self._reach,
+            self._value,
+            self._infoset_value,
+            self._total,
+        ) = side_by_side(arrays)
 
     def run(self, iterations: int) -> CFR:
         """Run that many more iterations and return self.
@@ -134,11 +145,8 @@ class CFR:
                 raise MismatchError(
                     f"the state has {array.shape} entries, {self.tree.name} needs ({size},)"
                 )
-        self._regret = np.array(state.regret, dtype=np.float64)
-        self._behaviour = np.array(state.behaviour, dtype=np.float64)
-        self._strategy_sum = np.array(state.strategy_sum, dtype=np.float64)
+        self._hold(state.regret, state.behaviour, state.strategy_sum)
         self.iteration = state.iteration
-        self._prepare()
         return self
 
     def checkpoint(self, path: str | os.PathLike[str]) -> None:

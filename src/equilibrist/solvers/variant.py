@@ -204,7 +204,7 @@ class Variant:
         if not isinstance(given, tuple) or len(given) != 2:
             raise ConfigError(f"{kind} must return two results {where}, it returned {given!r:.80}")
         try:
-            first, second = (np.broadcast_to(np.asarray(x, float), t.shape) for x in given)
+            first, second = (_fitted(x, t.shape) for x in given)
         except (TypeError, ValueError) as error:
             raise ConfigError(
                 f"{kind} must return numbers or arrays of shape ({len(t)},) {where}: {error}"
@@ -257,6 +257,14 @@ class Variant:
             f"variant {self.name!r}: {Coefficients._fields[column]} is {rows[k, column]} "
             f"at t = {start + k}, it must be {wanted}"
         )
+
+
+def _fitted(given: Any, shape: tuple[int, ...]) -> FloatLike:
+    """A number as it is, else an array of that shape; ValueError or TypeError if it is neither."""
+    if type(given) is float:
+        return given
+    array = np.asarray(given, float)
+    return array if array.shape == shape else np.broadcast_to(array, shape)
 
 
 def _called(schedule: object) -> str:

@@ -15,6 +15,8 @@ from equilibrist.typing import Int8Array, Int32Array, Int64Array, UInt32Array
 
 GROUP_LIMIT = 2048
 """Most sequences in a group: its columns then stay in the first-level cache."""
+FILLED_FROM = 16
+"""Infosets from which a group is filled up to whole vectors, and begins where a cache line does."""
 
 
 class _Folded(NamedTuple):
@@ -113,7 +115,11 @@ def _labels(owner: Int8Array, linked: Linked, folded: _Folded) -> Int32Array:
 def _number(
     owner: Int8Array, players: int, linked: Linked, folded: _Folded, label: Int32Array
 ) -> _Numbering:
-    """Group unforced infosets by (player, depth, actions) and number their sequences."""
+    """Group unforced infosets by (player, depth, actions) and number their sequences.
+
+    A large group is filled up to whole vectors with infosets that no play reaches, below the empty
+    sequence; the numbers skipped before it belong to no infoset.
+    """
     counts = folded.counts
     num_raw = int(linked.offset[-1])
     free = np.flatnonzero(counts > 1)
@@ -124,7 +130,8 @@ def _number(
     group_offset = np.zeros(players + 1, dtype=np.int64)
     groups: list[tuple[int, int, int, int]] = []
     tiles: list[UInt32Array] = []
-    position = 0
+    parents = [np.zeros(0, dtype=np.int32)]
+    position = infosets = 0
     blocks = _blocks(owner, folded, label, order)
     for player in range(players):
         sequence_offset[player] = position
@@ -136,12 +143,19 @@ def _number(
             low, high = blocks.pop()
             part = order[low:high]
             size, width = high - low, int(counts[part[0]])
-            groups.append((position, low, size, width))
-            starts = _tile_starts(label[part])
+            column, first = size, position
+            if size >= FILLED_FROM:
+                column, first = (-(-n // LANES) * LANES for n in (size, position))
+                tiles.append(np.full(first - position, position, dtype=np.uint32))
+            spare = np.full(column - size, num_raw + player, dtype=np.int32)
+            parents += [folded.parent[part], spare]
+            groups.append((first, infosets, column, width))
+            starts = _tile_starts(np.append(label[part], np.repeat(label[part[-1]], len(spare))))
             for a in range(width):
-                engine[linked.offset[part] + a] = np.arange(size) + (position + a * size)
-                tiles.append((starts + (position + a * size)).astype(np.uint32))
-            position += size * width
+                engine[linked.offset[part] + a] = np.arange(size) + (first + a * column)
+                tiles.append((starts + (first + a * column)).astype(np.uint32))
+            position = first + column * width
+            infosets += column
     sequence_offset[players] = position
     group_offset[players] = len(groups)
     engine = engine[folded.effective]  # forced sequences answer with the one above them
@@ -151,7 +165,7 @@ def _number(
         sequence_offset,
         group_offset,
         (columns[0], columns[1], columns[2], columns[3]),
-        engine[folded.parent[order]].astype(np.uint32),
+        engine[np.concatenate(parents)].astype(np.uint32),
         engine,
         np.concatenate(tiles),
     )

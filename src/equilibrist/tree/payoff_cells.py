@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from equilibrist.arrays import aligned
 from equilibrist.errors import UnsupportedError
 from equilibrist.kernels import LANES
 from equilibrist.tree.link import Linked
@@ -14,6 +15,8 @@ from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt32Array, 
 
 EXACT = 1e-13
 """Relative error up to which a payoff counts as a multiple of the game's payoff unit."""
+NARROW = 1 << 16
+"""Shapes, and sequences, up to which a cell has 32 bits: half the bytes to stream through."""
 _BLOCK = 1 << 16
 _DIVISORS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 20, 24, 30, 60)
 
@@ -26,7 +29,7 @@ class PayoffCells(NamedTuple):
     tile_pointer: UInt32Array
     outer_index: UInt32Array
     outer_pointer: UInt32Array
-    cell: UInt64Array
+    cell: UInt32Array | UInt64Array
     shape_value: FloatArray
     scale: FloatArray
 
@@ -211,26 +214,22 @@ def _joined(parts: list[_Part]) -> PayoffCells:
     shapes = np.cumsum([0] + [len(part.value) // LANES for part in parts])
     tile_pointers = [p.tile_pointer[:-1] + np.uint32(n) for p, n in zip(parts, runs, strict=False)]
     pointers = [p.pointer[:-1] + np.uint32(n) for p, n in zip(parts, cells, strict=False)]
+    small = max(shapes[-1], *(p.other.max(initial=0) + 1 for p in parts)) <= NARROW
+    kind = np.dtype(np.uint32 if small else np.uint64)
     numbered = [
-        (p.shape + np.uint64(n)) << np.uint64(32) | p.other
+        (p.shape + np.uint32(n)).astype(kind) << 4 * kind.itemsize | p.other
         for p, n in zip(parts, shapes, strict=False)
     ]
+    outer = np.ascontiguousarray(np.concatenate([part.outer for part in parts], axis=1))
     shape_value = aligned(int(shapes[-1]) * LANES)
     np.concatenate([part.value for part in parts], out=shape_value)
     return PayoffCells(
         tile_offset=offset,
         tile_first=np.concatenate([part.first for part in parts]),
         tile_pointer=np.concatenate([*tile_pointers, runs[-1:].astype(np.uint32)]),
-        outer_index=np.ascontiguousarray(np.concatenate([part.outer for part in parts], axis=1)),
+        outer_index=outer if len(outer) else np.zeros(0, dtype=np.uint32),
         outer_pointer=np.concatenate([*pointers, cells[-1:].astype(np.uint32)]),
         cell=np.concatenate(numbered),
         shape_value=shape_value,
         scale=np.array([part.scale for part in parts]),
     )
-
-
-def aligned(size: int) -> FloatArray:
-    """Zeros, float64[size], that begin a cache line: a vector load then touches one line."""
-    room = np.zeros(size + LANES)
-    skip = -(room.ctypes.data // room.itemsize) % LANES
-    return room[skip : skip + size]

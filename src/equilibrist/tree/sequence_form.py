@@ -22,14 +22,16 @@ from equilibrist.typing import BoolArray, FloatArray, Int64Array, UInt32Array, U
 class SequenceArrays(NamedTuple):
     """What kernels read; all arrays read-only. P players, G groups, S sequences, I infosets.
 
-    Infosets and sequences are in engine order; infosets with one action do not occur. Payoffs
+    Infosets and sequences are in engine order; infosets with one action do not occur. Large groups
+    end with infosets that no play reaches, so that they are whole vectors, and begin where a cache
+    line does: the sequences skipped for that belong to no infoset. Payoffs
     of updating player p are tiles tile_offset[p] .. tile_offset[p + 1]: eight neighbouring own
     sequences from tile_first on; tiles cover all sequences. A tile holds runs, one per tuple of
     the others' sequences but the last other player's (none to name with one or two players); a
-    run holds cells, one per sequence of that last other: its number in a cell's low 32 bits, the
-    cell's shape in the high 32 bits. The shape, eight float64 from shape_value[8 * shape] on,
-    times scale[p] is chance probability * payoff of the tile's eight sequences. Where payoffs are
-    small multiples of one unit, shapes are whole numbers and cells share them.
+    run holds cells, one per sequence of that last other: its number in the low half of the cell's
+    bits, the cell's shape in the high half. The shape, eight float64 from shape_value[8 * shape]
+    on, times scale[p] is chance probability * payoff of the tile's eight sequences. Where payoffs
+    are small multiples of one unit, shapes are whole numbers and cells share them.
     """
 
     sequence_offset: Int64Array  # [P + 1]; a player's first sequence is the empty one
@@ -42,9 +44,9 @@ class SequenceArrays(NamedTuple):
     tile_offset: Int64Array  # [P + 1]
     tile_first: UInt32Array  # [tiles]
     tile_pointer: UInt32Array  # [tiles + 1] into runs
-    outer_index: UInt32Array  # [max(P - 2, 0), runs]
+    outer_index: UInt32Array  # [P - 2, runs]; [0] with one or two players
     outer_pointer: UInt32Array  # [runs + 1] into cells
-    cell: UInt64Array  # [cells]
+    cell: UInt32Array | UInt64Array  # [cells]; the narrow kind where all numbers fit
     shape_value: FloatArray  # [8 * shapes]
     scale: FloatArray  # [P]
 
@@ -70,7 +72,7 @@ class SequenceForm:
 
     @property
     def num_sequences(self) -> int:
-        """Engine sequences S: one empty one per player, none for forced infosets."""
+        """Engine sequences S: an empty one per player, none for forced infosets, some to fill."""
         return int(self.arrays.sequence_offset[-1])
 
     @property
@@ -141,21 +143,23 @@ class SequenceForm:
         pointer = a.outer_pointer[: tiles + 1].astype(np.int64)
         runs = pointer[1:] - pointer[:-1]
         first = np.repeat(a.tile_first[:tiles].astype(np.int64), runs)
-        values = a.shape_value.reshape(-1, LANES)[a.cell[:cells] >> np.uint64(32)]
+        shape, other = np.divmod(a.cell[:cells], 1 << 4 * a.cell.itemsize)
+        values = a.shape_value.reshape(-1, LANES)[shape]
         cell, lane = np.nonzero(values)
-        columns = (a.cell[:cells] & np.uint64(0xFFFFFFFF)).astype(np.int64) - int(
-            a.sequence_offset[1]
-        )
+        columns = other.astype(np.int64) - int(a.sequence_offset[1])
         return first[cell] + lane, columns[cell], values[cell, lane] * float(a.scale[0])
 
     def infosets_of(self, player: int) -> list[tuple[int, list[int]]]:
         """Per unforced infoset of `player`: its parent sequence and its action sequences."""
         a = self.arrays
+        played = np.zeros(self.num_sequences, dtype=np.bool_)
+        played[self.sequence_of_public] = True
         found = []
         for g in range(int(a.group_offset[player]), int(a.group_offset[player + 1])):
             first, size = int(a.group_first_sequence[g]), int(a.group_size[g])
             base = int(a.group_first_infoset[g])
             for i in range(size):
                 own = [first + k * size + i for k in range(int(a.group_actions[g]))]
-                found.append((int(a.parent_sequence[base + i]), own))
+                if played[own[0]]:
+                    found.append((int(a.parent_sequence[base + i]), own))
         return found
