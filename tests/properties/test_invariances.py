@@ -237,4 +237,5 @@ def test_sizes_and_fingerprints_are_the_same_each_time(game) -> None:
     one, other = compile_game(game), compile_game(game)
     assert one.fingerprint == other.fingerprint
     assert one.num_sequences == one.action_offset[-1] + one.num_players
-    assert one.sequence_form.num_sequences <= one.num_sequences
+    choices = one.sequence_form.sequence_of_public[~one.sequence_form.public_forced]
+    assert len(np.unique(choices)) <= one.num_sequences - one.num_players
