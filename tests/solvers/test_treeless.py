@@ -28,7 +28,9 @@ from equilibrist.tree.compile import compile_game
 from tests.solvers.treeless_runs import LARGE, SMALL, contents, same_state
 
 
-@pytest.mark.parametrize("sampler", ["external", "outcome", "outcome(epsilon=0.2)", "chance"])
+@pytest.mark.parametrize(
+    "sampler", ["external", "outcome", "outcome(epsilon=0.2)", "chance", "external(prune=0.5)"]
+)
 @pytest.mark.parametrize(
     ("variant", "averaging"),
     [("cfr", "own"), ("lcfr", "own"), ("dcfr", "own"), ("cfr", "walk"), ("dcfr", "walk")],
@@ -67,6 +69,16 @@ def test_the_table_is_that_of_the_tree(
     assert solver.nodes_touched == on_tree.nodes_touched
     average = Strategy.from_packed(tree, solver.average()).probabilities
     assert np.allclose(average, on_tree.average_strategy().probabilities, rtol=0, atol=1e-15)
+
+
+def test_pruning_skips_and_keeps_a_floor() -> None:
+    plain = TreelessMCCFR(SMALL, seed=7).run(2000)
+    pruned = TreelessMCCFR(SMALL, sampler="external(prune=0.5)", seed=7).run(2000)
+    assert pruned.nodes_touched < 0.9 * plain.nodes_touched
+    lowest = [min(min(regrets) for regrets, _ in contents(s).values()) for s in (plain, pruned)]
+    assert lowest[0] < -10
+    assert lowest[1] == -0.5 * 31 / 30
+    assert pruned.why_no_bound() == ""
 
 
 def test_the_usual_average_is_unbiased() -> None:
@@ -180,7 +192,7 @@ def test_chance_sampling_refuses_games_too_large_for_it() -> None:
     assert 0 < wide.nodes_touched < 1000
 
 
-@pytest.mark.parametrize("sampler", ["external", "outcome", "chance"])
+@pytest.mark.parametrize("sampler", ["external", "outcome", "chance", "external(prune=0.5)"])
 def test_a_log_that_is_full_changes_nothing(sampler: str) -> None:
     """It grows, and the traversal is run again."""
     usual = TreelessMCCFR(SMALL, "dcfr", sampler=sampler).run(2000)
@@ -244,15 +256,12 @@ def test_the_average_of_several_runs() -> None:
     "sampler",
     [
         "chance(prune=1)",
-        "external(prune=1)",
         "external(baseline=learned)",
         "outcome(baseline=learned)",
     ],
 )
 def test_other_samplers_need_a_tree(sampler: str) -> None:
-    with pytest.raises(
-        ConfigError, match=r"expected external, outcome or chance.*others need a tree"
-    ):
+    with pytest.raises(ConfigError, match=r"expected external, perhaps with.*others need a tree"):
         TreelessMCCFR(SMALL, sampler=sampler)
 
 

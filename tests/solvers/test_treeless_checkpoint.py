@@ -14,7 +14,7 @@ from equilibrist.solvers.treeless import TreelessMCCFR
 from tests.solvers.treeless_runs import SMALL, same_state
 
 
-@pytest.mark.parametrize("sampler", ["external", "outcome", "chance"])
+@pytest.mark.parametrize("sampler", ["external", "outcome", "chance", "external(prune=0.5)"])
 @pytest.mark.parametrize(
     ("variant", "averaging"), [("cfr", None), ("dcfr", None), ("dcfr", "walk")]
 )

@@ -64,6 +64,14 @@ def test_outcome_sampling_is_the_solver_s(tmp_path: Path) -> None:
     assert result.to_dict()["sampler"] == "outcome(epsilon=0.3)"
 
 
+def test_pruning_is_the_solver_s() -> None:
+    result = solve_without_tree(SMALL, iterations=300, prune=2)
+    solver = TreelessMCCFR(SMALL, sampler="external(prune=2)").run(300)
+    assert same(result.strategy, solver.average())
+    assert result.to_dict()["sampler"] == "external(prune=2.0)"
+    assert "for which there is no theorem" in result.guarantee
+
+
 def test_the_document_has_the_keys_of_a_solve_and_nulls(tmp_path: Path) -> None:
     result = solve_without_tree(SMALL, "dcfr", iterations=5, period=2, out=tmp_path / "found")
     document = result.to_dict()
@@ -160,7 +168,7 @@ def test_ctrl_c_gives_what_was_found(tmp_path: Path) -> None:
         ({"iterations": 5, "algorithm": "lp"}, "lp"),
         (
             {"iterations": 5, "sampler": "public-chance"},
-            "sampler is .*public-chance.* expected external, outcome or chance",
+            "sampler is .*public-chance.* expected external, perhaps with prune",
         ),
         ({"iterations": 5, "sampler": None}, "sampler is None; expected a name"),
         ({"iterations": 5, "epsilon": 0.5}, "epsilon has no meaning with external sampling"),

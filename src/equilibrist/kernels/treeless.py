@@ -37,18 +37,18 @@ ITERATION, TRAVERSER, STREAM, TOUCHED = 0, 1, 2, 3
 
 
 @inner_kernel
-def enter(table, log_place, log_change, logged):
-    """Add all logged changes to the table."""
+def enter(table, log_place, log_change, logged, floor=-np.inf):
+    """Add all logged changes to the table; regrets fall no lower than `floor`."""
     for k in range(logged):
         place = log_place[k]
         if place >= 0:
-            table.pool[0, place] += log_change[k]
+            table.pool[0, place] = max(table.pool[0, place] + log_change[k], floor)
         else:
             table.pool[1, -1 - place] += log_change[k]
 
 
 @inner_kernel
-def room(table, actions, log_place, log_change, logged):
+def room(table, actions, log_place, log_change, logged, floor=-np.inf):
     """Where the log has room for so many entries; -1 if it is full and the table is open.
 
     Where the table is closed, what the full log holds is entered.
@@ -57,7 +57,7 @@ def room(table, actions, log_place, log_change, logged):
         return logged
     if table.used[CLOSED] == 0:
         return np.int64(-1)
-    enter(table, log_place, log_change, logged)
+    enter(table, log_place, log_change, logged, floor)
     return np.int64(0)
 
 

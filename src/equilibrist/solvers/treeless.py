@@ -52,8 +52,9 @@ class TreelessMCCFR(TreelessRun):
     ) -> None:
         """Prepare; `rules` may be named, as in `rules:liars_dice(dice=2)`.
 
-        `sampler` is "external", "outcome", also as "outcome(epsilon=0.4)", or "chance", for games
-        in which not too much can be played after one deal: a traversal keeps all its changes.
+        `sampler` is "external", also as "external(prune=1000)", "outcome", also as
+        "outcome(epsilon=0.4)", or "chance", for games in which not too much can be played after one
+        deal: a traversal keeps all its changes.
 
         `memory` (bytes) bounds the table with its copy while it grows, the scratch space and what
         `average` gives. `variant` discounts once per `period` (default 1,000) iterations.

@@ -20,10 +20,10 @@ _NUMBER: Final = 8
 
 
 def needs_no_tree(sampler: Sampler) -> bool:
-    """Whether it is external, outcome or chance sampling, without baselines and pruning."""
-    if isinstance(sampler, External | Chance):
-        return sampler in (External(), Chance())
-    return isinstance(sampler, Outcome) and sampler.baseline == "none"
+    """Whether it is external, outcome or chance sampling, without baselines or pruned chance."""
+    if isinstance(sampler, Chance):
+        return sampler.prune is None
+    return isinstance(sampler, External | Outcome) and sampler.baseline == "none"
 
 
 def fit_sampler(sampler: Sampler | str) -> TreelessSampler:
@@ -33,7 +33,8 @@ def fit_sampler(sampler: Sampler | str) -> TreelessSampler:
         raise refused(
             "sampler",
             sampler,
-            "external, outcome or chance, with no parameter but epsilon: all others need a tree",
+            "external, perhaps with prune, outcome, perhaps with epsilon, or chance: all others "
+            "need a tree",
         )
     return found
 
@@ -55,8 +56,12 @@ def _shapes(sampler: TreelessSampler, rules: Rules) -> list[tuple[tuple[int, ...
         path = [*path, ((levels, COLUMNS), np.float64)]
     else:
         rows = ((levels * rules.max_actions,), np.float64)
-        reach = [((levels,), np.float64)] * 2 if isinstance(sampler, Chance) else []
-        path = [((levels, rules.state_size), np.int64), *path, *reach, rows, rows]
+        more: list[tuple[tuple[int, ...], Any]] = []
+        if isinstance(sampler, Chance):
+            more = [((levels,), np.float64)] * 2
+        elif sampler.prune is not None:
+            more = [((levels,), np.float64), ((levels * rules.max_actions,), np.bool_)]
+        path = [((levels, rules.state_size), np.int64), *path, *more, rows, rows]
     return [*path, ((rules.state_size,), np.int64), ((2,), np.uint64)]
 
 
@@ -70,6 +75,10 @@ def kernel_of(sampler: TreelessSampler) -> tuple[Callable[..., Any], tuple[float
         from equilibrist.kernels.treeless_chance import chance_sampling
 
         return chance_sampling, ()
+    if sampler.prune is not None:
+        from equilibrist.kernels.treeless_pruned import external_pruned
+
+        return external_pruned, (-sampler.prune,)
     from equilibrist.kernels.treeless import external_sampling
 
     return external_sampling, ()

@@ -51,6 +51,7 @@ def solve_without_tree(
     time: float | None = None,
     sampler: str = "external",
     epsilon: float | None = None,
+    prune: float | None = None,
     averaging: str | None = None,
     averaging_every: int | None = None,
     seed: int = 0,
@@ -72,10 +73,10 @@ def solve_without_tree(
     infosets and everything that grows with it: once it is reached, infosets without a row are
     played uniformly, and the others go on learning.
 
-    `sampler` is `external`, `outcome` or `chance`, and `epsilon` is outcome sampling's. `averaging`
-    and `averaging_every` are those of `TreelessMCCFR`. `period` is the number of iterations between
-    two discounts. `out`, `checkpoint`, `resume` and `checkpoint_every` are as in `solve`.
-    `callback` is told the TreelessProgress about 20 times a second, and stops the run by returning
+    `sampler` is `external`, `outcome` or `chance`; `prune` is external sampling's, and `epsilon`
+    outcome sampling's. `averaging` and `averaging_every` are those of `TreelessMCCFR`. `period` is
+    the number of iterations between two discounts. `out`, `checkpoint`, `resume` and
+    `checkpoint_every` are as in `solve`. `callback` is told the TreelessProgress about 20 times a second, and stops the run by returning
     False; `on_stage` is told what is going on.
 
     Raises ConfigError, UnknownNameError, GameSpecError, GameError, MemoryBudgetError,
@@ -87,7 +88,7 @@ def solve_without_tree(
     variant = get_algorithm(algorithm, sampled=True)
     config = SolveConfig.build(
         algorithm=variant if isinstance(variant, str) else variant.name,
-        sampler=sampler_spec(get_sampler(sampler, {"epsilon": epsilon})),
+        sampler=sampler_spec(get_sampler(sampler, {"epsilon": epsilon, "prune": prune})),
         iterations=iterations,
         time=time,
         averaging=averaging,
@@ -297,6 +298,11 @@ def _guarantee(solver: TreelessMCCFR) -> str:
         )
     else:
         known += f" Nor do its regrets bound that: {solver.why_no_bound()}."
+    if getattr(solver.sampler, "prune", None) is not None:
+        return (
+            f"{known} Pruning keeps regrets from falling below a floor, for which there is no "
+            f"theorem: only play against others speaks for it."
+        )
     if solver.rules.num_players == 2 and solver.variant == VARIANTS["cfr"] and not solver.is_full:
         return (
             f"{known} Theory, where the payoffs add up to a constant: with a probability as near "
