@@ -76,8 +76,8 @@ def solve_without_tree(
     `sampler` is `external`, `outcome` or `chance`; `prune` is external sampling's, and `epsilon`
     outcome sampling's. `averaging` and `averaging_every` are those of `TreelessMCCFR`. `period` is
     the number of iterations between two discounts. `out`, `checkpoint`, `resume` and
-    `checkpoint_every` are as in `solve`. `callback` is told the TreelessProgress about 20 times a second, and stops the run by returning
-    False; `on_stage` is told what is going on.
+    `checkpoint_every` are as in `solve`. `callback` is told the TreelessProgress about 20 times a
+    second, and stops the run by returning False; `on_stage` is told what is going on.
 
     Raises ConfigError, UnknownNameError, GameSpecError, GameError, MemoryBudgetError,
     CheckpointError, OutputError.
