@@ -31,8 +31,9 @@ def formulas_table() -> str:
 
 def samplers_table() -> str:
     """One row per sampler."""
-    from equilibrist.solvers.sampler_names import sampler_parameters, sampler_use
+    from equilibrist.solvers.sampler_names import get_sampler, sampler_parameters, sampler_use
     from equilibrist.solvers.samplers import SAMPLERS
+    from equilibrist.solvers.treeless_samplers import needs_no_tree
 
     rows = [
         (
@@ -41,10 +42,14 @@ def samplers_table() -> str:
             sampler_use(name),
             ", ".join(f"`{p.name}={p.default}`" for p in sampler_parameters(name)) or "none",
             ", ".join(f"`{a}`" for a in sampler.averagings),
+            "yes" if needs_no_tree(get_sampler(name)) else "no",
         )
         for name, sampler in SAMPLERS.items()
     ]
-    columns = ("sampler", "what it draws", "when to use it", "parameters", "its own averages")
+    columns = (
+        "sampler", "what it draws", "when to use it", "parameters", "its own averages",
+        "without a tree",
+    )  # fmt: skip
     return markdown_table(columns, rows)
 
 

@@ -11,6 +11,7 @@ from equilibrist.evaluation import Evaluation
 from equilibrist.solvers.averages import TAKEN_APART
 from equilibrist.solvers.sampler_names import sampler_parameters
 from equilibrist.solvers.samplers import SAMPLERS
+from equilibrist.solvers.treeless_samplers import WITHOUT_TREE
 from equilibrist.solving import Progress
 from tests.cli.command import Shell
 
@@ -112,6 +113,8 @@ def test_samplers_are_listed(shell: Shell) -> None:
         assert document["summary"] in out
         assert f"use: {document['when']}" in out
         assert document["when"]
+    free = [d["name"] for d in documents if d["needs_no_tree"]]
+    assert f"without a tree:  {', '.join(free)}" in out
 
 
 @pytest.mark.parametrize("name", SAMPLERS)
@@ -121,6 +124,7 @@ def test_one_sampler_in_detail(shell: Shell, name: str) -> None:
         assert f"{parameter.name}={parameter.default}" in out
     for average in (*SAMPLERS[name].averagings, *TAKEN_APART):
         assert average in out
+    assert ("large rules without a tree" in out) == (name in {s.name for s in WITHOUT_TREE})
     assert shell(f"samplers {name} --json").ok().json["name"] == name
 
 

@@ -261,7 +261,7 @@ def test_the_average_of_several_runs() -> None:
     ],
 )
 def test_other_samplers_need_a_tree(sampler: str) -> None:
-    with pytest.raises(ConfigError, match=r"expected external, perhaps with.*others need a tree"):
+    with pytest.raises(ConfigError, match=r"expected external, outcome, .*others need a tree"):
         TreelessMCCFR(SMALL, sampler=sampler)
 
 

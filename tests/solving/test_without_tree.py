@@ -168,7 +168,7 @@ def test_ctrl_c_gives_what_was_found(tmp_path: Path) -> None:
         ({"iterations": 5, "algorithm": "lp"}, "lp"),
         (
             {"iterations": 5, "sampler": "public-chance"},
-            "sampler is .*public-chance.* expected external, perhaps with prune",
+            "sampler is .*public-chance.* expected external, outcome, chance, ",
         ),
         ({"iterations": 5, "sampler": None}, "sampler is None; expected a name"),
         ({"iterations": 5, "epsilon": 0.5}, "epsilon has no meaning with external sampling"),

@@ -31,6 +31,7 @@ class SamplerFacts:
     parameters: dict[str, Any]
     averagings: tuple[str, ...]
     paper: str
+    needs_no_tree: bool
 
 
 def samplers(
@@ -56,6 +57,8 @@ def samplers(
     for one in found:
         show_facts([(one.name, one.summary), ("", f"use: {one.when}")], "", width)
     show()
+    plain = ", ".join(one.name for one in found if one.needs_no_tree)
+    show(f"Rules that are too large for one are sampled without a tree:  {plain}")
     show("Parameters, averages and paper of one:  equilibrist samplers outcome")
     show("Use one:  equilibrist solve leduc --sampler external --iterations 1000000")
 
@@ -64,6 +67,7 @@ def facts(name: str | None = None) -> list[SamplerFacts]:
     """The facts of all samplers, or of the one of that name."""
     from equilibrist.solvers.sampler_names import get_sampler, sampler_parameters, sampler_use
     from equilibrist.solvers.samplers import SAMPLERS
+    from equilibrist.solvers.treeless_samplers import needs_no_tree
 
     found = []
     for each in SAMPLERS if name is None else (name,):
@@ -71,7 +75,13 @@ def facts(name: str | None = None) -> list[SamplerFacts]:
         parameters = {p.name: p.default for p in sampler_parameters(each)}
         found.append(
             SamplerFacts(
-                each, one.summary, sampler_use(each), parameters, one.averagings, one.paper
+                each,
+                one.summary,
+                sampler_use(each),
+                parameters,
+                one.averagings,
+                one.paper,
+                needs_no_tree(one),
             )
         )
     return found
@@ -85,6 +95,7 @@ def _show(one: SamplerFacts, apart: dict[str, str]) -> None:
             ("use it", one.when),
             ("parameters", defaults),
             ("averages", ", ".join(one.averagings) + "; as with all: " + ", ".join(apart)),
+            ("large rules", "without a tree" if one.needs_no_tree else "need a tree"),
             ("paper", one.paper),
         ]
     )

@@ -27,9 +27,9 @@ a sampler), and says so. --time counts from when solving begins, after walking t
 compiling. --target is exploitability for two players with constant sum, else NashConv; the output
 names which.
 
-A rules module with too many histories for a tree is sampled without one by --sampler external or
-outcome: nothing is measured then, --iterations or --time ends the run, and --memory bounds the
-table.
+A rules module with too many histories for a tree is sampled without one, by a sampler that needs
+none (`equilibrist samplers` says which): nothing is measured then, --iterations or --time ends the
+run, and --memory bounds the table.
 
 Ctrl-C stops after the present slice (50 ms, or one iteration) and gives what was found so far,
 with exit code 130. Without --out the solution goes to GAME-ALGORITHM.safetensors, or

@@ -51,6 +51,15 @@ def find_or_add(table, high, low, actions):
     return place
 
 
+@inner_kernel
+def find(table, high, low, actions):
+    """The place of the key's row, UNSEEN if it has none; CONTRADICTED."""
+    row = table.row[slot_of(table.high, table.low, table.row, high, low)]
+    if row == EMPTY:
+        return np.int64(UNSEEN)
+    return row >> 16 if row & MAX_ACTIONS == actions else np.int64(CONTRADICTED)
+
+
 @kernel
 def rehash(old_high, old_low, old_row, new_high, new_low, new_row):
     """Enter all keys into a larger table; rows stay where they are."""

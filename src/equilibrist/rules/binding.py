@@ -9,7 +9,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from equilibrist._jit import bound_kernel
+from equilibrist._jit import bound_kernel, inner_kernel
 from equilibrist.errors import GameError, GameSpecError
 from equilibrist.kernels import rule_calls
 from equilibrist.rules.module import MOVES, Rules
@@ -70,27 +70,34 @@ def _reason(rules: Rules, error: Exception) -> str:
 def _with_rules(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
     from numba.extending import register_jitable
 
-    assert isinstance(kernel, FunctionType)
-    names = dict(kernel.__globals__)
-    for name in MOVES:
-        names[f"rule_{name}"] = rules.function(name)
+    moves: dict[str, Any] = {f"rule_{name}": rules.function(name) for name in MOVES}
     weighted = rules.has("probability")
     if weighted:
-        names["rule_probability"] = rules.function("probability")
+        moves["rule_probability"] = rules.function("probability")
     chosen: Any = rule_calls.outcome_by_probability if weighted else rule_calls.outcome_alike
-    names["rule_outcome"] = register_jitable(error_model="numpy")(_copy(chosen, names))
+    moves["rule_outcome"] = register_jitable(error_model="numpy")(_bound_copy(chosen, moves))
     if rules.has("public_state"):
-        names["rule_public_state"] = rules.function("public_state")
+        moves["rule_public_state"] = rules.function("public_state")
     else:
-        names["rule_public_state"] = register_jitable(rule_calls.nothing_public)
-    return _copy(kernel, names)
+        moves["rule_public_state"] = register_jitable(rule_calls.nothing_public)
+    return _bound_copy(kernel, moves)
 
 
-def _copy(function: FunctionType, names: dict[str, Any]) -> FunctionType:
+def _bound_copy(function: Any, moves: dict[str, Any]) -> FunctionType:
+    """A copy that calls `moves`, and so do the inner kernels that it calls."""
+    names = {**function.__globals__, **moves}
+    for name in function.__code__.co_names:
+        inner = names.get(name)
+        if name not in moves and isinstance(inner, FunctionType) and _plays(inner):
+            names[name] = inner_kernel(_bound_copy(inner, moves))
     copy = FunctionType(function.__code__, names, function.__name__)
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__
     return copy
+
+
+def _plays(function: FunctionType) -> bool:
+    return any(name.startswith("rule_") for name in function.__code__.co_names)
 
 
 def _register(rules: Rules) -> None:

@@ -31,7 +31,7 @@ DEFAULT_PERIOD: Final = 1000
 
 
 class TreelessMCCFR(TreelessRun):
-    """External, outcome or chance sampling on a game whose histories are never listed.
+    """Sampling on a game whose histories are never listed.
 
     Lanctot, Waugh, Zinkevich, Bowling, Monte Carlo sampling for regret minimization in extensive
     games (NIPS 2009), as `MCCFR` does it on a tree: the same seed draws the same trajectories. An
@@ -52,9 +52,9 @@ class TreelessMCCFR(TreelessRun):
     ) -> None:
         """Prepare; `rules` may be named, as in `rules:liars_dice(dice=2)`.
 
-        `sampler` is "external", also as "external(prune=1000)", "outcome", also as
-        "outcome(epsilon=0.4)", or "chance", for games in which not too much can be played after one
-        deal: a traversal keeps all its changes.
+        `sampler` is one of `WITHOUT_TREE`, as "external(prune=1000)" or "outcome(epsilon=0.4)".
+        Chance sampling is for games in which not too much can be played after one deal: a traversal
+        keeps all its changes.
 
         `memory` (bytes) bounds the table with its copy while it grows, the scratch space and what
         `average` gives. `variant` discounts once per `period` (default 1,000) iterations.

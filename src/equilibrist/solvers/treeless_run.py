@@ -18,8 +18,8 @@ from equilibrist.solvers.infoset_table import (
     larger,
     new_table,
 )
+from equilibrist.solvers.samplers import Sampler
 from equilibrist.solvers.treeless_samplers import (
-    TreelessSampler,
     bytes_of_scratch,
     kernel_of,
     make_scratch,
@@ -32,7 +32,7 @@ _LOG: Final = 1 << 12
 class TreelessRun:
     """A table, and the iterations run on it, within `memory` bytes."""
 
-    def __init__(self, rules: Rules, sampler: TreelessSampler, key: np.uint64, memory: int) -> None:
+    def __init__(self, rules: Rules, sampler: Sampler, key: np.uint64, memory: int) -> None:
         """An empty table; MemoryBudgetError for a bound that not even the smallest keeps."""
         self.rules, self.sampler, self.memory = rules, sampler, memory
         self.key = key
@@ -78,7 +78,7 @@ class TreelessRun:
         from equilibrist.kernels.treeless import ITERATION
 
         rules = self.rules
-        kernel, parameters = kernel_of(self.sampler)
+        kernel, parameters = kernel_of(self.sampler, rules)
         sizes = (last, rules.num_players, rules.max_actions)
         self._call(kernel, (*sizes, self.key, weight, *parameters, *self._scratch))
         self.iteration = int(self.progress[ITERATION]) - 1
@@ -159,7 +159,7 @@ class TreelessRun:
 
 
 def fit_walks(
-    rules: Rules, sampler: TreelessSampler, key: np.uint64, every: int | None, memory: int
+    rules: Rules, sampler: Sampler, key: np.uint64, every: int | None, memory: int
 ) -> Walk:
     """As many walks as take a third of the time; the trials are those of `Walk.fit`."""
     every = WALK_EVERY if every is None else every
@@ -170,7 +170,7 @@ def fit_walks(
     per_walk = max(1.0, trial.nodes_touched / TRIAL)
     other = TreelessRun(rules, sampler, np.uint64(1), memory)
     while other.iteration < TRIAL and other.nodes_touched < TRIAL_NODES:
-        other.advance(other.iteration + max(1, other.iteration), 1.0)
+        other.advance(other.iteration + max(1, other.iteration), 0.0)
     per_iteration = max(1.0, other.nodes_touched / other.iteration)
     return Walk(every, max(1, round(every * per_iteration / SHARE / per_walk)), key)
 

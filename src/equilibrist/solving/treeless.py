@@ -51,6 +51,9 @@ def solve_without_tree(
     time: float | None = None,
     sampler: str = "external",
     epsilon: float | None = None,
+    tau: float | None = None,
+    beta: float | None = None,
+    k: int | None = None,
     prune: float | None = None,
     averaging: str | None = None,
     averaging_every: int | None = None,
@@ -73,11 +76,11 @@ def solve_without_tree(
     infosets and everything that grows with it: once it is reached, infosets without a row are
     played uniformly, and the others go on learning.
 
-    `sampler` is `external`, `outcome` or `chance`; `prune` is external sampling's, and `epsilon`
-    outcome sampling's. `averaging` and `averaging_every` are those of `TreelessMCCFR`. `period` is
-    the number of iterations between two discounts. `out`, `checkpoint`, `resume` and
-    `checkpoint_every` are as in `solve`. `callback` is told the TreelessProgress about 20 times a
-    second, and stops the run by returning False; `on_stage` is told what is going on.
+    `sampler`, `averaging` and `averaging_every` are those of `TreelessMCCFR`; `epsilon`, `tau`,
+    `beta`, `k` and `prune` are parameters of samplers. `period` is the number of iterations between
+    two discounts. `out`, `checkpoint`, `resume` and `checkpoint_every` are as in `solve`.
+    `callback` is told the TreelessProgress about 20 times a second, and stops the run by returning
+    False; `on_stage` is told what is going on.
 
     Raises ConfigError, UnknownNameError, GameSpecError, GameError, MemoryBudgetError,
     CheckpointError, OutputError.
@@ -86,9 +89,10 @@ def solve_without_tree(
         if told is not None:
             function(name, told)
     variant = get_algorithm(algorithm, sampled=True)
+    parameters = {"epsilon": epsilon, "tau": tau, "beta": beta, "k": k, "prune": prune}
     config = SolveConfig.build(
         algorithm=variant if isinstance(variant, str) else variant.name,
-        sampler=sampler_spec(get_sampler(sampler, {"epsilon": epsilon, "prune": prune})),
+        sampler=sampler_spec(get_sampler(sampler, parameters)),
         iterations=iterations,
         time=time,
         averaging=averaging,
@@ -138,7 +142,7 @@ def run_without_tree(
         memory=DEFAULT_MEMORY if config.memory is None else config.memory,
     )
     say = on_stage or _ignore
-    kernel = kernel_of(sampler)[0]
+    kernel = kernel_of(sampler, rules)[0]
     place = f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}"
     if not cache_is_warm(f"{rules.fingerprint[:16]}/{place}-"):
         say("compiling (first run only)")

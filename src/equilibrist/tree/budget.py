@@ -108,8 +108,8 @@ class Budget:
         remedy = "Raise --max-histories or --memory, or choose smaller parameters"
         if isinstance(self.game, RulesGame):
             remedy += (
-                "; or sample it without a tree, which takes no walk: solve it with plain "
-                "--sampler external, outcome or chance (in Python: solve_without_tree)"
+                "; or sample it without a tree, which takes no walk: solve it with a sampler that "
+                "needs none, such as --sampler external (in Python: solve_without_tree)"
             )
         return MemoryBudgetError(found, histories, estimate, remedy=remedy)
 
