@@ -172,9 +172,12 @@ def test_a_full_table_goes_on_with_the_same_bits_after_a_break(
     assert same_state(fresh().resume(tmp_path / "run.ckpt").run(300), whole)
 
 
-@pytest.mark.parametrize("sampler", NAMES)
+@pytest.mark.parametrize("sampler", sorted({*NAMES} - {"chance"}))
 def test_wrong_rules_are_refused(tmp_path: Path, sampler: str) -> None:
-    """One module with a choice of faults, so that it is compiled once."""
+    """One module with a choice of faults, so that it is compiled once.
+
+    Chance sampling refuses endless rules before it begins.
+    """
     path = write_rules(tmp_path, _faulty())
     for fault, message in {
         1: r"on after max_moves\(\) = 3 moves",
