@@ -23,9 +23,9 @@ from equilibrist.tree.compile import GameTree, compile_game
 from tests.rules.own_rules import OWN, write_rules
 from tests.solvers.treeless_runs import LARGE, SMALL, contents, same_state
 
-TRYING_FEW = ["average-strategy", "robust"]
+TRYING_FEW = ["average-strategy", "robust", "probing"]
 """Samplers with the parameters that they usually have."""
-SET = ["average-strategy(epsilon=0.1,tau=2,beta=0.5)", "robust(k=2)"]
+SET = ["average-strategy(epsilon=0.1,tau=2,beta=0.5)", "robust(k=2)", "probing(k=2)"]
 """With others, under which each of their branches is taken."""
 NAMES = [one.name for one in WITHOUT_TREE]
 
@@ -139,6 +139,14 @@ def test_above_infosets_without_a_row_all_is_as_usual(sampler: str) -> None:
         below = own & whole.keys() - found.keys()
         hidden += any(any(whole[key][0]) for key in below)
     assert hidden > 5
+
+
+def test_probes_leave_no_rows() -> None:
+    """One line of play per player has rows, at most two for each of four cards."""
+    for seed in range(10):
+        solver = TreelessMCCFR("rules:goofspiel(cards=4)", sampler="probing", seed=seed).run(1)
+        assert 8 <= solver.num_infosets <= 16
+        assert solver.nodes_touched > 40
 
 
 @pytest.mark.parametrize("sampler", TRYING_FEW)

@@ -16,7 +16,7 @@ from equilibrist.kernels.rule_calls import (
     rule_outcome,
     rule_player,
 )
-from equilibrist.kernels.table import CONTRADICTED, UNSEEN, find_or_add
+from equilibrist.kernels.table import CONTRADICTED, UNSEEN, find, find_or_add
 from equilibrist.kernels.treeless import (
     DONE,
     ENDLESS,
@@ -95,3 +95,33 @@ def log_settled(
             log_change[logged] = scale * (utility[row + a] - value)
             logged += 1
     return value, logged
+
+
+@inner_kernel
+def probe(g, table, width, longest, s, packed, state):
+    """Play on to the end, everyone on policy; nothing is logged, and no row is added.
+
+    Returns a status, the random state, and the states visited.
+    """
+    steps = 0
+    while True:
+        steps += 1
+        player = rule_player(g, s)
+        if player == TERMINAL:
+            return DONE, state, steps
+        if steps > longest:
+            return ENDLESS, state, steps
+        state = advance(state)
+        u = uniform(state)
+        if player == CHANCE:
+            rule_apply(g, s, rule_outcome(g, s, u))
+            continue
+        actions = np.int64(rule_num_actions(g, s))
+        if actions < 1 or actions > width:
+            return WRONG_COUNT, state, steps
+        rule_key(g, s, packed)
+        place = find(table, packed[0], packed[1], actions)
+        if place == CONTRADICTED:
+            return WRONG_COUNT, state, steps
+        a = draw_action(table.pool[0], np.uintp(place), np.uintp(actions), u)
+        rule_apply(g, s, np.int64(a))

@@ -12,7 +12,14 @@ from equilibrist.arguments import refused
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.outcome import COLUMNS, Outcome
 from equilibrist.solvers.sampler_names import get_sampler
-from equilibrist.solvers.samplers import AverageStrategy, Chance, External, Robust, Sampler
+from equilibrist.solvers.samplers import (
+    AverageStrategy,
+    Chance,
+    External,
+    Probing,
+    Robust,
+    Sampler,
+)
 
 WITHOUT_TREE: Final[tuple[type[Sampler], ...]] = (
     External,
@@ -20,6 +27,7 @@ WITHOUT_TREE: Final[tuple[type[Sampler], ...]] = (
     Chance,
     AverageStrategy,
     Robust,
+    Probing,
 )
 """Samplers whose kernel has a form for rules."""
 _NUMBER: Final = 8
@@ -71,6 +79,7 @@ def _shapes(sampler: Sampler, rules: Rules) -> list[tuple[tuple[int, ...], Any]]
         Chance: [states, whole, whole, whole, real, real, rows, rows],
         AverageStrategy: [states, whole, whole, whole, real, rows, rows, rows],
         Robust: [states, whole, whole, whole, whole, real, rows, rows],
+        Probing: [states, whole, whole, whole, whole, real, real, rows, rows],
     }
     return [*path[type(sampler)], ((rules.state_size,), np.int64), ((2,), np.uint64)]
 
@@ -93,6 +102,10 @@ def kernel_of(sampler: Sampler, rules: Rules) -> tuple[Callable[..., Any], tuple
         from equilibrist.kernels.treeless_robust import robust_sampling
 
         return robust_sampling, (min(sampler.k, rules.max_actions),)
+    if isinstance(sampler, Probing):
+        from equilibrist.kernels.treeless_probing import probing_sampling
+
+        return probing_sampling, (min(sampler.k, rules.max_actions),)
     if isinstance(sampler, External) and sampler.prune is not None:
         from equilibrist.kernels.treeless_pruned import external_pruned
 
