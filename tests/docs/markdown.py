@@ -28,8 +28,8 @@ class Block:
 
 
 def pages() -> list[Path]:
-    """README.md and every page of the documentation."""
-    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    """The READMEs and every page of the documentation."""
+    return [ROOT / "README.md", ROOT / "README.zh-CN.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def blocks(path: Path) -> Iterator[Block]:

@@ -66,6 +66,15 @@ def test_local_links_and_pictures_exist() -> None:
                 assert (page.parent / target).exists(), f"{page}: {target}"
 
 
+@pytest.mark.parametrize("name", ["theory"])
+def test_translations_run_the_same_code(name: str) -> None:
+    english, chinese = (
+        [(b.language, b.text) for b in blocks(ROOT / "docs" / f"{name}{suffix}.md")]
+        for suffix in ("", ".zh-CN")
+    )
+    assert english == chinese
+
+
 def test_every_algorithm_has_a_row() -> None:
     from equilibrist.solvers.variants import VARIANTS
 
