@@ -93,7 +93,13 @@ def test_last_plot_and_out(shell: Shell) -> None:
         ("--sampler external --averaging-every 0", "'0'"),
         ("--epsilon 0.3", "epsilon has no meaning with full passes"),
         ("--averaging walk", "averaging has no meaning with full passes"),
-        ("--period 5", "period has no meaning with full passes"),
+        ("--period 5", "--period has no meaning with full passes"),
+        ("--sampler external --period 5", "--period has no meaning with cfr, which discounts"),
+        ("--sampler external --shared-table", "--shared-table has no meaning with one thread"),
+        ("--shared-table", "--shared-table has no meaning with full passes"),
+        ("--averaging-every=3", "--averaging-every has no meaning with full passes"),
+        ("--algorithm lp -n 5", "--iterations has no meaning with lp"),
+        ("--sampler outcome(epsilon=3)", "error: epsilon is 3; expected"),
     ],
 )
 def test_what_makes_no_sense_is_refused(shell: Shell, options: str, said: str) -> None:

@@ -75,6 +75,8 @@ SUM = "np.uint64(s[1])"
         (change("    s[2] = -1\n", "    s[2] = min(-1, s[2])\n"), "start", "depends on that"),
         (change("    return 2\n\n\ndef max_m", "    return 1\n\n\ndef max_m"), "sizes", "2 act"),
         (change("return g[0] + 1", "return g[0]"), "endless", "more than max_moves"),
+        (change("return g[0] + 1", "return 10**8"), "sizes",
+         r"max_moves\(\) = 100,000,000 moves with state_size\(\) = 3 numbers each takes"),
         (change("        s[0] += 1\n", ""), "endless", "goes on after 3 moves"),
         (change(SUM, "np.uint64(0)").replace(COUNT, COUNT.replace("2", "2 - s[1] // 2")), "actions",
          "has the actions"),

@@ -80,6 +80,17 @@ def test_wrong_names(text: str, message: str) -> None:
         ("    return 3\n", "    return 2.5\n", r"state_size\(\) of .* is 2.5; expected a whole"),
         ("    return 3\n", "    return 1 // 0\n", "raised ZeroDivisionError"),
         (
+            "    return 3\n",
+            "    return 2**20 + 1\n",
+            r"state_size\(\) of .* is 1048577; .*1,048,576",
+        ),
+        ("g[0] + 1", "10**25", r"max_moves\(\) of .* is 10{25}; expected .* to 2,147,483,647"),
+        (
+            "    return 2\n\n\ndef max_m",
+            "    return 65536\n\n\ndef max_m",
+            r"max_actions\(\) of .*65,535",
+        ),
+        (
             "def start",
             "def fits(g):\n    return g[9]\n\n\ndef start",
             r"fits\(\) of .* raised Index",

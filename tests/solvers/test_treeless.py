@@ -230,7 +230,8 @@ def test_a_full_table_goes_on_with_the_same_bits_after_a_break(tmp_path: Path) -
 
 
 def test_too_little_memory_for_any_table_is_refused() -> None:
-    with pytest.raises(MemoryBudgetError, match=r"needs a memory of [\d,]+ bytes.*1,000 are all"):
+    found = r"needs a memory of [\d,]+ bytes.*max_moves\(\) is 29,.*1,000 are allowed"
+    with pytest.raises(MemoryBudgetError, match=found):
         TreelessMCCFR(LARGE, memory=1000)
 
 

@@ -27,8 +27,9 @@ from equilibrist.cli import (
     samplers,
     solve,
 )
+from equilibrist.cli.flags import as_typed
 from equilibrist.cli.output import ReaderGoneError, complain, flush, note, results_alone, show
-from equilibrist.errors import EquilibristError
+from equilibrist.errors import ConfigError, EquilibristError
 
 OK = 0
 PROBLEMS = 1
@@ -112,11 +113,14 @@ def run(arguments: Sequence[str]) -> int:
     except (Exception, KeyboardInterrupt) as error:
         if debug:
             traceback.print_exc()
-        return _explained(error)
+        return _explained(error, given)
 
 
-def _explained(error: BaseException) -> int:
+def _explained(error: BaseException, given: Sequence[str]) -> int:
     """Tell the user what went wrong; return the exit code."""
+    if isinstance(error, ConfigError):
+        complain(as_typed(str(error), typer.main.get_command(app), given))
+        return BAD_INPUT
     if isinstance(error, EquilibristError):
         complain(str(error))
         return BAD_INPUT

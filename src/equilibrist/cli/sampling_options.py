@@ -45,7 +45,7 @@ Period = Annotated[
         metavar="N",
         show_default=False,
         help="Iterations of a sampler between two discounts (lcfr, dcfr), and with --threads "
-        "between two merges of their tables.",
+        "between two merges of their tables; cfr on one thread has no use for it.",
     ),
 ]
 Threads = Annotated[

@@ -41,6 +41,8 @@ MOVES = ("start", "player", "num_actions", "apply", "payoff", "key")
 SHIPPED = ("goofspiel", "leduc", "liars_dice")
 _TOO_LARGE = 1 << 31
 """Products of two parameters must fit an int64."""
+_MOST = {"state_size": 1 << 20, "max_actions": (1 << 16) - 1}
+"""A path holds many states; a row of the table of infosets counts its actions in 16 bits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,9 +66,11 @@ class Rules:
     def __post_init__(self) -> None:
         for size in SIZES:
             value = called(self.function(size), f"{size}() of {self.name}", self.g)
-            if not isinstance(value, int | np.integer) or value < 1:
+            most = _MOST.get(size, _TOO_LARGE - 1)
+            if not isinstance(value, int | np.integer) or not 1 <= value <= most:
                 raise GameSpecError(
-                    f"{size}() of {self.name} is {value!r}; expected a whole number of at least 1"
+                    f"{size}() of {self.name} is {value!r}; expected a whole number from 1 to "
+                    f"{most:,}"
                 )
             object.__setattr__(self, size, int(value))
 

@@ -57,9 +57,12 @@ class TreelessRun:
         """MemoryBudgetError if a table of so many bytes cannot be held."""
         needed = table + self.scratch_bytes
         if needed > self.memory:
+            rules = self.rules
             raise MemoryBudgetError(
-                f"{self.rules.name} needs a memory of {needed:,} bytes for its table, and "
-                f"{self.memory:,} are allowed: give more (--memory)",
+                f"{rules.name} needs a memory of {needed:,} bytes for its table and for one line "
+                f"of play (max_moves() is {rules.max_moves:,}, state_size() {rules.state_size:,}, "
+                f"max_actions() {rules.max_actions:,}), and {self.memory:,} are allowed: give more "
+                f"(--memory)",
                 0,
             )
 

@@ -159,6 +159,12 @@ class SolveConfig(BaseModel):
                 raise ValueError(f"{option} has no meaning with {name}, which {why}")
         if self.sampler is not None:
             fit_executor(self.threads, self.shared, self.executor, self.address)
+            merges = self.threads > 1 and not self.shared
+            if self.period is not None and self.algorithm == "cfr" and not merges:
+                raise ValueError(
+                    "period has no meaning with cfr, which discounts nothing, where no tables of "
+                    "threads are merged: leave it out, or choose lcfr or dcfr"
+                )
 
 
 def _same(path: Path, other: Path) -> bool:

@@ -19,6 +19,10 @@ from equilibrist.user_code import failure_text
 _PLAYOUTS = 200
 _FILLS = (-7_777_777, 1_234_567)
 """What a state may hold before start()."""
+_NUMBERS = 8
+"""What a line of play holds for a move besides the state."""
+_LONGEST = 1 << 28
+"""Bytes that a line of play may take in a check."""
 Note = Callable[[str, str, str], None]
 
 
@@ -171,6 +175,17 @@ def compare_compiled(rules: Rules, note: Note) -> None:
     from equilibrist.kernels.playouts import playout
     from equilibrist.rules.binding import bind
 
+    needed = 8 * (rules.max_moves + 1) * (rules.state_size + _NUMBERS)
+    if needed > _LONGEST:
+        note(
+            "sizes",
+            f"a line of play of max_moves() = {rules.max_moves:,} moves with state_size() = "
+            f"{rules.state_size:,} numbers each takes {needed:,} bytes: what is compiled was not "
+            f"checked",
+            "let max_moves() give the length of the longest line of play, and state_size() no more "
+            "numbers than the state needs",
+        )
+        return
     play = bind(rules, playout)
     generator = np.random.default_rng(0)
     line = _Line.of(rules)
