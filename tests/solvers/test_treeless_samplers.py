@@ -1,4 +1,4 @@
-"""The samplers that try some own actions, without a tree: as on the tree, and within bounds."""
+"""Samplers that try some own actions, and Pure CFR, without a tree: as on it, within bounds."""
 
 from __future__ import annotations
 
@@ -23,11 +23,16 @@ from equilibrist.tree.compile import GameTree, compile_game
 from tests.rules.own_rules import OWN, write_rules
 from tests.solvers.treeless_runs import LARGE, SMALL, contents, same_state
 
-TRYING_FEW = ["average-strategy", "robust", "probing"]
+USUAL = ["average-strategy", "robust", "probing", "pure"]
 """Samplers with the parameters that they usually have."""
 SET = ["average-strategy(epsilon=0.1,tau=2,beta=0.5)", "robust(k=2)", "probing(k=2)"]
 """With others, under which each of their branches is taken."""
 NAMES = [one.name for one in WITHOUT_TREE]
+
+
+def some(sampler: str) -> str:
+    """A variant that discounts, where the sampler lets it."""
+    return "cfr" if sampler == "pure" else "dcfr"
 
 
 @cache
@@ -44,14 +49,15 @@ def assert_equal(solver: TreelessMCCFR, on_tree: MCCFR, keys: dict[str, tuple[in
     for i, text in enumerate(tree.infoset_keys):
         row = tree.actions_of(i)
         zeros = [0.0] * (row.stop - row.start)
-        expected = (state.regret[row].tolist(), state.strategy_sum[row].tolist())
-        assert found.get(keys[text], (zeros, zeros)) == expected
+        regrets, sums = found.get(keys[text], (zeros, zeros))
+        assert [r * solver.unit for r in regrets] == state.regret[row].tolist()
+        assert sums == state.strategy_sum[row].tolist()
     assert solver.nodes_touched == on_tree.nodes_touched
     average = Strategy.from_packed(tree, solver.average()).probabilities
     assert np.allclose(average, on_tree.average_strategy().probabilities, rtol=0, atol=1e-15)
 
 
-@pytest.mark.parametrize("sampler", [*TRYING_FEW, *SET])
+@pytest.mark.parametrize("sampler", [*USUAL, *SET])
 @pytest.mark.parametrize("seed", [7, 8])
 @pytest.mark.parametrize("averaging", ["stochastic", "walk"])
 @pytest.mark.parametrize("variant", ["cfr", "lcfr", "dcfr"])
@@ -67,16 +73,18 @@ def assert_equal(solver: TreelessMCCFR, on_tree: MCCFR, keys: dict[str, tuple[in
 def test_the_table_is_that_of_the_tree(
     spec: str, iterations: int, variant: str, averaging: str, seed: int, sampler: str
 ) -> None:
+    if sampler == "pure":
+        variant = "cfr"
     game, tree, keys = compiled(spec)
     options: dict[str, Any] = {"averaging": averaging, "seed": seed, "period": 100}
     solver = TreelessMCCFR(game, variant, sampler=sampler, **options).run(iterations)
     assert_equal(solver, MCCFR(tree, sampler, variant, **options).run(iterations), keys)
 
 
-@pytest.mark.parametrize("sampler", [*TRYING_FEW, *SET])
+@pytest.mark.parametrize("sampler", [*USUAL, *SET])
 def test_cuts_and_checkpoints_change_nothing(tmp_path: Path, sampler: str) -> None:
     def fresh() -> TreelessMCCFR:
-        return TreelessMCCFR(SMALL, "dcfr", sampler=sampler, period=64, averaging="walk")
+        return TreelessMCCFR(SMALL, some(sampler), sampler=sampler, period=64, averaging="walk")
 
     whole, pieces = fresh().run(1000), fresh()
     for count in (1, 63, 0, 1, 300, 35):
@@ -87,11 +95,11 @@ def test_cuts_and_checkpoints_change_nothing(tmp_path: Path, sampler: str) -> No
     assert same_state(whole, again)
 
 
-@pytest.mark.parametrize("sampler", [*TRYING_FEW, *SET])
+@pytest.mark.parametrize("sampler", [*USUAL, *SET])
 def test_a_table_or_a_log_that_is_full_changes_nothing(sampler: str) -> None:
     """They grow, and the traversal is run again."""
-    usual = TreelessMCCFR(SMALL, "dcfr", sampler=sampler, period=50).run(2000)
-    small = TreelessMCCFR(SMALL, "dcfr", sampler=sampler, period=50)
+    usual = TreelessMCCFR(SMALL, some(sampler), sampler=sampler, period=50).run(2000)
+    small = TreelessMCCFR(SMALL, some(sampler), sampler=sampler, period=50)
     small.log_size = width = small.rules.max_actions
     small.table = new_table(4, width, width)
     small.run(2000)
@@ -101,7 +109,7 @@ def test_a_table_or_a_log_that_is_full_changes_nothing(sampler: str) -> None:
     assert width < small.log_size < usual.log_size
 
 
-@pytest.mark.parametrize("sampler", [*TRYING_FEW, *SET])
+@pytest.mark.parametrize("sampler", [*USUAL, *SET])
 def test_a_log_that_cannot_grow_is_entered_earlier(sampler: str) -> None:
     """With a closed table, half of whose infosets have no row: the same bits."""
     usual, short = (TreelessMCCFR(SMALL, sampler=sampler) for _ in range(2))
@@ -149,14 +157,14 @@ def test_probes_leave_no_rows() -> None:
         assert solver.nodes_touched > 40
 
 
-@pytest.mark.parametrize("sampler", TRYING_FEW)
+@pytest.mark.parametrize("sampler", USUAL)
 def test_the_bound_of_memory_is_held(sampler: str) -> None:
     """Everything that NumPy allocates, from the empty table to the strategy that is read out."""
     rules = load_rules("liars_dice", dice=2, sides=6)
     options: dict[str, Any] = {"sampler": sampler, "memory": 600_000, "period": 100}
-    TreelessMCCFR(rules, "dcfr", **options).run(2000).average()  # imports, compiles
+    TreelessMCCFR(rules, some(sampler), **options).run(2000).average()  # imports, compiles
     tracemalloc.start()
-    solver = TreelessMCCFR(rules, "dcfr", **options).run(1)
+    solver = TreelessMCCFR(rules, some(sampler), **options).run(1)
     assert not solver.is_full
     average = solver.run(2000).average()
     peak = tracemalloc.get_traced_memory()[1]
@@ -167,7 +175,7 @@ def test_the_bound_of_memory_is_held(sampler: str) -> None:
     assert average.num_infosets > 100
 
 
-@pytest.mark.parametrize("sampler", TRYING_FEW)
+@pytest.mark.parametrize("sampler", USUAL)
 def test_a_full_table_goes_on_with_the_same_bits_after_a_break(
     tmp_path: Path, sampler: str
 ) -> None:

@@ -32,6 +32,8 @@ WRONG_COUNT = 4
 """Status: a state has no action, more than the rules say, or others than its infoset had before."""
 NO_NUMBER = 5
 """Status: a payoff is infinite or not a number."""
+NOT_WHOLE = 6
+"""Status: a payoff is no whole number of units; nothing has been entered. Take a finer one."""
 ITERATION, TRAVERSER, STREAM, TOUCHED = 0, 1, 2, 3
 """Fields of `progress`."""
 

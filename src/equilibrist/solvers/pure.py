@@ -19,6 +19,8 @@ _FINEST: Final = 10_000
 """Payoffs are taken for fractions with denominators up to this."""
 _MOST_UNITS: Final = 1 << 31
 """The largest payoff in units: added 2^31 times it still fits an int64."""
+_MOST_IN_FLOATS: Final = 1 << 22
+"""The same where sums are held in float64, which has all whole numbers up to 2^53."""
 _ROUNDING: Final = 1e-12
 
 
@@ -43,11 +45,7 @@ class Pure(FitsAll):
 
     def check(self, tree: GameTree, variant: Variant) -> None:
         """ConfigError unless payoffs are multiples of one unit and nothing is discounted."""
-        if variant.name != "cfr":
-            raise ConfigError(
-                f"pure CFR counts in whole numbers, which {variant.name} would discount: use cfr, "
-                f"or another sampler"
-            )
+        refuse_discounts(variant)
         in_units(tree.history_tree.arrays.payoff)
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
@@ -83,11 +81,45 @@ class Pure(FitsAll):
             tables.strategy_sum[:] = counts
 
 
-def in_units(payoff: FloatArray) -> tuple[Int64Array, Fraction]:
+def refuse_discounts(variant: Variant) -> None:
+    """ConfigError for a variant that would leave no whole numbers."""
+    if variant.name != "cfr":
+        raise ConfigError(
+            f"pure CFR counts in whole numbers, which {variant.name} would discount: use cfr, "
+            f"or another sampler"
+        )
+
+
+class Units:
+    """In what payoffs are counted that nobody has listed: finer as they come up and need it."""
+
+    def __init__(self) -> None:
+        """No payoff has come up yet, and the first one will not fit."""
+        self.payoffs: list[float] = []
+        """Those that made the unit what it is."""
+        self.unit = Fraction(1)
+        self.numbers = np.zeros(4)
+        """As `kernels.treeless_pure` has them."""
+
+    def adopt(self, payoffs: list[float]) -> float:
+        """Let these make the unit; how many of it the old one has. ConfigError as `in_units`."""
+        before = self.unit
+        self.unit = in_units(np.array(payoffs), _MOST_IN_FLOATS)[1] if payoffs else before
+        self.payoffs = payoffs
+        largest = max(map(abs, payoffs), default=0.0)
+        self.numbers[:3] = float(self.unit), 2.0 * _ROUNDING * largest, _MOST_IN_FLOATS
+        return float(before / self.unit)
+
+    def refine(self) -> float:
+        """The same with the payoff that did not fit."""
+        return self.adopt([*self.payoffs, float(self.numbers[3])])
+
+
+def in_units(payoff: FloatArray, most: int = _MOST_UNITS) -> tuple[Int64Array, Fraction]:
     """`payoff` (any shape) as int64 multiples of the largest unit that allows it, and that unit.
 
     Raises ConfigError if there is no such unit: payoffs must be fractions with denominators up to
-    10,000 (chips, cents, 64ths, thirds), and not more than 2^31 units.
+    10,000 (chips, cents, 64ths, thirds), and of not more than `most` units.
     """
     values = np.unique(payoff).tolist()
     fractions = [Fraction(value).limit_denominator(_FINEST) for value in values]
@@ -102,7 +134,7 @@ def in_units(payoff: FloatArray) -> tuple[Int64Array, Fraction]:
     unit = Fraction(gcd(*(f.numerator * (bottom // f.denominator) for f in fractions)), bottom)
     if unit == 0:
         unit = Fraction(1)
-    if largest / float(unit) > _MOST_UNITS:
+    if largest / float(unit) > most:
         raise ConfigError(
             f"pure CFR counts payoffs in whole units, and the largest unit that fits all of them, "
             f"{float(unit):g}, is too small beside {largest:g}: use another sampler, such as "

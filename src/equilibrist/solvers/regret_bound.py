@@ -53,7 +53,8 @@ def bound_of(solver: TreelessMCCFR) -> float | None:
         return None
     total = total_weight(solver.variant, solver.iteration, solver.period)
     assert total is not None
-    return float(sum_of_largest(solver.table.row, solver.table.pool[0])) / total
+    largest = float(sum_of_largest(solver.table.row, solver.table.pool[0]))
+    return largest * solver.unit / total
 
 
 def total_weight(variant: Variant, iterations: int, period: int) -> float | None:

@@ -19,7 +19,8 @@ from equilibrist.solvers.averages import Walk
 from equilibrist.solvers.infoset_table import added
 from equilibrist.solvers.mccfr import FOR_ANY_NUMBER, refuse_unfit
 from equilibrist.solvers.one_deal import refuse_large_deals
-from equilibrist.solvers.samplers import Chance, Sampler
+from equilibrist.solvers.pure import refuse_discounts
+from equilibrist.solvers.samplers import Chance, Pure, Sampler
 from equilibrist.solvers.treeless_run import TreelessRun, fit_walks
 from equilibrist.solvers.treeless_samplers import fit_sampler
 from equilibrist.solvers.variant import Variant
@@ -75,6 +76,8 @@ class TreelessMCCFR(TreelessRun):
         key, another = np.random.SeedSequence(seed).generate_state(2, np.uint64)
         memory = whole_number("memory", memory, 1)
         super().__init__(opened(rules), fit_sampler(sampler), key, memory)
+        if isinstance(self.sampler, Pure):
+            refuse_discounts(self.variant)
         if isinstance(self.sampler, Chance):
             refuse_large_deals(self.rules, memory)
         self.averaging = _fit_averaging(self.sampler, averaging, averaging_every, self.rules)

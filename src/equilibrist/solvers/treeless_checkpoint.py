@@ -32,6 +32,7 @@ class _Header(BaseModel):
 
     identity: Identity
     log_size: int = Field(ge=1)
+    payoffs: list[float] = []
     memory: int = Field(ge=1)
     seconds: float = Field(ge=0.0)
     versions: dict[str, str]
@@ -45,6 +46,7 @@ class TreelessCheckpoint:
     table: InfosetTable
     progress: Any
     log_size: int
+    payoffs: list[float]
     memory: int
     seconds: float
     versions: dict[str, str]
@@ -80,6 +82,8 @@ class TreelessCheckpoint:
         solver.refuse_more_than_memory(table + log)
         if solver.memory > self.memory:  # a table that could not grow may try again
             self.table.used[2] = 0
+        if solver.units is not None:
+            solver.units.adopt(self.payoffs)
         solver.adopt(self.table, self.progress, self.log_size)
         return solver
 
@@ -118,6 +122,7 @@ def save(
     header = _Header(
         identity=identify(solver),
         log_size=solver.log_size,
+        payoffs=[] if solver.units is None else solver.units.payoffs,
         memory=solver.memory,
         seconds=seconds,
         versions=dict(versions or {}),
@@ -154,6 +159,7 @@ def load(path: str | os.PathLike[str]) -> TreelessCheckpoint:
         table,
         arrays["progress"],
         header.log_size,
+        header.payoffs,
         header.memory,
         header.seconds,
         header.versions,

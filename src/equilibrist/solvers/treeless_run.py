@@ -18,7 +18,8 @@ from equilibrist.solvers.infoset_table import (
     larger,
     new_table,
 )
-from equilibrist.solvers.samplers import Sampler
+from equilibrist.solvers.pure import Units
+from equilibrist.solvers.samplers import Pure, Sampler
 from equilibrist.solvers.treeless_samplers import (
     bytes_of_scratch,
     kernel_of,
@@ -37,6 +38,8 @@ class TreelessRun:
         self.rules, self.sampler, self.memory = rules, sampler, memory
         self.key = key
         self.walks: Walk | None = None
+        self.units = Units() if isinstance(sampler, Pure) else None
+        """In what Pure CFR counts regrets; others count in payoffs."""
         self.iteration = 0
         self.log_size = max(_LOG, rules.max_actions)
         """Room for changes of one traversal."""
@@ -82,6 +85,8 @@ class TreelessRun:
 
         rules = self.rules
         kernel, parameters = kernel_of(self.sampler, rules)
+        if self.units is not None:
+            parameters = (self.units.numbers,)
         sizes = (last, rules.num_players, rules.max_actions)
         self._call(kernel, (*sizes, self.key, weight, *parameters, *self._scratch))
         self.iteration = int(self.progress[ITERATION]) - 1
@@ -112,6 +117,8 @@ class TreelessRun:
                 self._lengthen_log()
             elif status == treeless.TABLE_FULL:
                 self._grow()
+            elif status == treeless.NOT_WHOLE and self.units is not None:
+                self.table.pool[0] *= self.units.refine()
             else:
                 raise GameError(_broken(rules, status))
 
@@ -139,6 +146,11 @@ class TreelessRun:
         self.table, self.progress = table, progress
         self.log_size, self._log = log_size, None
         self.iteration = int(progress[0]) - 1
+
+    @property
+    def unit(self) -> float:
+        """In what regrets are counted: 1 but for Pure CFR, where it may still become finer."""
+        return 1.0 if self.units is None else float(self.units.unit)
 
     @property
     def is_full(self) -> bool:

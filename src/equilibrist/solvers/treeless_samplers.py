@@ -17,6 +17,7 @@ from equilibrist.solvers.samplers import (
     Chance,
     External,
     Probing,
+    Pure,
     Robust,
     Sampler,
 )
@@ -28,6 +29,7 @@ WITHOUT_TREE: Final[tuple[type[Sampler], ...]] = (
     AverageStrategy,
     Robust,
     Probing,
+    Pure,
 )
 """Samplers whose kernel has a form for rules."""
 _NUMBER: Final = 8
@@ -70,6 +72,7 @@ def _shapes(sampler: Sampler, rules: Rules) -> list[tuple[tuple[int, ...], Any]]
     states = ((levels, rules.state_size), np.int64)
     whole, real = ((levels,), np.int64), ((levels,), np.float64)
     rows = ((levels * rules.max_actions,), np.float64)
+    whole_rows = (rows[0], np.int64)
     pruned: list[tuple[tuple[int, ...], Any]] = []
     if isinstance(sampler, External) and sampler.prune is not None:
         pruned = [real, (rows[0], np.bool_)]
@@ -80,6 +83,7 @@ def _shapes(sampler: Sampler, rules: Rules) -> list[tuple[tuple[int, ...], Any]]
         AverageStrategy: [states, whole, whole, whole, real, rows, rows, rows],
         Robust: [states, whole, whole, whole, whole, real, rows, rows],
         Probing: [states, whole, whole, whole, whole, real, real, rows, rows],
+        Pure: [states, whole, whole, whole, whole, whole_rows],
     }
     return [*path[type(sampler)], ((rules.state_size,), np.int64), ((2,), np.uint64)]
 
@@ -106,6 +110,10 @@ def kernel_of(sampler: Sampler, rules: Rules) -> tuple[Callable[..., Any], tuple
         from equilibrist.kernels.treeless_probing import probing_sampling
 
         return probing_sampling, (min(sampler.k, rules.max_actions),)
+    if isinstance(sampler, Pure):
+        from equilibrist.kernels.treeless_pure import pure_sampling
+
+        return pure_sampling, ()
     if isinstance(sampler, External) and sampler.prune is not None:
         from equilibrist.kernels.treeless_pruned import external_pruned
 
