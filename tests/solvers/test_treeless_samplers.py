@@ -57,10 +57,16 @@ def assert_equal(solver: TreelessMCCFR, on_tree: MCCFR, keys: dict[str, tuple[in
     assert np.allclose(average, on_tree.average_strategy().probabilities, rtol=0, atol=1e-15)
 
 
-@pytest.mark.parametrize("sampler", [*USUAL, *SET])
+@pytest.mark.parametrize(
+    ("sampler", "variant"),
+    [
+        (sampler, variant)
+        for sampler in [*USUAL, *SET]
+        for variant in (["cfr"] if sampler == "pure" else ["cfr", "lcfr", "dcfr"])
+    ],
+)
 @pytest.mark.parametrize("seed", [7, 8])
 @pytest.mark.parametrize("averaging", ["stochastic", "walk"])
-@pytest.mark.parametrize("variant", ["cfr", "lcfr", "dcfr"])
 @pytest.mark.parametrize(
     ("spec", "iterations"),
     [
@@ -73,8 +79,6 @@ def assert_equal(solver: TreelessMCCFR, on_tree: MCCFR, keys: dict[str, tuple[in
 def test_the_table_is_that_of_the_tree(
     spec: str, iterations: int, variant: str, averaging: str, seed: int, sampler: str
 ) -> None:
-    if sampler == "pure":
-        variant = "cfr"
     game, tree, keys = compiled(spec)
     options: dict[str, Any] = {"averaging": averaging, "seed": seed, "period": 100}
     solver = TreelessMCCFR(game, variant, sampler=sampler, **options).run(iterations)
