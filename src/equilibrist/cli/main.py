@@ -24,6 +24,7 @@ from equilibrist.cli import (
     export,
     games,
     inspect,
+    play,
     samplers,
     solve,
 )
@@ -85,6 +86,7 @@ _commands: list[tuple[str, Callable[..., None], str, str]] = [
     ("samplers", samplers.samplers, samplers.HELP, "List the samplers, or show one."),
     ("evaluate", evaluate.evaluate, evaluate.HELP, "Say how good a strategy is, exactly."),
     ("inspect", inspect.inspect, inspect.HELP, "Look up infosets; draw a small tree."),
+    ("play", play.play, play.HELP, "Play against the solution, or let strategies play."),
     ("export", export.export, export.HELP, "Write a solution as CSV or JSON."),
     ("check", check.check, check.HELP, "Say what is wrong with the rules of a game."),
 ]
@@ -157,7 +159,7 @@ def _usage(error: Exception) -> int:
 
 def _survive_any_encoding() -> None:
     """Let a character that the terminal's encoding lacks be escaped instead of raise."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")

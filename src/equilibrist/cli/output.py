@@ -67,6 +67,15 @@ def show_exactly(text: str) -> None:
             stream.write(text + "\n")
 
 
+def prompt(text: str) -> None:
+    """Show `text` and leave the cursor behind it; raises as `show`."""
+    stream = _results()
+    if stream is not None:
+        with _explained():
+            stream.write(visible(text))
+    flush()
+
+
 def flush() -> None:
     """Send on what has been shown; raises as `show`."""
     stream = _results()

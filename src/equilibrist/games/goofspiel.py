@@ -176,6 +176,25 @@ class Goofspiel(NamedGame):
         key = state.keys[0][1:]
         return _OWN_BID.sub("", key) if self.imp_info else key
 
+    def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        player, *parts = key.split("/")
+        me, cards = int(player), range(1, self.cards + 1)
+        if self.points_order == "random":
+            rounds = [tuple(part.split(":")) for part in parts]
+            prize = rounds.pop()[0]
+        else:
+            order = cards if self.points_order == "ascending" else cards[::-1]
+            prize = str(order[len(parts)])
+            rounds = [(str(points), bids) for points, bids in zip(order, parts, strict=False)]
+        mine = [re.split("[-+=]", b)[0] if self.imp_info else b.split(",")[me] for _, b in rounds]
+        told = "yours, and + won, = tied, - lost" if self.imp_info else "bids in order of players"
+        return (
+            ("you are", f"player {me}"),
+            ("prize", prize),
+            ("your cards", " ".join(str(card) for card in cards if str(card) not in mine)),
+            (f"so far ({told})", "; ".join(f"{p}: {b}" for p, b in rounds) or "nothing"),
+        )
+
 
 def _winner(bids: tuple[int, ...]) -> int | None:
     best = max(bids)

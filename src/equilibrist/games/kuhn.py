@@ -125,3 +125,16 @@ class Kuhn(NamedGame):
     def public_state(self, state: KuhnState, /) -> str:
         dealt, line = state
         return "?" * len(dealt) + line
+
+    def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        card = key.rstrip("pb")
+        line = key[len(card) :]
+        name = {"1": " (J)", "2": " (Q)", "3": " (K)"}.get(card, "") if self.cards == 3 else ""
+        pot = self.ante * self.players + self.bet * line.count("b")
+        moves = ", ".join("pass" if letter == "p" else "bet" for letter in line)
+        return (
+            ("your card", card + name),
+            ("pot", f"{pot:g}"),
+            ("moves", moves or "none yet"),
+            ("bet is", "a call" if "b" in line else "a bet"),
+        )

@@ -180,6 +180,21 @@ class Leduc(NamedGame):
             return key
         return f"{key}{self._board_labels[dealt[-1]]}:{second}"
 
+    def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        hand, _, rest = key.partition("/")
+        card, _, first = hand.partition(":")
+        board, _, second = rest.partition(":")
+        line = self._lines[f"{first}/{second}" if board else first]
+        to_call = max(line.paid) - line.paid[line.player]
+        facts = [("your card", card), ("round 1", _spelt(first))]
+        if board:
+            facts += [("board", board), ("round 2", _spelt(second))]
+        return (*facts, ("pot", f"{sum(line.paid):g}"), ("to call", f"{to_call:g}"))
+
+
+def _spelt(letters: str) -> str:
+    return ", ".join(_WORDS[letter] for letter in letters) or "none yet"
+
 
 class _Lines(dict[str, _Line]):
     """The betting lines by their letters, found on first use from the line one letter shorter."""

@@ -144,3 +144,13 @@ class LiarsDice(NamedGame):
     def public_state(self, state: LiarsDiceState, /) -> str:
         rolled = len(state[1]) if state[0] == CHANCE else sum(self._counts)
         return "?" * rolled + state[3]
+
+    def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        hand, *bids = key.split("/")
+        dice = hand.split(".") if self.sides >= 10 else list(hand)
+        wild = f"{self.sides} is wild: it counts as any face"
+        return (
+            ("your dice", " ".join(dice)),
+            ("bids", ", ".join(bids) or "none yet"),
+            ("all dice", f"{sum(self._counts)}; {wild}"),
+        )

@@ -74,6 +74,9 @@ class NormalFormGame(NamedGame):
     def infoset(self, state: MatrixState, /) -> str:
         return self._keys[len(state)]
 
+    def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        return (("you are", key), ("others", "choose without seeing your choice, nor you theirs"))
+
 
 @dataclass(frozen=True)
 class MatrixGame(NormalFormGame):

@@ -1,0 +1,266 @@
+"""The terminal as a front of `play.Session`: what people see, and what they type."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from equilibrist.cli.output import (
+    flush,
+    heading,
+    prompt,
+    show,
+    show_exactly,
+    show_facts,
+    show_table,
+)
+from equilibrist.cli.quantities import probability_text, value_text
+from equilibrist.errors import ConfigError
+from equilibrist.game import CHANCE
+
+if TYPE_CHECKING:
+    from equilibrist.play import Advice, HandLog, HandRecord, Move, Score, Session, Turn
+
+_CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+_QUIT = ("q", "quit", "exit")
+_HELP = ("?", "help")
+
+
+class _QuitError(Exception):
+    """A person has had enough."""
+
+
+class _EndOfInputError(Exception):
+    """Nothing more will be typed."""
+
+
+class Screen:
+    """Plays a session with whoever types into standard input."""
+
+    def __init__(
+        self, session: Session, *, show_ai: bool, quiet: bool, log: HandLog | None = None
+    ) -> None:
+        from equilibrist.play import Person
+
+        self.session = session
+        self.show_ai = show_ai
+        self.quiet = quiet
+        self.log = log
+        self.names = [seat.name for seat in session.seats]
+        self.people = [i for i, seat in enumerate(session.seats) if isinstance(seat, Person)]
+        self.is_terminal = sys.stdin is not None and sys.stdin.isatty()
+        self._last_seen: int | None = None
+        """The seat of the person who looks at the screen, where several share it."""
+        self._given_up = 0.0
+
+    def run(self, hands: int | None) -> None:
+        """Play `hands` hands (None: until the input ends), then show the score.
+
+        ConfigError where the input ends in the middle of a hand, or before the first was complete.
+        """
+        broken_off = ""
+        try:
+            while hands is None or self.session.score.hands < hands:
+                self._play_hand()
+        except _QuitError:
+            self.session.withdraw()
+        except _EndOfInputError:
+            chosen = self.session.withdraw()
+            done = self.session.score.hands
+            if not self.is_terminal and (chosen or not done):
+                broken_off = (
+                    f"the input ended in the middle of hand {done + 1}, which does not count; "
+                    f"complete hands: {done}"
+                )
+        except KeyboardInterrupt:
+            self.session.withdraw()
+            self._finish()
+            raise
+        self._finish()
+        if broken_off:
+            raise ConfigError(broken_off)
+
+    def _play_hand(self) -> None:
+        session = self.session
+        turn = session.deal()
+        while turn is not None:
+            self._hide_from_others(turn)
+            self._show_turn(turn)
+            index = self._ask(turn)
+            show(f"{self._who(turn.seat, turn.player)}: {turn.actions[index]}")
+            turn = session.choose(index)
+            if session.advice is not None:
+                self._given_up += session.advice.given_up or 0.0
+                show(_advice_text(session.advice))
+        self._last_seen = None
+        record = session.last
+        assert record is not None
+        if self.log is not None:
+            self.log.add(record)
+        if self.people or not self.quiet:
+            self._show_record(record)
+
+    def _who(self, seat: int, player: int) -> str:
+        return f"{self.names[seat]} (player {player})"
+
+    def _hide_from_others(self, turn: Turn) -> None:
+        """Where people share the screen, give it to the one whose turn it is."""
+        if len(self.people) < 2 or turn.seat == self._last_seen:
+            return
+        self._last_seen = turn.seat
+        if not self.is_terminal:
+            show(f"--- {self.names[turn.seat]} only ---")
+            return
+        show_exactly(_CLEAR)
+        show(f"It is the turn of {self._who(turn.seat, turn.player)}; others look away.")
+        self._read("Press Enter when only you see the screen: ")
+
+    def _show_turn(self, turn: Turn) -> None:
+        heading(f"Hand {turn.hand}: {self._who(turn.seat, turn.player)} to choose")
+        show_facts([*turn.facts, ("infoset", turn.infoset)])
+        self._show_actions(turn.actions)
+
+    def _show_actions(self, actions: Sequence[str]) -> None:
+        numbered = "  ".join(f"{i}) {label}" for i, label in enumerate(actions, 1))
+        show(f"  actions: {numbered}   (? explains, q ends)")
+
+    def _ask(self, turn: Turn) -> int:
+        """The index of the action that the person types, after however many attempts."""
+        while True:
+            text = self._read(f"{self.names[turn.seat]}> ").strip()
+            if text in _HELP and text not in turn.actions:
+                show("Type the name of an action, the beginning of it, or its number in the list.")
+                show("q ends the session: a hand that is not over does not count.")
+            else:
+                found, why = read_action(text, turn.actions)
+                if found is not None:
+                    return found
+                if text.lower() in _QUIT:
+                    raise _QuitError
+                show(why)
+            self._show_actions(turn.actions)
+
+    def _read(self, text: str) -> str:
+        """One line, asked for by `text` at a terminal; raises `_EndOfInputError`."""
+        if self.is_terminal:
+            prompt(text)
+        else:
+            flush()
+        try:
+            line = "" if sys.stdin is None else sys.stdin.readline()
+        except (OSError, ValueError):  # the descriptor was closed under us
+            line = ""
+        if not line:
+            if self.is_terminal:
+                show()
+            raise _EndOfInputError
+        return line
+
+    def _show_record(self, record: HandRecord) -> None:
+        result = ", ".join(
+            f"{self.names[seat]} {payoff:+g}"
+            for seat, payoff in enumerate(record.payoffs_by_seat())
+        )
+        heading(f"Hand {record.hand} is over: {result}")
+        rows = []
+        for move in record.moves:
+            chance = move.player == CHANCE
+            mover = "chance" if chance else self._who(record.seats[move.player], move.player)
+            row = [mover, move.infoset or "", move.action]
+            if self.show_ai:
+                row.append("" if chance else _mixture_text(move))
+            rows.append(row)
+        columns = ["who", "infoset", "action", *(["drawn from"] if self.show_ai else [])]
+        show_table(columns, rows, ["left"] * len(columns))
+        if self.people:
+            self._show_running(self.session.score)
+            show()
+
+    def _show_running(self, score: Score) -> None:
+        for seat in self.people:
+            where = f"{self.names[seat]} {score.means[seat]:+.4f} {_interval_text(score, seat)}"
+            show(f"Score after {_hands(score.hands)}, per hand: {where}".rstrip())
+
+    def _finish(self) -> None:
+        score = self.session.score
+        if not score.hands:
+            show("No hand was complete.")
+            return
+        heading(f"{self.session.game.name}: the score after {_hands(score.hands)}")
+        rows = [
+            [name, f"{score.totals[s]:+g}", f"{score.means[s]:+.4f}", _interval_text(score, s)]
+            for s, name in enumerate(self.names)
+        ]
+        show_table(["seat", "total", "per hand", ""], rows, ["left", "right", "right", "left"])
+        if self.session.coach is not None:
+            show(
+                f"Given up in all, against the solution: {value_text(self._given_up)} in "
+                f"{_hands(score.hands)}."
+            )
+        show(f"--seed {self.session.seed} deals the same hands again.")
+
+
+def _hands(count: int) -> str:
+    return f"{count:,} hand{'s' * (count != 1)}"
+
+
+def _interval_text(score: Score, seat: int) -> str:
+    interval = score.interval(seat)
+    if interval is None:
+        return ""
+    return f"(95 % interval {interval[0]:+.4f} to {interval[1]:+.4f})"
+
+
+def _mixture_text(move: Move) -> str:
+    if move.probabilities is None:
+        return "chosen"
+    parts = [
+        f"{label} {probability_text(p)}"
+        for label, p in zip(move.actions, move.probabilities, strict=True)
+    ]
+    parts[move.index] = f"[{parts[move.index]}]"
+    return "  ".join(parts)
+
+
+def _advice_text(advice: Advice) -> str:
+    given_up, best = advice.given_up, advice.best
+    if given_up is None or best is None or advice.values is None:
+        return (
+            "Coach: no number here. Opponents who play the solution never let the hand come to "
+            "this point, so nothing is known of what they hold."
+        )
+    chosen = advice.actions[advice.chosen]
+    if value_text(given_up) == value_text(0.0):
+        return f"Coach: {chosen} gives up nothing; it is worth {value_text(max(advice.values))}."
+    return (
+        f"Coach: {chosen} gives up {value_text(given_up)}: on average over the hands that come "
+        f"here, against the solution and with your best play from here on, "
+        f"{advice.actions[best]} is worth {value_text(advice.values[best])} and {chosen} "
+        f"{value_text(advice.values[advice.chosen])}."
+    )
+
+
+def read_action(text: str, actions: Sequence[str]) -> tuple[int | None, str]:
+    """The index of the action that a person means, or None and why it is not clear.
+
+    A whole name, else a number counted from 1, else the beginning of one name only; case does not
+    matter unless names differ in nothing else.
+    """
+    if text in actions:
+        return actions.index(text), ""
+    folded = [label.casefold() for label in actions]
+    word = text.casefold()
+    if folded.count(word) == 1:
+        return folded.index(word), ""
+    if text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= len(actions):
+        return int(text) - 1, ""
+    fitting = [i for i, label in enumerate(folded) if word and label.startswith(word)]
+    if len(fitting) == 1:
+        return fitting[0], ""
+    if not word:
+        return None, "Nothing was typed."
+    shown = text if len(text) <= 40 else f"{text[:37]}..."
+    if fitting:
+        return None, f"{shown!r} could be {' or '.join(actions[i] for i in fitting[:5])}."
+    return None, f"{shown!r} is none of the actions here."

@@ -1,0 +1,108 @@
+"""Who sits at a table: people, whose choices come from outside, and agents, who mix."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from equilibrist.arguments import refused
+from equilibrist.errors import ConfigError
+from equilibrist.game import Game
+from equilibrist.play.table import Table
+from equilibrist.rules.game import RulesGame
+from equilibrist.rules.strategy import PackedStrategy, checked_packed
+from equilibrist.strategy import Strategy, checked_strategy
+
+_SUM_TOLERANCE = 1e-6
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody whose choices come from outside: `Session.choose`."""
+
+    name: str
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Anything that says how it mixes its actions."""
+
+    @property
+    def name(self) -> str:
+        """What to call it."""
+        ...
+
+    def mixture(self, table: Table, /) -> Sequence[float]:
+        """The probability of each of `table.actions`, at this agent's turn.
+
+        Honest agents look at nothing but `table.infoset` and `table.actions`.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class UniformAgent:
+    """Every action equally likely."""
+
+    name: str = "uniform"
+
+    def mixture(self, table: Table, /) -> Sequence[float]:
+        """One over the number of actions, for each."""
+        return [1.0 / len(table.actions)] * len(table.actions)
+
+
+@dataclass(frozen=True, eq=False)
+class StrategyAgent:
+    """Plays a strategy of the compiled game."""
+
+    strategy: Strategy
+    name: str = "AI"
+
+    def __post_init__(self) -> None:
+        checked_strategy(self.strategy)
+
+    def mixture(self, table: Table, /) -> Sequence[float]:
+        """The strategy's row; UnknownNameError for an infoset that its game lacks."""
+        row = self.strategy[table.infoset]
+        if tuple(row) != table.actions:
+            raise refused("the actions", table.actions, f"{tuple(row)}, as the strategy has them")
+        return list(row.values())
+
+
+@dataclass(frozen=True, eq=False)
+class PackedAgent:
+    """Plays a strategy that was found without a tree; MismatchError for other rules."""
+
+    packed: PackedStrategy
+    game: Game[Any]
+    name: str = "AI"
+
+    def __post_init__(self) -> None:
+        checked_packed(self.packed)
+        if not isinstance(self.game, RulesGame):
+            raise ConfigError(
+                f"a strategy found without a tree plays by its own rules only: {self.packed.game}"
+            )
+        self.packed.check_rules(self.game.rules)
+
+    def mixture(self, table: Table, /) -> Sequence[float]:
+        """Its row for the packed infoset, uniform where it has none."""
+        assert isinstance(self.game, RulesGame)
+        return list(self.packed.behaviour(self.game, table.state).values())
+
+
+def checked_mixture(agent: Agent, table: Table) -> tuple[float, ...]:
+    """What an agent answers: one probability per action; ConfigError for all else."""
+    try:
+        mixture = tuple(map(float, agent.mixture(table)))
+    except (TypeError, ValueError):
+        mixture = ()
+    fits = len(mixture) == len(table.actions) and all(p >= 0.0 for p in mixture)
+    if not fits or not abs(sum(mixture) - 1.0) <= _SUM_TOLERANCE:
+        raise refused(
+            f"the mixture of {agent.name} at {table.infoset!r}",
+            mixture,
+            f"{len(table.actions)} probabilities that add up to 1",
+        )
+    return mixture

@@ -1,0 +1,287 @@
+"""Logs of hands as JSON lines: a header per session, then one line per hand, appended whole.
+
+Every line is one JSON object. A header holds `format`, `version`, `game`, `seats` (names),
+`alternate`, `seed`, `started` (UTC) and `versions`. A hand holds `hand`, `seats` (which seat sat as
+each player), `moves` and `payoffs` (by player). A move holds `player` (-1: chance), `infoset` (null
+for chance), `action`, `index`, `probabilities` (null where a person chose) and `given_up` (null
+without a coach).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from equilibrist.archive import check_writable
+from equilibrist.arguments import file_name
+from equilibrist.errors import FileFormatError, MismatchError, OutputError
+from equilibrist.game import Game
+from equilibrist.play.session import HandRecord, Session
+from equilibrist.play.table import Move, Table
+from equilibrist.versions import versions
+from equilibrist.visible import json_text
+
+FORMAT = "equilibrist-hands"
+VERSION = 1
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class _Header(_Line):
+    format: str
+    version: int
+    game: str
+    seats: list[str]
+    alternate: bool
+    seed: int
+    started: str
+    versions: dict[str, str]
+
+
+class _Move(_Line):
+    player: int = Field(ge=-1)
+    infoset: str | None
+    action: str
+    index: int = Field(ge=0)
+    probabilities: list[float] | None
+    given_up: float | None
+
+
+class _Hand(_Line):
+    hand: int = Field(ge=1)
+    seats: list[int]
+    moves: list[_Move]
+    payoffs: list[float]
+
+
+@dataclass(frozen=True)
+class LoggedHand:
+    """A hand as the log has it: `moves` are (player, index, action); payoffs by player."""
+
+    hand: int
+    seats: tuple[int, ...]
+    moves: tuple[tuple[int, int, str], ...]
+    payoffs: tuple[float, ...]
+
+    def replay(self, game: Game[Any]) -> Table:
+        """The table after all moves; MismatchError if the rules say anything else than the log."""
+        table = Table.start(game)
+        for number, (player, index, action) in enumerate(self.moves):
+            known = index < len(table.actions) and table.actions[index] == action
+            if table.player != player or not known:
+                raise MismatchError(
+                    f"hand {self.hand} was not played by the rules of {game.name}: move "
+                    f"{number + 1} is {action!r} of player {player}; open to player "
+                    f"{table.player}: {', '.join(table.actions) or 'nothing'}"
+                )
+            table = table.play(index)
+        if not table.over or table.payoffs != self.payoffs:
+            raise MismatchError(
+                f"hand {self.hand} does not end as the rules of {game.name} have it: payoffs "
+                f"{list(self.payoffs)}"
+            )
+        return table
+
+
+@dataclass(frozen=True)
+class LoggedSession:
+    """A session in a log: its game, its seats by name, its seed, its complete hands."""
+
+    game: str
+    seats: tuple[str, ...]
+    alternate: bool
+    seed: int
+    started: str
+    hands: tuple[LoggedHand, ...]
+
+
+class HandLog:
+    """Appends the hands of a session to a file; a context manager.
+
+    Every hand is one write to the end of the file, made when the hand is over: what was written is
+    there whatever happens to the program. An existing log is added to, any other file refused
+    (FileFormatError, OutputError) before anything is written.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = file_name("log", path)
+        torn = check_log(self.path)
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+        try:
+            self._file = os.open(self.path, flags, 0o666)
+        except (OSError, ValueError) as error:
+            raise self._failure(error) from None
+        if torn:  # a line that was cut off stays alone
+            self._write(b"\n")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def begin(self, session: Session) -> None:
+        """Write the header of a session."""
+        header = _Header(
+            format=FORMAT,
+            version=VERSION,
+            game=session.game.name,
+            seats=[seat.name for seat in session.seats],
+            alternate=session.alternate,
+            seed=session.seed,
+            started=datetime.now(UTC).isoformat(timespec="seconds"),
+            versions=versions(),
+        )
+        self._append(header)
+
+    def add(self, record: HandRecord) -> None:
+        """Write a hand."""
+        self._append(
+            _Hand(
+                hand=record.hand,
+                seats=list(record.seats),
+                moves=[_written(move) for move in record.moves],
+                payoffs=list(record.payoffs),
+            )
+        )
+
+    def close(self) -> None:
+        """Send everything to the disk and close the file; does nothing the second time."""
+        if self._file >= 0:
+            with suppress(OSError):  # devices and pipes cannot be synchronised
+                os.fsync(self._file)
+            os.close(self._file)
+            self._file = -1
+
+    def _append(self, line: _Line) -> None:
+        self._write((json_text(line.model_dump()) + "\n").encode())
+
+    def _write(self, data: bytes) -> None:
+        try:
+            while data:
+                data = data[os.write(self._file, data) :]
+        except OSError as error:
+            raise self._failure(error) from None
+
+    def _failure(self, error: Exception) -> OutputError:
+        reason = getattr(error, "strerror", None) or error
+        return OutputError(f"cannot write the log {self.path}: {reason}", self.path)
+
+
+def check_log(path: str | os.PathLike[str]) -> bool:
+    """Refuse now what a `HandLog` could not be added to; whether its last line was cut off.
+
+    Raises OutputError for what cannot be written, FileFormatError for a file that is no log.
+    """
+    path = file_name("log", path)
+    check_writable(path)
+    if not path.is_file() or not path.stat().st_size:
+        return False
+    _read(path)
+    return not path.read_bytes().endswith(b"\n")
+
+
+def read_log(path: str | os.PathLike[str]) -> tuple[LoggedSession, ...]:
+    """The sessions of a log. A line that was cut off (the machine died) is passed over.
+
+    Raises FileFormatError, with the line, for anything else that is not a log.
+    """
+    sessions = []
+    for header, hands in _read(file_name("path", path)):
+        done = tuple(
+            LoggedHand(
+                hand.hand,
+                tuple(hand.seats),
+                tuple((move.player, move.index, move.action) for move in hand.moves),
+                tuple(hand.payoffs),
+            )
+            for hand in hands
+        )
+        sessions.append(
+            LoggedSession(
+                header.game,
+                tuple(header.seats),
+                header.alternate,
+                header.seed,
+                header.started,
+                done,
+            )
+        )
+    return tuple(sessions)
+
+
+def _written(move: Move) -> _Move:
+    return _Move(
+        player=move.player,
+        infoset=move.infoset,
+        action=move.action,
+        index=move.index,
+        probabilities=None if move.probabilities is None else list(move.probabilities),
+        given_up=move.given_up,
+    )
+
+
+def _read(path: Path) -> list[tuple[_Header, list[_Hand]]]:
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise FileFormatError(f"cannot read {path}: {reason}", path) from None
+    sessions: list[tuple[_Header, list[_Hand]]] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            document = json.loads(line)
+        except (ValueError, RecursionError):
+            if sessions and _ends_a_session(lines[number:]):
+                continue
+            raise _refused(path, number, "it is not JSON") from None
+        try:
+            if isinstance(document, dict) and "format" in document:
+                sessions.append((_checked(_Header.model_validate(document), path), []))
+            elif not sessions:
+                raise _refused(path, number, "a log begins with a header")
+            else:
+                sessions[-1][1].append(_Hand.model_validate(document))
+        except ValidationError as error:
+            first = error.errors()[0]
+            place = ".".join(map(str, first["loc"])) or "the line"
+            raise _refused(path, number, f"{place}: {first['msg']}") from None
+    return sessions
+
+
+def _ends_a_session(rest: Sequence[bytes]) -> bool:
+    """Whether a session begins after this line, or nothing comes at all."""
+    following = next((line for line in rest if line.strip()), None)
+    return following is None or following.startswith(b'{"format"')
+
+
+def _checked(header: _Header, path: Path) -> _Header:
+    if header.format != FORMAT or header.version != VERSION:
+        raise FileFormatError(
+            f"{path} is a log of format {header.format!r}, version {header.version}; this program "
+            f"reads {FORMAT!r}, version {VERSION}",
+            path,
+        )
+    return header
+
+
+def _refused(path: Path, number: int, why: str) -> FileFormatError:
+    return FileFormatError(f"{path} is no log of hands: line {number}: {why}", path)

@@ -1,0 +1,131 @@
+"""Matches of two strategies of a compiled game: exactly, or by duplicate deals."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from equilibrist.arguments import whole_number
+from equilibrist.evaluation import Match, evaluate
+from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.strategy import Strategy, checked_strategy
+from equilibrist.typing import BoolArray, FloatArray, Int64Array
+
+_NUMBERS = 1 << 21
+"""Random numbers held at once."""
+_NORMAL_95 = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class ExactMatch:
+    """What `first` and `second` win on average, in payoff units per hand, without any sampling.
+
+    In game p of P, `first` plays as player p and `second` as all others: `values[p]` holds every
+    player's expected payoff in it. `mean` is the mean of what `first` gets over its P places,
+    `second_mean` the mean of what one place of `second` gets over all games.
+    """
+
+    values: tuple[tuple[float, ...], ...]
+
+    @property
+    def mean(self) -> float:
+        """What `first` gets per hand, on average over its places."""
+        return math.fsum(row[p] for p, row in enumerate(self.values)) / len(self.values)
+
+    @property
+    def second_mean(self) -> float:
+        """What one place of `second` gets per hand, on average; 0.0 where there is none."""
+        places = len(self.values) * (len(self.values) - 1)
+        others = [v for p, row in enumerate(self.values) for q, v in enumerate(row) if q != p]
+        return math.fsum(others) / places if places else 0.0
+
+
+def match_exactly(first: Strategy, second: Strategy) -> ExactMatch:
+    """Let `first` sit in each place in turn, `second` in all others; expected payoffs in each.
+
+    Two players: both seatings. MismatchError for strategies of different games, RecallError with
+    imperfect recall.
+    """
+    players = checked_strategy(second).tree.num_players
+    return ExactMatch(tuple(evaluate(second.replace(p, first)).values for p in range(players)))
+
+
+def match_by_deals(
+    first: Strategy, second: Strategy, *, deals: int = 10_000, seed: int = 0
+) -> Match:
+    """The same by playing `deals` duplicate deals, each once per place of `first`.
+
+    Chance, and every player, draw the same numbers in all games of a deal. The same seed gives the
+    same games. Imperfect recall is no obstacle. ConfigError for fewer than 2 deals, MismatchError
+    for strategies of different games.
+    """
+    tree = checked_strategy(second).tree
+    whole_number("deals", deals, 2, 10**12)
+    whole_number("seed", seed, 0)
+    profiles = [second.replace(place, first) for place in range(tree.num_players)]
+    depth = tree.history_tree.depth
+    chunk = max(1, _NUMBERS // ((depth + 1) * (tree.num_players + 1)))
+    total = squares = 0.0
+    for number, start in enumerate(range(0, deals, chunk)):
+        generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
+        size = min(chunk, deals - start)
+        drawn = generator.random((tree.num_players + 1, depth + 1, size))
+        won = np.zeros(size)
+        for place, profile in enumerate(profiles):
+            won += _payoffs(profile, drawn)[:, place]
+        won /= tree.num_players
+        total += float(won.sum())
+        squares += float(won @ won)
+    mean = total / deals
+    variance = max(0.0, squares - deals * mean * mean) / (deals - 1)
+    return Match(deals, seed, mean, _NORMAL_95 * math.sqrt(variance / deals))
+
+
+def _payoffs(profile: Strategy, drawn: FloatArray) -> FloatArray:
+    """Everybody's payoffs (float64[deals, P]) in one game per deal.
+
+    `drawn` is float64[P + 1, depth + 1, deals]: what chance (last) and the players draw by, each in
+    the order of their own moves.
+    """
+    tree = profile.tree
+    arrays = tree.history_tree.arrays
+    size = drawn.shape[2]
+    at = np.zeros(size, dtype=np.int64)
+    moves = np.zeros((tree.num_players + 1, size), dtype=np.int64)
+    while True:
+        going = np.flatnonzero(arrays.node[at, 3] != TERMINAL)
+        if not len(going):
+            payoffs: FloatArray = arrays.payoff[arrays.node[at, 1]]
+            return payoffs
+        first, base, count, player = arrays.node[at[going]].astype(np.int64).T
+        player[player == CHANCE] = tree.num_players
+        level = drawn[player, moves[player, going], going]
+        moves[player, going] += 1
+        chosen = np.empty(len(going), dtype=np.int64)
+        by_chance = player == tree.num_players
+        for these, rows in (
+            (~by_chance, profile.probabilities),
+            (by_chance, arrays.chance_probability),
+        ):
+            chosen[these] = _drawn(rows, base[these], count[these], level[these])
+        at[going] = first + chosen
+
+
+def _drawn(
+    probability: FloatArray, base: Int64Array, count: Int64Array, level: FloatArray
+) -> Int64Array:
+    """Per row of `count` probabilities from `base` on, the index that `level` falls on."""
+    chosen = np.zeros(len(base), dtype=np.int64)
+    total = np.zeros(len(base))
+    open_ = np.ones(len(base), dtype=np.bool_)
+    for index in range(int(count.max(initial=0))):
+        here = open_ & (index < count)
+        share = np.zeros(len(base))
+        share[here] = probability[base[here] + index]
+        total += share
+        possible: BoolArray = here & (share > 0.0)
+        chosen[possible] = index  # the last possible one so far, should rounding pass the level
+        open_ &= ~(possible & (level < total))
+    return chosen

@@ -1,0 +1,63 @@
+"""The running score of a session, with intervals that are honest for few hands."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_LEVEL = 0.975
+"""Of Student's t, for an interval of 95 % to both sides."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """Payoffs per hand of each seat, in payoff units, after `hands` complete hands.
+
+    `half_widths` are half of the 95 % intervals of the means (Student's t over hands, which are
+    taken for independent); None before the second hand, and as long as all hands paid the same:
+    that says nothing yet of how much they vary.
+    """
+
+    hands: int
+    totals: tuple[float, ...]
+    means: tuple[float, ...]
+    half_widths: tuple[float | None, ...]
+
+    def interval(self, seat: int) -> tuple[float, float] | None:
+        """The 95 % interval of a seat's mean; None where `half_widths` has None."""
+        half = self.half_widths[seat]
+        return None if half is None else (self.means[seat] - half, self.means[seat] + half)
+
+
+class Tally:
+    """Means and squares of what the seats got, hand by hand (Welford's recurrence)."""
+
+    def __init__(self, seats: int) -> None:
+        self.hands = 0
+        self._totals = [0.0] * seats
+        self._means = [0.0] * seats
+        self._squares = [0.0] * seats
+
+    def add(self, payoffs: Sequence[float]) -> None:
+        """Count one hand; `payoffs` by seat."""
+        self.hands += 1
+        for seat, payoff in enumerate(payoffs):
+            self._totals[seat] += payoff
+            before = payoff - self._means[seat]
+            self._means[seat] += before / self.hands
+            self._squares[seat] += before * (payoff - self._means[seat])
+
+    @property
+    def score(self) -> Score:
+        """Where it stands."""
+        halves: list[float | None] = [None] * len(self._means)
+        if self.hands > 1:
+            from scipy.special import stdtrit
+
+            t = float(stdtrit(self.hands - 1, _LEVEL))
+            halves = [
+                t * math.sqrt(squares / (self.hands - 1) / self.hands) if squares > 0.0 else None
+                for squares in self._squares
+            ]
+        return Score(self.hands, tuple(self._totals), tuple(self._means), tuple(halves))

@@ -1,0 +1,207 @@
+"""Table: one hand of a game as far as it has been played; immutable, every move gives a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from equilibrist.arguments import refused, whole_number
+from equilibrist.errors import GameError, UnknownNameError
+from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.tree.answers import (
+    WrongAnswerError,
+    read_key,
+    read_labels,
+    read_num_players,
+    read_payoffs,
+    read_player,
+    read_probabilities,
+)
+from equilibrist.tree.rules import complete_rules
+from equilibrist.tree.user_errors import user_error
+
+
+@dataclass(frozen=True)
+class Move:
+    """One move of a hand: what was open, and what was taken.
+
+    `player` is 0..P-1, or CHANCE, and then `infoset` is None. `probabilities` are those the action
+    was drawn by, one per action; None where a person chose. `given_up` is what a coach said the
+    choice cost, in payoff units; None where nothing was said.
+    """
+
+    player: int
+    infoset: str | None
+    actions: tuple[str, ...]
+    index: int
+    probabilities: tuple[float, ...] | None = None
+    given_up: float | None = None
+
+    @property
+    def action(self) -> str:
+        """The label of the action, or of chance's outcome."""
+        return self.actions[self.index]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A hand in progress: the game, its present state, and the moves that led there.
+
+    `state` and `moves` are everything there is to know. What one player may know is `infoset` and
+    `facts`, which depend on nothing else, at that player's turn. Answers of the rules are checked:
+    GameError says where they are wrong.
+    """
+
+    game: Game[Any]
+    state: Any
+    moves: tuple[Move, ...]
+    num_players: int
+    player: int
+    """Who acts: 0..P-1, CHANCE, or TERMINAL where the hand is over."""
+    actions: tuple[str, ...]
+    """What may be done here; of chance, what may happen; () at the end."""
+
+    @classmethod
+    def start(cls, game: Game[Any]) -> Table:
+        """A new hand, before anything has happened; GameSpecError for what is no game."""
+        rules = complete_rules(game)
+        players = _asked(rules, (), "num_players", lambda: rules.num_players, read_num_players)
+        state = _asked(rules, (), "initial_state", rules.initial_state)
+        return cls._at(rules, state, (), players)
+
+    @classmethod
+    def _at(cls, game: Game[Any], state: Any, moves: tuple[Move, ...], players: int) -> Table:
+        player: int = _asked(
+            game, moves, "player", lambda: game.player(state), lambda a: read_player(a, players)
+        )
+        labels: tuple[str, ...] = ()
+        if player != TERMINAL:
+            labels = _asked(
+                game,
+                moves,
+                "actions",
+                lambda: game.actions(state),
+                lambda a: read_labels(a, distinct=player != CHANCE),
+            )
+        return cls(game, state, moves, players, player, labels)
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand is over."""
+        return self.player == TERMINAL
+
+    @cached_property
+    def infoset(self) -> str:
+        """The infoset of the player who acts; ConfigError where nobody does."""
+        if self.player < 0:
+            raise refused("the table", self.moves, "one where it is a player's turn")
+        return self._ask("infoset", lambda: self.game.infoset(self.state), read_key)  # type: ignore[no-any-return]
+
+    @property
+    def chance(self) -> tuple[float, ...]:
+        """The probability of each outcome, where chance acts; ConfigError elsewhere."""
+        if self.player != CHANCE:
+            raise refused("the table", self.moves, "one where chance acts")
+        return self._ask(  # type: ignore[no-any-return]
+            "chance",
+            lambda: self.game.chance(self.state),
+            lambda a: read_probabilities(a, self.actions),
+        )
+
+    @property
+    def payoffs(self) -> tuple[float, ...]:
+        """What each player got, in payoff units; ConfigError before the end."""
+        if not self.over:
+            raise refused("the table", self.moves, "a hand that is over")
+        return self._ask(  # type: ignore[no-any-return]
+            "payoffs",
+            lambda: self.game.payoffs(self.state),
+            lambda a: read_payoffs(a, self.num_players),
+        )
+
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """The infoset in words, as (name, what it is) pairs; () for games that have no words.
+
+        A game has words if it has the method `infoset_facts`, which is given the key alone and so
+        cannot tell more than the player knows.
+        """
+        words = getattr(self.game, "infoset_facts", None)
+        if not callable(words):
+            return ()
+        key = self.infoset
+        return tuple(
+            (str(name), str(fact)) for name, fact in self._ask("infoset_facts", lambda: words(key))
+        )
+
+    def play(
+        self,
+        action: int | str,
+        probabilities: Sequence[float] | None = None,
+        given_up: float | None = None,
+    ) -> Table:
+        """The table after an action, given by its index or its label.
+
+        Raises UnknownNameError for a label that is not legal, ConfigError for an index beyond the
+        actions and for a hand that is over.
+        """
+        if self.over:
+            raise refused("action", action, "none: the hand is over")
+        if isinstance(action, str):
+            if action not in self.actions:
+                raise UnknownNameError("action", action, self.actions)
+            index = self.actions.index(action)
+        else:
+            index = whole_number("action", action, 0, len(self.actions) - 1)
+        key = None if self.player == CHANCE else self.infoset
+        drawn = None if probabilities is None else tuple(map(float, probabilities))
+        move = Move(self.player, key, self.actions, index, drawn, given_up)
+        state = self._ask("next", lambda: self.game.next(self.state, index))
+        return Table._at(self.game, state, (*self.moves, move), self.num_players)
+
+    def draw(self, probabilities: Sequence[float], generator: np.random.Generator) -> Table:
+        """The table after an action drawn by `probabilities`, one per action."""
+        return self.play(drawn_index(probabilities, generator), probabilities)
+
+    def _ask(
+        self, method: str, call: Callable[[], Any], read: Callable[[Any], Any] | None = None
+    ) -> Any:
+        return _asked(self.game, self.moves, method, call, read)
+
+
+def drawn_index(probabilities: Sequence[float], generator: np.random.Generator) -> int:
+    """An index drawn by `probabilities`, which add up to about 1; never one of probability 0."""
+    sums = list(accumulate(probabilities))
+    level = generator.random() * sums[-1]
+    last = 0
+    for index, (total, probability) in enumerate(zip(sums, probabilities, strict=True)):
+        if probability > 0.0:
+            if level < total:
+                return index
+            last = index
+    return last  # the sums rounded below the level
+
+
+def _asked(
+    game: Game[Any],
+    moves: tuple[Move, ...],
+    method: str,
+    call: Callable[[], Any],
+    read: Callable[[Any], Any] | None = None,
+) -> Any:
+    """What `call` answers, as `read` understands it; GameError with the history so far."""
+    try:
+        answer = call()
+    except (Exception, SystemExit) as error:
+        raise user_error(game, method, [move.action for move in moves], error) from None
+    try:
+        return answer if read is None else read(answer)
+    except WrongAnswerError as wrong:
+        raise GameError(
+            f"{wrong.message}; {wrong.remedy}", [move.action for move in moves]
+        ) from None

@@ -1,0 +1,431 @@
+"""`equilibrist play` as a user types it: pipes, terminals, nonsense, ends."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import select
+import shlex
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import equilibrist as eq
+from equilibrist.cli.play_screen import read_action
+from equilibrist.play import Table, read_log
+from tests.cli.command import PROGRAM, Ran, Shell
+
+
+@pytest.fixture(autouse=True)
+def solutions(folder: Path) -> None:
+    """Solved games in the working folder, so that no test solves them again."""
+    for name in ("kuhn", "leduc"):
+        eq.solve(name, iterations=100, out=f"{name}-dcfr.safetensors")
+
+
+def piped(line: str, typed: str | bytes, **environment: str) -> Ran:
+    done = subprocess.run(
+        [*PROGRAM, *shlex.split(line)],
+        input=typed.encode() if isinstance(typed, str) else typed,
+        capture_output=True,
+        env={**os.environ, **environment},
+    )
+    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def test_a_pipe_plays_whole_hands_and_ends_politely(folder: Path) -> None:
+    ran = piped("play kuhn --seed 1", "bet\npass\n")
+    assert ran.code == 0, ran.err
+    assert ran.out.count("is over:") == 2
+    assert "kuhn: the score after 2 hands" in ran.out
+    assert re.search(r"you +-\d +-1\.5000 +\(95 % interval -\d", ran.out)
+    assert "error" not in ran.err
+
+
+def test_a_game_that_is_not_solved_is_solved_first(folder: Path) -> None:
+    Path("kuhn-dcfr.safetensors").unlink()
+    ran = piped("play kuhn --hands 1", "bet\n")
+    assert ran.code == 0
+    assert re.search(r"solved by dcfr, .* saved to kuhn-dcfr.safetensors", ran.err)
+    solution = eq.Solution.load("kuhn-dcfr.safetensors")
+    assert solution.exploitability is not None
+    assert solution.exploitability <= 4e-4
+    again = piped("play kuhn --hands 1", "bet\n")
+    assert "using the solution in kuhn-dcfr.safetensors" in again.err
+    assert "solved by" not in again.err
+
+
+class Typing(Shell):
+    """Types command lines, and then into the standard input of what they start."""
+
+    def __init__(self, capture: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
+        super().__init__(capture)
+        self.patch = patch
+
+    def play(self, line: str, typed: str) -> Ran:
+        self.patch.setattr("sys.stdin", io.StringIO(typed))
+        return self(f"play {line}")
+
+
+@pytest.fixture
+def typing(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Typing:
+    return Typing(capsys, monkeypatch)
+
+
+@pytest.mark.parametrize(("typed", "hands"), [("pass\n", 0), ("bet\nbet\npass\n", 2)])
+def test_a_pipe_that_closes_in_mid_hand_is_one_error(
+    typing: Typing, typed: str, hands: int
+) -> None:
+    """Passing first either ends the hand or meets a bet: then the hand is not over."""
+    codes = set()
+    for seed in range(12):
+        ran = typing.play(f"kuhn --seed {seed} --log {seed}.jsonl", typed)
+        in_mid_hand = ran.out.count("is over:") == hands
+        codes.add(ran.code)
+        assert ran.code == (2 if in_mid_hand else 0)
+        assert ran.err.count("error:") == (1 if in_mid_hand else 0)
+        complete = hands if in_mid_hand else hands + 1
+        assert len(read_log(f"{seed}.jsonl")[0].hands) == complete
+        assert (f"the score after {complete} hand" in ran.out) is (complete > 0)
+        if in_mid_hand:
+            assert f"in the middle of hand {hands + 1}, which does not count" in ran.err
+            assert f"complete hands: {hands}" in ran.err
+    assert codes == {0, 2}
+
+
+@pytest.mark.parametrize("typed", ["", "\n", "nonsense\n"])
+def test_a_pipe_without_a_single_hand_is_an_error(typing: Typing, typed: str) -> None:
+    ran = typing.play("kuhn", typed)
+    assert ran.code == 2
+    assert "complete hands: 0" in ran.err
+
+
+def test_nonsense_is_refused_politely() -> None:
+    typed = "raise\n\n99\n-1\nbét\n\x00\n" + "x" * 5000 + "\n?\nBET\n"
+    ran = piped("play kuhn --hands 1 --seed 1", typed.encode() + b"")
+    assert ran.code == 0, ran.err
+    assert ran.out.count("is none of the actions here") == 6
+    assert ran.out.count("Nothing was typed") == 1
+    assert ran.out.count("actions: 1) pass  2) bet") == 9
+    assert "beginning of it" in ran.out
+    assert "you (player 0): bet" in ran.out
+    assert max(map(len, ran.out.splitlines())) < 200
+
+
+def test_bytes_that_are_no_text_are_nonsense_too() -> None:
+    ran = piped("play kuhn --hands 1 --seed 1", b"\xff\xfe\nbet\n")
+    assert ran.code == 0, ran.err
+    assert "is none of the actions here" in ran.out
+
+
+@pytest.mark.parametrize("word", ["q", "quit", "Q", "exit"])
+def test_q_ends_at_once(word: str) -> None:
+    ran = piped("play kuhn --seed 1", f"bet\n{word}\nbet\n")
+    assert ran.code == 0
+    assert "the score after 1 hand" in ran.out
+    assert ran.err.count("error") == 0
+    assert "No hand was complete." in piped("play kuhn", f"{word}\n").out
+
+
+@pytest.mark.parametrize(
+    ("typed", "actions", "index"),
+    [
+        ("bet", ["pass", "bet"], 1),
+        ("b", ["pass", "bet"], 1),
+        ("BE", ["pass", "bet"], 1),
+        ("2", ["pass", "bet"], 1),
+        ("02", ["pass", "bet"], 1),
+        ("3", ["pass", "bet"], None),
+        ("0", ["pass", "bet"], None),
+        ("²", ["pass", "bet"], None),
+        ("٢", ["pass", "bet"], None),
+        ("9" * 5000, ["pass", "bet"], None),
+        ("", ["pass", "bet"], None),
+        ("r", ["raise", "rest"], None),
+        ("ra", ["raise", "rest"], 0),
+        ("1", ["0", "1"], 1),
+        ("2", ["0", "1"], 1),
+        ("1-2", ["1-1", "1-2", "liar"], 1),
+        ("l", ["1-1", "1-2", "liar"], 2),
+        ("q", ["queen", "q"], 1),
+        ("bet", ["bet more", "bet"], 1),
+        ("a", ["A", "a"], 1),
+        ("A", ["A", "a"], 0),
+        ("ß", ["SS", "x"], 0),
+    ],
+)
+def test_what_people_may_type(typed: str, actions: list[str], index: int | None) -> None:
+    found, why = read_action(typed, actions)
+    assert found == index
+    assert bool(why) is (index is None)
+
+
+@pytest.mark.parametrize(
+    "game", ["kuhn(players=3)", "leduc(ranks=2)", "goofspiel(cards=3,players=3,imp_info=true)"]
+)
+def test_nothing_hidden_shows_before_the_end(typing: Typing, game: str) -> None:
+    """The screen depends on the person's own infosets alone: equal infosets, equal screens."""
+    tree = eq.compile_game(game)
+    eq.Strategy.uniform(tree).save("u.json")
+    line = f"'{game}' --strategy u.json --seed 3 --hands 400 --show-ai --coach --log hands.jsonl"
+    ran = typing.play(line, "1\n" * 2_000).ok()
+    (session,) = read_log("hands.jsonl")
+    seen: dict[tuple[str, ...], str] = {}
+    truths: dict[tuple[str, ...], set[str]] = {}
+    for hand in session.hands:
+        start = ran.out.index(f"Hand {hand.hand}: you")
+        screen = ran.out[start : ran.out.index(f"Hand {hand.hand} is over")]
+        known: tuple[str, ...] = ()
+        table = Table.start(tree.game)
+        for player, index, _ in hand.moves:
+            if player == hand.seats.index(0):
+                known = (*known, str(player), table.infoset)
+            table = table.play(index)
+        screen = screen.replace(f"Hand {hand.hand}:", "Hand:")
+        assert seen.setdefault(known, screen) == screen
+        truths.setdefault(known, set()).add(str(hand.moves))
+    assert max(map(len, truths.values())) >= 3  # the hidden parts did differ
+
+
+def test_everything_is_shown_at_the_end() -> None:
+    ran = piped("play kuhn --hands 1 --seed 1 --show-ai", "bet\n")
+    end = ran.out.split("is over:")[1]
+    chance = re.findall(r"^ +chance +(\d) *$", end, flags=re.MULTILINE)
+    assert len(set(chance)) == 2
+    assert re.search(rf"you \(player 0\) +{chance[0]} +bet +chosen", end)
+    ai = re.search(rf"AI \(player 1\) +{chance[1]}b +(pass|bet) +(.*)", end)
+    assert ai is not None
+    strategy = eq.Solution.load("kuhn-dcfr.safetensors")[f"{chance[1]}b"]
+    parts = [f"{label} {p:.4f}" for label, p in strategy.items()]
+    assert ai[2] == "  ".join(f"[{x}]" if x.startswith(ai[1]) else x for x in parts)
+
+
+def test_the_coach_says_what_was_given_up(typing: Typing) -> None:
+    for seed in range(30):
+        ran = typing.play(f"kuhn --seed {seed} --hands 1 --coach --log {seed}.jsonl", "bet\nbet\n")
+        assert ran.code == 0
+        document = json.loads(Path(f"{seed}.jsonl").read_text().splitlines()[1])
+        own = [move for move in document["moves"] if move["probabilities"] is None]
+        others = [move for move in document["moves"] if move["probabilities"] is not None]
+        assert all(move["given_up"] is None for move in others)
+        total = sum(move["given_up"] for move in own)
+        found = re.search(r"Given up in all, against the solution: (\S+) in 1 hand", ran.out)
+        assert found is not None
+        assert float(found[1]) == pytest.approx(total, abs=1e-6)
+        assert ran.out.count("Coach: bet ") == 1
+        assert "what a choice gives up is no more exact" in ran.err
+
+
+def test_two_people_share_a_pipe(folder: Path) -> None:
+    ran = piped("play kuhn --seats human,human --seed 2", "pass\nbet\npass\n")
+    assert ran.code == 0, ran.err
+    assert ran.out.count("--- person 1 only ---") == 2
+    assert ran.out.count("--- person 2 only ---") == 2
+    assert "person 2 (player 1): bet" in ran.out
+    assert not Path("leduc(players=3)-dcfr.safetensors").exists()
+
+
+def test_strategies_among_themselves(shell: Shell) -> None:
+    ran = shell("play kuhn --seats ai,uniform --hands 3 --seed 5").ok()
+    assert ran.out.count("is over:") == 3
+    again = shell("play kuhn --seats ai,uniform --hands 3 --seed 5").ok()
+    assert again.out == ran.out
+    assert shell("play kuhn --seats ai,uniform").ok().out.count("is over:") == 10
+    quiet = shell("play kuhn-dcfr.safetensors --seats ai,ai --hands 200 --quiet --seed 5").ok()
+    assert "is over" not in quiet.out
+    assert "AI 1" in quiet.out
+    assert "200 hands" in quiet.out
+    assert "--seed 5 deals the same hands again" in quiet.out
+
+
+def test_files_and_tables_have_seats(shell: Shell, rules: Callable[[str], str]) -> None:
+    shell("export kuhn-dcfr.safetensors kuhn.csv").ok()
+    shell("play kuhn --seats kuhn.csv,kuhn-dcfr.safetensors --hands 2").ok()
+    shell("play kuhn.csv --game kuhn --seats ai,uniform --hands 2").ok()
+    shell("play kuhn --strategy kuhn.csv --seats uniform,ai --hands 2").ok()
+    game = rules("pass")
+    ran = shell(f"play {game} --seats ai,uniform --hands 2 --seed 1").ok()
+    assert "pick" in ran.out
+    shell("play 'kuhn(players=3)' --seats uniform,uniform,uniform --fixed-seats --hands 2").ok()
+
+
+def test_strategies_without_a_tree_play_too(shell: Shell) -> None:
+    line = (
+        "solve 'rules:liars_dice(dice=2,sides=4)' --sampler external -n 200 -q --out p.safetensors"
+    )
+    shell(line).ok()
+    ran = shell("play p.safetensors --seats ai,uniform --hands 3 --seed 1 --show-ai").ok()
+    assert "liar" in ran.out
+    shell("play p.safetensors --coach --max-histories 1000").refused("--sampler external")
+    game = "'rules:liars_dice(dice=2,sides=4)'"
+    shell(f"play {game} --max-histories 1000").refused("equilibrist solve", "--sampler external")
+
+
+@pytest.mark.parametrize(
+    ("line", "fragments"),
+    [
+        ("play kuhm", ["unknown game 'kuhm'", "kuhn"]),
+        ("play kuhn --seats human", ["2 players, --seats gives 1", "human,ai"]),
+        ("play kuhn --seats human,ai,ai", ["--seats gives 3"]),
+        ("play kuhn --seats human,robot", ["'robot'", "human, ai, uniform or a file"]),
+        ("play kuhn --seats human,", ["''"]),
+        ("play kuhn --seats human,none.csv", ["there is no file none.csv"]),
+        ("play none.safetensors", ["there is no file none.safetensors"]),
+        ("play kuhn --seats human,leduc-dcfr.safetensors", ["is a solution of 'leduc'"]),
+        ("play kuhn --strategy leduc-dcfr.safetensors", ["is a solution of 'leduc'"]),
+        ("play kuhn --strategy bad.csv", ["bad.csv"]),
+        ("play kuhn --strategy short.json", ["lacks 11 of the 12 infosets"]),
+        ("play kuhn --strategy wrong.json", ["add up to 1"]),
+        ("play kuhn-dcfr.safetensors --strategy kuhn-dcfr.safetensors", ["--strategy"]),
+        ("play kuhn --game leduc", ["--game"]),
+        ("play kuhn --hands 0", ["0"]),
+        ("play kuhn --hands x", ["x"]),
+        ("play kuhn --seed -1", ["-1"]),
+        ("play kuhn --seats ai,ai --coach", ["--coach"]),
+        ("play kuhn --log bad.csv", ["bad.csv is no log"]),
+        ("play kuhn --log none/hands.jsonl", ["does not exist"]),
+        ("play leduc --max-histories 10", ["10"]),
+        ("play bad.safetensors", ["bad.safetensors"]),
+    ],
+)
+def test_bad_input_is_one_error(shell: Shell, line: str, fragments: list[str]) -> None:
+    Path("bad.csv").write_text("a,b\n1,2\n")
+    Path("bad.safetensors").write_text("nothing")
+    Path("short.json").write_text('{"1": {"pass": 1}}')
+    rows = {key: {"pass": 0.4} for key in eq.compile_game("kuhn").infoset_keys}
+    Path("wrong.json").write_text(json.dumps(rows))
+    before = sorted((path.name, path.read_bytes()) for path in Path().iterdir())
+    shell(line).refused(*fragments)
+    assert sorted((path.name, path.read_bytes()) for path in Path().iterdir()) == before
+
+
+class Terminal:
+    """The program at a terminal of its own."""
+
+    def __init__(self, line: str) -> None:
+        self.leader, follower = os.openpty()
+        self.process = subprocess.Popen(
+            [*PROGRAM, *shlex.split(line)],
+            stdin=follower,
+            stdout=follower,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "TERM": "xterm"},
+            start_new_session=True,
+        )
+        os.close(follower)
+        self.seen = ""
+
+    def until(self, text: str) -> str:
+        """What appears up to and including `text`."""
+        end = time.monotonic() + 30
+        while text not in self.seen:
+            left = end - time.monotonic()
+            assert select.select([self.leader], [], [], max(0.0, left))[0], self.seen
+            try:
+                self.seen += os.read(self.leader, 4096).decode()
+            except OSError:
+                break
+        assert text in self.seen, self.seen
+        before, _, self.seen = self.seen.partition(text)
+        return before + text
+
+    def type(self, text: str) -> None:
+        os.write(self.leader, text.encode())
+
+    def rest(self) -> str:
+        try:
+            while select.select([self.leader], [], [], 30)[0]:
+                self.seen += os.read(self.leader, 4096).decode()
+        except OSError:  # a closed terminal ends so
+            pass
+        self.process.wait(timeout=1)
+        os.close(self.leader)
+        return self.seen
+
+
+def test_a_person_at_a_terminal() -> None:
+    terminal = Terminal("play kuhn --seed 1")
+    assert "your card" in terminal.until("you> ")
+    terminal.type("nonsense\n")
+    assert "is none of the actions" in terminal.until("you> ")
+    terminal.type("b\n")
+    assert "is over" in terminal.until("you> ")
+    terminal.type("\x04")  # Ctrl-D
+    assert "the score after 1 hand" in terminal.rest()
+    assert terminal.process.returncode == 0
+
+
+def test_ctrl_c_at_a_terminal_shows_the_score() -> None:
+    terminal = Terminal("play kuhn --seed 1")
+    terminal.until("you> ")
+    terminal.type("b\n")
+    terminal.until("you> ")
+    terminal.process.send_signal(signal.SIGINT)
+    assert "the score after 1 hand" in terminal.rest()
+    assert terminal.process.returncode == 130
+
+
+def test_two_people_at_a_terminal_do_not_see_each_other() -> None:
+    terminal = Terminal("play kuhn --seats human,human --seed 1")
+    first = terminal.until("Press Enter")
+    assert "\x1b[2J" in first
+    assert "person 1 (player 0)" in first
+    assert "your card" not in first
+    terminal.type("\n")
+    assert "your card" in terminal.until("person 1> ")
+    terminal.type("bet\n")
+    between = terminal.until("Press Enter")
+    assert "\x1b[2J\x1b[3J\x1b[H" in between
+    assert "your card" not in between.split("\x1b[H")[-1]
+    terminal.type("\n")
+    assert "moves      bet" in terminal.until("person 2> ")
+    terminal.type("q\n")
+    assert "No hand was complete" in terminal.rest()
+    assert terminal.process.returncode == 0
+
+
+def test_a_killed_program_loses_no_hand(folder: Path) -> None:
+    process = subprocess.Popen(
+        [*PROGRAM, "play", "kuhn", "--seed", "1", "--log", "hands.jsonl"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("bet\npass\n")
+    process.stdin.flush()
+    for line in process.stdout:
+        if line.startswith("Hand 3:"):
+            break
+    process.kill()
+    process.communicate(timeout=60)
+    (session,) = read_log("hands.jsonl")
+    assert len(session.hands) == 2
+    for hand in session.hands:
+        hand.replay(eq.load_game("kuhn"))
+
+
+def test_a_reader_that_goes_away_costs_no_hand(folder: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [*PROGRAM, "play", "kuhn", "--seats", "ai,uniform", "--hands", "3", "--log", "h.jsonl"],
+        stdin=subprocess.DEVNULL,
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    os.close(writer)
+    assert done.returncode in (0, 141)
+    assert "Traceback" not in done.stderr
+    assert len(read_log("h.jsonl")[0].hands) >= 1

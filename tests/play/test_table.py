@@ -1,0 +1,152 @@
+"""A table says what the rules say, to everybody only what is theirs, and refuses the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import equilibrist as eq
+from equilibrist.errors import ConfigError, GameError, GameSpecError, UnknownNameError
+from equilibrist.games.kuhn import Kuhn
+from equilibrist.play import Table
+from equilibrist.play.table import drawn_index
+
+GAMES = [
+    "kuhn",
+    "kuhn(players=3)",
+    "kuhn(cards=4)",
+    "leduc",
+    "leduc(players=3,ranks=2)",
+    "liars_dice(sides=3)",
+    "liars_dice(dice=2,sides=2)",
+    "liars_dice(sides=10,dice=[1,1])",
+    "goofspiel(cards=3)",
+    "goofspiel(cards=3,imp_info=true)",
+    "goofspiel(cards=3,points_order=descending)",
+    "goofspiel(cards=3,points_order=ascending,imp_info=true)",
+    "goofspiel(cards=3,players=3,imp_info=true)",
+    "rps",
+    "random_tree(seed=1)",
+    "rules:liars_dice(sides=2)",
+]
+
+
+def random_hand(table: Table, generator: np.random.Generator) -> list[Table]:
+    tables = [table]
+    while not table.over:
+        count = len(table.actions)
+        row = table.chance if table.player < 0 else (1.0 / count,) * count
+        table = table.draw(row, generator)
+        tables.append(table)
+    return tables
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_hands_are_those_of_the_rules(name: str) -> None:
+    game: Any = eq.load_game(name)
+    generator = np.random.default_rng(1)
+    for _ in range(30):
+        tables = random_hand(Table.start(game), generator)
+        state = game.initial_state()
+        for table, move in zip(tables, tables[-1].moves, strict=False):
+            assert table.player == game.player(state)
+            assert table.actions == tuple(game.actions(state))
+            if table.player >= 0:
+                assert table.infoset == game.infoset(state) == move.infoset
+            state = game.next(state, move.index)
+        assert tables[-1].payoffs == tuple(game.payoffs(state))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_facts_depend_on_the_infoset_alone_and_hide_nothing_of_it(name: str) -> None:
+    """Different infosets read differently, and every infoset always reads the same."""
+    game = eq.load_game(name)
+    generator = np.random.default_rng(2)
+    words: dict[str, tuple[tuple[str, str], ...]] = {}
+    for _ in range(300):
+        for table in random_hand(Table.start(game), generator)[:-1]:
+            if table.player >= 0:
+                assert words.setdefault(table.infoset, table.facts) == table.facts
+    told = [facts for facts in words.values() if facts]
+    assert len(set(told)) == len(told)
+    assert bool(told) is not name.startswith(("random", "rules"))
+
+
+def test_kuhn_and_leduc_in_words() -> None:
+    table = Table.start(eq.load_game("kuhn")).play("2").play("3").play("pass").play("bet")
+    assert table.facts == (
+        ("your card", "2 (Q)"),
+        ("pot", "3"),
+        ("moves", "pass, bet"),
+        ("bet is", "a call"),
+    )
+    table = Table.start(eq.load_game("leduc")).play("Ks").play("Js").play("raise").play("call")
+    assert table.play("Kh").play("call").play("raise").facts == (
+        ("your card", "Ks"),
+        ("round 1", "raise, call"),
+        ("board", "Kh"),
+        ("round 2", "call, raise"),
+        ("pot", "10"),
+        ("to call", "4"),
+    )
+
+
+def test_what_is_not_legal_changes_nothing() -> None:
+    table = Table.start(eq.load_game("kuhn"))
+    with pytest.raises(UnknownNameError, match="unknown action '4'"):
+        table.play("4")
+    for index in (-1, 3, True, 1.0):
+        with pytest.raises(ConfigError):
+            table.play(index)  # type: ignore[arg-type]
+    with pytest.raises(ConfigError):
+        _ = table.infoset
+    with pytest.raises(ConfigError):
+        _ = table.payoffs
+    dealt = table.play("1").play("2")
+    with pytest.raises(ConfigError):
+        _ = dealt.chance
+    over = dealt.play("pass").play("pass")
+    assert over.payoffs == (-1.0, 1.0)
+    with pytest.raises(ConfigError, match="the hand is over"):
+        over.play(0)
+    assert table.moves == ()
+    with pytest.raises(GameSpecError):
+        Table.start("kuhn")  # type: ignore[arg-type]
+
+
+def test_rules_that_fail_are_named_with_the_history() -> None:
+    class Bad(Kuhn):
+        def payoffs(self, state: Any, /) -> Any:
+            raise ValueError("no pot")
+
+        def chance(self, state: Any, /) -> Any:
+            return [0.5] if state[0] else super().chance(state)
+
+        def infoset_facts(self, key: str, /) -> Any:
+            return {}[key]
+
+    table = Table.start(Bad()).play("1")
+    with pytest.raises(GameError, match=r"1 probabilities for 2 outcomes.*history: 1\)"):
+        _ = table.chance
+    with pytest.raises(GameError, match="infoset_facts raised"):
+        _ = table.play("2").facts
+    with pytest.raises(GameError, match="no pot"):
+        _ = table.play("2").play("pass").play("pass").payoffs
+
+
+def test_draws_follow_their_probabilities_and_never_take_what_cannot_be() -> None:
+    generator = np.random.default_rng(3)
+    row = (0.0, 0.2, 0.0, 0.5, 0.3, 0.0)
+    counts = np.bincount([drawn_index(row, generator) for _ in range(20_000)], minlength=6)
+    assert counts[[0, 2, 5]].tolist() == [0, 0, 0]
+    expected = 20_000 * np.array(row)
+    spread = 4 * np.sqrt(20_000 * np.array(row) * (1 - np.array(row)))
+    assert (np.abs(counts - expected) <= spread).all()
+
+    class Highest:
+        def random(self) -> float:
+            return 1.0
+
+    assert drawn_index(row, Highest()) == 4  # type: ignore[arg-type]
