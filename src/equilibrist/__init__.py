@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.variant import Variant as Variant
     from equilibrist.solving import SolveResult as SolveResult
     from equilibrist.solving import solve as solve
+    from equilibrist.solving.comparison import compare as compare
     from equilibrist.solving.treeless import solve_without_tree as solve_without_tree
     from equilibrist.strategy import Strategy as Strategy
     from equilibrist.tree.compile import GameTree as GameTree
@@ -50,6 +51,7 @@ _PUBLIC = {
     "Variant": "equilibrist.solvers.variant",
     "best_response": "equilibrist.evaluation",
     "check_game": "equilibrist.solvers.opening",
+    "compare": "equilibrist.solving.comparison",
     "compile_game": "equilibrist.solvers.opening",
     "evaluate": "equilibrist.evaluation",
     "expected_values": "equilibrist.evaluation",

@@ -51,12 +51,23 @@ def kernel_cache_dir() -> Path:
     return cache_root() / f"kernels-{kernel_fingerprint()}"
 
 
-def cache_is_warm(kernel: str = "cfr.run-") -> bool:
-    """Whether a kernel whose name begins so is on disk, compiled from the present sources."""
+def cache_is_warm(kernel: str = "cfr.run-", kind: str = "") -> bool:
+    """Whether a kernel whose name begins so is on disk, compiled from the present sources.
+
+    `kind` names the types of arrays it must be compiled for, as `mark_warm` was told.
+    """
     try:
-        return any(kernel_cache_dir().glob(f"{kernel}*.nbi"))
+        found = any(kernel_cache_dir().glob(f"{kernel}*.nbi"))
     except OSError:
         return False
+    return found and (not kind or (kernel_cache_dir() / f"{kernel}{kind}").exists())
+
+
+def mark_warm(kernel: str, kind: str) -> None:
+    """Note that the kernel is on disk for arrays of that kind: Numba's files do not say it."""
+    with suppress(OSError):
+        if cache_is_warm(kernel):
+            (kernel_cache_dir() / f"{kernel}{kind}").touch()
 
 
 def _writable_cache_dir() -> Path | None:

@@ -7,14 +7,15 @@ import os
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from equilibrist.archive import write_bytes
+from equilibrist.archive import check_writable, write_bytes
 from equilibrist.arguments import file_name
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.visible import visible
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 SUFFIXES = (".svg", ".png")
@@ -40,6 +41,15 @@ class Point(Protocol):
         ...
 
 
+class TimedPoint(Point, Protocol):
+    """One measurement that knows when it was made."""
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of solving."""
+        ...
+
+
 def convergence_figure(
     traces: Mapping[str, Sequence[Point]], *, title: str = "", target: float | None = None
 ) -> Figure:
@@ -50,14 +60,39 @@ def convergence_figure(
     """
     from matplotlib.figure import Figure
 
-    whole = [point for trace in traces.values() for point in trace]
-    is_nash_conv = any(point.exploitability is None for point in whole)
     figure = Figure(figsize=(7.0, 4.5), layout="constrained")
     axes = figure.add_subplot()
+    axes.set_ylabel(_draw_traces(axes, traces, "iterations"))
+    if target is not None and target > 0.0:
+        axes.axhline(target, color="0.4", linewidth=1.0, linestyle="--", label="target")
+    axes.set_title(visible(title), parse_math=False)  # names may hold dollar signs
+    if len(traces) > 1 or target is not None:
+        _add_legend(axes)
+    return figure
+
+
+def race_figure(traces: Mapping[str, Sequence[TimedPoint]], *, title: str = "") -> Figure:
+    """Draw the same over iterations on the left and over seconds on the right, a line per run."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(10.0, 4.5), layout="constrained")
+    left, right = figure.subplots(1, 2, sharey=True)
+    left.set_ylabel(_draw_traces(left, traces, "iterations"))
+    _draw_traces(right, traces, "seconds")
+    figure.suptitle(visible(title), parse_math=False)
+    _add_legend(right)
+    return figure
+
+
+def _draw_traces(axes: Axes, traces: Mapping[str, Sequence[Any]], over: str) -> str:
+    """A line per run over `iterations` or `seconds`; returns what the ordinate shows."""
+    whole = [point for trace in traces.values() for point in trace]
+    is_nash_conv = any(point.exploitability is None for point in whole)
     anything = False
     for label, trace in traces.items():
-        pairs = [(p.iteration, p.nash_conv if is_nash_conv else p.exploitability) for p in trace]
-        drawn = [(x, y) for x, y in pairs if y is not None and x > 0 and y > 0.0]
+        place = [p.iteration if over == "iterations" else p.seconds for p in trace]
+        height = [p.nash_conv if is_nash_conv else p.exploitability for p in trace]
+        drawn = [(x, y) for x, y in zip(place, height, strict=True) if x > 0 and y > 0.0]
         anything = anything or bool(drawn)
         axes.plot(
             [x for x, _ in drawn],
@@ -72,29 +107,36 @@ def convergence_figure(
     else:
         nothing = "no measurement is above zero: nothing to draw on logarithmic axes"
         axes.text(0.5, 0.5, nothing, ha="center", transform=axes.transAxes)
-    if target is not None and target > 0.0:
-        axes.axhline(target, color="0.4", linewidth=1.0, linestyle="--", label="target")
-    name = "NashConv" if is_nash_conv else "exploitability"
-    axes.set_xlabel("iterations")
-    axes.set_ylabel(f"{name} (payoff units per game)")
-    axes.set_title(visible(title), parse_math=False)  # names may hold dollar signs
+    axes.set_xlabel(over)
     axes.grid(visible=True, which="major", color="0.9")
     axes.spines[["top", "right"]].set_visible(False)
-    if len(traces) > 1 or target is not None:
-        for text in axes.legend(frameon=False).get_texts():
-            text.set_parse_math(False)
-    return figure
+    return f"{'NashConv' if is_nash_conv else 'exploitability'} (payoff units per game)"
+
+
+def _add_legend(axes: Axes) -> None:
+    for text in axes.legend(frameon=False).get_texts():
+        text.set_parse_math(False)
 
 
 def check_picture(path: str | os.PathLike[str]) -> None:
-    """Refuse to draw over an existing file that is no picture; raises OutputError."""
+    """Refuse what `save_figure` would refuse, and to draw over a file that is no picture.
+
+    Raises ConfigError and OutputError.
+    """
     target = file_name("path", path)
+    _refuse_suffix(target)
+    check_writable(target)
     if not target.is_file():
         return
     with target.open("rb") as file:
         start = file.read(256)
     if start and not (start.startswith(b"\x89PNG") or b"<svg" in start or b"<?xml" in start):
         raise OutputError(f"{target} exists and is not a picture; give --plot another name", target)
+
+
+def _refuse_suffix(path: Path) -> None:
+    if path.suffix.lower() not in SUFFIXES:
+        raise ConfigError(f"{path} does not end in {' or '.join(SUFFIXES)}; choose one of these")
 
 
 def save_figure(figure: Figure, path: str | os.PathLike[str]) -> Path:
@@ -105,9 +147,8 @@ def save_figure(figure: Figure, path: str | os.PathLike[str]) -> Path:
     import matplotlib as mpl
 
     path = file_name("path", path)
+    _refuse_suffix(path)
     suffix = path.suffix.lower()
-    if suffix not in SUFFIXES:
-        raise ConfigError(f"{path} does not end in {' or '.join(SUFFIXES)}; choose one of these")
     buffer = io.BytesIO()
     # A fixed salt and no date: SVG names its clip paths by hashes of the salt.
     with mpl.rc_context({"svg.hashsalt": "equilibrist"}), warnings.catch_warnings():

@@ -93,22 +93,27 @@ def clear() -> None:
 
 
 def compile_all_kernels() -> None:
-    """Call every kernel once, on Kuhn poker, so that all are compiled and in the cache."""
+    """Call every kernel once per kind of arrays, so that all are compiled and in the cache."""
+    from equilibrist._jit import mark_warm
     from equilibrist.evaluation import best_response, evaluate
-    from equilibrist.games import load_game
     from equilibrist.solvers.averages import TAKEN_APART
     from equilibrist.solvers.cfr import CFR
     from equilibrist.solvers.mccfr import MCCFR
     from equilibrist.solvers.samplers import SAMPLERS
+    from equilibrist.solving.methods import KINDS, small_game
     from equilibrist.strategy import Strategy
-    from equilibrist.tree.compile import compile_game
 
-    tree = compile_game(load_game("kuhn"))
-    solver = CFR(tree, "dcfr").run(2)
-    strategy = solver.average_strategy()
-    evaluate(strategy)
-    best_response(strategy, 0)
-    strategy.mix(Strategy.uniform(tree), 0.5)
+    for kind in reversed(KINDS):
+        tree = small_game(kind)
+        solver = CFR(tree, "dcfr").run(2)
+        strategy = solver.average_strategy()
+        evaluate(strategy)
+        best_response(strategy, 0)
+        strategy.mix(Strategy.uniform(tree), 0.5)
+        for averaging in TAKEN_APART:
+            MCCFR(tree, "external", averaging=averaging).run(2).average_strategy()
+        for kernel in ("cfr.run-", "response.evaluate-"):
+            mark_warm(kernel, kind)
     for name, sampler in SAMPLERS.items():
         for averaging in (*sampler.averagings, *TAKEN_APART):
             MCCFR(tree, name, averaging=averaging).run(2).average_strategy()

@@ -20,6 +20,7 @@ from equilibrist.cli import (
     algorithms,
     cache,
     check,
+    compare,
     evaluate,
     export,
     games,
@@ -81,6 +82,7 @@ def options(
 
 _commands: list[tuple[str, Callable[..., None], str, str]] = [
     ("solve", solve.solve, solve.HELP, "Find a strategy and prove how good it is."),
+    ("compare", compare.compare, compare.HELP, "Race algorithms on one game."),
     ("games", games.games, games.HELP, "List the games; parameters and sizes of one."),
     ("algorithms", algorithms.algorithms, algorithms.HELP, "List the algorithms, or show one."),
     ("samplers", samplers.samplers, samplers.HELP, "List the samplers, or show one."),

@@ -52,7 +52,6 @@ def check_files(
         refuse_table_name(config.out)
         check_writable(config.out, solution)
     if config.plot is not None:
-        check_writable(config.plot)
         check_picture(config.plot)
     saved = None if config.resume is None else load(config.resume)
     if config.saves_to is not None:

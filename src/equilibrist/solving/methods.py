@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from equilibrist._jit import cache_is_warm
+from equilibrist._jit import cache_is_warm, mark_warm
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.games import load_game
@@ -102,7 +102,7 @@ def run_cfr(
     if saved is not None:
         saved.restore(solver, output=config.output)
         notes += resumed(saved, stop, by_default=config.uses_default_stop)
-    load_kernels(listeners, "cfr.run-")
+    load_kernels(listeners, "cfr.run-", tree)
     save = saver(solver, config)
     listeners.on_stage("solving")
     measure = _measure(solver, config)
@@ -127,7 +127,7 @@ def match_regrets(tree: GameTree, config: SolveConfig, listeners: Listeners) -> 
         return Strategy.from_dict(tree, table)
 
     stop, notes = stopping(tree, config)
-    load_kernels(listeners, "response.evaluate-")
+    load_kernels(listeners, "response.evaluate-", tree)
     listeners.on_stage("solving")
     outcome = loop(solver, lambda: evaluate(strategy()), stop, config, listeners)
     return finished(solver, strategy(), outcome, stop, notes, solver.result())
@@ -138,7 +138,7 @@ def solve_exactly(tree: GameTree, listeners: Listeners) -> Finished:
     from equilibrist.solvers.lp import prepare_lp, solve_lp
 
     prepare_lp(tree)
-    load_kernels(listeners, "response.evaluate-")
+    load_kernels(listeners, "response.evaluate-", tree)
     listeners.on_stage("solving")
     start = time.perf_counter()
     found = solve_lp(tree)
@@ -146,22 +146,40 @@ def solve_exactly(tree: GameTree, listeners: Listeners) -> Finished:
     return Finished(found.strategy, evaluate(found.strategy), "exact", seconds, details=found)
 
 
-def load_kernels(listeners: Listeners, last: str) -> None:
+def load_kernels(listeners: Listeners, last: str, tree: GameTree) -> None:
     """Have the kernels ready before the clock starts, so that `seconds` counts solving only.
 
     `last` names one of those that are needed: if it is not on disk, they are compiled now.
-    A small game will do, as all games use the same machine code.
+    A small game will do, if its arrays are of the same types.
     """
-    if not cache_is_warm(last):
+    kind = array_kind(tree)
+    if not cache_is_warm(last, kind):
         listeners.on_stage("compiling (first run only)")
-    tree = small_game()
-    evaluate(CFR(tree).run(1).average_strategy() if last == "cfr.run-" else Strategy.uniform(tree))
+    small = small_game(kind)
+    evaluate(
+        CFR(small).run(1).average_strategy() if last == "cfr.run-" else Strategy.uniform(small)
+    )
+    mark_warm(last, kind)
+
+
+def array_kind(tree: GameTree) -> str:
+    """What kernels are compiled for: `two` or `many` players, and bits of a payoff cell."""
+    a = tree.sequence_form.arrays
+    return f"{'two' if a.outer_index.ndim == 1 else 'many'}-{8 * a.cell.itemsize}"
 
 
 @cache
-def small_game() -> GameTree:
-    """A game on which to try what a larger one will need."""
-    return compile_game(load_game("kuhn"))
+def small_game(kind: str) -> GameTree:
+    """A game of that kind on which to try what a larger one will need."""
+    players, bits = kind.split("-")
+    tree = compile_game(load_game("kuhn" if players == "two" else "kuhn(players=3)"))
+    if bits == "64":
+        tree.__dict__["sequence_form"] = tree.sequence_form.widened()
+    return tree
+
+
+KINDS = ("two-32", "two-64", "many-32", "many-64")
+"""All of them."""
 
 
 def loop(

@@ -17,6 +17,7 @@ from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.methods import (
     Finished,
     Listeners,
+    array_kind,
     finished,
     in_range,
     load_kernels,
@@ -48,7 +49,7 @@ def run_mccfr(
 ) -> Finished:
     """Monte Carlo CFR until something stops it, from the beginning or from `saved`."""
     refuse_unfit(variant)
-    _load(tree.num_players, variant, config, listeners)
+    _load(tree, variant, config, listeners)
     stop, notes = stopping(tree, config)
     with closing(_solver(tree, variant, config)) as solver:
         if saved is not None:
@@ -97,13 +98,13 @@ def _solver(tree: GameTree, variant: Variant, config: SolveConfig) -> MCCFR:
     )
 
 
-def _load(players: int, variant: Variant, config: SolveConfig, listeners: Listeners) -> None:
+def _load(tree: GameTree, variant: Variant, config: SolveConfig, listeners: Listeners) -> None:
     """Have the kernels ready before the clock starts; a small game will do."""
-    load_kernels(listeners, "response.evaluate-")
+    load_kernels(listeners, "response.evaluate-", tree)
     alone = {"threads": 1, "shared": False, "executor": None, "address": None}
-    averaging = "walk" if players != 2 and config.averaging is None else config.averaging
+    averaging = "walk" if tree.num_players != 2 and config.averaging is None else config.averaging
     config = config.model_copy(update={**alone, "averaging": averaging})
-    small = _solver(small_game(), variant, config).run(1)
+    small = _solver(small_game(array_kind(tree)), variant, config).run(1)
     assert small.nodes_per_iteration > 0.0
     evaluate(small.average_strategy())
 

@@ -9,7 +9,7 @@ side by side, so that payoffs fall into vectors of eight neighbouring own sequen
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -148,6 +148,14 @@ class SequenceForm:
         cell, lane = np.nonzero(values)
         columns = other.astype(np.int64) - int(a.sequence_offset[1])
         return first[cell] + lane, columns[cell], values[cell, lane] * float(a.scale[0])
+
+    def widened(self) -> SequenceForm:
+        """The same with cells of 64 bits, as large games have them."""
+        a = self.arrays
+        shape, other = np.divmod(a.cell, 1 << 4 * a.cell.itemsize)
+        cell = shape.astype(np.uint64) << np.uint64(32) | other
+        cell.flags.writeable = False
+        return replace(self, arrays=a._replace(cell=cell))
 
     def infosets_of(self, player: int) -> list[tuple[int, list[int]]]:
         """Per unforced infoset of `player`: its parent sequence and its action sequences."""

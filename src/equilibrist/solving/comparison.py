@@ -1,0 +1,251 @@
+"""Racing algorithms on one game: what each reaches in the same budget, and when."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from equilibrist.arguments import finite_number, refused
+from equilibrist.errors import ConfigError
+from equilibrist.game import DEFAULT_MAX_DEPTH, Game
+from equilibrist.solvers.opening import compile_game
+from equilibrist.solvers.trace import TracePoint
+from equilibrist.solvers.variant import Variant
+from equilibrist.solving.algorithm import get_algorithm, read_sampler
+from equilibrist.solving.config import EXACT, SolveConfig
+from equilibrist.solving.methods import Listeners
+from equilibrist.solving.result import Progress, SolveResult
+from equilibrist.solving.running import run_solve
+from equilibrist.tree.compile import GameTree
+
+ALGORITHMS = ("cfr", "cfr+", "dcfr", "pcfr+")
+"""Who races by default."""
+LEVELS = (1e-3, 1e-4, 1e-6)
+"""The values of the measure whose first reaching is tabulated by default, in payoff units."""
+SECONDS = 10.0
+"""Seconds per algorithm where no option says how far to go."""
+Entry: TypeAlias = tuple[str, Variant | str, str | None]
+
+
+@dataclass(frozen=True)
+class Racer:
+    """One algorithm's run: `name` as it was given, and what `solve` found."""
+
+    name: str
+    result: SolveResult
+
+    def reached(self, level: float) -> TracePoint | None:
+        """The first measurement at or below `level` (payoff units), None if there was none."""
+        return next((p for p in self.points if p.measure <= level), None)
+
+    @property
+    def points(self) -> tuple[TracePoint, ...]:
+        """All measurements; of an algorithm that does not iterate the one at its end."""
+        r = self.result
+        end = TracePoint(r.iterations, r.seconds, r.nash_conv, r.exploitability, r.values)
+        return r.trace or (end,)
+
+    def to_dict(self, levels: Sequence[float]) -> dict[str, Any]:
+        """What the run reached, and when; no strategy."""
+        r = self.result
+        points = {f"{level:g}": self.reached(level) for level in levels}
+        return {
+            "algorithm": self.name,
+            "iterations": r.iterations,
+            "seconds": r.seconds,
+            "stopped_by": r.stopped_by,
+            "nash_conv": r.nash_conv,
+            "exploitability": r.exploitability,
+            "values": list(r.values),
+            "reached": {
+                level: None if p is None else {"iterations": p.iteration, "seconds": p.seconds}
+                for level, p in points.items()
+            },
+            "trace": [
+                {"iteration": p.iteration, "seconds": p.seconds, "measure": p.measure}
+                for p in self.points
+            ],
+        }
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Runs of several algorithms on one game, in the order they were given."""
+
+    game: str
+    levels: tuple[float, ...]
+    racers: tuple[Racer, ...]
+
+    @property
+    def measure_name(self) -> str:
+        """What the levels are of: exploitability, or NashConv where that has no meaning."""
+        return self.racers[0].result.measure_name
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended the race."""
+        return any(racer.result.stopped_by == "interrupted" for racer in self.racers)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `--json` prints."""
+        return {
+            "game": self.game,
+            "measure": self.measure_name,
+            "levels": list(self.levels),
+            "algorithms": [racer.to_dict(self.levels) for racer in self.racers],
+        }
+
+    def plot(self, path: str | os.PathLike[str]) -> Path:
+        """Draw the measure over iterations and over seconds, as SVG or PNG; return the path.
+
+        Raises ConfigError for another suffix, OutputError if the file cannot be written.
+        """
+        from equilibrist.plotting import race_figure, save_figure
+
+        traces = {racer.name: racer.points for racer in self.racers}
+        return save_figure(race_figure(traces, title=self.game), path)
+
+    def _repr_html_(self) -> str:
+        heads = ["algorithm", *(f"{level:g}" for level in self.levels), self.measure_name]
+        rows = []
+        for racer in self.racers:
+            points = [racer.reached(level) for level in self.levels]
+            cells = ["-" if p is None else f"{p.iteration:,} it, {p.seconds:.3g} s" for p in points]
+            rows.append([racer.name, *cells, f"{racer.result.evaluation.measure:.3g}"])
+        head = "".join(f"<th>{escape(text)}</th>" for text in heads)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows
+        )
+        return f"<table><caption>{escape(self.game)}</caption><tr>{head}</tr>{body}</table>"
+
+
+def compare(
+    game: str | Game[Any] | GameTree,
+    algorithms: Sequence[str | Variant] = ALGORITHMS,
+    *,
+    iterations: int | None = None,
+    target: float | None = None,
+    time: float | None = None,
+    levels: Sequence[float] = LEVELS,
+    seed: int = 0,
+    simultaneous: bool = False,
+    max_histories: int | None = None,
+    memory: int | None = None,
+    max_depth: int = DEFAULT_MAX_DEPTH,
+    callback: Callable[[str, Progress], bool | None] | None = None,
+    on_stage: Callable[[str], None] | None = None,
+    on_walk: Callable[[int], None] | None = None,
+) -> Comparison:
+    """Run several algorithms on one game, one after the other, each within the same budget.
+
+    An algorithm is a Variant or what `solve` takes, `dcfr(gamma=3)`, `my.py:MyVariant`, `lp`, and
+    may name a sampler, `lcfr@external` or `@outcome(epsilon=0.4)`. Each stops after `iterations`,
+    at `target` (payoff units) or after `time` seconds, whichever comes first; with none of them
+    after SECONDS. `hs-dcfr` and `hs-pcfr+` plan for `iterations` and need them.
+    The measure is exploitability, or NashConv where that has no meaning; it is taken at squares
+    of iterations, then every 4 %, and the seconds count iterating and measuring. `callback` is told
+    an algorithm's name and its Progress, and ends that algorithm's run by returning False.
+    Ctrl-C ends the race with what it has.
+
+    Raises ConfigError and UnknownNameError before anything is walked, and what `solve` raises.
+    """
+    entries = [read_entry(algorithm, iterations) for algorithm in algorithms]
+    _refuse_doubles([name for name, _, _ in entries])
+    if not entries:
+        raise ConfigError("there is nothing to compare: name at least one algorithm")
+    steps = check_levels(levels)
+    if iterations is None and target is None and time is None:
+        time = SECONDS
+    limits: dict[str, Any] = {
+        "max_histories": max_histories,
+        "memory": memory,
+        "max_depth": max_depth,
+    }
+    budget: dict[str, Any] = {"iterations": iterations, "target": target, "time": time}
+    configs = [
+        SolveConfig.build(
+            algorithm=found if isinstance(found, str) else found.name,
+            **({} if found in EXACT else budget),
+            seed=seed,
+            simultaneous=simultaneous and isinstance(found, Variant) and drawn is None,
+            sampler=drawn,
+            **limits,
+        )
+        for _, found, drawn in entries
+    ]
+    if on_stage is not None:
+        on_stage("walking the rules")
+    tree = (
+        game
+        if isinstance(game, GameTree)
+        else compile_game(
+            game,
+            max_histories=max_histories,
+            memory=memory,
+            max_depth=max_depth,
+            progress=on_walk,
+        )
+    )
+    racers: list[Racer] = []
+    for (name, found, _), config in zip(entries, configs, strict=True):
+        if on_stage is not None:
+            on_stage(f"running {name}")
+        tell = None if callback is None else _named(callback, name)
+        result, _ = run_solve(tree, found, config, Listeners(tell, _silent, None))
+        racers.append(Racer(name, result))
+        if result.stopped_by == "interrupted":
+            break
+    return Comparison(tree.name, steps, tuple(racers))
+
+
+def read_entry(algorithm: str | Variant, iterations: int | None) -> Entry:
+    """Name, algorithm and sampler of one racer; ConfigError if it cannot race."""
+    if not isinstance(algorithm, str | Variant):
+        raise refused("algorithms", algorithm, "names, such as 'dcfr' or 'lcfr@external'")
+    name, drawn = (algorithm, None) if isinstance(algorithm, str) else (algorithm.name, None)
+    found: Variant | str
+    if isinstance(algorithm, Variant):
+        found = algorithm
+    else:
+        word, at, sampler = algorithm.strip().rpartition("@")
+        if not at:
+            word, sampler = sampler, ""
+        elif not sampler.strip():
+            raise ConfigError(f"{algorithm!r} names no sampler after the @, as in lcfr@external")
+        drawn = read_sampler(sampler.strip(), {}) if at else None
+        found = get_algorithm(word.strip() or None, sampled=bool(at))
+        name = algorithm.strip()
+    if isinstance(found, Variant) and found.needs_horizon and iterations is None:
+        raise ConfigError(
+            f"{found.name} plans its schedule over the whole run: give iterations, or leave it out"
+        )
+    return name, found, drawn
+
+
+def check_levels(levels: Sequence[float]) -> tuple[float, ...]:
+    """The levels in the order they are reached; ConfigError if one is not positive."""
+    found = {finite_number("a level", level) for level in levels}
+    for level in found:
+        if level <= 0.0:
+            raise ConfigError(f"a level is {level:g}; levels are more than 0, for instance 1e-3")
+    return tuple(sorted(found, reverse=True))
+
+
+def _refuse_doubles(names: Sequence[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise ConfigError(f"{name} is named {names.count(name)} times; once is enough")
+
+
+def _named(
+    callback: Callable[[str, Progress], bool | None], name: str
+) -> Callable[[Progress], bool | None]:
+    return lambda progress: callback(name, progress)
+
+
+def _silent(_stage: str) -> None:
+    """The stages of single runs are not announced."""

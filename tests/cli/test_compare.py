@@ -1,0 +1,56 @@
+"""`equilibrist compare`, as a user types it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from equilibrist.cli.compare import split_names
+from tests.cli.command import Shell
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("cfr+,dcfr", ["cfr+", "dcfr"]),
+        (" cfr , dcfr(alpha=1.5,beta=0) ,lp", ["cfr", "dcfr(alpha=1.5,beta=0)", "lp"]),
+        ("@outcome(epsilon=0.4),lcfr@external", ["@outcome(epsilon=0.4)", "lcfr@external"]),
+        ("", []),
+    ],
+)
+def test_commas_in_brackets_do_not_part_names(text: str, names: list[str]) -> None:
+    assert split_names(text) == names
+
+
+def test_the_table_has_a_row_per_algorithm(shell: Shell) -> None:
+    done = shell("compare kuhn --algorithms cfr,pcfr+ -n 500 --levels 1e-2").ok()
+    rows = {line.split()[0]: line for line in done.out.splitlines() if line.startswith("  ")}
+    assert list(rows)[:3] == ["0.01", "cfr", "pcfr+"]
+    assert rows["cfr"].rstrip().endswith("s")
+    assert "500 it" in rows["pcfr+"]
+
+
+def test_json_is_one_document(shell: Shell, tmp_path: Path) -> None:
+    picture = tmp_path / "race.png"
+    line = f"compare leduc -a dcfr,lcfr@external -n 100 --json --plot {picture}"
+    document = shell(line).ok().json
+    assert document["game"] == "leduc"
+    assert [a["algorithm"] for a in document["algorithms"]] == ["dcfr", "lcfr@external"]
+    assert document["algorithms"][0]["reached"]["1e-06"] is None
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("kuhn -a dcfrr", "dcfr"),
+        ("kuhn -a ''", "nothing to compare"),
+        ("kuhn --levels 1e-3,x", "'x' is not a positive number"),
+        ("kuhn --plot race.txt", "race.txt does not end in"),
+        ("kuhn --plot no/such/folder/race.svg", "folder"),
+        ("khun", "kuhn"),
+    ],
+)
+def test_bad_input_ends_with_2_and_a_remedy(shell: Shell, arguments: str, words: str) -> None:
+    shell(f"compare {arguments}").refused(words)

@@ -1,0 +1,131 @@
+"""Races of algorithms: the same budget for all, and what each reached when."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import equilibrist as eq
+from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.solving.comparison import compare
+
+
+def test_every_racer_runs_as_if_alone() -> None:
+    race = compare("kuhn", ("cfr+", "dcfr(gamma=4)"), iterations=50)
+    assert [racer.name for racer in race.racers] == ["cfr+", "dcfr(gamma=4)"]
+    for racer in race.racers:
+        alone = eq.solve("kuhn", racer.name, iterations=50)
+        assert racer.result.nash_conv == alone.nash_conv
+        one, other = racer.result.strategy.probabilities, alone.strategy.probabilities
+        assert np.array_equal(one, other)
+        assert [p.iteration for p in racer.points] == [p.iteration for p in alone.trace]
+
+
+def test_levels_are_first_reached_where_the_trace_says() -> None:
+    race = compare("leduc", ("dcfr",), iterations=400, levels=(1e-3, 1e-1, 1e-9))
+    assert race.levels == (1e-1, 1e-3, 1e-9)
+    (racer,) = race.racers
+    assert racer.reached(1e-9) is None
+    for level in (1e-1, 1e-3):
+        point = racer.reached(level)
+        assert point is not None
+        assert point.measure <= level
+        before = [p.measure for p in racer.points if p.iteration < point.iteration]
+        assert min(before) > level
+
+
+def test_a_target_ends_each_racer_for_itself() -> None:
+    race = compare("kuhn", ("cfr", "pcfr+"), target=1e-3, iterations=10_000)
+    ends = [racer.result for racer in race.racers]
+    assert [r.stopped_by for r in ends] == ["target", "target"]
+    assert ends[0].iterations > ends[1].iterations
+
+
+def test_samplers_and_the_exact_solution_race_too() -> None:
+    race = compare("kuhn", ("lcfr@external", "@outcome(epsilon=0.4)", "lp"), iterations=300, seed=3)
+    one, other, exact = race.racers
+    assert one.result.config.sampler == "external"
+    assert other.result.config.sampler == "outcome(epsilon=0.4)"
+    assert other.result.algorithm == "cfr"
+    again = compare("kuhn", ("lcfr@external",), iterations=300, seed=3).racers[0]
+    assert again.result.nash_conv == one.result.nash_conv
+    point = exact.reached(1e-9)
+    assert point is not None
+    assert point.iteration == 0
+
+
+def test_more_players_race_by_nash_conv() -> None:
+    race = compare("kuhn(players=3)", ("cfr+",), iterations=20)
+    assert race.measure_name == "NashConv"
+    document = race.to_dict()
+    assert document["algorithms"][0]["exploitability"] is None
+    assert document["algorithms"][0]["trace"][-1]["measure"] == race.racers[0].result.nash_conv
+
+
+def test_a_callback_ends_one_racer_and_the_race_goes_on() -> None:
+    heard: list[str] = []
+
+    def told(name: str, _progress: object) -> bool:
+        heard.append(name)
+        return name != "cfr"
+
+    race = compare("leduc", ("cfr", "dcfr"), iterations=2000, callback=told)
+    assert [r.result.stopped_by for r in race.racers] == ["callback", "iterations"]
+    assert set(heard) == {"cfr", "dcfr"}
+    assert not race.interrupted
+
+
+def test_ctrl_c_ends_the_race_with_what_it_has() -> None:
+    def told(_name: str, _progress: object) -> None:
+        raise KeyboardInterrupt
+
+    race = compare("leduc", ("cfr", "dcfr"), iterations=100_000, callback=told)
+    assert [r.name for r in race.racers] == ["cfr"]
+    assert race.interrupted
+
+
+@pytest.mark.parametrize(
+    ("algorithms", "options", "words"),
+    [
+        ((), {}, "nothing to compare"),
+        (("cfr", "cfr"), {}, "cfr is named 2 times"),
+        (("hs-dcfr",), {"target": 1e-3}, "plans its schedule"),
+        (("cfr@",), {}, "names no sampler"),
+        (("cfr+@external",), {"iterations": 10}, "cfr"),
+        ((3,), {}, "algorithms"),
+        (("cfr",), {"levels": (0.0,)}, "a level is 0"),
+        (("cfr",), {"levels": (float("nan"),)}, "a level"),
+        (("cfr",), {"time": -1.0}, "time"),
+    ],
+)
+def test_what_cannot_race_is_refused_before_anything_runs(algorithms, options, words: str) -> None:
+    def walked(_count: int) -> None:
+        raise AssertionError("the game was walked")
+
+    given = {"iterations": None, **options}
+    with pytest.raises(ConfigError, match=words):
+        compare("leduc", algorithms, **given)
+
+
+def test_the_nearest_name_is_suggested() -> None:
+    with pytest.raises(UnknownNameError, match="dcfr"):
+        compare("kuhn", ("dcfrr",))
+
+
+def test_the_picture_has_both_axes(tmp_path: Path) -> None:
+    race = compare("kuhn", ("cfr", "dcfr"), iterations=100)
+    text = race.plot(tmp_path / "race.svg").read_text("utf-8")
+    assert "<svg" in text
+    from equilibrist.plotting import race_figure
+
+    figure = race_figure({r.name: r.points for r in race.racers}, title="kuhn")
+    left, right = figure.axes
+    assert (left.get_xlabel(), right.get_xlabel()) == ("iterations", "seconds")
+    for axes in (left, right):
+        assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
+        assert [line.get_label() for line in axes.lines] == ["cfr", "dcfr"]
+    seconds = [p.seconds for p in race.racers[0].points if p.measure > 0]
+    assert right.lines[0].get_xdata().tolist() == seconds
+    assert "<table>" in race._repr_html_()
