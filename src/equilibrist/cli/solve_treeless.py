@@ -101,6 +101,11 @@ def show_treeless(result: TreelessResult) -> None:
         f"table of {bytes_text(result.table_bytes)} (at most {bytes_text(result.memory)} with all "
         f"that goes with it), {result.averaging} averaging, seed {result.config.seed}."
     )
+    if result.threads > 1:
+        show(
+            f"{result.threads} threads (executor {result.executor}) on tables merged every "
+            f"{result.period:,} iterations."
+        )
     show()
     show(result.guarantee)
     if result.solution_file is not None:

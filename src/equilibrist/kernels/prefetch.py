@@ -1,4 +1,4 @@
-"""Ask for memory before it is read: the children of a node, while one of them is being drawn."""
+"""Ask for memory before it is read: the next rows while one is worked on."""
 
 from __future__ import annotations
 
@@ -21,13 +21,29 @@ def prefetch_row(typing_context, table, row):
     def generate(context, builder, signature, arguments):
         view = context.make_array(signature.args[0])(context, builder, arguments[0])
         width = builder.extract_value(view.shape, 1)
-        address = builder.gep(view.data, [builder.mul(arguments[1], width)])
-        kind = ir.FunctionType(ir.VoidType(), [_BYTE, _INT, _INT, _INT])
-        load = builder.module.declare_intrinsic("llvm.prefetch", [_BYTE], kind)
-        builder.call(load, [builder.bitcast(address, _BYTE), _READ, _KEEP, _DATA])
+        _load(builder, view.data, builder.mul(arguments[1], width))
         return context.get_dummy_value()
 
     return types.void(table, row), generate
+
+
+@intrinsic
+def prefetch_number(typing_context, numbers, place):
+    """Start loading numbers[place], for an array of one dimension without gaps."""
+
+    def generate(context, builder, signature, arguments):
+        view = context.make_array(signature.args[0])(context, builder, arguments[0])
+        _load(builder, view.data, arguments[1])
+        return context.get_dummy_value()
+
+    return types.void(numbers, place), generate
+
+
+def _load(builder, data, place):
+    address = builder.bitcast(builder.gep(data, [place]), _BYTE)
+    kind = ir.FunctionType(ir.VoidType(), [_BYTE, _INT, _INT, _INT])
+    load = builder.module.declare_intrinsic("llvm.prefetch", [_BYTE], kind)
+    builder.call(load, [address, _READ, _KEEP, _DATA])
 
 
 @inner_kernel

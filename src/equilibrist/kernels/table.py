@@ -4,13 +4,19 @@ Numbers stand in `pool`, float64[2, M]: regrets above, strategy sums below. A sl
 its row: place << 16 | actions, or EMPTY. New rows are zero, and so is play from them uniform: to
 add one changes no result. Capacity is a power of two. The first row, UNSEEN, belongs to no infoset
 and stays zero: a table that may not grow any more gives it for every infoset that has none.
+
+A private table begins as another one stands, its `base`: it counts the base's rows as its own, and
+copies a row, to the same place, when it is first asked for.
 """
 
 from __future__ import annotations
 
 import numpy as np
+from numba.core import types
+from numba.extending import overload
 
 from equilibrist._jit import inner_kernel, kernel
+from equilibrist.kernels.prefetch import prefetch_number
 from equilibrist.kernels.rng import mix
 
 EMPTY = -1
@@ -20,6 +26,8 @@ USED_SLOTS, USED_POOL, CLOSED = 0, 1, 2
 FULL, CONTRADICTED = -1, -2
 """What `find_or_add` gives for a place: the table must grow; the key has other actions."""
 MAX_ACTIONS = (1 << 16) - 1
+_AHEAD = 24
+"""Numbers of so many rows are asked for at once."""
 
 
 @inner_kernel
@@ -33,10 +41,40 @@ def slot_of(high, low, row, key_high, key_low):
 
 
 @inner_kernel
+def copy_row(base, table, slot, high, low):
+    """The row of a key that `base` has, entered in `slot`, its numbers copied; else EMPTY."""
+    row = base.row[slot_of(base.high, base.low, base.row, high, low)]
+    if row != EMPTY:
+        table.high[slot] = high
+        table.low[slot] = low
+        table.row[slot] = row
+        place = row >> 16
+        for k in range(place, place + (row & MAX_ACTIONS)):
+            table.pool[0, k] = base.pool[0, k]
+            table.pool[1, k] = base.pool[1, k]
+    return row
+
+
+def copied(base, table, slot, high, low):
+    """`copy_row`, or EMPTY where `base` is None."""
+    return EMPTY if base is None else copy_row(base, table, slot, high, low)
+
+
+@overload(copied, jit_options={"nogil": True, "error_model": "numpy"})
+def _compile_copied(base, table, slot, high, low):  # noqa: ARG001
+    # Kernels are compiled twice, so that tables without a base do not pay for it: 15 percent.
+    if base == types.none:
+        return lambda base, table, slot, high, low: np.int64(EMPTY)  # noqa: ARG005
+    return copy_row
+
+
+@inner_kernel
 def find_or_add(table, high, low, actions):
     """The place of the key's row, added if it is new; FULL or CONTRADICTED."""
     slot = slot_of(table.high, table.low, table.row, high, low)
     row = table.row[slot]
+    if row == EMPTY:
+        row = copied(table.base, table, slot, high, low)
     if row != EMPTY:
         return row >> 16 if row & MAX_ACTIONS == actions else np.int64(CONTRADICTED)
     place = table.used[USED_POOL]
@@ -46,6 +84,9 @@ def find_or_add(table, high, low, actions):
     table.high[slot] = high
     table.low[slot] = low
     table.row[slot] = place << 16 | actions
+    for a in range(actions):
+        table.pool[0, place + a] = 0.0
+        table.pool[1, place + a] = 0.0
     table.used[USED_SLOTS] += 1
     table.used[USED_POOL] += actions
     return place
@@ -54,10 +95,86 @@ def find_or_add(table, high, low, actions):
 @inner_kernel
 def find(table, high, low, actions):
     """The place of the key's row, UNSEEN if it has none; CONTRADICTED."""
-    row = table.row[slot_of(table.high, table.low, table.row, high, low)]
+    slot = slot_of(table.high, table.low, table.row, high, low)
+    row = table.row[slot]
+    if row == EMPTY:
+        row = copied(table.base, table, slot, high, low)
     if row == EMPTY:
         return np.int64(UNSEEN)
     return row >> 16 if row & MAX_ACTIONS == actions else np.int64(CONTRADICTED)
+
+
+@inner_kernel
+def next_rows(row, slot, slots, regret, sums, base_numbers, base_regret, base_sums):
+    """Write the next slots with a row into `slots` and start loading its numbers.
+
+    Returns how many, and the slot after them.
+    """
+    count = 0
+    while slot < row.shape[0] and count < slots.shape[0]:
+        if row[slot] != EMPTY:
+            slots[count] = slot
+            count += 1
+            place = row[slot] >> 16
+            prefetch_number(regret, place)
+            prefetch_number(sums, place)
+            if place < base_numbers:
+                prefetch_number(base_regret, place)
+                prefetch_number(base_sums, place)
+        slot += 1
+    return count, slot
+
+
+@kernel
+def subtract_base(row, pool, base_numbers, base_pool):
+    """Leave what the rows of a private table gained; those of its base end at `base_numbers`."""
+    regret, sums = pool[0], pool[1]
+    base_regret, base_sums = base_pool[0], base_pool[1]
+    slots = np.empty(_AHEAD, dtype=np.int64)
+    slot = 0
+    while slot < row.shape[0]:
+        count, slot = next_rows(
+            row, slot, slots, regret, sums, base_numbers, base_regret, base_sums
+        )
+        for i in range(count):
+            place = row[slots[i]] >> 16
+            if place < base_numbers:
+                for k in range(place, place + (row[slots[i]] & MAX_ACTIONS)):
+                    regret[k] -= base_regret[k]
+                    sums[k] -= base_sums[k]
+
+
+@kernel
+def merge(high, low, row, gain, base_numbers, parts, into, first):
+    """Add a part of the regrets that a private table gained, and its strategy sums, to its base.
+
+    Begins with slot `first`. Returns the number of slots when it is done, else the slot at which
+    `into` is full, to go on from when that has grown; or CONTRADICTED. A base that is closed takes
+    no new rows.
+    """
+    regret, sums = into.pool[0], into.pool[1]
+    gained_regret, gained_sums = gain[0], gain[1]
+    slots = np.empty(_AHEAD, dtype=np.int64)
+    slot = first
+    while slot < row.shape[0]:
+        count, slot = next_rows(
+            row, slot, slots, gained_regret, gained_sums, base_numbers, regret, sums
+        )
+        for i in range(count):
+            at = slots[i]
+            place = row[at] >> 16
+            actions = row[at] & MAX_ACTIONS
+            to = place
+            if place >= base_numbers:
+                to = find_or_add(into, high[at], low[at], actions)
+                if to == UNSEEN:
+                    continue
+                if to < 0:
+                    return np.int64(CONTRADICTED) if to == CONTRADICTED else at
+            for a in range(actions):
+                regret[to + a] += gained_regret[place + a] / parts
+                sums[to + a] += gained_sums[place + a]
+    return row.shape[0]
 
 
 @kernel

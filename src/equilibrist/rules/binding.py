@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 import re
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
@@ -14,6 +15,7 @@ from equilibrist.errors import GameError, GameSpecError
 from equilibrist.kernels import rule_calls
 from equilibrist.rules.module import MOVES, Rules
 
+_LOCK = threading.Lock()
 _BOUND: dict[tuple[str, str], Callable[..., Any]] = {}
 _FIRST: dict[str, Rules] = {}
 """By fingerprint: a module that is loaded again has other functions, but no others to compile."""
@@ -27,13 +29,14 @@ def bind(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
     rules that cannot be compiled, GameError for what the rules themselves raise.
     """
     key = (rules.fingerprint, kernel.__name__)
-    if key not in _BOUND:
-        first = _FIRST.get(rules.fingerprint)
-        if first is None:
-            first = _FIRST[rules.fingerprint] = rules
-            _register(first)
-        _BOUND[key] = bound_kernel(_with_rules(first, kernel), rules.fingerprint)
-    compiled = _BOUND[key]
+    with _LOCK:
+        if key not in _BOUND:
+            first = _FIRST.get(rules.fingerprint)
+            if first is None:
+                first = _FIRST[rules.fingerprint] = rules
+                _register(first)
+            _BOUND[key] = bound_kernel(_with_rules(first, kernel), rules.fingerprint)
+        compiled = _BOUND[key]
 
     def call(*arguments: Any) -> Any:
         try:

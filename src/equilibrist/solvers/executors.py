@@ -5,13 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Generic
 
 import numpy as np
 
 from equilibrist.arguments import refused, truth, whole_number
 from equilibrist.errors import ConfigError
-from equilibrist.solvers.plan import Batch, Executor, Runner, Snapshot, cut
+from equilibrist.solvers.plan import (
+    Batch,
+    Executor,
+    Gain_co,
+    Gaining,
+    Runner,
+    Snapshot,
+    Start_contra,
+    cut,
+)
 from equilibrist.solvers.sampler import Tables
 from equilibrist.solvers.sampler_names import sampler_spec
 
@@ -23,13 +32,15 @@ _NODES_PER_ENTRY: Final = 8
 MOST_THREADS: Final = 4096
 
 
-class Serial:
+class Serial(Generic[Start_contra, Gain_co]):
     """One batch after the other: the plan without threads, to compare with."""
 
-    def __init__(self, runner: Runner) -> None:
+    def __init__(self, runner: Gaining[Start_contra, Gain_co]) -> None:
         self._runner = runner
 
-    def gains(self, start: Snapshot, batches: Sequence[Batch], weight: float) -> Sequence[Snapshot]:
+    def gains(
+        self, start: Start_contra, batches: Sequence[Batch], weight: float
+    ) -> Sequence[Gain_co]:
         """As `Executor.gains`."""
         return [self._runner.gain(start, batch, weight) for batch in batches]
 
@@ -37,14 +48,16 @@ class Serial:
         """As `Executor.close`."""
 
 
-class Threads:
+class Threads(Generic[Start_contra, Gain_co]):
     """One thread per batch: kernels run without Python's lock."""
 
-    def __init__(self, runner: Runner, threads: int) -> None:
+    def __init__(self, runner: Gaining[Start_contra, Gain_co], threads: int) -> None:
         """Threads start when they are first needed."""
         self._runner, self._pool = runner, ThreadPoolExecutor(threads)
 
-    def gains(self, start: Snapshot, batches: Sequence[Batch], weight: float) -> Sequence[Snapshot]:
+    def gains(
+        self, start: Start_contra, batches: Sequence[Batch], weight: float
+    ) -> Sequence[Gain_co]:
         """As `Executor.gains`."""
         return list(self._pool.map(lambda b: self._runner.gain(start, b, weight), batches))
 
@@ -129,7 +142,9 @@ def refuse_keeping(runner: Runner, size: int) -> None:
         )
 
 
-def make_executor(name: str, runner: Runner, threads: int, address: str | None) -> Executor:
+def make_executor(
+    name: str, runner: Runner, threads: int, address: str | None
+) -> Executor[Snapshot, Snapshot]:
     """The executor of that name; raises as `Ray` does."""
     if name == "serial":
         return Serial(runner)

@@ -20,6 +20,15 @@ _PROBABILITY: Final = 8
 """Bytes of an infoset of a `PackedStrategy`, and of one of its probabilities."""
 
 
+class Rows(NamedTuple):
+    """The arrays of a table, to be read only."""
+
+    high: Any
+    low: Any
+    row: Int64Array
+    pool: FloatArray
+
+
 class InfosetTable(NamedTuple):
     """See `equilibrist.kernels.table`; C slots (a power of two), M numbers of each kind."""
 
@@ -28,11 +37,23 @@ class InfosetTable(NamedTuple):
     row: Int64Array  # [C]: place << 16 | actions, -1 where a slot is free
     pool: FloatArray  # [2, M]: regrets, strategy sums
     used: Int64Array  # [3]: slots and numbers used, 1 if it may not grow any more
+    base: Rows | None = None  # of a private table: the one that it began as
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the table."""
+        """Bytes of the table, without its base."""
         return _SLOT * len(self.row) + _NUMBERS * len(self.pool[0])
+
+    def copy(self) -> InfosetTable:
+        """A whole copy."""
+        return InfosetTable(
+            self.high.copy(),
+            self.low.copy(),
+            self.row.copy(),
+            self.pool.copy(),
+            self.used.copy(),
+            self.base,
+        )
 
 
 def new_table(slots: int, numbers: int, unseen: int) -> InfosetTable:
@@ -46,17 +67,36 @@ def new_table(slots: int, numbers: int, unseen: int) -> InfosetTable:
     )
 
 
-def bytes_with(slots: int, numbers: int) -> int:
-    """Bytes of a table, and of the strategy that may be read out of it when it is full."""
-    table = _SLOT * slots + _NUMBERS * numbers
-    return table + _READ_OUT * (2 * slots // 3 + 1) + _PROBABILITY * numbers
+def as_large(one: InfosetTable, other: InfosetTable) -> bool:
+    """Whether two tables have the same sizes."""
+    return one.row.shape == other.row.shape and one.pool.shape == other.pool.shape
 
 
-def larger(old: InfosetTable, widest: int, memory: int) -> InfosetTable | None:
+def private_copy(base: InfosetTable, own: InfosetTable) -> InfosetTable:
+    """A private table that begins as `base` stands, in the arrays of `own`, which are as large.
+
+    Rows are copied when they are asked for. `base` must stay as it is so long.
+    """
+    own.row.fill(-1)
+    own.used[:] = base.used
+    return own._replace(base=Rows(*base[:4]))
+
+
+def bytes_with(slots: int, numbers: int, tables: int = 1) -> int:
+    """Bytes of so many tables, and of the strategy that may be read out of a full one."""
+    return tables * (_SLOT * slots + _NUMBERS * numbers) + _read_out(slots, numbers)
+
+
+def _read_out(slots: int, numbers: int) -> int:
+    return _READ_OUT * (2 * slots // 3 + 1) + _PROBABILITY * numbers
+
+
+def larger(old: InfosetTable, widest: int, memory: int, tables: int = 1) -> InfosetTable | None:
     """A table with twice the room where `old` is full; None if that takes more than `memory` bytes.
 
     `widest` is the largest number of actions. Counted are the old and the new table while both
-    exist, and the new one together with the strategy that is read out of it.
+    exist, and the new one together with the strategy that is read out of it; and `tables` - 1
+    others, which may be as large as the new one.
     """
     from equilibrist.kernels.table import rehash
 
@@ -65,14 +105,14 @@ def larger(old: InfosetTable, widest: int, memory: int) -> InfosetTable | None:
     crowded = int(old.used[1]) + widest > numbers
     new_slots = slots * 2 if old.used[0] * 3 >= slots * 2 else slots
     new_numbers = numbers * 2 if crowded else numbers
-    both = _SLOT * new_slots + _NUMBERS * new_numbers + old.nbytes
-    if max(both, bytes_with(new_slots, new_numbers)) > memory:
+    beside = max(old.nbytes, _read_out(new_slots, new_numbers))
+    if tables * (_SLOT * new_slots + _NUMBERS * new_numbers) + beside > memory:
         return None
     table = new_table(new_slots, new_numbers, widest)
     table.pool[:, :numbers] = old.pool
     table.used[:] = old.used
     rehash(old.high, old.low, old.row, table.high, table.low, table.row)
-    return table
+    return table._replace(base=old.base)
 
 
 def added(tables: Sequence[InfosetTable], widest: int) -> InfosetTable:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, NamedTuple, Protocol
+from typing import ClassVar, Final, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -23,6 +23,8 @@ from equilibrist.solvers.sampler import Sampler, Tables
 from equilibrist.tree.history_tree import HistoryTree
 
 _FOREVER: Final = 1 << 62
+Start_contra = TypeVar("Start_contra", contravariant=True)
+Gain_co = TypeVar("Gain_co", covariant=True)
 
 
 class Batch(NamedTuple):
@@ -77,18 +79,28 @@ class Runner:
             done = stop
 
     def gain(self, start: Snapshot, batch: Batch, weight: float) -> Snapshot:
-        """What tables gain that stand at `start` and run a batch; `start` is left as it is."""
+        """As `Gaining.gain`."""
         tables = Tables(self.tree, self.key, *start.copy())
         self.run(tables, batch, weight)
         after = Snapshot.of(tables)
         return Snapshot(*(new - old for new, old in zip(after, start, strict=True)))
 
 
-class Executor(Protocol):
+class Gaining(Protocol[Start_contra, Gain_co]):
+    """Whatever runs a batch of iterations on tables of its own; several at the same time."""
+
+    def gain(self, start: Start_contra, batch: Batch, weight: float) -> Gain_co:
+        """What tables gain that stand at `start` and run a batch; `start` is left as it is."""
+        ...
+
+
+class Executor(Protocol[Start_contra, Gain_co]):
     """Who runs the batches of a round."""
 
-    def gains(self, start: Snapshot, batches: Sequence[Batch], weight: float) -> Sequence[Snapshot]:
-        """`Runner.gain` of every batch, in their order."""
+    def gains(
+        self, start: Start_contra, batches: Sequence[Batch], weight: float
+    ) -> Sequence[Gain_co]:
+        """`Gaining.gain` of every batch, in their order."""
         ...
 
     def close(self) -> None:
@@ -101,6 +113,15 @@ def cut(done: int, end: int, parts: int) -> list[Batch]:
     bounds = [done + (end - done) * k // parts for k in range(parts + 1)]
     pairs = zip(bounds, bounds[1:], strict=False)
     return [Batch(first, last - first) for first, last in pairs if last > first]
+
+
+def due(first: int, length: int, parts: int, end: int) -> list[Batch]:
+    """The batches of the round that begins after iteration `first`, as far as `end`."""
+    return [
+        Batch(batch.done, min(batch.iterations, end - batch.done))
+        for batch in cut(first, first + length, parts)
+        if batch.done < end
+    ]
 
 
 class Way(Protocol):
@@ -146,7 +167,7 @@ class Rounds:
 
     by_periods: ClassVar[bool] = True
 
-    def __init__(self, executor: Executor, threads: int, length: int) -> None:
+    def __init__(self, executor: Executor[Snapshot, Snapshot], threads: int, length: int) -> None:
         """`threads` batches of `length` iterations in all make a round."""
         self.executor, self.threads, self.length = executor, threads, length
         self.before: Snapshot | None = None
@@ -158,11 +179,7 @@ class Rounds:
         if done > first:
             assert self.before is not None
             start = self.before
-        batches = [
-            Batch(batch.done, min(batch.iterations, end - batch.done))
-            for batch in cut(first, first + self.length, self.threads)
-            if batch.done < end
-        ]
+        batches = due(first, self.length, self.threads, end)
         gains = self.executor.gains(start, batches, weight)
         unfinished = end < first + self.length
         self.before = start.copy() if unfinished else None

@@ -54,7 +54,7 @@ def bound_of(solver: TreelessMCCFR) -> float | None:
     total = total_weight(solver.variant, solver.iteration, solver.period)
     assert total is not None
     largest = float(sum_of_largest(solver.table.row, solver.table.pool[0]))
-    return largest * solver.unit / total
+    return solver.threads * largest * solver.unit / total  # regrets are means over threads
 
 
 def total_weight(variant: Variant, iterations: int, period: int) -> float | None:

@@ -16,18 +16,24 @@ from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import PackedStrategy, read_averages
 from equilibrist.solvers import regret_bound
 from equilibrist.solvers.averages import Walk
+from equilibrist.solvers.executors import fit_executor, round_length
 from equilibrist.solvers.infoset_table import added
 from equilibrist.solvers.mccfr import FOR_ANY_NUMBER, refuse_unfit
 from equilibrist.solvers.one_deal import refuse_large_deals
 from equilibrist.solvers.pure import refuse_discounts
 from equilibrist.solvers.samplers import Chance, Pure, Sampler
-from equilibrist.solvers.treeless_run import TreelessRun, fit_walks
+from equilibrist.solvers.treeless_rounds import PrivateRuns, TreelessRounds
+from equilibrist.solvers.treeless_run import (
+    DEFAULT_MEMORY,
+    Stand,
+    TreelessRun,
+    fit_walks,
+    nodes_per_iteration,
+)
 from equilibrist.solvers.treeless_samplers import fit_sampler
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import as_variant
 
-DEFAULT_MEMORY: Final = 1 << 30
-"""Bytes that a run without a tree may take unless told otherwise."""
 DEFAULT_PERIOD: Final = 1000
 
 
@@ -49,6 +55,10 @@ class TreelessMCCFR(TreelessRun):
         averaging_every: int | None = None,
         seed: int = 0,
         period: int | None = None,
+        threads: int = 1,
+        shared: bool = False,
+        executor: str | None = None,
+        address: str | None = None,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
         """Prepare; `rules` may be named, as in `rules:liars_dice(dice=2)`.
@@ -64,25 +74,48 @@ class TreelessMCCFR(TreelessRun):
         the default with more, which comes every `averaging_every` (default 64) iterations and takes
         a third of the time, as in `MCCFR`. That of chance sampling is "own-reach" with any number.
 
+        `threads` cuts every period into that many batches, which start from the same table and are
+        merged as it ends, as in `MCCFR`; by default a period is then so long that each visits about
+        a million states. Each thread has a private table, which `memory` bounds as well: they may
+        all be as large as the one that they are merged into. `executor` is "threads" or "serial"
+        (one batch after the other); the bits are the same.
+
         Raises ConfigError for a sampler that needs a tree and a variant that makes no sense under
-        sampling, GameSpecError and UnknownNameError for rules that cannot be loaded,
-        MemoryBudgetError for a bound that not even the smallest table keeps, nor the changes of a
-        traversal after one deal, which is estimated.
+        sampling, for `shared` and an executor on other machines, which need a tree, too;
+        GameSpecError and UnknownNameError for rules that cannot be loaded, MemoryBudgetError for a
+        bound that not even the smallest tables keep, nor the changes of a traversal after one deal,
+        which is estimated.
         """
         self.variant = as_variant(variant)
         refuse_unfit(self.variant)
-        self.period = DEFAULT_PERIOD if period is None else whole_number("period", period, 1)
+        self.executor = fit_executor(threads, shared, executor, address)
+        _refuse_what_needs_a_tree(shared, self.executor)
+        self.threads = int(threads)
         self.seed = whole_number("seed", seed, 0)
         key, another = np.random.SeedSequence(seed).generate_state(2, np.uint64)
         memory = whole_number("memory", memory, 1)
-        super().__init__(opened(rules), fit_sampler(sampler), key, memory)
+        tables = 1 if self.threads == 1 else self.threads + 1
+        super().__init__(opened(rules), fit_sampler(sampler), key, memory, tables)
         if isinstance(self.sampler, Pure):
             refuse_discounts(self.variant)
+            if self.threads > 1:
+                raise ConfigError(
+                    "pure sampling counts in whole numbers, and the mean of several threads' is "
+                    "none: use one thread, or another sampler, such as external"
+                )
         if isinstance(self.sampler, Chance):
-            refuse_large_deals(self.rules, memory)
+            refuse_large_deals(self.rules, memory // tables)
         self.averaging = _fit_averaging(self.sampler, averaging, averaging_every, self.rules)
+        made_of = (self.rules, self.sampler)
         if self.averaging == Walk.name:
-            self.walks = fit_walks(self.rules, self.sampler, another, averaging_every, self.memory)
+            self.walks = fit_walks(*made_of, another, averaging_every, memory // tables)
+        if period is None and self.threads > 1:
+            period = round_length(self.executor, self.threads, nodes_per_iteration(*made_of), 0)
+        self.period = DEFAULT_PERIOD if period is None else whole_number("period", period, 1)
+        self._rounds: TreelessRounds | None = None
+        if self.threads > 1:
+            private = PrivateRuns(*made_of, key, self.walks, memory, tables)
+            self._rounds = TreelessRounds(private, self.executor, self.threads, self.period)
 
     @property
     def averaging_every(self) -> int | None:
@@ -104,13 +137,40 @@ class TreelessMCCFR(TreelessRun):
             done = self.iteration % self.period
             weight = self._discount(self.iteration // self.period + 1, apply=done == 0)
             last = min(end, self.iteration - done + self.period)
-            self.advance(last, weight)
+            if self._rounds is None:
+                self.advance(last, weight)
+            else:
+                self._rounds.advance(self, last, weight)
         return self
 
     def load(self) -> TreelessMCCFR:
         """Compile the sampler or load it, by running no iteration, and return self."""
-        self._sample(self.iteration, 1.0)
+        if self._rounds is None:
+            self.load_kernels()
+        else:
+            self._rounds.load(self)
         return self
+
+    def close(self) -> None:
+        """End the threads. The table stays; the run is over."""
+        if self._rounds is not None:
+            self._rounds.close()
+
+    @property
+    def grain(self) -> int:
+        """Whole multiples of so many iterations run fastest: a round, where there are rounds."""
+        return 1 if self._rounds is None else self.period
+
+    @property
+    def before(self) -> Stand | None:
+        """Where the present round began, if it is not over."""
+        return None if self._rounds is None else self._rounds.before
+
+    def restore(self, stand: Stand, before: Stand | None) -> None:
+        """Go on from there, within the round that began at `before`; nothing is copied."""
+        self.adopt(stand)
+        if self._rounds is not None:
+            self._rounds.before = before
 
     def _discount(self, t: int, *, apply: bool) -> float:
         """Discount the table as period t begins; the weight of what it adds to the average."""
@@ -193,6 +253,20 @@ def _fit_averaging(sampler: Sampler, averaging: object, every: object, rules: Ru
             f"use averaging {Walk.name}"
         )
     return found
+
+
+def _refuse_what_needs_a_tree(shared: bool, executor: str) -> None:
+    if shared:
+        raise ConfigError(
+            "shared lets threads write into one table without locks, which goes where the table "
+            "is fixed; without a tree rows come up on the way, and the table moves when it grows: "
+            "leave shared out (--shared-table), and each thread has a table of its own"
+        )
+    if executor == "ray":
+        raise ConfigError(
+            "executor ray sends the tables of a compiled tree to other machines, and this game is "
+            "sampled without one: use executor threads or serial"
+        )
 
 
 def opened(rules: object) -> Rules:

@@ -15,8 +15,9 @@ from equilibrist.archive import read_archive, write_archive
 from equilibrist.arguments import file_name
 from equilibrist.errors import CheckpointError, FileFormatError
 from equilibrist.solvers.identity import Identity, coefficients_digest, differences
-from equilibrist.solvers.infoset_table import LOG_ENTRY, InfosetTable, bytes_with
+from equilibrist.solvers.infoset_table import InfosetTable
 from equilibrist.solvers.sampler_names import sampler_spec
+from equilibrist.solvers.treeless_run import Stand
 
 if TYPE_CHECKING:
     from equilibrist.solvers.treeless import TreelessMCCFR
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 KIND = "treeless-checkpoint"
 _MOST = 2**60
 """Iterations that a run may have behind it."""
+_BEFORE = "before_"
 _SHAPES = {"high": 1, "low": 1, "row": 1, "pool": 2, "used": 1, "progress": 1}
 
 
@@ -32,6 +34,7 @@ class _Header(BaseModel):
 
     identity: Identity
     log_size: int = Field(ge=1)
+    log_size_before: int | None = Field(default=None, ge=1)
     payoffs: list[float] = []
     memory: int = Field(ge=1)
     seconds: float = Field(ge=0.0)
@@ -43,9 +46,8 @@ class TreelessCheckpoint:
     """A run as it stood; `versions` are the packages that wrote it, for people."""
 
     identity: Identity
-    table: InfosetTable
-    progress: Any
-    log_size: int
+    stand: Stand
+    before: Stand | None
     payoffs: list[float]
     memory: int
     seconds: float
@@ -55,7 +57,7 @@ class TreelessCheckpoint:
     @property
     def iteration(self) -> int:
         """How many iterations had run."""
-        return int(self.progress[0]) - 1
+        return self.stand.iteration
 
     def restore(self, solver: TreelessMCCFR) -> TreelessMCCFR:
         """Put `solver` where this run stands and return it; the table is not copied.
@@ -70,22 +72,28 @@ class TreelessCheckpoint:
                 f"with the game and options it was made with, or start afresh under another name",
                 self.path,
             )
-        widest = solver.rules.max_actions
-        room = min(int(self.table.used[1]), self.log_size) >= widest
-        if not room or self.table.pool[:, :widest].any():
-            raise CheckpointError(
-                f"{self.path} is not a whole checkpoint: it has no row for infosets unseen",
-                self.path,
-            )
-        log = LOG_ENTRY * (self.log_size - solver.log_size)
-        table = bytes_with(len(self.table.row), self.table.pool.shape[1])
-        solver.refuse_more_than_memory(table + log)
-        if solver.memory > self.memory:  # a table that could not grow may try again
-            self.table.used[2] = 0
+        begun = self.iteration if self.before is None else self.before.iteration
+        if self.iteration - begun != self.iteration % solver.grain:
+            raise self._broken("it does not hold where its round began")
+        for stand in (self.stand, self.before):
+            if stand is not None:
+                self._fit(stand, solver)
         if solver.units is not None:
             solver.units.adopt(self.payoffs)
-        solver.adopt(self.table, self.progress, self.log_size)
+        solver.restore(self.stand, self.before)
         return solver
+
+    def _fit(self, stand: Stand, solver: TreelessMCCFR) -> None:
+        table, widest = stand.table, solver.rules.max_actions
+        room = min(int(table.used[1]), stand.log_size) >= widest
+        if not room or table.pool[:, :widest].any():
+            raise self._broken("it has no row for infosets unseen")
+        solver.refuse_more_than_memory(len(table.row), table.pool.shape[1], stand.log_size)
+        if solver.memory > self.memory:  # a table that could not grow may try again
+            table.used[2] = 0
+
+    def _broken(self, why: str) -> CheckpointError:
+        return CheckpointError(f"{self.path} is not a whole checkpoint: {why}", self.path)
 
 
 def identify(solver: TreelessMCCFR) -> Identity:
@@ -104,6 +112,8 @@ def identify(solver: TreelessMCCFR) -> Identity:
         averaging=solver.averaging,
         averaging_every=solver.averaging_every,
         period=solver.period,
+        threads=solver.threads if solver.threads > 1 else None,
+        shared=False if solver.threads > 1 else None,
     )
 
 
@@ -118,23 +128,18 @@ def save(
 
     It takes no memory beside the solver's.
     """
-    table = solver.table
     header = _Header(
         identity=identify(solver),
         log_size=solver.log_size,
         payoffs=[] if solver.units is None else solver.units.payoffs,
+        log_size_before=None if solver.before is None else solver.before.log_size,
         memory=solver.memory,
         seconds=seconds,
         versions=dict(versions or {}),
     )
-    arrays = {
-        "high": table.high.view(np.int64),
-        "low": table.low.view(np.int64),
-        "row": table.row,
-        "pool": table.pool,
-        "used": table.used,
-        "progress": solver.progress,
-    }
+    arrays = _arrays(solver.stand, "")
+    if solver.before is not None:
+        arrays |= _arrays(solver.before, _BEFORE)
     write_archive(path, KIND, header.model_dump(), arrays)
 
 
@@ -151,14 +156,15 @@ def load(path: str | os.PathLike[str]) -> TreelessCheckpoint:
         raise CheckpointError(str(error), path) from None
     try:
         header = _Header.model_validate(raw)
-        table = _table(arrays)
+        stand, before = _stand(arrays, "", header.log_size), None
+        if header.log_size_before is not None:
+            before = _stand(arrays, _BEFORE, header.log_size_before)
     except (ValidationError, ValueError, KeyError) as error:
         raise CheckpointError(f"{path} is not a whole checkpoint: {error}", path) from None
     return TreelessCheckpoint(
         header.identity,
-        table,
-        arrays["progress"],
-        header.log_size,
+        stand,
+        before,
         header.payoffs,
         header.memory,
         header.seconds,
@@ -167,8 +173,22 @@ def load(path: str | os.PathLike[str]) -> TreelessCheckpoint:
     )
 
 
-def _table(arrays: dict[str, Any]) -> InfosetTable:
-    """The table of a file; ValueError for one that kernels would leave its arrays with."""
+def _arrays(stand: Stand, prefix: str) -> dict[str, Any]:
+    table = stand.table
+    arrays = {
+        "high": table.high.view(np.int64),
+        "low": table.low.view(np.int64),
+        "row": table.row,
+        "pool": table.pool,
+        "used": table.used,
+        "progress": stand.progress,
+    }
+    return {prefix + name: array for name, array in arrays.items()}
+
+
+def _stand(given: dict[str, Any], prefix: str, log_size: int) -> Stand:
+    """What a file holds; ValueError for a table that kernels would leave its arrays with."""
+    arrays = {name: given[prefix + name] for name in _SHAPES}
     for name, dimensions in _SHAPES.items():
         kind = np.float64 if name == "pool" else np.int64
         if arrays[name].dtype != kind or arrays[name].ndim != dimensions:
@@ -193,6 +213,5 @@ def _table(arrays: dict[str, Any]) -> InfosetTable:
         raise ValueError("the table has rows beyond its end")
     if not np.isfinite(pool).all() or (pool[1] < 0.0).any():
         raise ValueError("the table has numbers that are not finite, or negative sums")
-    return InfosetTable(
-        arrays["high"].view(np.uint64), arrays["low"].view(np.uint64), row, pool, used
-    )
+    high, low = arrays["high"].view(np.uint64), arrays["low"].view(np.uint64)
+    return Stand(InfosetTable(high, low, row, pool, used), arrays["progress"], log_size)

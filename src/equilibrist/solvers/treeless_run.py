@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import threading
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -14,9 +16,11 @@ from equilibrist.solvers.infoset_table import (
     FIRST_SLOTS,
     LOG_ENTRY,
     InfosetTable,
+    as_large,
     bytes_with,
     larger,
     new_table,
+    private_copy,
 )
 from equilibrist.solvers.pure import Units
 from equilibrist.solvers.samplers import Pure, Sampler
@@ -27,47 +31,90 @@ from equilibrist.solvers.treeless_samplers import (
 )
 from equilibrist.typing import Int64Array
 
+DEFAULT_MEMORY: Final = 1 << 30
+"""Bytes that a run without a tree may take unless told otherwise."""
 _LOG: Final = 1 << 12
 
 
-class TreelessRun:
-    """A table, and the iterations run on it, within `memory` bytes."""
+class Stand(NamedTuple):
+    """Where a run stands: all that the iterations to come depend on."""
 
-    def __init__(self, rules: Rules, sampler: Sampler, key: np.uint64, memory: int) -> None:
+    table: InfosetTable
+    progress: Int64Array
+    """As the kernels have it: next iteration and traverser, stream, states visited."""
+    log_size: int
+
+    def copy(self) -> Stand:
+        """A copy that can go on while this one stays."""
+        return Stand(self.table.copy(), self.progress.copy(), self.log_size)
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations have run."""
+        return int(self.progress[0]) - 1
+
+
+class TreelessRun:
+    """A table, and the iterations run on it.
+
+    `memory` bytes are for so many `tables`, which may be equally large; this is one of them, and
+    only one may be `growing` at a time.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        sampler: Sampler,
+        key: np.uint64,
+        memory: int,
+        tables: int = 1,
+    ) -> None:
         """An empty table; MemoryBudgetError for a bound that not even the smallest keeps."""
-        self.rules, self.sampler, self.memory = rules, sampler, memory
-        self.key = key
+        self.rules, self.sampler, self.key = rules, sampler, key
+        self.memory, self.tables = memory, tables
         self.walks: Walk | None = None
         self.units = Units() if isinstance(sampler, Pure) else None
         """In what Pure CFR counts regrets; others count in payoffs."""
+        self.growing = threading.Lock()
         self.iteration = 0
         self.log_size = max(_LOG, rules.max_actions)
         """Room for changes of one traversal."""
         first = (FIRST_SLOTS, FIRST_SLOTS + rules.max_actions)
-        self.refuse_more_than_memory(bytes_with(*first))
+        self.refuse_more_than_memory(*first, self.log_size)
         self.table = new_table(*first, rules.max_actions)
         self.progress = np.array([1, 0, 0, 0], dtype=np.int64)
         """Next iteration, player to traverse next, state of the stream, states visited."""
         self._log: tuple[Any, Any] | None = None
         self._scratch = make_scratch(sampler, rules)
 
-    @property
-    def scratch_bytes(self) -> int:
-        """Bytes besides the table: one path, and the log of one traversal's changes."""
-        return bytes_of_scratch(self.sampler, self.rules) + LOG_ENTRY * self.log_size
-
-    def refuse_more_than_memory(self, table: int) -> None:
-        """MemoryBudgetError if a table of so many bytes cannot be held."""
-        needed = table + self.scratch_bytes
+    def refuse_more_than_memory(self, slots: int, numbers: int, log_size: int) -> None:
+        """MemoryBudgetError if tables of such sizes cannot be held."""
+        needed = bytes_with(slots, numbers, self.tables) + self._besides(log_size)
         if needed > self.memory:
-            rules = self.rules
+            rules, what, less = self.rules, "its table and for one line of play", ""
+            if self.tables > 1:
+                what = (
+                    f"{self.tables} tables (one per thread, and the merged one) and as many lines "
+                    f"of play"
+                )
+                less = ", or take fewer threads"
             raise MemoryBudgetError(
-                f"{rules.name} needs a memory of {needed:,} bytes for its table and for one line "
-                f"of play (max_moves() is {rules.max_moves:,}, state_size() {rules.state_size:,}, "
-                f"max_actions() {rules.max_actions:,}), and {self.memory:,} are allowed: give more "
-                f"(--memory)",
+                f"{rules.name} needs a memory of {needed:,} bytes for {what} (max_moves() is "
+                f"{rules.max_moves:,}, state_size() {rules.state_size:,}, max_actions() "
+                f"{rules.max_actions:,}), and {self.memory:,} are allowed: give more "
+                f"(--memory){less}",
                 0,
             )
+
+    @property
+    def scratch_bytes(self) -> int:
+        """Bytes besides the tables."""
+        return self._besides(self.log_size)
+
+    def _besides(self, log_size: int) -> int:
+        """Bytes besides the tables: for each a path, and the log of a traversal's changes."""
+        path = bytes_of_scratch(self.sampler, self.rules)
+        return self.tables * (path + LOG_ENTRY * log_size)
 
     def advance(self, end: int, weight: float) -> None:
         """Run until `end` iterations are done, each of which counts `weight` in the average."""
@@ -79,6 +126,12 @@ class TreelessRun:
                     self.walk(self.walks, self.iteration + 1, weight)
                 last, added = min(end, self.iteration - since + self.walks.every), 0.0
             self._sample(last, added)
+
+    def load_kernels(self) -> None:
+        """Compile or load them, by running nothing."""
+        self._sample(self.iteration, 1.0)
+        if self.walks is not None:
+            self.walk(replace(self.walks, walks=0), self.iteration, 1.0)
 
     def _sample(self, last: int, weight: float) -> None:
         from equilibrist.kernels.treeless import ITERATION
@@ -125,27 +178,74 @@ class TreelessRun:
     def _grow(self) -> None:
         """Double what is full, or close the table."""
         room = self.memory - self.scratch_bytes
-        table = larger(self.table, self.rules.max_actions, room)
-        if table is None:
-            self.table.used[2] = 1
-        else:
-            self.table = table
+        with self.growing:
+            table = larger(self.table, self.rules.max_actions, room, self.tables)
+            if table is not None:
+                self.table = table
+                return
+        self.table.used[2] = 1
 
     def _lengthen_log(self) -> None:
         """Double the log, or close the table: its changes are then entered earlier."""
-        numbers = self.table.pool.shape[1]
-        table = bytes_with(len(self.table.row), numbers)
-        if table + self.scratch_bytes + LOG_ENTRY * self.log_size > self.memory:
+        sizes = (len(self.table.row), self.table.pool.shape[1])
+        if bytes_with(*sizes, self.tables) + self._besides(2 * self.log_size) > self.memory:
             self.table.used[2] = 1
         else:
             self._log = None
             self.log_size *= 2
 
-    def adopt(self, table: InfosetTable, progress: Int64Array, log_size: int) -> None:
-        """Go on from the table and the rest of a checkpoint's state, which are not copied."""
-        self.table, self.progress = table, progress
-        self.log_size, self._log = log_size, None
-        self.iteration = int(progress[0]) - 1
+    @property
+    def stand(self) -> Stand:
+        """Where it stands; not a copy."""
+        return Stand(self.table, self.progress, self.log_size)
+
+    def adopt(self, stand: Stand) -> None:
+        """Go on from there; the arrays are not copied."""
+        self.table, self.progress, self.log_size = stand
+        self._log = None
+        self.iteration = stand.iteration
+
+    def begin(self, start: Stand, iteration: int) -> None:
+        """Go on from `iteration`, on a private table that begins as that of `start` stands."""
+        if not as_large(self.table, start.table):
+            self.table = start.table  # the old arrays are let go before others are made
+            slots, numbers = len(self.table.row), self.table.pool.shape[1]
+            self.table = new_table(slots, numbers, self.rules.max_actions)
+        self.table = private_copy(start.table, self.table)
+        if self.log_size != start.log_size:
+            self.log_size, self._log = start.log_size, None
+        self.progress[:] = (iteration + 1, 0, 0, 0)
+        self.iteration = iteration
+
+    def keep_gain(self, base_numbers: int) -> None:
+        """Subtract the base of a private table, whose rows end at `base_numbers`, and let it go."""
+        from equilibrist.kernels.table import subtract_base
+
+        assert self.table.base is not None
+        subtract_base(self.table.row, self.table.pool, base_numbers, self.table.base.pool)
+        self.table = self.table._replace(base=None)
+
+    def merge(self, gained: TreelessRun, base_numbers: int, parts: int) -> None:
+        """Add what a run has gained that began here, where rows ended at `base_numbers`.
+
+        Strategy sums are added, regrets divided by `parts` before. Rows that only `gained` has are
+        new ones here, unless the table has reached its bound. GameError if the two contradict
+        each other.
+        """
+        from equilibrist.kernels import table, treeless
+
+        other = gained.table
+        rows = (other.high, other.low, other.row, other.pool)
+        slot = 0
+        while slot < len(other.row):
+            slot = table.merge(*rows, base_numbers, parts, self.table, slot)
+            if slot == table.CONTRADICTED:
+                raise GameError(_broken(self.rules, treeless.WRONG_COUNT))
+            if slot < len(other.row):
+                self._grow()
+        self.table.used[2] |= other.used[2]
+        self.log_size = max(self.log_size, gained.log_size)
+        self.progress[3] += gained.progress[3]
 
     @property
     def unit(self) -> float:
@@ -188,6 +288,16 @@ def fit_walks(
         other.advance(other.iteration + max(1, other.iteration), 0.0)
     per_iteration = max(1.0, other.nodes_touched / other.iteration)
     return Walk(every, max(1, round(every * per_iteration / SHARE / per_walk)), key)
+
+
+def nodes_per_iteration(rules: Rules, sampler: Sampler) -> float:
+    """How many states an iteration visits when all play uniformly, from one fixed seed."""
+    trial = TreelessRun(rules, sampler, np.uint64(1), DEFAULT_MEMORY)
+    trial.table = new_table(1, rules.max_actions, rules.max_actions)
+    trial.table.used[2] = 1  # it takes no row
+    while trial.iteration < TRIAL and trial.nodes_touched < TRIAL_NODES:
+        trial.advance(trial.iteration + max(1, trial.iteration), 0.0)
+    return max(1.0, trial.nodes_touched / trial.iteration)
 
 
 def _broken(rules: Rules, status: int) -> str:

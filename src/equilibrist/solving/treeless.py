@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -14,13 +15,15 @@ from equilibrist._jit import cache_is_warm
 from equilibrist.arguments import function
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.game import Game
+from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import KIND as SOLUTION
 from equilibrist.solvers import treeless_checkpoint
 from equilibrist.solvers.run import Loop, Moment, Outcome, Stop
 from equilibrist.solvers.sampler_names import get_sampler, sampler_spec
 from equilibrist.solvers.trace import Schedule
-from equilibrist.solvers.treeless import DEFAULT_MEMORY, TreelessMCCFR, opened
-from equilibrist.solvers.treeless_samplers import fit_sampler, kernel_of
+from equilibrist.solvers.treeless import TreelessMCCFR, opened
+from equilibrist.solvers.treeless_run import DEFAULT_MEMORY
+from equilibrist.solvers.treeless_samplers import kernel_of
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import VARIANTS
 from equilibrist.solving.algorithm import get_algorithm
@@ -35,10 +38,6 @@ _NEEDS_TREE: Final = (
     "target",
     "plot",
     "simultaneous",
-    "threads",
-    "shared",
-    "executor",
-    "address",
 )
 _NEVER: Final = 1 << 62
 
@@ -59,6 +58,10 @@ def solve_without_tree(
     averaging_every: int | None = None,
     seed: int = 0,
     period: int | None = None,
+    threads: int = 1,
+    shared: bool = False,
+    executor: str | None = None,
+    address: str | None = None,
     memory: int | None = None,
     out: str | os.PathLike[str] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
@@ -78,9 +81,11 @@ def solve_without_tree(
 
     `sampler`, `averaging` and `averaging_every` are those of `TreelessMCCFR`; `epsilon`, `tau`,
     `beta`, `k` and `prune` are parameters of samplers. `period` is the number of iterations between
-    two discounts. `out`, `checkpoint`, `resume` and `checkpoint_every` are as in `solve`.
-    `callback` is told the TreelessProgress about 20 times a second, and stops the run by returning
-    False; `on_stage` is told what is going on.
+    two discounts, and with `threads` between two merges of their tables; `executor` is "threads" or
+    "serial" (`shared` and `address` need a tree). `out`, `checkpoint`, `resume` and
+    `checkpoint_every` are as in `solve`. `callback` is told the TreelessProgress about 20 times a
+    second (with threads once per period, if that is longer), and stops the run by returning False;
+    `on_stage` is told what is going on.
 
     Raises ConfigError, UnknownNameError, GameSpecError, GameError, MemoryBudgetError,
     CheckpointError, OutputError.
@@ -99,6 +104,10 @@ def solve_without_tree(
         averaging_every=averaging_every,
         seed=seed,
         period=period,
+        threads=threads,
+        shared=shared,
+        executor=executor,
+        address=address,
         memory=memory,
         out=out,
         checkpoint=checkpoint,
@@ -128,43 +137,56 @@ def run_without_tree(
         raise ConfigError(f"{variant} needs the whole tree: use cfr, lcfr or dcfr")
     _refuse_what_needs_a_tree(config)
     rules = opened(game)
-    assert config.sampler is not None
-    sampler = fit_sampler(config.sampler)
     saved = check_files(config, SOLUTION, treeless_checkpoint.KIND, treeless_checkpoint.load)
-    solver = TreelessMCCFR(
+    say = on_stage or _ignore
+    with closing(_solver(rules, variant, config)) as solver:
+        _load_kernels(solver, say)
+        stop, notes = Stop(config.iterations, None, config.time), []
+        seconds = 0.0
+        if saved is not None:
+            saved.restore(solver)
+            notes += resumed(saved, stop, by_default=False)
+            seconds = saved.seconds
+        say("solving")
+        outcome = Loop(
+            solver,
+            _Unmeasured,
+            stop,
+            seconds=seconds,
+            report=None if callback is None else _reporter(solver, callback),
+            save=_saver(solver, config),
+            save_every=config.checkpoint_every,
+            schedule=Schedule(_NEVER),
+            grain=solver.grain,
+        ).run()
+    return _result(solver, config, outcome, notes), outcome.failure
+
+
+def _solver(rules: Rules, variant: Variant, config: SolveConfig) -> TreelessMCCFR:
+    assert config.sampler is not None
+    return TreelessMCCFR(
         rules,
         variant,
-        sampler=sampler,
+        sampler=config.sampler,
         averaging=config.averaging,
         averaging_every=config.averaging_every,
         seed=config.seed,
         period=config.period,
+        threads=config.threads,
+        shared=config.shared,
+        executor=config.executor,
+        address=config.address,
         memory=DEFAULT_MEMORY if config.memory is None else config.memory,
     )
-    say = on_stage or _ignore
-    kernel = kernel_of(sampler, rules)[0]
+
+
+def _load_kernels(solver: TreelessMCCFR, say: Callable[[str], None]) -> None:
+    """Have them ready before the clock starts."""
+    kernel = kernel_of(solver.sampler, solver.rules)[0]
     place = f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}"
-    if not cache_is_warm(f"{rules.fingerprint[:16]}/{place}-"):
+    if not cache_is_warm(f"{solver.rules.fingerprint[:16]}/{place}-"):
         say("compiling (first run only)")
     solver.load().average()
-    stop, notes = Stop(config.iterations, None, config.time), []
-    seconds = 0.0
-    if saved is not None:
-        saved.restore(solver)
-        notes += resumed(saved, stop, by_default=False)
-        seconds = saved.seconds
-    say("solving")
-    outcome = Loop(
-        solver,
-        _Unmeasured,
-        stop,
-        seconds=seconds,
-        report=None if callback is None else _reporter(solver, callback),
-        save=_saver(solver, config),
-        save_every=config.checkpoint_every,
-        schedule=Schedule(_NEVER),
-    ).run()
-    return _result(solver, config, outcome, notes), outcome.failure
 
 
 @dataclass(frozen=True)
@@ -260,8 +282,10 @@ def _result(
     solver: TreelessMCCFR, config: SolveConfig, outcome: Outcome[_Unmeasured], notes: list[str]
 ) -> TreelessResult:
     if solver.is_full:
+        alone = solver.threads == 1
+        table, its = ("The table has", "its") if alone else ("The tables have", "their")
         notes.append(
-            f"The table has reached its bound of {solver.memory:,} bytes: infosets that it does "
+            f"{table} reached {its} bound of {solver.memory:,} bytes: infosets that it does "
             f"not hold are played uniformly. More memory holds more of them (--memory)."
         )
     return TreelessResult(
@@ -276,6 +300,8 @@ def _result(
         averaging=solver.averaging,
         averaging_every=solver.averaging_every,
         period=solver.period,
+        executor=solver.executor,
+        threads=solver.threads,
         guarantee=_guarantee(solver),
         notes=tuple(notes),
         nodes_touched=solver.nodes_touched,

@@ -56,6 +56,8 @@ class TreelessResult:
     averaging: str
     averaging_every: int | None
     period: int
+    executor: str
+    threads: int
     guarantee: str
     notes: tuple[str, ...]
     nodes_touched: int
@@ -81,8 +83,8 @@ class TreelessResult:
             "table_bytes": self.table_bytes,
             "table_is_full": self.is_full,
             "memory": self.memory,
-            "executor": "serial",
-            "threads": 1,
+            "executor": self.executor,
+            "threads": self.threads,
             "shared": False,
             "iterations": self.iterations,
             "seconds": self.seconds,
