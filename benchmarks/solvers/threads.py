@@ -12,11 +12,15 @@ import statistics
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.solvers.treeless import TreelessMCCFR
+
+Solver = eq.MCCFR | TreelessMCCFR
 
 THREADS = 2
 ROUNDS = 9
@@ -28,7 +32,11 @@ CASES = (
     ("kuhn", "external", "-"),
     ("liars_dice(sides=6)", "external", "-"),
     ("leduc(players=3)", "external", "-"),
+    ("rules:liars_dice(dice=2,sides=6)", "external", "-"),
 )
+"""The last has no tree; an iteration has one trajectory per player."""
+MEMORY = 6 << 30
+"""Bytes for the tables of the game without a tree."""
 WAYS = {
     "one thread": {},
     "merged": {"threads": THREADS},
@@ -36,14 +44,21 @@ WAYS = {
 }
 
 
-def timed(solver: eq.MCCFR, iterations: int) -> float:
+def solver_of(game: str, sampler: str, **options: Any) -> Solver:
+    """The game's solver, with its tree or without."""
+    if game.startswith("rules:"):
+        return TreelessMCCFR(game, sampler=sampler, memory=MEMORY, **options)
+    return eq.MCCFR(game, sampler, **options)
+
+
+def timed(solver: Solver, iterations: int) -> float:
     """Seconds that so many iterations take."""
     start = time.perf_counter()
     solver.run(iterations)
     return time.perf_counter() - start
 
 
-def stretch(solver: eq.MCCFR, period: int) -> int:
+def stretch(solver: Solver, period: int) -> int:
     """Whole periods that take about STRETCH seconds; the solver is warm afterwards."""
     solver.run(period)
     return period * max(1, round(STRETCH / timed(solver, period)))
@@ -53,11 +68,11 @@ def main() -> None:
     """Time every case and write the record."""
     rows, raw = [], {}
     for game, sampler, asked in CASES:
-        tree = eq.compile_game(game)
-        period = eq.MCCFR(tree, sampler, threads=THREADS).period
-        solvers = {way: eq.MCCFR(tree, sampler, **options) for way, options in WAYS.items()}
+        period = solver_of(game, sampler, threads=THREADS).period
+        ways = {way: WAYS[way] for way in WAYS if way != "shared" or "rules:" not in game}
+        solvers = {way: solver_of(game, sampler, **options) for way, options in ways.items()}
         count = {way: stretch(solver, period) for way, solver in solvers.items()}
-        rates: dict[str, list[float]] = {way: [] for way in WAYS}
+        rates: dict[str, list[float]] = {way: [] for way in ways}
         for _ in range(ROUNDS):
             for way, solver in solvers.items():
                 rates[way].append(count[way] / timed(solver, count[way]))
@@ -65,10 +80,11 @@ def main() -> None:
             way: statistics.median(
                 mine / one for mine, one in zip(rates[way], rates["one thread"], strict=True)
             )
-            for way in WAYS
+            for way in ways
         }
-        medians = [statistics.median(rates[way]) / 1e6 for way in WAYS]
-        rows.append([game, sampler, period, *medians, ratios["merged"], ratios["shared"], asked])
+        medians = [statistics.median(rates[way]) / 1e6 if way in ways else "-" for way in WAYS]
+        shared = ratios.get("shared", "-")
+        rows.append([game, sampler, period, *medians, ratios["merged"], shared, asked])
         raw[f"{game} {sampler}"] = rates
         print(rows[-1], flush=True)
     write_record(

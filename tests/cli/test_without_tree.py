@@ -147,6 +147,42 @@ def test_saved_and_resumed_in_processes_of_their_own(folder: Path) -> None:
     assert whole.probabilities.tolist() == resumed.probabilities.tolist()
 
 
+def test_threads_are_told_and_change_no_bit(shell: Shell, folder: Path) -> None:
+    line = f"solve {LARGE} -s external -n 50 --seed 3 --threads 2 --period 20"
+    ran = shell(f"{line} --out two").ok()
+    assert "2 threads (executor threads) on tables merged every 20 iterations." in ran.out
+    document = shell(f"{line} --executor serial --out other --json").ok().json
+    told = {name: document[name] for name in ("executor", "threads", "shared", "period")}
+    assert told == {"executor": "serial", "threads": 2, "shared": False, "period": 20}
+    two, other = (PackedStrategy.load(folder / name) for name in ("two", "other"))
+    assert two.made["threads"] == 2
+    assert two.high.tolist() == other.high.tolist()
+    assert two.probabilities.tolist() == other.probabilities.tolist()
+    shell(f"{line} --shared-table").refused("(--shared-table), and each thread has a table of its")
+    shell(f"{line} --executor ray").refused("use executor threads or serial")
+    shell(f"{line} --threads 64 --memory 1MB").refused("65 tables", "take fewer threads")
+
+
+def test_killed_and_resumed_with_threads(folder: Path) -> None:
+    """kill -9, in the middle of whatever it does."""
+    line = f"solve {LARGE} -s external --threads 2 --period 24 --seed 1"
+    command = f"{line} --time 600 --checkpoint run --checkpoint-every 0"
+    with subprocess.Popen(
+        [*PROGRAM, *shlex.split(command)], stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        assert sum("iteration" in text for text, _ in zip(process.stderr, range(8))) > 0  # noqa: B905
+        process.kill()
+        process.wait(60)
+    done = TreelessMCCFR("rules:liars_dice(dice=2)", threads=2, period=24, seed=1).resume("run")
+    end = done.iteration + 35
+    spawn(f"{line} -n {end} --resume run --out resumed --quiet").ok()
+    spawn(f"{line} -n {end} --out whole --quiet").ok()
+    whole, resumed = (PackedStrategy.load(folder / name) for name in ("whole", "resumed"))
+    assert whole.high.tolist() == resumed.high.tolist()
+    assert whole.probabilities.tolist() == resumed.probabilities.tolist()
+
+
 def test_ctrl_c_in_a_process_of_its_own(folder: Path) -> None:
     """It stops after the present slice, saves what it has, and says so with its exit code."""
     command = f"solve {LARGE} -s external --time 600 --checkpoint run --out found"

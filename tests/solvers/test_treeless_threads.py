@@ -22,9 +22,20 @@ from equilibrist.tree.compile import compile_game
 from tests.solvers.treeless_runs import LARGE, SMALL, contents, same_state
 
 
-@pytest.mark.parametrize("sampler", ["external", "outcome"])
 @pytest.mark.parametrize(
-    ("variant", "averaging"), [("cfr", "stochastic"), ("dcfr", "stochastic"), ("lcfr", "walk")]
+    ("sampler", "variant", "averaging"),
+    [
+        ("external", "cfr", "stochastic"),
+        ("external", "dcfr", "stochastic"),
+        ("external", "lcfr", "walk"),
+        ("external(prune=1)", "cfr", "stochastic"),
+        ("outcome", "dcfr", "stochastic"),
+        ("outcome", "lcfr", "walk"),
+        ("average-strategy", "cfr", "stochastic"),
+        ("robust", "dcfr", "walk"),
+        ("probing", "cfr", "stochastic"),
+        ("chance", "lcfr", "own-reach"),
+    ],
 )
 @pytest.mark.parametrize(
     ("spec", "threads"),
@@ -35,7 +46,7 @@ from tests.solvers.treeless_runs import LARGE, SMALL, contents, same_state
     ],
 )
 def test_the_table_is_that_of_the_tree(
-    spec: str, threads: int, variant: str, averaging: str, sampler: str
+    spec: str, threads: int, sampler: str, variant: str, averaging: str
 ) -> None:
     """Bit for bit, though most rows are found by one thread before the others; within a round."""
     game = load_game(f"rules:{spec}")
