@@ -158,7 +158,9 @@ def test_threads_are_told_and_change_no_bit(shell: Shell, folder: Path) -> None:
     assert two.made["threads"] == 2
     assert two.high.tolist() == other.high.tolist()
     assert two.probabilities.tolist() == other.probabilities.tolist()
-    shell(f"{line} --shared-table").refused("(--shared-table), and each thread has a table of its")
+    shell(f"solve {LARGE} -s external -n 9 --threads 2 --shared-table").refused(
+        "(--shared-table), and each thread has a table of its"
+    )
     shell(f"{line} --executor ray").refused("use executor threads or serial")
     shell(f"{line} --threads 64 --memory 1MB").refused("65 tables", "take fewer threads")
 
