@@ -168,12 +168,12 @@ def test_threads_are_told_and_change_no_bit(shell: Shell, folder: Path) -> None:
 def test_killed_and_resumed_with_threads(folder: Path) -> None:
     """kill -9, in the middle of whatever it does."""
     line = f"solve {LARGE} -s external --threads 2 --period 24 --seed 1"
-    command = f"{line} --time 600 --checkpoint run --checkpoint-every 0"
+    command = f"{line} --time 600 --checkpoint run --checkpoint-every 0.05"
     with subprocess.Popen(
         [*PROGRAM, *shlex.split(command)], stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stderr is not None
-        assert sum("iteration" in text for text, _ in zip(process.stderr, range(8))) > 0  # noqa: B905
+        assert any("iteration" in text for text in process.stderr)
         process.kill()
         process.wait(60)
     done = TreelessMCCFR("rules:liars_dice(dice=2)", threads=2, period=24, seed=1).resume("run")

@@ -221,6 +221,7 @@ def test_the_usual_period_hides_what_a_round_costs() -> None:
         ({"executor": "serial"}, "executor has no meaning with one thread: give threads"),
         ({"threads": 0}, "threads is 0"),
         ({"threads": 2, "address": "here:1"}, "only executor ray"),
+        ({"threads": 2, "sampler": "pure"}, "the mean of several threads' is none"),
     ],
 )
 def test_what_makes_no_sense_is_refused(options: dict[str, Any], said: str) -> None:
