@@ -3,15 +3,16 @@
     python benchmarks/solvers/treeless_training.py                  # ten minutes per game
     python benchmarks/solvers/treeless_training.py --minutes 0.2    # to try it
 
-Each game trains on two threads (--threads), whose tables are merged after every period. After a
-tenth of the time the average is kept; at the end it plays a million duplicate deals against uniform
-play, and as many against what was kept. Both strategies are saved.
+Each game trains on two threads, with two seeds in two tables, and the averages are taken together.
+After a tenth of the time that average is kept; at the end it plays a million duplicate deals
+against uniform play, and as many against what was kept. Both strategies are saved.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -28,56 +29,69 @@ GAMES = {
     "rules:leduc(ranks=5,suits=3)": 4096,
 }
 """Lines of play that are followed and weighed in a game: a few minutes' worth at most."""
-SEED = 1
+SEEDS = (1, 2)
 SLICE = 0.2
 """Seconds between two looks at the clock."""
 
 
-def train(solver: TreelessMCCFR, seconds: float) -> None:
-    """Run for so long, by whole rounds where threads work in rounds."""
+def train(solvers: list[TreelessMCCFR], seconds: float) -> None:
+    """Run all solvers side by side for so long."""
     end = time.perf_counter() + seconds
-    count = solver.grain
-    while time.perf_counter() < end:
-        start = time.perf_counter()
-        solver.run(count)
-        spent = time.perf_counter() - start
-        count = max(1, min(4 * count, int(count * SLICE / max(spent, 1e-6))))
-        count = max(1, count // solver.grain) * solver.grain
+    failed: list[BaseException] = []
+
+    def work(solver: TreelessMCCFR) -> None:
+        count = 1
+        try:
+            while time.perf_counter() < end:
+                start = time.perf_counter()
+                solver.run(count)
+                spent = time.perf_counter() - start
+                count = max(1, min(4 * count, int(count * SLICE / max(spent, 1e-6))))
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=work, args=(solver,)) for solver in solvers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failed:
+        raise failed[0]
 
 
 def play(game: str, options: argparse.Namespace) -> tuple[list[object], dict[str, object]]:
     """Train on one game and play; the row of the table, and everything else."""
-    solver = TreelessMCCFR(game, seed=SEED, memory=options.memory, threads=options.threads)
-    solver.load().average()  # compiles
+    solvers = [TreelessMCCFR(game, seed=seed, memory=options.memory) for seed in SEEDS]
+    TreelessMCCFR(solvers[0].rules).run(1).average()  # compiles
     seconds = 60.0 * options.minutes
-    train(solver, seconds / 10)
-    early = solver.average()
-    started = solver.iteration
-    train(solver, seconds * 9 / 10)
-    final = solver.average()
-    solver.close()
+    train(solvers, seconds / 10)
+    early = solvers[0].average(*solvers[1:])
+    started = [solver.iteration for solver in solvers]
+    train(solvers, seconds * 9 / 10)
+    final = solvers[0].average(*solvers[1:])
     options.folder.mkdir(parents=True, exist_ok=True)
     name = "".join(letter if letter.isalnum() else "-" for letter in game.removeprefix("rules:"))
     for strategy, when in ((early, "tenth"), (final, "whole")):
         strategy.save(options.folder / f"{name.strip('-')}-{when}.safetensors")
-    rules = solver.rules
+    rules = solvers[0].rules
     playing = {"deals": options.deals, "lines": GAMES.get(game, 1)}
     uniform = play_duplicates(rules, final, **playing, seed=3)
     beginning = play_duplicates(rules, final, early, **playing, seed=4)
+    iterations = sum(solver.iteration for solver in solvers)
+    full = any(solver.is_full for solver in solvers)
     row = [
         game.removeprefix("rules:"),
-        solver.iteration,
-        solver.nodes_touched / 1e6,
+        iterations,
+        sum(solver.nodes_touched for solver in solvers) / 1e6,
         final.num_infosets,
-        "yes" if solver.is_full else "no",
+        "yes" if full else "no",
         f"{uniform.mean:+.4f} ± {uniform.half_width:.4f}",
         f"{beginning.mean:+.4f} ± {beginning.half_width:.4f}",
     ]
     details = {
-        "period": solver.period,
-        "iterations_of_the_tenth": started,
+        "iterations_of_the_tenth": sum(started),
         "infosets_of_the_tenth": early.num_infosets,
-        "table_bytes": solver.table_bytes,
+        "table_bytes": [solver.table_bytes for solver in solvers],
         "beats_uniform": uniform.interval[0] > 0.0,
         "beats_the_tenth": beginning.interval[0] > 0.0,
         "against_uniform": [uniform.mean, *uniform.interval],
@@ -90,8 +104,7 @@ def main() -> None:
     """Train on every game and write the record."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--minutes", type=float, default=10.0)
-    parser.add_argument("--memory", type=int, default=12 << 30, help="bytes for all tables")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--memory", type=int, default=4 << 30, help="bytes per table")
     parser.add_argument("--deals", type=int, default=1_000_000)
     parser.add_argument("--folder", type=Path, default=Path("build/treeless_training"))
     parser.add_argument("--record", default="treeless_training")
@@ -104,8 +117,8 @@ def main() -> None:
         print(rows[-1], flush=True)
     write_record(
         options.record,
-        f"External sampling without a tree, {options.minutes:g} minutes per game on "
-        f"{options.threads} threads (seed {SEED}); payoff per game over "
+        f"External sampling without a tree, {options.minutes:g} minutes per game on two threads "
+        f"(seeds {SEEDS[0]} and {SEEDS[1]}, averaged together); payoff per game over "
         f"{options.deals:,} duplicate deals, with the 95 % interval.",
         "python benchmarks/solvers/treeless_training.py",
         [
@@ -120,8 +133,7 @@ def main() -> None:
         rows,
         minutes=options.minutes,
         memory=options.memory,
-        threads=options.threads,
-        seed=SEED,
+        seeds=list(SEEDS),
         lines=GAMES,
         details=details,
     )
