@@ -230,11 +230,10 @@ def check_replaceable(path: Path, kind: str) -> None:
         return
     with path.open("rb") as file:
         start = file.read(64).replace(b'"', b"").split()
-    ours = b"player,infoset,action,probability" if kind == ".csv" else b"{"
+    ours = {".csv": b"player,infoset,action,probability", ".json": b"{", ".efg": b"EFG"}[kind]
     if start and start[0] != ours:
-        raise OutputError(
-            f"{path} exists and is not a strategy of ours; give another name, or remove it", path
-        )
+        what = "a game" if kind == ".efg" else "a strategy of ours"
+        raise OutputError(f"{path} exists and is not {what}; give another name, or remove it", path)
 
 
 def write_table_file(path: Path, kind: str, text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -166,3 +167,65 @@ def test_a_file_cannot_have_python_run(shell: Shell, rules, folder: Path) -> Non
     assert not (folder / "ran").exists()
     shell("evaluate a.json --game rules.py:Bad").ok()
     assert (folder / "ran").exists()
+
+
+def test_games_of_openspiel_from_solve_to_evaluate(shell: Shell, folder: Path) -> None:
+    document = shell("solve 'openspiel:kuhn_poker(players=3)' -n 20 --json").ok().json
+    assert document["num_infosets"] == 48
+    assert document["solution_file"] == "openspiel-kuhn_poker-players-3-dcfr.safetensors"
+    found = shell(f"evaluate {document['solution_file']} --json").ok().json
+    assert found["nash_conv"] == document["nash_conv"]
+    shell(f"export {document['solution_file']} a.json").ok()
+    assert shell("evaluate a.json --json").ok().json["gains"] == found["gains"]
+    assert "no problem found" in shell("check openspiel:kuhn_poker").ok().out
+    assert "infosets" in shell("games openspiel:matrix_rps").ok().out
+    assert "0pb" in shell("inspect openspiel:kuhn_poker").ok().out
+
+
+@pytest.mark.parametrize("command", ["solve {} -q", "games {}", "check {}", "inspect {}"])
+def test_games_that_openspiel_lacks(shell: Shell, command: str) -> None:
+    shell(command.format("openspiel:kuhn_pokr")).refused("did you mean 'kuhn_poker'")
+    shell(command.format("'openspiel:leduc_poker(players=77)'")).refused("max_num_players")
+    shell(command.format("openspiel:negotiation")).refused("draws its chance outcomes")
+
+
+def test_openspiel_is_named_where_it_is_missing(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    shell("solve openspiel:kuhn_poker").refused('pip install "equilibrist[openspiel]"')
+
+
+def test_a_large_game_of_openspiel_is_refused_early(shell: Shell) -> None:
+    shell("solve openspiel:connect_four --max-histories 2000 -q").refused(
+        "passes the limit of 2,000 histories", "--max-histories"
+    )
+
+
+def test_files_of_gambit_from_export_to_evaluate(shell: Shell, folder: Path) -> None:
+    shell("export 'kuhn(players=3)' a.efg").ok()
+    document = shell("solve a.efg -n 30 --json").ok().json
+    ours = shell("solve 'kuhn(players=3)' -n 30 --json").ok().json
+    assert document["game"] == "a.efg"
+    assert document["nash_conv"] == ours["nash_conv"]
+    assert document["strategy"] == ours["strategy"]
+    assert shell(f"evaluate {document['solution_file']} --json").ok().json["gains"] == ours["gains"]
+    assert "617" in shell("games a.efg").ok().out
+    assert "1pb" in shell("inspect a.efg").ok().out
+    assert "no problem found" in shell("check efg:a.efg").ok().out
+    before = (folder / "a.efg").read_text()
+    assert shell("export a.efg - --format efg").ok().out == before
+    shell(f"export {ours['solution_file']} a.efg").ok()
+    assert (folder / "a.efg").read_text() == before
+
+
+def test_files_of_gambit_that_do_not_fit(shell: Shell, folder: Path) -> None:
+    (folder / "a.efg").write_text('EFG 2 R "x" { "a" }\nt "" 1\n')
+    for command in ("solve a.efg -q", "games a.efg", "check a.efg", "inspect a.efg"):
+        shell(command).refused("a.efg, line 3, column 1: expected the payoffs of outcome 1")
+    shell("inspect none.efg").refused("'none.efg' does not exist")
+    (folder / "b.efg").write_text("my notes")
+    shell("export kuhn b.efg").refused("b.efg exists and is not a game")
+    shell("export leduc c.efg --max-histories 100").refused("passes the limit of 100 histories")
+    assert not (folder / "c.efg").exists()
+    shell("export kuhn a.txt").refused(".csv, .json or .efg")

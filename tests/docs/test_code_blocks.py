@@ -2,6 +2,7 @@
 
 - `python` blocks of one page share one namespace and one empty working folder. A block with
   `title="rules.py"` is also written to that file, so that later blocks and commands find it.
+- a `text` block with a title is written to that file.
 - an `output` block right after a `python` block is what the latter prints.
 - in `console` blocks the lines `$ equilibrist ...` are run and must end with exit code 0; lines
   below a command are what it prints (standard output, then standard error).
@@ -90,6 +91,8 @@ def test_code_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "__page__", module)
     printed: str | None = None
     for block in blocks(page):
+        if block.language == "text" and block.title:
+            Path(block.title).write_text(block.text, "utf-8")
         if block.language == "python":
             printed = run_python(block, vars(module))
             continue

@@ -1,4 +1,4 @@
-"""`equilibrist export`: a solution as CSV or JSON, for spreadsheets and other programs."""
+"""`equilibrist export`: a solution as CSV or JSON, or a game as .efg, for other programs."""
 
 from __future__ import annotations
 
@@ -10,20 +10,24 @@ import typer
 
 from equilibrist.cli import options
 from equilibrist.cli.output import note, show_exactly
+from equilibrist.cli.walking import Limits
 from equilibrist.errors import ConfigError
 from equilibrist.visible import visible
 
-HELP = """Write a solution as CSV or JSON.
+HELP = """Write a solution as CSV or JSON, or a game as a file of Gambit's (.efg).
 
 CSV has the columns player, infoset, action, probability. JSON is the document that `solve --json`
 prints. Both keep every digit, and `evaluate` reads both. OUT may be - for standard output, then
 --format says which.
+
+OUT.efg takes a game, or the game of a solution. The file names a game itself: `solve OUT.efg`.
 
 \b
 Examples:
   equilibrist export leduc-dcfr.safetensors leduc.csv
   equilibrist export leduc-dcfr.safetensors leduc.json
   equilibrist export leduc-dcfr.safetensors - --format csv | head
+  equilibrist export "kuhn(players=3)" kuhn3.efg
 """
 
 
@@ -32,13 +36,17 @@ class Format(StrEnum):
 
     csv = "csv"
     json = "json"
+    efg = "efg"
 
 
 def export(
     file: Annotated[
         Path,
         typer.Argument(
-            parser=options.file_name, metavar="FILE", show_default=False, help="The solution file."
+            parser=options.file_name,
+            metavar="FILE",
+            show_default=False,
+            help="The solution file; for .efg a game, too.",
         ),
     ],
     out: Annotated[
@@ -47,30 +55,54 @@ def export(
             parser=options.file_name,
             metavar="OUT",
             show_default=False,
-            help="OUT.csv, OUT.json, or -.",
+            help="OUT.csv, OUT.json, OUT.efg, or -.",
         ),
     ],
     written_as: Annotated[
         Format | None,
         typer.Option("--format", show_default=False, help="The format, if OUT does not say it."),
     ] = None,
+    max_histories: options.MaxHistories = None,
+    memory: options.Memory = None,
+    max_depth: options.MaxDepth = options.MAX_DEPTH,
 ) -> None:
-    """Write the strategy of a solution file in another format."""
+    """Write the strategy of a solution file, or a game, in another format."""
     from equilibrist.cli.strategy_files import check_target
-    from equilibrist.solution import Solution
     from equilibrist.table_files import SUFFIXES, write_table_file
 
     kind = f".{written_as.value}" if written_as is not None else out.suffix.lower()
-    if kind not in SUFFIXES:
+    if kind not in (*SUFFIXES, ".efg"):
         raise ConfigError(
-            f"{out}: the name says the format; end it in .csv or .json, or give --format"
+            f"{out}: the name says the format; end it in .csv, .json or .efg, or give --format"
         )
     if str(out) != "-":
         check_target(out, file, kind)
-    solution = Solution.load(file)
-    text = solution.table_text(kind, file)
+    if kind == ".efg":
+        text, said = _game(f"{file}", Limits.read(max_histories, memory, max_depth))
+    else:
+        text, said = _strategy(file, kind)
     if str(out) == "-":
         show_exactly(text.removesuffix("\n"))
         return
     write_table_file(out, kind, text)
-    note(f"{solution.num_infosets:,} infosets of {visible(solution.game)} written to {out}")
+    note(f"{said} written to {out}")
+
+
+def _strategy(file: Path, kind: str) -> tuple[str, str]:
+    """The table of a solution, and what it is."""
+    from equilibrist.solution import Solution
+
+    solution = Solution.load(file)
+    said = f"{solution.num_infosets:,} infosets of {visible(solution.game)}"
+    return solution.table_text(kind, file), said
+
+
+def _game(given: str, limits: Limits) -> tuple[str, str]:
+    """The text of a game, or of the game of a strategy file, and what it is."""
+    from equilibrist.cli.sources import is_file, open_source
+    from equilibrist.games import load_game
+    from equilibrist.games.efg_writer import efg_text
+
+    game = open_source(Path(given), None).load_game() if is_file(given) else load_game(given)
+    tree = limits.compile(game)
+    return efg_text(game), f"{tree.num_nodes:,} histories of {visible(tree.name)}"

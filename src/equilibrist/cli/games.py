@@ -28,8 +28,10 @@ _COUNTS = {
 
 HELP = f"""List the games, or show one: parameters with their ranges, and sizes.
 
-GAME is {options.GAME_FORMS}. Sizes are counted by walking the rules; of a game with more than
-{SIZE_LIMIT:,} histories only an estimate is given (--max-histories raises the limit).
+GAME is {options.GAME_FORMS}:
+`openspiel:` takes OpenSpiel's own names, file.efg is a file of Gambit's. Sizes are counted by
+walking the rules; of a game with more than {SIZE_LIMIT:,} histories only an estimate is given
+(--max-histories raises the limit).
 
 \b
 Examples:
@@ -38,6 +40,7 @@ Examples:
   equilibrist games leduc
   equilibrist games "leduc(players=3)" --max-histories 2e6
   equilibrist games rules.py:MyGame --json
+  equilibrist games "openspiel:kuhn_poker(players=3)"
 """
 
 
@@ -98,6 +101,7 @@ def _list_all(json: bool, limits: Limits | None) -> None:
     show('More about one:  equilibrist games leduc      Solve it:  equilibrist solve "leduc"')
     show("Parameters go in brackets, quoted for the shell:  equilibrist solve 'kuhn(players=3)'")
     show("A game of your own:  equilibrist solve rules.py:MyGame")
+    show("Games of OpenSpiel and of Gambit:  openspiel:leduc_poker      game.efg")
     show(f"Rules that can be sampled without a tree:  {', '.join(f'rules:{n}' for n in SHIPPED)}")
 
 

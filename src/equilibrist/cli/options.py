@@ -17,7 +17,9 @@ def file_name(text: str) -> Path:
     return Path(text)
 
 
-GAME_FORMS = "name, name(key=value,...), rules.py:MyGame or rules:my_rules.py"
+GAME_FORMS = (
+    "name, name(key=value,...), rules.py:MyGame, rules:my_rules.py, openspiel:NAME(...) or file.efg"
+)
 
 Game = Annotated[
     str,

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 TABLES = (".csv", ".json")
 """Suffixes of imported strategies; any other file must be a solution."""
 _FILES = (*TABLES, ".safetensors")
+_GAMES = (".py", ".efg")
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,7 @@ def is_file(text: str) -> bool:
         if not path.exists():
             raise FileFormatError(f"there is no file {path}", path)
         return True
-    if not path.is_file() or path.suffix == ".py":
+    if not path.is_file() or path.suffix.lower() in _GAMES:
         return False
     if re.fullmatch(r"\w+", text) is None:
         return True

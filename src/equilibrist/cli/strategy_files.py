@@ -20,7 +20,7 @@ def check_target(path: Path, source: Path, kind: str) -> None:
 
     if path.exists() and source.exists() and path.samefile(source):
         raise ConfigError(f"{path} is the file that is read; give another name to write to")
-    if kind in SUFFIXES:
+    if kind in (*SUFFIXES, ".efg"):
         check_replaceable(path, kind)
 
 

@@ -60,12 +60,16 @@ def load_game(spec: str, **params: Any) -> Game[Any]:
 
     `spec` is `name`, `name(key=value,...)`, or `path/rules.py:MyGame` with or without parameters
     for a class, function or game of your own, or `rules:name` or `rules:path/my_rules.py` for
-    rules that can be sampled without a tree (`equilibrist.rules`). `params` are further parameters.
+    rules that can be sampled without a tree (`equilibrist.rules`). `openspiel:NAME(...)` is a game
+    of OpenSpiel's, `path/file.efg` a file of Gambit's. `params` are further parameters.
 
     Raises `GameSpecError` for a string that cannot be read, a value out of range, or a file that
-    fails; `UnknownNameError` for an unknown game or parameter.
+    fails; `UnknownNameError` for an unknown game or parameter; `ConfigError` where OpenSpiel is
+    not installed.
     """
     parsed = parse_spec(spec)
+    if parsed.foreign:
+        return _from_elsewhere(parsed, params)
     for name in params:
         if name in parsed.params:
             raise GameSpecError(
@@ -93,6 +97,26 @@ def load_game(spec: str, **params: Any) -> Game[Any]:
         )
     loaded: Any = game(**{declared[name].attribute: value for name, value in given.items()})
     return loaded  # type: ignore[no-any-return]
+
+
+def _from_elsewhere(spec: Spec, params: dict[str, Any]) -> Game[Any]:
+    if params:
+        raise GameSpecError(
+            f"{spec.text!r} takes no parameters beside it: "
+            + (
+                "write them in its own brackets, as in openspiel:kuhn_poker(players=3)"
+                if spec.foreign == "openspiel"
+                else "the file says everything"
+            ),
+            spec.text,
+        )
+    if spec.foreign == "openspiel":
+        from equilibrist.games.openspiel import load_openspiel_game
+
+        return load_openspiel_game(spec.name)
+    from equilibrist.games.efg import load_efg
+
+    return load_efg(spec.name)
 
 
 def _named(spec: Spec) -> type[NamedGame]:

@@ -1,7 +1,8 @@
 """The one string that names a game: `name`, `name(key=value,...)`, `rules.py:Class(key=value)`.
 
 `rules:name(key=value)` and `rules:my_rules.py(key=value)` name a module of `equilibrist.rules`.
-`equilibrist.call_text` says which values there are.
+`openspiel:NAME(...)` is a game of OpenSpiel in OpenSpiel's own notation, `file.efg` (or
+`efg:file.efg`) a file of Gambit's. `equilibrist.call_text` says which values there are.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from equilibrist.user_code import names_with_methods, public_names
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _RULES = re.compile(r"\s*rules:\s*(?P<name>[^()]*?)\s*(?=\(|\Z)")
+_FOREIGN = re.compile(r"\s*(?P<kind>openspiel|efg):\s*(?P<name>.*?)\s*", re.DOTALL)
+_EFG = re.compile(r"\s*(?P<name>[^\s].*\.efg)\s*", re.DOTALL | re.IGNORECASE)
 _USER = re.compile(r"(?P<path>.+?\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)?", re.DOTALL)
 _BARE = re.compile(r"\s*(?P<path>[^()]*\.py)\s*:?\s*(\(.*\))?\s*", re.DOTALL)
 """A Python file without the name of what is meant in it."""
@@ -28,13 +31,15 @@ _METHODS = ("initial_state", "next", "payoffs", "infoset")
 class Spec:
     """A game string taken apart; `path` is empty for the games that come with Equilibrist.
 
-    `is_rules`: a rules module is meant; its path is its name, too.
+    `is_rules`: a rules module is meant; its path is its name, too. `foreign` is `openspiel` or
+    `efg` for what comes from elsewhere; its name is then all that stands behind the colon.
     """
 
     text: str
     name: str
     path: str = ""
     is_rules: bool = False
+    foreign: str = ""
     params: dict[str, Value] = field(default_factory=dict)
     positions: dict[str, int] = field(default_factory=dict)
     """The column in `text` at which each parameter's name starts."""
@@ -51,6 +56,9 @@ def parse_spec(
     """
     if not isinstance(text, str):
         raise GameSpecError(f"a game is named by a string such as 'kuhn', got {text!r}")
+    foreign = _foreign(text, kind)
+    if foreign is not None:
+        return foreign
     rules = _RULES.match(text)
     user = _USER.match(text) if rules is None else None
     bare = _BARE.fullmatch(text) if rules is None else None
@@ -70,7 +78,23 @@ def parse_spec(
     else:
         path, name = "", reader.take(_NAME, "expected the name of a game, such as kuhn or leduc")
     params, positions = reader.parameters()
-    return Spec(text, name, path, rules is not None, params, positions)
+    return Spec(text, name, path, rules is not None, "", params, positions)
+
+
+def _foreign(text: str, kind: str) -> Spec | None:
+    """A game of OpenSpiel's or a file of Gambit's, None for everything else."""
+    if kind != "game":
+        return None
+    file = _EFG.fullmatch(text)
+    found = _FOREIGN.fullmatch(text)
+    if found is not None and not found["name"]:
+        example = "openspiel:kuhn_poker" if found["kind"] == "openspiel" else "efg:file.efg"
+        raise GameSpecError(
+            f"{text!r} names no game; write for instance {example}", text, len(text)
+        )
+    if found is not None:
+        return Spec(text, found["name"], foreign=found["kind"])
+    return None if file is None else Spec(text, file["name"], foreign="efg")
 
 
 def _which(path: str) -> str:

@@ -1,0 +1,309 @@
+"""Gambit's format of extensive games (.efg), read strictly: every error has its line and column.
+
+The format is the one that Gambit's documentation describes, "The extensive game (.efg) file
+format"; what older files leave out is left out here, too: commas between payoffs, and all that has
+been said of an infoset, a chance event or an outcome before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple, NoReturn
+
+from equilibrist.errors import GameSpecError
+from equilibrist.game import CHANCE, TERMINAL
+
+_SPACE = re.compile(r"\s*")
+_TEXT = re.compile(r'"((?:\\"|[^"\\]|\\(?!"))*)"')
+_NUMBER = re.compile(r"[+-]?(?:\d+/\d+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?)(?![\w./])")
+_WORD = re.compile(r"\w+")
+_LONGEST = 1000
+_LARGEST = Fraction(10) ** 150
+_MAX_PLAYERS = 127
+
+
+class Move(NamedTuple):
+    """An infoset, or a chance event: `number` as in the file, `place` of its first mention."""
+
+    number: int
+    name: str
+    labels: tuple[str, ...]
+    odds: tuple[Fraction, ...]
+    place: int
+
+
+class Outcome(NamedTuple):
+    """What everybody gets in addition; `place` of its first mention."""
+
+    name: str
+    payoffs: tuple[Fraction, ...]
+    place: int
+
+
+@dataclass
+class EfgNode:
+    """A history: who moves, where (None at the end), what was gathered so far, what follows."""
+
+    player: int
+    move: Move | None
+    payoffs: tuple[Fraction, ...]
+    children: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class EfgFile:
+    """All that a file says; `nodes` in its order, the root first."""
+
+    title: str
+    comment: str
+    players: tuple[str, ...]
+    nodes: Sequence[EfgNode]
+
+
+def parse_efg(text: str, path: str) -> EfgFile:
+    """The game in the text of the file at `path`.
+
+    Raises GameSpecError with line and column for whatever breaks the format.
+    """
+    return _Parser(text, path).read()
+
+
+class _Parser:
+    """A cursor over the text, and what has been said so far."""
+
+    def __init__(self, text: str, path: str) -> None:
+        self.text = text
+        self.path = path
+        self.at = 0
+        self.last = 0
+        """Where what was read last begins."""
+        self.moves: dict[tuple[int, int], Move] = {}
+        self.outcomes: dict[int, Outcome] = {}
+        self.players: tuple[str, ...] = ()
+
+    def read(self) -> EfgFile:
+        if self.word("EFG, with which such a file begins") != "EFG":
+            self.fail("expected EFG, with which such a file begins", 0)
+        version = self.word("the version of the format, 2")
+        if version != "2":
+            self.fail(f"expected version 2 of the format, got {version}", self.last)
+        if self.word("R, the letter behind the version") not in ("R", "D"):
+            self.fail("expected the letter R (or D) behind the version", self.last)
+        title = self.quoted("the title of the game in quotes")
+        self.players = tuple(self.texts("the players' names"))
+        if not 1 <= len(self.players) <= _MAX_PLAYERS:
+            self.fail(f"expected from 1 to {_MAX_PLAYERS} players, got {len(self.players)}")
+        comment = self.quoted("a comment") if self.peek() == '"' else ""
+        nodes = self.nodes()
+        if self.peek():
+            self.fail("expected the end of the file: every branch of the tree has ended")
+        return EfgFile(title, comment, self.players, nodes)
+
+    def nodes(self) -> list[EfgNode]:
+        nodes: list[EfgNode] = []
+        nothing = (Fraction(0),) * len(self.players)
+        open_branches: list[tuple[int, int]] = [(-1, 1)]  # node, children still to come
+        while open_branches:
+            above, missing = open_branches.pop()
+            if not missing:
+                continue
+            open_branches.append((above, missing - 1))
+            node = self.node(nodes[above].payoffs if above >= 0 else nothing)
+            if above >= 0:
+                nodes[above].children.append(len(nodes))
+            if node.move is not None:
+                open_branches.append((len(nodes), len(node.move.labels)))
+            nodes.append(node)
+        return nodes
+
+    def node(self, gathered: tuple[Fraction, ...]) -> EfgNode:
+        if not self.peek():
+            self.fail("the file ends before every branch of the tree has; expected a node")
+        wanted = "a node: c (chance), p (player) or t (end)"
+        kind = self.word(wanted)
+        if kind not in ("c", "p", "t"):
+            self.fail(f"expected {wanted}, got {kind}", self.last)
+        self.quoted("the name of the node in quotes")
+        player, move = TERMINAL, None
+        if kind == "c":
+            player, move = CHANCE, self.move(CHANCE)
+        elif kind == "p":
+            wanted = f"a player from 1 to {len(self.players)}"
+            player = self.integer(wanted) - 1
+            if not 0 <= player < len(self.players):
+                self.fail(f"expected {wanted}, got {player + 1}", self.last)
+            move = self.move(player)
+        outcome = self.outcome()
+        payoffs = tuple(a + b for a, b in zip(gathered, outcome, strict=True))
+        return EfgNode(player, move, payoffs)
+
+    def move(self, player: int) -> Move:
+        number = self.integer(f"the number of {'an event' if player == CHANCE else 'an infoset'}")
+        owner = f"infoset {number} of player {player + 1}"
+        what = f"chance event {number}" if player == CHANCE else owner
+        start = self.at
+        known = self.moves.get((player, number))
+        name = self.quoted("its name") if self.peek() == '"' else None
+        if self.peek() != "{":
+            if known is None:
+                self.fail(f"{what} is new: expected its name and its actions in braces")
+            labels, odds = known.labels, known.odds
+        elif player == CHANCE:
+            labels, odds = self.events()
+        else:
+            labels, odds = tuple(self.texts("the names of the actions")), ()
+        if not labels:
+            self.fail(f"{what} has no actions; expected at least one", start)
+        found = Move(number, name or "", labels, odds, start)
+        if known is None:
+            self.moves[player, number] = found
+            return found
+        if (labels, odds) != (known.labels, known.odds) or name not in (None, known.name):
+            self.fail(
+                f"{what} is not what it is in line {self.line(known.place)}; repeat it as it "
+                f"stands there, or leave all but its number out",
+                start,
+            )
+        return known
+
+    def events(self) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
+        """Outcomes of chance and their probabilities, which decimals may have rounded."""
+        self.mark("{", "the outcomes of chance in braces")
+        start = self.at
+        labels: list[str] = []
+        odds: list[Fraction] = []
+        rounded = Fraction(0)
+        while self.peek() != "}":
+            labels.append(self.quoted("an outcome's name in quotes, or }"))
+            self.skip_comma()
+            written, value = self.number("its probability, such as 1/3 or 0.25")
+            if value < 0:
+                self.fail(f"the probability {written} is negative", self.last)
+            rounded += _half_a_digit(written)
+            odds.append(value)
+            self.skip_comma()
+        self.at += 1
+        total = sum(odds, Fraction(0))
+        if odds and (abs(total - 1) > rounded or not total):
+            self.fail(f"these probabilities add up to {float(total):.9g}; expected 1", start)
+        return tuple(labels), tuple(p / total for p in odds)
+
+    def outcome(self) -> tuple[Fraction, ...]:
+        number = self.integer("the number of an outcome, 0 for none")
+        start = self.at
+        known = self.outcomes.get(number)
+        name = self.quoted("its name") if self.peek() == '"' else None
+        if self.peek() != "{":
+            if number == 0 and name is None:
+                return (Fraction(0),) * len(self.players)
+            if known is None or name not in (None, known.name):
+                self.fail(f"expected the payoffs of outcome {number} in braces: they are not known")
+            return known.payoffs
+        if number == 0:
+            self.fail("outcome 0 is no outcome and has no payoffs; give it another number")
+        found = Outcome(name or "", self.payoffs(), start)
+        if known is None:
+            self.outcomes[number] = found
+        elif found.payoffs != known.payoffs or name not in (None, known.name):
+            self.fail(
+                f"outcome {number} is not what it is in line {self.line(known.place)}; repeat it "
+                f"as it stands there, or leave all but its number out",
+                start,
+            )
+        return found.payoffs
+
+    def payoffs(self) -> tuple[Fraction, ...]:
+        self.mark("{", "payoffs in braces")
+        values: list[Fraction] = []
+        while self.peek() != "}":
+            values.append(self.number("a payoff, or }")[1])
+            self.skip_comma()
+        if len(values) != len(self.players):
+            self.fail(f"expected {len(self.players)} payoffs, one per player, got {len(values)}")
+        self.at += 1
+        return tuple(values)
+
+    def texts(self, what: str) -> list[str]:
+        self.mark("{", f"{what} in braces")
+        found: list[str] = []
+        while self.peek() != "}":
+            found.append(self.quoted(f"{what}, each in quotes, or }}"))
+        self.at += 1
+        return found
+
+    def peek(self) -> str:
+        """The next character that is no space, empty at the end."""
+        space = _SPACE.match(self.text, self.at)
+        self.at = space.end() if space else self.at
+        return self.text[self.at : self.at + 1]
+
+    def mark(self, wanted: str, what: str) -> None:
+        if self.peek() != wanted:
+            self.fail(f"expected {what}")
+        self.at += 1
+
+    def skip_comma(self) -> None:
+        if self.peek() == ",":
+            self.at += 1
+
+    def take(self, pattern: re.Pattern[str], what: str) -> re.Match[str]:
+        self.peek()
+        found = pattern.match(self.text, self.at)
+        if found is None:
+            self.fail(f"expected {what}")
+        self.last, self.at = self.at, found.end()
+        return found
+
+    def word(self, what: str) -> str:
+        return self.take(_WORD, what)[0]
+
+    def quoted(self, what: str) -> str:
+        if self.peek() == '"' and _TEXT.match(self.text, self.at) is None:
+            self.fail("this text is not closed; add a quote at its end")
+        return self.take(_TEXT, what)[1].replace('\\"', '"')
+
+    def integer(self, what: str) -> int:
+        written, value = self.number(what)
+        if value.denominator != 1 or value < 0:
+            self.fail(f"expected {what}: a whole number, got {written}", self.last)
+        return int(value)
+
+    def number(self, what: str) -> tuple[str, Fraction]:
+        """A number as it is written, and its exact value."""
+        written = self.take(_NUMBER, what)[0]
+        if len(written) > _LONGEST:
+            self.fail(f"expected a number of at most {_LONGEST} digits", self.last)
+        try:
+            value = Fraction(written)
+        except ZeroDivisionError:
+            self.fail(f"{written} divides by 0", self.last)
+        if abs(value) > _LARGEST:
+            self.fail("expected a number of at most 1e150", self.last)
+        return written, value
+
+    def line(self, place: int) -> int:
+        return self.text.count("\n", 0, place) + 1
+
+    def fail(self, message: str, place: int | None = None) -> NoReturn:
+        at = self.at if place is None else place
+        space = _SPACE.match(self.text, at)
+        at = space.end() if space else at
+        column = at - self.text.rfind("\n", 0, at)
+        near = self.text[at : at + 30].split("\n")[0]
+        raise GameSpecError(
+            f"{self.path}, line {self.line(at)}, column {column}: {message}"
+            + (f" (here: {near!r})" if near else " (here the file ends)"),
+            self.path,
+            at,
+        )
+
+
+def _half_a_digit(written: str) -> Fraction:
+    """How far a decimal may be off by rounding; 0 with fewer than three digits behind the point."""
+    decimals = len(written.partition(".")[2])
+    if decimals < 3 or not written.replace(".", "").isdigit():
+        return Fraction(0)
+    return Fraction(1, 2 * 10**decimals)

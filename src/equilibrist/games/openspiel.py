@@ -1,0 +1,189 @@
+"""Games of OpenSpiel as ours: `openspiel:NAME(...)`, as OpenSpiel writes it (extra `openspiel`).
+
+Marc Lanctot et al., "OpenSpiel: A Framework for Reinforcement Learning in Games", 2019
+(arXiv:1908.09453).
+
+Games of simultaneous moves are played turn by turn, as OpenSpiel's `convert_to_turn_based` does
+it: nobody sees what the others have chosen in the same round.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from equilibrist.errors import ConfigError, GameSpecError, UnknownNameError
+from equilibrist.game import CHANCE, TERMINAL
+
+_SHARED_KEYS = re.compile(r"\b(phantom_ttt|latent_ttt)\b")
+"""Games whose information states do not say whose they are."""
+
+
+def import_pyspiel() -> Any:
+    """The module `pyspiel`; ConfigError that names the extra if it is not installed."""
+    try:
+        import pyspiel
+    except ImportError:
+        raise ConfigError(
+            "games of OpenSpiel need the package open-spiel, which is not installed: "
+            'pip install "equilibrist[openspiel]"'
+        ) from None
+    return pyspiel
+
+
+class OpenSpielState:
+    """A history of a game of OpenSpiel, never changed; equal to another one of the same moves."""
+
+    __slots__ = ("spiel",)
+
+    def __init__(self, spiel: Any) -> None:
+        self.spiel = spiel
+
+    def __hash__(self) -> int:
+        return hash(self.spiel.history_str())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, OpenSpielState):
+            return NotImplemented
+        return bool(self.spiel.history() == other.spiel.history())
+
+    def __repr__(self) -> str:
+        return f"OpenSpielState({self.spiel.history_str()})"
+
+
+@dataclass(frozen=True, eq=False)
+class OpenSpielGame:
+    """A game of OpenSpiel (`spiel`, a `pyspiel.Game`) as a `Game`.
+
+    Actions and outcomes are called what `action_to_string` says, in the order of `legal_actions`;
+    an action whose name is not its own gets its number behind it. Infosets are called by
+    `information_state_string`, or by the whole history in games of perfect information that have
+    no such text.
+
+    Raises GameSpecError for games that no tree can hold: mean-field games, chance that is drawn
+    and not listed, and imperfect information without information states.
+    """
+
+    spiel: Any
+    _perfect: bool = field(init=False, repr=False)
+    _shared: bool = field(init=False, repr=False)
+    _given: Any = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        pyspiel = import_pyspiel()
+        if not isinstance(self.spiel, pyspiel.Game):
+            raise GameSpecError(f"a pyspiel.Game was expected, given: {self.spiel!r:.80}")
+        kind = self.spiel.get_type()
+        _refuse_what_has_no_tree(pyspiel, kind)
+        perfect = not kind.provides_information_state_string
+        object.__setattr__(self, "_given", self.spiel)
+        object.__setattr__(self, "_perfect", perfect)
+        object.__setattr__(self, "_shared", _SHARED_KEYS.search(str(self.spiel)) is not None)
+        if kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+            object.__setattr__(self, "spiel", pyspiel.convert_to_turn_based(self.spiel))
+
+    @property
+    def name(self) -> str:
+        """`openspiel:` and what OpenSpiel writes, without empty brackets at the end."""
+        return f"openspiel:{str(self._given).removesuffix('()')}"
+
+    @property
+    def num_players(self) -> int:
+        """How many players."""
+        return int(self.spiel.num_players())
+
+    def initial_state(self) -> OpenSpielState:
+        return OpenSpielState(self.spiel.new_initial_state())
+
+    def player(self, state: OpenSpielState, /) -> int:
+        spiel = state.spiel
+        if spiel.is_terminal():
+            return TERMINAL
+        return CHANCE if spiel.is_chance_node() else int(spiel.current_player())
+
+    def actions(self, state: OpenSpielState, /) -> tuple[str, ...]:
+        spiel = state.spiel
+        player, legal = spiel.current_player(), spiel.legal_actions()
+        labels = tuple(spiel.action_to_string(player, action) for action in legal)
+        if len(set(labels)) == len(labels):
+            return labels
+        return tuple(f"{label} #{action}" for label, action in zip(labels, legal, strict=True))
+
+    def chance(self, state: OpenSpielState, /) -> tuple[float, ...]:
+        odds = dict(state.spiel.chance_outcomes())
+        return tuple(odds[action] for action in state.spiel.legal_actions())
+
+    def next(self, state: OpenSpielState, action_index: int, /) -> OpenSpielState:
+        spiel = state.spiel
+        return OpenSpielState(spiel.child(spiel.legal_actions()[action_index]))
+
+    def payoffs(self, state: OpenSpielState, /) -> tuple[float, ...]:
+        return tuple(state.spiel.returns())
+
+    def infoset(self, state: OpenSpielState, /) -> str:
+        spiel = state.spiel
+        key = str(spiel.history_str() if self._perfect else spiel.information_state_string())
+        return f"player {spiel.current_player()}: {key}" if self._shared else key
+
+
+def load_openspiel_game(text: str) -> OpenSpielGame:
+    """The game that OpenSpiel's own string names, such as `leduc_poker(players=3)`.
+
+    Raises ConfigError without OpenSpiel, UnknownNameError for a game or parameter it does not
+    have, GameSpecError for what it cannot load and for what `OpenSpielGame` refuses.
+    """
+    pyspiel = import_pyspiel()
+    name = text.partition("(")[0].strip()
+    if name not in pyspiel.registered_names():
+        known = sorted(pyspiel.registered_names())
+        hint = "(pyspiel.registered_names() lists them all)"
+        raise UnknownNameError("game of OpenSpiel", name, known, hint)
+    try:
+        with _no_noise():
+            spiel = pyspiel.load_game(text)
+    except pyspiel.SpielError as error:
+        said = " ".join(str(error).split())
+        raise GameSpecError(f"OpenSpiel cannot load {text!r}: {said}", text) from None
+    return OpenSpielGame(spiel)
+
+
+def _refuse_what_has_no_tree(pyspiel: Any, kind: Any) -> None:
+    """GameSpecError for the types of games that the adapter cannot play."""
+    name = kind.short_name
+    if kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
+        raise GameSpecError(
+            f"openspiel:{name} is a mean-field game; only games of sequential or simultaneous "
+            f"moves can be solved here"
+        )
+    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
+        raise GameSpecError(
+            f"openspiel:{name} draws its chance outcomes and does not list them, so that no tree "
+            f"can hold it; choose a game whose chance is explicit"
+        )
+    hidden = kind.information != pyspiel.GameType.Information.PERFECT_INFORMATION
+    if hidden and not kind.provides_information_state_string:
+        raise GameSpecError(
+            f"openspiel:{name} has imperfect information and no information states "
+            f"(information_state_string), so that nobody can say what its players know; choose a "
+            f"game that has them"
+        )
+
+
+@contextlib.contextmanager
+def _no_noise() -> Iterator[None]:
+    """OpenSpiel prints its errors before it raises them: once is enough."""
+    sys.stderr.flush()
+    kept = os.dup(2)
+    try:
+        with Path(os.devnull).open("wb") as nothing:
+            os.dup2(nothing.fileno(), 2)
+            yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)

@@ -1,0 +1,144 @@
+"""Our games as games of OpenSpiel: `SpielGame` is a `pyspiel.Game`, its states `pyspiel.State`s.
+
+OpenSpiel's algorithms run on them, those in Python and those in C++ that only ask states. Importing
+this module needs OpenSpiel (extra `openspiel`) and raises ConfigError without it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.games.openspiel import import_pyspiel
+
+pyspiel = import_pyspiel()
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What OpenSpiel wants to know of a game before it begins; payoffs in the game's unit.
+
+    `utility_sum` is what payoffs add up to everywhere, None if that varies; no history has more
+    than `max_moves` moves.
+    """
+
+    max_actions: int
+    max_outcomes: int
+    min_payoff: float
+    max_payoff: float
+    utility_sum: float | None
+    max_moves: int
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc,name-defined]
+    """A `Game` of ours (`rules`) for OpenSpiel. Actions are numbered as in `Game.actions`."""
+
+    def __init__(self, rules: Game[Any], bounds: Bounds) -> None:
+        self.rules = rules
+        utilities = pyspiel.GameType.Utility
+        utility = utilities.GENERAL_SUM
+        if bounds.utility_sum is not None:
+            utility = utilities.CONSTANT_SUM if bounds.utility_sum else utilities.ZERO_SUM
+        modes = pyspiel.GameType.ChanceMode
+        kind = pyspiel.GameType(
+            short_name="equilibrist",
+            long_name=rules.name,
+            dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+            chance_mode=modes.EXPLICIT_STOCHASTIC if bounds.max_outcomes else modes.DETERMINISTIC,
+            information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+            utility=utility,
+            reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+            max_num_players=rules.num_players,
+            min_num_players=rules.num_players,
+            provides_information_state_string=True,
+            provides_information_state_tensor=False,
+            provides_observation_string=False,
+            provides_observation_tensor=False,
+        )
+        info = pyspiel.GameInfo(
+            num_distinct_actions=bounds.max_actions,
+            max_chance_outcomes=bounds.max_outcomes,
+            num_players=rules.num_players,
+            min_utility=bounds.min_payoff,
+            max_utility=bounds.max_payoff,
+            utility_sum=bounds.utility_sum,
+            max_game_length=bounds.max_moves,
+        )
+        super().__init__(kind, info, {})
+
+    def __deepcopy__(self, memo: Any) -> SpielGame:
+        return self  # OpenSpiel clones states by copying all they hold
+
+    def new_initial_state(self) -> SpielState:
+        """The state before anything has happened."""
+        return SpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+        """What gives the information states."""
+        return SpielObserver()
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]
+    """A history, with the methods of `pyspiel.State`; `value` is the state of our own game."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.game = game
+        self.value = game.rules.initial_state()
+
+    @property
+    def rules(self) -> Game[Any]:
+        """The game of ours that is played."""
+        return self.game.rules
+
+    def current_player(self) -> int:
+        """Who moves, in OpenSpiel's numbers."""
+        player = self.rules.player(self.value)
+        special = {CHANCE: pyspiel.PlayerId.CHANCE, TERMINAL: pyspiel.PlayerId.TERMINAL}
+        return int(special.get(player, player))
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(range(len(self.rules.actions(self.value))))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Every outcome with its probability."""
+        return list(enumerate(self.rules.chance(self.value)))
+
+    def _apply_action(self, action: int) -> None:
+        self.value = self.rules.next(self.value, action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.rules.actions(self.value)[action]
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.rules.player(self.value) == TERMINAL
+
+    def returns(self) -> list[float]:
+        """The payoffs at the end, zeros before it."""
+        if not self.is_terminal():
+            return [0.0] * self.rules.num_players
+        return [float(payoff) for payoff in self.rules.payoffs(self.value)]
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+class SpielObserver:
+    """Information states as our games give them: of the player to move."""
+
+    def __init__(self) -> None:
+        self.tensor = np.zeros(0, np.float32)
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Nothing: there is no tensor."""
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The key of the infoset; ValueError for a player who is not to move."""
+        if player != state.current_player():
+            raise ValueError("only the player to move has an information state here")
+        return state.rules.infoset(state.value)
