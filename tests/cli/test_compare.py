@@ -54,3 +54,14 @@ def test_json_is_one_document(shell: Shell, tmp_path: Path) -> None:
 )
 def test_bad_input_ends_with_2_and_a_remedy(shell: Shell, arguments: str, words: str) -> None:
     shell(f"compare {arguments}").refused(words)
+
+
+def test_a_race_may_start_from_a_file(shell: Shell) -> None:
+    shell("solve kuhn -n 200 --out start.safetensors -q").ok()
+    line = "-a cfr,dcfr,lp -n 150 --warm-start start.safetensors --json"
+    warm = shell(f"compare kuhn {line}").ok().json
+    cold = shell("compare kuhn -a cfr,dcfr -n 150 --json").ok().json
+    for one, other in zip(warm["algorithms"], cold["algorithms"], strict=False):
+        assert one["exploitability"] < other["exploitability"]
+        assert one["trace"][0]["iteration"] > 100
+    shell("compare leduc -n 150 --warm-start start.safetensors").refused("kuhn")

@@ -88,6 +88,8 @@ def compare(
         bool,
         typer.Option("--simultaneous", help="Update all players from one profile, not in turn."),
     ] = False,
+    warm_start: options.WarmStart = None,
+    warm_iterations: options.WarmIterations = "100",
     plot: Annotated[
         Path | None,
         typer.Option(
@@ -107,11 +109,13 @@ def compare(
     ] = False,
 ) -> None:
     """Race algorithms as the options say, print the table, draw the picture."""
+    from equilibrist.cli.sources import open_source
     from equilibrist.plotting import check_picture
     from equilibrist.solving.comparison import compare as race
 
     if plot is not None:
         check_picture(plot)
+    start = None if warm_start is None else open_source(warm_start, game).strategy
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
 
         def told(name: str, progress: Progress) -> None:
@@ -126,6 +130,8 @@ def compare(
             levels=[read_positive(level) for level in levels.split(",")],
             seed=seed,
             simultaneous=simultaneous,
+            warm_start=start,
+            warm_iterations=read_count(warm_iterations),
             max_histories=None if max_histories is None else read_count(max_histories),
             memory=None if memory is None else read_bytes(memory),
             max_depth=read_count(max_depth),

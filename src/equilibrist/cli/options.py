@@ -63,6 +63,24 @@ MaxDepth = Annotated[
     ),
 ]
 MAX_DEPTH = f"{DEFAULT_MAX_DEPTH}"
+WarmStart = Annotated[
+    Path | None,
+    typer.Option(
+        "--warm-start",
+        parser=file_name,
+        metavar="FILE",
+        show_default=False,
+        help="Go on from the strategy in this file (a solution, CSV or JSON); full passes only.",
+    ),
+]
+WarmIterations = Annotated[
+    str,
+    typer.Option(
+        "--warm-iterations",
+        metavar="N",
+        help="As if so many iterations had played it; they count as iterations.",
+    ),
+]
 GameOption = Annotated[
     str | None,
     typer.Option(

@@ -159,6 +159,8 @@ def solve(
             "another file. The bits at the end are those of a run without a break.",
         ),
     ] = None,
+    warm_start: options.WarmStart = None,
+    warm_iterations: options.WarmIterations = "100",
     plot: Annotated[
         Path | None,
         typer.Option(
@@ -187,6 +189,7 @@ def solve(
     from equilibrist.cli.result_text import show_result
     from equilibrist.cli.solution_files import check_default, check_out, save
     from equilibrist.cli.solve_treeless import solve_without_tree, tree_or_rules
+    from equilibrist.cli.sources import open_source
     from equilibrist.rules.game import RulesGame
     from equilibrist.solving import SolveConfig
     from equilibrist.solving.algorithm import get_algorithm, read_sampler
@@ -225,10 +228,13 @@ def solve(
         checkpoint=checkpoint,
         checkpoint_every=read_seconds(checkpoint_every),
         resume=resume,
+        warm_start=None if warm_start is None else str(warm_start),
+        warm_iterations=read_count(warm_iterations),
         max_histories=_read(read_count, max_histories),
         memory=_read(read_bytes, memory),
         max_depth=read_count(max_depth),
     )
+    warm = None if warm_start is None else open_source(warm_start, game).strategy
     subject = tree_or_rules(game, config, quiet=quiet)
     if isinstance(subject, RulesGame):
         solve_without_tree(subject, found, config, quiet=quiet, json=json)
@@ -239,7 +245,7 @@ def solve(
         check_out(config.out)
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         told = Listeners(None if live.quiet else live.progress, live.stage, live.walked)
-        result, failure = run_solve(subject, found, config, told)
+        result, failure = run_solve(subject, found, config, told, warm)
     writer = ResultWriter(lambda found: save(found, config.out), config.plot)
     result = writer.write(result, failure)
     if json:

@@ -20,6 +20,8 @@ from equilibrist.solving.config import EXACT, SolveConfig
 from equilibrist.solving.methods import Listeners
 from equilibrist.solving.result import Progress, SolveResult
 from equilibrist.solving.running import run_solve
+from equilibrist.solving.warm_start import Found, find_strategy
+from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 
 ALGORITHMS = ("cfr", "cfr+", "dcfr", "pcfr+")
@@ -133,6 +135,8 @@ def compare(
     levels: Sequence[float] = LEVELS,
     seed: int = 0,
     simultaneous: bool = False,
+    warm_start: Strategy | str | os.PathLike[str] | Found | None = None,
+    warm_iterations: int = 100,
     max_histories: int | None = None,
     memory: int | None = None,
     max_depth: int = DEFAULT_MAX_DEPTH,
@@ -146,6 +150,7 @@ def compare(
     may name a sampler, `lcfr@external` or `@outcome(epsilon=0.4)`. Each stops after `iterations`,
     at `target` (payoff units) or after `time` seconds, whichever comes first; with none of them
     after SECONDS. `hs-dcfr` and `hs-pcfr+` plan for `iterations` and need them.
+    CFR by full passes goes on from `warm_start`, as in `solve`; the others begin afresh.
     The measure is exploitability, or NashConv where that has no meaning; it is taken at squares
     of iterations, then every 4 %, and the seconds count iterating and measuring. `callback` is told
     an algorithm's name and its Progress, and ends that algorithm's run by returning False.
@@ -165,6 +170,10 @@ def compare(
         "memory": memory,
         "max_depth": max_depth,
     }
+    warm = warm_start if warm_start is None or callable(warm_start) else find_strategy(warm_start)
+    warmed: dict[str, Any] = {}
+    if warm is not None:
+        warmed = {"warm_start": "a strategy", "warm_iterations": warm_iterations}
     budget: dict[str, Any] = {"iterations": iterations, "target": target, "time": time}
     configs = [
         SolveConfig.build(
@@ -173,6 +182,7 @@ def compare(
             seed=seed,
             simultaneous=simultaneous and isinstance(found, Variant) and drawn is None,
             sampler=drawn,
+            **(warmed if isinstance(found, Variant) and drawn is None else {}),
             **limits,
         )
         for _, found, drawn in entries
@@ -195,7 +205,13 @@ def compare(
         if on_stage is not None:
             on_stage(f"running {name}")
         tell = None if callback is None else _named(callback, name)
-        result, _ = run_solve(tree, found, config, Listeners(tell, _silent, None))
+        result, _ = run_solve(
+            tree,
+            found,
+            config,
+            Listeners(tell, _silent, None),
+            None if config.warm_start is None else warm,
+        )
         racers.append(Racer(name, result))
         if result.stopped_by == "interrupted":
             break

@@ -63,6 +63,8 @@ class SolveConfig(BaseModel):
     checkpoint: Path | None = None
     checkpoint_every: float = Field(default=10.0, ge=0.0)
     resume: Path | None = None
+    warm_start: str | None = None
+    warm_iterations: int = Field(default=100, ge=1, le=2**31)
     max_histories: int | None = Field(default=None, ge=1)
     memory: int | None = Field(default=None, ge=1)
     max_depth: int = Field(default=DEFAULT_MAX_DEPTH, ge=1)
@@ -157,6 +159,7 @@ class SolveConfig(BaseModel):
         for option in refused:
             if getattr(self, option) != type(self).model_fields[option].default:
                 raise ValueError(f"{option} has no meaning with {name}, which {why}")
+        self._refuse_cold_starts()
         if self.sampler is not None:
             fit_executor(self.threads, self.shared, self.executor, self.address)
             merges = self.threads > 1 and not self.shared
@@ -165,6 +168,24 @@ class SolveConfig(BaseModel):
                     "period has no meaning with cfr, which discounts nothing, where no tables of "
                     "threads are merged: leave it out, or choose lcfr or dcfr"
                 )
+
+    def _refuse_cold_starts(self) -> None:
+        """What does not go together with a strategy to start from."""
+        if self.warm_start is None:
+            if self.warm_iterations != type(self).model_fields["warm_iterations"].default:
+                raise ValueError("warm_iterations has no meaning without warm_start")
+            return
+        if self.algorithm in (*EXACT, *MATCHING) or self.sampler is not None:
+            raise ValueError(
+                "warm_start is for CFR by full passes: leave it out, or leave out the sampler"
+            )
+        if self.resume is not None:
+            raise ValueError("resume goes on from its own regrets: leave out warm_start")
+        if self.iterations is not None and self.iterations <= self.warm_iterations:
+            raise ValueError(
+                f"iterations is {self.iterations:,}, of which the warm start counts as "
+                f"{self.warm_iterations:,}: give more iterations, or fewer warm_iterations"
+            )
 
 
 def _same(path: Path, other: Path) -> bool:

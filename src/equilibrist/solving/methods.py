@@ -28,6 +28,7 @@ from equilibrist.solving.config import (
 )
 from equilibrist.solving.files import Saved
 from equilibrist.solving.result import Progress, StoppedBy
+from equilibrist.solving.warm_start import warm_state
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, compile_game
 from equilibrist.versions import versions
@@ -91,8 +92,9 @@ def run_cfr(
     config: SolveConfig,
     listeners: Listeners,
     saved: Checkpoint | None,
+    start: Strategy | None = None,
 ) -> Finished:
-    """CFR until something stops it, from the beginning or from `saved`."""
+    """CFR until something stops it, from the beginning, from `saved` or from a strategy."""
     stop, notes = stopping(tree, config)
     if config.seed != 0:
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
@@ -102,6 +104,12 @@ def run_cfr(
     if saved is not None:
         saved.restore(solver, output=config.output)
         notes += resumed(saved, stop, by_default=config.uses_default_stop)
+    if start is not None:
+        solver.restore(warm_state(solver, start, config.warm_iterations))
+        notes.append(
+            f"Started from {config.warm_start}, as if {config.warm_iterations:,} iterations had "
+            f"played it."
+        )
     load_kernels(listeners, "cfr.run-", tree)
     save = saver(solver, config)
     listeners.on_stage("solving")

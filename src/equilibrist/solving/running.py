@@ -26,7 +26,9 @@ from equilibrist.solving.guarantee import guarantee
 from equilibrist.solving.methods import Finished, Listeners, match_regrets, run_cfr, solve_exactly
 from equilibrist.solving.result import Progress, SolveResult
 from equilibrist.solving.sampling import run_mccfr
+from equilibrist.solving.warm_start import Found, find_strategy
 from equilibrist.solving.writing import ResultWriter
+from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, compile_game
 from equilibrist.tree.rules import complete_rules
 from equilibrist.versions import versions
@@ -63,6 +65,8 @@ def solve(
     checkpoint: AnyPath | None = None,
     checkpoint_every: float = 10.0,
     resume: bool | AnyPath = False,
+    warm_start: Strategy | AnyPath | None = None,
+    warm_iterations: int = 100,
     max_histories: int | None = None,
     memory: int | None = None,
     max_depth: int = DEFAULT_MAX_DEPTH,
@@ -98,6 +102,9 @@ def solve(
     than costs 5 % of the time) and when the run stops. `resume` goes on from `checkpoint` (True)
     or from another file, with the same bits as if there had been no break; a checkpoint is never
     overwritten by a run that does not resume it.
+
+    `warm_start`, a Strategy, a table or a solution file, is what CFR goes on from, as if
+    `warm_iterations` iterations had played it (`warm_state`); they count as iterations.
 
     `max_histories` and `memory` (bytes) bound the compiled game; a line of play of more than
     `max_depth` moves counts as endless. `callback` is told the Progress
@@ -135,23 +142,32 @@ def solve(
         checkpoint=checkpoint,
         checkpoint_every=checkpoint_every,
         resume=resume,
+        warm_start=_said(warm_start),
+        warm_iterations=warm_iterations,
         max_histories=max_histories,
         memory=memory,
         max_depth=max_depth,
     )
+    warm = None if warm_start is None else find_strategy(warm_start)
     place = config.out
     save = None if place is None else lambda result: result.save(place)
     writer = ResultWriter[SolveResult](save, config.plot)
     listeners = Listeners(callback, on_stage or _ignore, on_walk)
-    result = writer.write(*run_solve(game, found, config, listeners))
+    result = writer.write(*run_solve(game, found, config, listeners, warm))
     writer.raise_failures()
     return result
 
 
 def run_solve(
-    game: str | Game[Any] | GameTree, algorithm: Variant | str, config: SolveConfig, tell: Listeners
+    game: str | Game[Any] | GameTree,
+    algorithm: Variant | str,
+    config: SolveConfig,
+    tell: Listeners,
+    warm: Found | None = None,
 ) -> tuple[SolveResult, OutputError | None]:
     """Solve as `config` says, with `algorithm` found already; nothing but checkpoints is written.
+
+    `warm` finds the strategy that `config.warm_start` names.
 
     Returns the result, and what kept a checkpoint from being written and thereby ended the run.
     That `config.out` and `config.plot` can be written is checked. Raises as `solve` does.
@@ -163,7 +179,14 @@ def run_solve(
             f"{algorithm.name} plans its schedule over the whole run: give iterations "
             f"(target and time may stop it earlier)"
         )
-    return _Run(config, tell).run(game, algorithm)
+    return _Run(config, tell, warm).run(game, algorithm)
+
+
+def _said(warm_start: Strategy | AnyPath | None) -> str | None:
+    """A warm start as results remember it."""
+    if isinstance(warm_start, Strategy):
+        return f"a strategy of {warm_start.tree.name}"
+    return None if warm_start is None else str(warm_start)
 
 
 def _ignore(_stage: str) -> None:
@@ -176,6 +199,7 @@ class _Run:
 
     config: SolveConfig
     listeners: Listeners
+    warm: Found | None
 
     def run(
         self, game: str | Game[Any] | GameTree, algorithm: Variant | str
@@ -187,7 +211,8 @@ class _Run:
         if self.config.sampler is not None and isinstance(algorithm, Variant):
             finished = run_mccfr(tree, algorithm, self.config, self.listeners, saved)
         elif isinstance(algorithm, Variant):
-            finished = run_cfr(tree, algorithm, self.config, self.listeners, saved)
+            start = None if self.warm is None else self.warm(tree)
+            finished = run_cfr(tree, algorithm, self.config, self.listeners, saved, start)
         elif algorithm in EXACT:
             finished = solve_exactly(tree, self.listeners)
         else:

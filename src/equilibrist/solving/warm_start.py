@@ -1,0 +1,82 @@
+"""Warm starts: CFR goes on from a strategy as if it had played that strategy for a while."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+
+from equilibrist.arguments import file_name, refused, whole_number
+from equilibrist.errors import MismatchError
+from equilibrist.inspection import infoset_values
+from equilibrist.solution import Solution
+from equilibrist.solvers.cfr import CFR
+from equilibrist.solvers.state import SolverState
+from equilibrist.strategy import Strategy, checked_strategy
+from equilibrist.table_files import SUFFIXES, read_table_file
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray
+
+SHARE = 0.1
+"""Regrets are this share of what regret matching may have at most. Measured: with a tenth of it the
+strategy is soon forgotten, ten times it is left slowly (benchmarks/solvers/warm_start.py)."""
+_LEAST_REACH = 1e-9
+"""Where the others never go there is nothing to learn; the strategy is kept there all the same."""
+Found: TypeAlias = Callable[[GameTree], Strategy]
+"""Finds the strategy to start from, once the game is compiled."""
+
+
+def warm_state(solver: CFR, strategy: Strategy, iterations: int) -> SolverState:
+    """The state from which `solver` goes on as if `strategy` had been played that often.
+
+    The regrets are those from which regret matching takes `strategy`, so that it is what is played
+    next: at each infoset SHARE of what they may be at most after so many iterations (Brown and
+    Sandholm, Strategy-based warm starting for regret minimization in games, AAAI 2016, bound them
+    like this), counterfactual reach * payoff range * sqrt(iterations); a discount counts an
+    iteration with what it leaves of it. The strategy sum is that of `strategy` in every iteration.
+
+    Raises ConfigError for a number below 1, MismatchError if `strategy` is of another game.
+    """
+    tree, form = solver.tree, solver.tree.sequence_form
+    count = whole_number("warm_iterations", iterations, 1)
+    if checked_strategy(strategy).tree.fingerprint != tree.fingerprint:
+        raise MismatchError(
+            f"the strategy to start from is of {strategy.tree.name}, not of {tree.name}"
+        )
+    table = solver.variant.table(1, count, solver.horizon)
+    reach = np.maximum(infoset_values(strategy).counterfactual_reach, _LEAST_REACH)
+    spread = (tree.max_payoff - tree.min_payoff)[tree.infoset_player]
+    size = SHARE * reach * spread * np.sqrt((_left(table[:, 0]) ** 2).sum())
+    public = np.repeat(size, np.diff(tree.action_offset)) * strategy.probabilities
+    regret = np.zeros(form.num_sequences)
+    free = ~form.public_forced
+    regret[form.sequence_of_public[free]] = public[free]
+    behaviour = form.to_engine(strategy.probabilities)
+    total = float((table[:, 6] * _left(table[:, 5])).sum())
+    return SolverState(regret, behaviour, total * form.reach(behaviour), count)
+
+
+def _left(factors: FloatArray) -> FloatArray:
+    """What all later factors leave of each iteration's share, float64[T]."""
+    later = np.append(factors[1:], 1.0)
+    left: FloatArray = np.cumprod(later[::-1])[::-1]
+    return left
+
+
+def find_strategy(given: Strategy | str | os.PathLike[str]) -> Found:
+    """How to get a strategy that was given as such, as a table or as a solution file.
+
+    Files are read at once. Raises ConfigError and FileFormatError; what is returned raises
+    MismatchError and UnknownNameError if the strategy is of another game.
+    """
+    if isinstance(given, Strategy):
+        return lambda _tree: given
+    if not isinstance(given, str | os.PathLike):
+        raise refused("warm_start", given, "a Strategy, or the name of a file that holds one")
+    path = file_name("warm_start", given)
+    if path.suffix.lower() in SUFFIXES:
+        table = read_table_file(path)
+        return lambda tree: Strategy.from_dict(tree, table.rows)
+    return Solution.load(path).strategy
