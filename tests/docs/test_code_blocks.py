@@ -5,7 +5,8 @@
 - a `text` block with a title is written to that file.
 - an `output` block right after a `python` block is what the latter prints.
 - in `console` blocks the lines `$ equilibrist ...` are run and must end with exit code 0; lines
-  below a command are what it prints (standard output, then standard error).
+  below a command are what it prints (standard output, then standard error). Before it may stand
+  `printf '...' | `, which is what it reads.
 In printed text `...` stands for anything; alone on a line it stands for any number of lines.
 """
 
@@ -67,13 +68,23 @@ def console_steps(block: Block) -> list[tuple[str, str]]:
     return steps
 
 
+def typed_text(command: str, block: Block) -> str:
+    """What `printf '...'` would print; nothing for no command."""
+    if not command:
+        return ""
+    program, text = shlex.split(command)
+    assert program == "printf", f"{block.place}: only printf may stand before a pipe: {command}"
+    return text.replace("\\n", "\n")
+
+
 def run_console(block: Block) -> None:
     for command, expected in console_steps(block):
-        program, *arguments = shlex.split(command)
+        typed, _, rest = command.rpartition(" | ")
+        program, *arguments = shlex.split(rest)
         assert program == "equilibrist", f"{block.place}: only equilibrist is run: {command}"
         done = subprocess.run(
             [*COMMAND, *arguments],
-            stdin=subprocess.DEVNULL,
+            input=typed_text(typed, block),
             capture_output=True,
             text=True,
             env={**os.environ, "COLUMNS": "100"},

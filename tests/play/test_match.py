@@ -29,7 +29,9 @@ def test_exact_matches_are_values_of_mixed_profiles(name: str) -> None:
         assert values == pytest.approx(expected_values(tree.game, table), abs=1e-12)
         mine.append(values[place])
     assert found.mean == pytest.approx(sum(mine) / tree.num_players)
+    assert found.even == pytest.approx(sum(eq.expected_values(second)) / tree.num_players)
     if tree.constant_sum == 0.0:
+        assert found.even == pytest.approx(0.0, abs=1e-12)
         assert found.mean + (tree.num_players - 1) * found.second_mean == pytest.approx(0.0)
     if tree.num_players == 2:
         assert match_exactly(second, first).mean == pytest.approx(found.second_mean)
@@ -38,6 +40,10 @@ def test_exact_matches_are_values_of_mixed_profiles(name: str) -> None:
 def test_a_strategy_wins_nothing_from_itself() -> None:
     strategy = random_strategy(eq.compile_game("leduc(ranks=2)"), 3)
     assert match_exactly(strategy, strategy).mean == pytest.approx(0.0, abs=1e-12)
+    bos = random_strategy(eq.compile_game("bos"), 3)
+    found = match_exactly(bos, bos)
+    assert found.mean == pytest.approx(found.even)
+    assert found.second_mean == pytest.approx(found.even)
     same = match_by_deals(strategy, strategy, deals=500)
     assert (same.mean, same.half_width) == (0.0, 0.0)
 

@@ -70,6 +70,14 @@ def test_chance_deals_by_its_probabilities() -> None:
     assert square < 20.5  # chi square with 5 degrees of freedom, 99.9 %
 
 
+def test_a_deal_says_nothing_about_the_next() -> None:
+    session = Session(eq.load_game("kuhn"), [UniformAgent("a"), UniformAgent("b")], seed=4)
+    deals = [r.moves[0].index * 2 + r.moves[1].index for r in session.play(3_000)]
+    for lag in (1, 2, 3):
+        same = sum(x == y for x, y in zip(deals, deals[lag:], strict=False))
+        assert abs(same - 500) < 4 * math.sqrt(3_000 * 5 / 36)
+
+
 def test_seats_move_on_unless_they_are_fixed() -> None:
     agents = [UniformAgent(c) for c in "abc"]
     game = eq.load_game("kuhn(players=3)")

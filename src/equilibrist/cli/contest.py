@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 from equilibrist.cli import sources
 from equilibrist.cli.output import note
 from equilibrist.cli.walking import Limits
-from equilibrist.errors import ConfigError, EquilibristError, MemoryBudgetError, OutputError
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    MemoryBudgetError,
+    OutputError,
+    UnknownNameError,
+)
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
@@ -77,7 +83,7 @@ class Contest:
     def strategy(self) -> Strategy:
         """That of the file, else a solution that is here already, else one found now."""
         if self.source is not None:
-            return self.source.strategy(self.tree)
+            return self.strategy_of(self.source)
         from equilibrist.solving.config import DEFAULT_ALGORITHM
 
         return _solution_here(self.tree) or self.solved(DEFAULT_ALGORITHM, save=True)
@@ -122,6 +128,14 @@ class Contest:
             )
         return result.strategy
 
+    def strategy_of(self, source: sources.Source) -> Strategy:
+        """The strategy of a file, on the tree; errors name the file."""
+        tree = self.tree
+        try:
+            return source.strategy(tree)
+        except (ConfigError, UnknownNameError) as error:
+            raise ConfigError(f"{source.path}: {error}") from None
+
     def read(self, text: str) -> Strategy:
         """The strategy that a word names: uniform, a file, or an algorithm; on the tree."""
         from equilibrist.strategy import Strategy
@@ -129,7 +143,7 @@ class Contest:
         if text == UNIFORM:
             return Strategy.uniform(self.tree)
         if sources.is_file(text):
-            return sources.open_source(Path(text), self.spec).strategy(self.tree)
+            return self.strategy_of(sources.open_source(Path(text), self.spec))
         return self.solved(text)
 
     def seats(self, words: Sequence[str]) -> list[Person | Agent]:
@@ -165,7 +179,7 @@ class Contest:
 
         if source.packed is not None:
             return PackedAgent(source.packed, self.game, name)
-        given = self.strategy if source is self.source else source.strategy(self.tree)
+        given = self.strategy if source is self.source else self.strategy_of(source)
         return StrategyAgent(given, name)
 
 

@@ -25,6 +25,7 @@ from equilibrist.cli import (
     export,
     games,
     inspect,
+    match,
     play,
     samplers,
     solve,
@@ -90,6 +91,7 @@ _commands: list[tuple[str, Callable[..., None], str, str]] = [
     ("inspect", inspect.inspect, inspect.HELP, "Look up infosets; draw a small tree."),
     ("play", play.play, play.HELP, "Play against the solution, or let strategies play."),
     ("export", export.export, export.HELP, "Write a solution as CSV or JSON, a game as .efg."),
+    ("match", match.match, match.HELP, "Let two strategies play, exactly where that can be."),
     ("check", check.check, check.HELP, "Say what is wrong with the rules of a game."),
 ]
 for _name, _command, _help, _short in _commands:

@@ -24,10 +24,12 @@ class ExactMatch:
 
     In game p of P, `first` plays as player p and `second` as all others: `values[p]` holds every
     player's expected payoff in it. `mean` is the mean of what `first` gets over its P places,
-    `second_mean` the mean of what one place of `second` gets over all games.
+    `second_mean` the mean of what one place of `second` gets over all games. `even` is the mean
+    over the places when `second` sits in all of them: what `first` has to beat.
     """
 
     values: tuple[tuple[float, ...], ...]
+    even: float
 
     @property
     def mean(self) -> float:
@@ -49,7 +51,8 @@ def match_exactly(first: Strategy, second: Strategy) -> ExactMatch:
     imperfect recall.
     """
     players = checked_strategy(second).tree.num_players
-    return ExactMatch(tuple(evaluate(second.replace(p, first)).values for p in range(players)))
+    values = tuple(evaluate(second.replace(p, first)).values for p in range(players))
+    return ExactMatch(values, math.fsum(evaluate(second).values) / players)
 
 
 def match_by_deals(
