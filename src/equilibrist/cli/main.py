@@ -90,8 +90,8 @@ _commands: list[tuple[str, Callable[..., None], str, str]] = [
     ("evaluate", evaluate.evaluate, evaluate.HELP, "Say how good a strategy is, exactly."),
     ("inspect", inspect.inspect, inspect.HELP, "Look up infosets; draw a small tree."),
     ("play", play.play, play.HELP, "Play against the solution, or let strategies play."),
-    ("export", export.export, export.HELP, "Write a solution as CSV or JSON, a game as .efg."),
     ("match", match.match, match.HELP, "Let two strategies play, exactly where that can be."),
+    ("export", export.export, export.HELP, "Write a solution as CSV or JSON, a game as .efg."),
     ("check", check.check, check.HELP, "Say what is wrong with the rules of a game."),
 ]
 for _name, _command, _help, _short in _commands:
