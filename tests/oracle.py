@@ -91,8 +91,13 @@ class Pair:
                 form.to_engine(flat(tree, strategy, 1.0)),
                 form.to_engine(flat(tree, sums, 0.0)),
                 iteration,
+                self.randomise_kept(generator),
             )
         )
+
+    def randomise_kept(self, _generator: np.random.Generator) -> dict[str, FloatArray]:
+        """What a rule keeps besides regrets, put into the reference and returned for the engine."""
+        return {}
 
     def run(self, iterations: int) -> None:
         self.engine.run(iterations)

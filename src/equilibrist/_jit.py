@@ -177,3 +177,22 @@ def inner_kernel(fn: Callable[P, R]) -> Callable[P, R]:
 
     inline: Any = register_jitable(forceinline=True, nogil=True, error_model="numpy")
     return cast(Callable[P, R], inline(fn))
+
+
+def chosen_by_type(choices: dict[type, Callable[..., None]]) -> Callable[..., None]:
+    """A function for kernels that is one of `choices`, by the NamedTuple that comes first.
+
+    Chosen when the caller is compiled, which is then compiled anew for every such type. Functions
+    as arguments would be chosen as freely, but keep the caller out of the cache.
+    """
+    from numba.extending import overload
+
+    def chosen(first: Any, *rest: Any) -> None:
+        choices[type(first)](first, *rest)
+
+    def choose(first: Any, *_rest: Any) -> Callable[..., None]:
+        return choices[first.instance_class]
+
+    options: Any = {"forceinline": True, "nogil": True, "error_model": "numpy"}
+    overload(chosen, jit_options=options, strict=False)(choose)
+    return chosen

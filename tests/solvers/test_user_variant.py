@@ -8,7 +8,7 @@ import pytest
 
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import VARIANTS, get_variant, load_variant
+from equilibrist.solvers.variants import VARIANTS, get_variant, load_rule
 
 HEAD = "from equilibrist.solvers.variant import Coefficients, Variant\n"
 GOOD = (
@@ -82,11 +82,11 @@ def test_ways_that_work(file: Path, name: str, called: str) -> None:
 
 
 def test_what_was_written_is_what_runs(file: Path) -> None:
-    made = load_variant(f"{file}:function").table(1, 20)
+    made = load_rule(f"{file}:function").table(1, 20)
     assert made[:10, 0].tolist() == [1.0] * 10
     assert made[10, 0] == 10 / 11
-    assert load_variant(f"{file}:Sub").table(3, 2)[:, 6].tolist() == [3.0, 4.0]
-    assert load_variant(f"{file}:planned") == VARIANTS["hs-dcfr"]
+    assert load_rule(f"{file}:Sub").table(3, 2)[:, 6].tolist() == [3.0, 4.0]
+    assert load_rule(f"{file}:planned") == VARIANTS["hs-dcfr"]
 
 
 @pytest.mark.parametrize(
@@ -108,26 +108,26 @@ def test_what_was_written_is_what_runs(file: Path) -> None:
 )
 def test_ways_that_do_not(file: Path, name: str, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
-        load_variant(f"{file}:{name}")
+        load_rule(f"{file}:{name}")
 
 
 def test_files_that_do_not(tmp_path: Path, file: Path) -> None:
     with pytest.raises(ConfigError, match="does not exist"):
-        load_variant(f"{tmp_path}/absent.py:X")
+        load_rule(f"{tmp_path}/absent.py:X")
     with pytest.raises(ConfigError, match=r"say which variant .*mine\.py:Name \(.*instance"):
-        load_variant(str(file))
+        load_rule(str(file))
     bad = tmp_path / "bad.py"
     bad.write_text("x = (\n")
     with pytest.raises(ConfigError, match="SyntaxError"):
-        load_variant(f"{bad}:X")
+        load_rule(f"{bad}:X")
     bad.write_text("\n\nimport nonsense_that_is_not_there\n")
     with pytest.raises(ConfigError, match=r"(?s)ModuleNotFoundError.*bad\.py:3"):
-        load_variant(f"{bad}:X")
+        load_rule(f"{bad}:X")
 
 
 def test_the_users_line_is_shown(file: Path) -> None:
     with pytest.raises(ConfigError, match=r"(?s)mine\.py:\d+, in broken: .*no luck"):
-        load_variant(f"{file}:broken")
+        load_rule(f"{file}:broken")
 
 
 PARAMETERS = (

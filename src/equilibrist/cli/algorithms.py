@@ -11,6 +11,7 @@ from equilibrist.cli import options
 from equilibrist.cli.output import heading, show, show_facts, show_json
 
 if TYPE_CHECKING:
+    from equilibrist.solvers.local_rule import LocalRule
     from equilibrist.solvers.variant import Variant
 
 HELP = """List the algorithms, or show one: update, average, paper, when to use it.
@@ -101,8 +102,8 @@ def _others() -> list[Algorithm]:
     ]
 
 
-def _of_variant(variant: Variant) -> Algorithm:
-    from equilibrist.solvers.variants import FAMILIES, variant_parameters
+def _of_rule(variant: Variant | LocalRule) -> Algorithm:
+    from equilibrist.solvers.variants import RULES, variant_parameters
 
     family = variant.name.partition("(")[0]
     return Algorithm(
@@ -112,15 +113,15 @@ def _of_variant(variant: Variant) -> Algorithm:
         variant.averaging,
         variant.when,
         variant.paper,
-        variant_parameters(family) if family in FAMILIES else {},
+        variant_parameters(family) if family in RULES else {},
         variant.needs_horizon,
     )
 
 
 def _all() -> list[Algorithm]:
-    from equilibrist.solvers.variants import VARIANTS
+    from equilibrist.solvers.variants import RULES
 
-    return [_of_variant(variant) for variant in VARIANTS.values()] + _others()
+    return [_of_rule(rule) for rule in RULES.values()] + _others()
 
 
 def _one(spec: str) -> Algorithm:
@@ -129,7 +130,7 @@ def _one(spec: str) -> Algorithm:
     found = get_algorithm(spec)
     if isinstance(found, str):
         return next(a for a in _others() if a.name == found)
-    return _of_variant(found)
+    return _of_rule(found)
 
 
 def _list(found: list[Algorithm]) -> None:

@@ -13,6 +13,7 @@ from equilibrist.cli.signals import INTERRUPTED, terminate_like_interrupt
 
 if TYPE_CHECKING:
     from equilibrist.rules.game import RulesGame
+    from equilibrist.solvers.local_rule import LocalRule
     from equilibrist.solvers.variant import Variant
     from equilibrist.solving import SolveConfig
     from equilibrist.solving.treeless_result import TreelessProgress, TreelessResult
@@ -35,7 +36,12 @@ def tree_or_rules(game: str, config: SolveConfig, *, quiet: bool) -> str | GameT
 
 
 def solve_without_tree(
-    game: RulesGame, variant: str | Variant, config: SolveConfig, *, quiet: bool, json: bool
+    game: RulesGame,
+    variant: str | Variant | LocalRule,
+    config: SolveConfig,
+    *,
+    quiet: bool,
+    json: bool,
 ) -> None:
     """Solve as the options say, print the report, save the strategy."""
     from equilibrist.cli.solution_files import check_default, save_packed

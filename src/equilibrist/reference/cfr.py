@@ -159,11 +159,17 @@ class ReferenceCFR:
         """Fold the instant regrets in, then let every infoset of the player choose anew."""
         c = numbers
         for key, instant in regrets.items():
-            total, sums, sigma = self.regret[key], self.strategy_sum[key], self.strategy[key]
-            for a, r in enumerate(instant):
-                old = total[a] * (c.positive if total[a] > 0.0 else c.negative)
-                total[a] = max(old + r, c.floor)
+            sums, sigma = self.strategy_sum[key], self.strategy[key]
+            for a in range(len(sums)):
                 sums[a] = c.decay * sums[a] + c.weight * reach[key] * sigma[a]
-            self.strategy[key] = regret_matching(
-                [c.lookahead * R + c.prediction * r for R, r in zip(total, instant, strict=True)]
-            )
+            self.strategy[key] = self._learn(key, instant, c)
+
+    def _learn(self, key: str, instant: list[float], c: Coefficients) -> list[float]:
+        """Fold the instant regrets into the regrets and return the next strategy."""
+        total = self.regret[key]
+        for a, r in enumerate(instant):
+            old = total[a] * (c.positive if total[a] > 0.0 else c.negative)
+            total[a] = max(old + r, c.floor)
+        return regret_matching(
+            [c.lookahead * R + c.prediction * r for R, r in zip(total, instant, strict=True)]
+        )

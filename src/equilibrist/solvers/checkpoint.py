@@ -20,7 +20,7 @@ from equilibrist.solvers.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
-    from equilibrist.solvers.cfr import CFR
+    from equilibrist.solvers.full_passes import FullPasses
     from equilibrist.solvers.mccfr import MCCFR
 
 __all__ = [
@@ -35,10 +35,10 @@ __all__ = [
 
 KIND = "checkpoint"
 _KEPT = "kept."
-"""Before the names of the arrays that a sampler keeps."""
+"""Before the names of the arrays that a sampler or a local rule keeps."""
 _BEFORE = "before."
 """Before the names of the arrays as the present round began."""
-S = TypeVar("S", "CFR", "MCCFR")
+S = TypeVar("S", bound="FullPasses | MCCFR")
 
 
 class _Header(BaseModel):
@@ -92,7 +92,7 @@ class Checkpoint:
 
 def save_checkpoint(
     path: str | os.PathLike[str],
-    solver: CFR | MCCFR,
+    solver: FullPasses | MCCFR,
     *,
     identity: Identity | None = None,
     trace: Sequence[TracePoint] = (),
@@ -116,8 +116,8 @@ def save_checkpoint(
         nodes_touched=state.nodes_touched if isinstance(state, SamplingState) else None,
     )
     arrays = {"regret": state.regret, "strategy_sum": state.strategy_sum}
+    arrays |= {f"{_KEPT}{name}": array for name, array in state.kept.items()}
     if isinstance(state, SamplingState):
-        arrays |= {f"{_KEPT}{name}": array for name, array in state.kept.items()}
         arrays |= {f"{_BEFORE}{name}": array for name, array in state.before.items()}
     else:
         arrays["behaviour"] = state.behaviour
@@ -159,7 +159,10 @@ def _state(arrays: dict[str, Any], header: _Header) -> SolverState | SamplingSta
     seed, touched = header.identity.seed, header.nodes_touched
     if header.identity.sampler is None:
         names = ("regret", "behaviour", "strategy_sum")
-        return SolverState(**_numbers(arrays, names), iteration=header.iteration)
+        remembered = tuple(name for name in arrays if name.startswith(_KEPT))
+        found = _numbers(arrays, (*names, *remembered))
+        kept = {name.removeprefix(_KEPT): found.pop(name) for name in remembered}
+        return SolverState(**found, iteration=header.iteration, kept=kept)
     if seed is None or touched is None:
         raise ValueError("it names a sampler but no seed or no nodes")
     found = _numbers(arrays, ("regret", "strategy_sum"))

@@ -9,12 +9,12 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from equilibrist.errors import ConfigError
+from equilibrist.solvers.rule import Rule
 from equilibrist.solvers.sampler_names import sampler_spec
-from equilibrist.solvers.variant import Variant
 from equilibrist.tree.compile import GameTree
 
 if TYPE_CHECKING:
-    from equilibrist.solvers.cfr import CFR
+    from equilibrist.solvers.full_passes import FullPasses
     from equilibrist.solvers.mccfr import MCCFR
 
 _PROBED = 1000
@@ -51,11 +51,11 @@ class Identity(BaseModel):
     shared: bool | None = None
 
 
-def identify(solver: CFR | MCCFR, output: str = "average") -> Identity:
+def identify(solver: FullPasses | MCCFR, output: str = "average") -> Identity:
     """What a checkpoint of `solver` is a checkpoint of; `output` is what its trace measures."""
-    from equilibrist.solvers.cfr import CFR
+    from equilibrist.solvers.full_passes import FullPasses
 
-    if not isinstance(solver, CFR):
+    if not isinstance(solver, FullPasses):
         return _identify_sampling(solver, output)
     return Identity(
         game=solver.tree.name,
@@ -97,10 +97,11 @@ def _layout(tree: GameTree) -> str:
     return digest.hexdigest()
 
 
-def coefficients_digest(variant: Variant, horizon: int | None) -> str:
+def coefficients_digest(variant: Rule, horizon: int | None) -> str:
     """SHA-256 over the numbers of the first 1,000 iterations and those of powers of two to 2^24.
 
-    This, not the name or the repr, says whether a user's variant is still the same.
+    This, not the name or the repr, says whether a user's variant is still the same; of a rule in
+    Python it takes in what it answers to a few made-up regrets.
     """
     last = horizon if variant.needs_horizon and horizon is not None else _LAST_PROBED
     probes = [(1, min(_PROBED, last))]
@@ -108,7 +109,7 @@ def coefficients_digest(variant: Variant, horizon: int | None) -> str:
     while t <= last:
         probes.append((t, 1))
         t *= 2
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(variant.probe())
     for start, count in probes:
         try:
             digest.update(variant.table(start, count, horizon).tobytes())

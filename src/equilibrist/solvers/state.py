@@ -12,12 +12,16 @@ from equilibrist.typing import FloatArray
 
 @dataclass(frozen=True)
 class SolverState:
-    """All that a run needs to go on: float64[S] arrays in engine order and the iteration."""
+    """All that a run needs to go on: float64[S] arrays in engine order and the iteration.
+
+    `kept` are those that a rule remembers besides regrets, by name.
+    """
 
     regret: FloatArray
     behaviour: FloatArray
     strategy_sum: FloatArray
     iteration: int
+    kept: Mapping[str, FloatArray] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Users' own variants: `my.py:MyVariant` names an instance, a subclass or a function.
+"""Users' own variants and local rules: `my.py:Mine` names an instance, a subclass or a function.
 
 Subclasses and functions may have parameters: `my.py:make(alpha=2,beta=0.5)`.
 """
@@ -13,6 +13,7 @@ from typing import Final
 from equilibrist.call_text import format_spec
 from equilibrist.errors import ConfigError
 from equilibrist.games.spec import Spec, parse_spec
+from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.variant import Variant
 from equilibrist.user_code import (
     call_user,
@@ -28,10 +29,10 @@ _BARE: Final = re.compile(r"(?P<path>[^()]*\.py)\s*:?\s*(\(.*\))?", re.DOTALL)
 """A file without the name of the variant in it."""
 
 
-def load_variant(spec: str) -> Variant:
-    """Load `path/file.py:Name` and check the coefficients of its first 1,000 iterations.
+def load_rule(spec: str) -> Variant | LocalRule:
+    """Load `path/file.py:Name` and check the numbers of its first 1,000 iterations.
 
-    Name may be a Variant, or a subclass of Variant or a function that returns one. These may be
+    Name may be a Variant or a LocalRule, a subclass, or a function that returns one. These may be
     given parameters, written as those of games are: `file.py:Name(key=value)`. The variant is
     then called `Name(key=value)`, by the shortest such string: parameters in their order, without
     those at their defaults. The file is run: it is the user's own program.
@@ -53,27 +54,28 @@ def load_variant(spec: str) -> Variant:
         variant = copy.copy(variant)  # the function may have returned one that others use
         object.__setattr__(variant, "name", name)
     variant.table(1, _TRIAL, _TRIAL if variant.needs_horizon else None)
+    variant.probe()
     return variant
 
 
-def _build(found: object, spec: Spec) -> tuple[Variant, str]:
-    """Turn an instance, a class or a function into a Variant, and say what it is called."""
+def _build(found: object, spec: Spec) -> tuple[Variant | LocalRule, str]:
+    """Turn an instance, a class or a function into a rule, and say what it is called."""
     label = f"{spec.path}:{spec.name}"
-    if isinstance(found, Variant):
+    if isinstance(found, (Variant, LocalRule)):
         refuse_parameters(label, "variant", spec.params, ConfigError)
         return found, found.name or spec.name
     if not callable(found):
         raise ConfigError(
             f"{label} is an object of type {type(found).__name__}; expected a Variant, a subclass "
-            "of Variant, or a function that returns one"
+            "of Variant, or a function that returns one (or a LocalRule in place of Variant)"
         )
     declared = named_parameters(found) or {}
     given = {name: spec.params[name] for name in (*declared, *spec.params) if name in spec.params}
     made = call_user(found, label, given, ConfigError)
-    if not isinstance(made, Variant):
+    if not isinstance(made, (Variant, LocalRule)):
         raise ConfigError(
             f"{label}({', '.join(given)}) gave an object of type {type(made).__name__}; expected a "
-            "Variant"
+            "Variant or a LocalRule"
         )
     changed = {k: plain_number(v) for k, v in given.items() if not _is_default(v, declared.get(k))}
     return made, format_spec(spec.name, changed) if changed else made.name or spec.name

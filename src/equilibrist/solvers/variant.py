@@ -12,8 +12,9 @@ A solver knows these three lines and nothing else about its algorithm.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 
@@ -62,6 +63,9 @@ class Variant:
     Where the seven numbers do not come from a discount and an average, make a subclass and
     override `coefficients`; `table` then calls it once per row.
     """
+
+    keeps: ClassVar[tuple[str, ...]] = ()
+    compiled: ClassVar[str] = "cfr.run-"
 
     name: str = ""
     discount: Discount = _ALL_REGRETS
@@ -136,6 +140,16 @@ class Variant:
         Raises ConfigError as `table` does.
         """
         return Coefficients(*(float(x) for x in self._rows(t, 1, horizon)[0]))
+
+    def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
+        """What runs one iteration per row of `table`; there is nothing else to keep."""
+        from equilibrist.kernels.cfr import run
+
+        return run
+
+    def probe(self) -> bytes:
+        """Nothing: the table says all."""
+        return b""
 
     def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
         """Return the numbers of iterations start .. start+count-1.

@@ -15,7 +15,9 @@ from equilibrist.arguments import finite_number, refused
 from equilibrist.call_text import Reader, check_names, format_spec
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.solvers import families
-from equilibrist.solvers.user_variant import load_variant, plain_number
+from equilibrist.solvers.local_rule import LocalRule
+from equilibrist.solvers.local_rules import LOCAL_FAMILIES
+from equilibrist.solvers.user_variant import load_rule, plain_number
 from equilibrist.solvers.variant import Variant
 
 FAMILIES: Final[dict[str, Callable[..., Variant]]] = {
@@ -36,21 +38,33 @@ FAMILIES: Final[dict[str, Callable[..., Variant]]] = {
 VARIANTS: Final[dict[str, Variant]] = {name: make() for name, make in FAMILIES.items()}
 """Every named variant with its default parameters."""
 
+LOCAL_RULES: Final[dict[str, LocalRule]] = {name: make() for name, make in LOCAL_FAMILIES.items()}
+"""Every named local rule with its default parameters."""
+
+RULES: Final[dict[str, Variant | LocalRule]] = {**VARIANTS, **LOCAL_RULES}
+"""Both."""
+
+_FAMILIES: Final[dict[str, Callable[..., Variant | LocalRule]]] = {**FAMILIES, **LOCAL_FAMILIES}
+
 _ALIASES: Final = {"linear": "lcfr", "linear-cfr": "lcfr", "dpcfr+": "pdcfr+"}
 _NAME: Final = re.compile(r"[^()\s]+")
 
 __all__ = [
     "FAMILIES",
+    "LOCAL_RULES",
+    "RULES",
     "VARIANTS",
+    "as_rule",
     "as_variant",
+    "get_rule",
     "get_variant",
-    "load_variant",
+    "load_rule",
     "variant_parameters",
 ]
 
 
-def get_variant(spec: str) -> Variant:
-    """Return the variant that a string names.
+def get_rule(spec: str) -> Variant | LocalRule:
+    """Return the variant or local rule that a string names.
 
     `spec` is a name, a name with parameters (`dcfr(gamma=3)`, in order or by keyword), or
     `path/file.py:Name` for one of the user's own. Case, `_` for `-` and `plus` for `+` do not
@@ -58,27 +72,43 @@ def get_variant(spec: str) -> Variant:
     Raises UnknownNameError for an unknown name or parameter, ConfigError for a bad value.
     """
     if re.search(r"\.py(:|\s*$)", spec):
-        return load_variant(spec)
+        return load_rule(spec)
     reader = Reader(spec, "algorithm", lambda message, *_: ConfigError(message))
     written = reader.take(_NAME, "expected a name, such as dcfr or dcfr(gamma=3)")
     name = written.lower().replace("_", "-")
     name = re.sub(r"-?plus$", "+", name)
     name = _ALIASES.get(name, name)
-    if name not in FAMILIES:
-        raise UnknownNameError("algorithm", written, list(FAMILIES), "(or my.py:MyVariant)")
+    if name not in _FAMILIES:
+        raise UnknownNameError("algorithm", written, list(_FAMILIES), "(or my.py:MyVariant)")
     known = list(variant_parameters(name))
     params, _ = reader.parameters(known)
     check_names(name, params, known)
     given = {key: finite_number(f"{key} of {name}", value) for key, value in params.items()}
-    return _named(name, given) if given else VARIANTS[name]
+    return _named(name, given) if given else RULES[name]
 
 
-def as_variant(given: Variant | str) -> Variant:
-    """A variant as it is, or the one that a string names; ConfigError for anything else."""
-    variant = get_variant(given) if isinstance(given, str) else given
-    if not isinstance(variant, Variant):
+def get_variant(spec: str) -> Variant:
+    """As `get_rule`; ConfigError for a local rule, which has no seven numbers."""
+    return as_variant(get_rule(spec))
+
+
+def as_rule(given: Variant | LocalRule | str) -> Variant | LocalRule:
+    """A variant or local rule as it is, or the one that a string names; else ConfigError."""
+    rule = get_rule(given) if isinstance(given, str) else given
+    if not isinstance(rule, (Variant, LocalRule)):
         raise refused("variant", given, "a Variant or the name of one, such as 'dcfr'")
-    return variant
+    return rule
+
+
+def as_variant(given: Variant | LocalRule | str) -> Variant:
+    """As `as_rule`; ConfigError for a local rule, which only full passes can follow."""
+    rule = as_rule(given)
+    if isinstance(rule, LocalRule):
+        raise ConfigError(
+            f"{rule.name} takes part in full passes only; where regrets are sampled use cfr, lcfr "
+            f"or dcfr"
+        )
+    return rule
 
 
 def variant_parameters(name: str) -> dict[str, float]:
@@ -86,18 +116,18 @@ def variant_parameters(name: str) -> dict[str, float]:
 
     Raises UnknownNameError if there is no such family.
     """
-    if name not in FAMILIES:
-        raise UnknownNameError("algorithm", name, list(FAMILIES))
-    parameters = inspect.signature(FAMILIES[name]).parameters.values()
+    if name not in _FAMILIES:
+        raise UnknownNameError("algorithm", name, list(_FAMILIES))
+    parameters = inspect.signature(_FAMILIES[name]).parameters.values()
     return {p.name: float(p.default) for p in parameters}
 
 
-def _named(name: str, given: dict[str, float]) -> Variant:
-    """Build the variant and call it by the shortest string that gives it again."""
-    variant = FAMILIES[name](**given)
+def _named(name: str, given: dict[str, float]) -> Variant | LocalRule:
+    """Build the rule and call it by the shortest string that gives it again."""
+    rule = _FAMILIES[name](**given)
     defaults = variant_parameters(name)
     changed = {k: v for k, v in defaults.items() if given.get(k, v) != v}
     if not changed:
-        return VARIANTS[name]
+        return RULES[name]
     written = {key: plain_number(given[key]) for key in changed}
-    return replace(variant, name=format_spec(name, written))
+    return replace(rule, name=format_spec(name, written))

@@ -7,21 +7,25 @@ from typing import Any
 
 from equilibrist.arguments import refused
 from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.solvers.local_rule import LocalRule
+from equilibrist.solvers.local_rules import LOCAL_FAMILIES
 from equilibrist.solvers.sampler_names import get_sampler, sampler_spec
 from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import FAMILIES, get_variant
+from equilibrist.solvers.variants import FAMILIES, get_rule
 from equilibrist.solving.config import DEFAULT_ALGORITHM, EXACT, MATCHING, SAMPLING_ALGORITHM
 
 
-def get_algorithm(algorithm: str | Variant | None, *, sampled: bool = False) -> Variant | str:
-    """A CFR variant, or the name of an algorithm that is none: one of EXACT or MATCHING.
+def get_algorithm(
+    algorithm: str | Variant | LocalRule | None, *, sampled: bool = False
+) -> Variant | LocalRule | str:
+    """A CFR variant or local rule, or the name of what is neither: one of EXACT or MATCHING.
 
     None is the default, which is another one where a sampler draws. Raises UnknownNameError with
     the nearest names, ConfigError for parameters out of range.
     """
     if algorithm is None:
         algorithm = SAMPLING_ALGORITHM if sampled else DEFAULT_ALGORITHM
-    if isinstance(algorithm, Variant):
+    if isinstance(algorithm, (Variant, LocalRule)):
         return algorithm
     if not isinstance(algorithm, str):
         raise refused("algorithm", algorithm, "a name, such as 'dcfr' or 'lp', or a Variant")
@@ -32,11 +36,11 @@ def get_algorithm(algorithm: str | Variant | None, *, sampled: bool = False) -> 
             raise ConfigError(f"{name} takes no parameters; given: {algorithm!r}")
         return name
     try:
-        return get_variant(algorithm)
+        return get_rule(algorithm)
     except UnknownNameError as error:
         if error.name not in (algorithm, algorithm.strip()):  # a parameter is unknown, not the name
             raise
-        known = [*FAMILIES, *others]
+        known = [*FAMILIES, *LOCAL_FAMILIES, *others]
         raise UnknownNameError("algorithm", algorithm, known, "(or my.py:MyVariant)") from None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from equilibrist.evaluation import Evaluation
+from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.matching import MatchingResult
 from equilibrist.solvers.sampler_names import get_sampler
 from equilibrist.solvers.textbook import Textbook
@@ -26,7 +27,10 @@ UNBIASED: Final = ("stochastic", "lazy", "own-reach", "full", "walk")
 
 
 def guarantee(
-    tree: GameTree, finished: Finished, algorithm: Variant | str, config: SolveConfig
+    tree: GameTree,
+    finished: Finished,
+    algorithm: Variant | LocalRule | str,
+    config: SolveConfig,
 ) -> str:
     """Say what the measured numbers prove for this kind of game, and what theory promises."""
     evaluation = finished.evaluation
@@ -54,7 +58,7 @@ def guarantee(
     return " ".join(text for text in said if text)
 
 
-def _is_proven(algorithm: Variant | str) -> bool:
+def _is_proven(algorithm: Variant | LocalRule | str) -> bool:
     """Whether the averages are known to converge; names alone prove nothing, users choose them."""
     if isinstance(algorithm, str):
         return algorithm in MATCHING
@@ -73,7 +77,7 @@ def _bounds(tree: GameTree, evaluation: Evaluation) -> str:
     )
 
 
-def _sampled(sampling: Sampling, algorithm: Variant | str) -> str:
+def _sampled(sampling: Sampling, algorithm: Variant | LocalRule | str) -> str:
     """What theory promises of one run among all that could have been drawn."""
     sampler = get_sampler(sampling.sampler)
     if sampler.name == Textbook.name:
@@ -103,7 +107,7 @@ def _sampled(sampling: Sampling, algorithm: Variant | str) -> str:
     )
 
 
-def _without_nash(tree: GameTree, algorithm: Variant | str, config: SolveConfig) -> str:
+def _without_nash(tree: GameTree, algorithm: Variant | LocalRule | str, config: SolveConfig) -> str:
     players = tree.num_players
     kind = f"{players} players" if players > 2 else "payoffs that do not add up to a constant"
     none = f"With {kind}, theory promises no Nash equilibrium."

@@ -15,6 +15,8 @@ from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.games import load_game
 from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.checkpoint import Checkpoint, identify, save_checkpoint
+from equilibrist.solvers.full_passes import FullPasses
+from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.run import Loop, Moment, Outcome, Solver, Stop
 from equilibrist.solvers.trace import Schedule, TracePoint
@@ -88,7 +90,7 @@ class Finished:
 
 def run_cfr(
     tree: GameTree,
-    variant: Variant,
+    variant: Variant | LocalRule,
     config: SolveConfig,
     listeners: Listeners,
     saved: Checkpoint | None,
@@ -100,7 +102,11 @@ def run_cfr(
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
     alternating = False if config.simultaneous else None
     horizon = config.iterations if variant.needs_horizon else None
-    solver = CFR(tree, variant, alternating=alternating, horizon=horizon)
+
+    def solver_of(game: GameTree) -> CFR:
+        return CFR(game, variant, alternating=alternating, horizon=horizon)
+
+    solver = solver_of(tree)
     if saved is not None:
         saved.restore(solver, output=config.output)
         notes += resumed(saved, stop, by_default=config.uses_default_stop)
@@ -110,7 +116,7 @@ def run_cfr(
             f"Started from {config.warm_start}, as if {config.warm_iterations:,} iterations had "
             f"played it."
         )
-    load_kernels(listeners, "cfr.run-", tree)
+    load_kernels(listeners, variant.compiled, tree, solver_of)
     save = saver(solver, config)
     listeners.on_stage("solving")
     measure = _measure(solver, config)
@@ -154,18 +160,23 @@ def solve_exactly(tree: GameTree, listeners: Listeners) -> Finished:
     return Finished(found.strategy, evaluate(found.strategy), "exact", seconds, details=found)
 
 
-def load_kernels(listeners: Listeners, last: str, tree: GameTree) -> None:
+def load_kernels(
+    listeners: Listeners,
+    last: str,
+    tree: GameTree,
+    solver_of: Callable[[GameTree], FullPasses] | None = None,
+) -> None:
     """Have the kernels ready before the clock starts, so that `seconds` counts solving only.
 
     `last` names one of those that are needed: if it is not on disk, they are compiled now.
-    A small game will do, if its arrays are of the same types.
+    A small game will do, if its arrays are of the same types; `solver_of` is the solver of it.
     """
     kind = array_kind(tree)
     if not cache_is_warm(last, kind):
         listeners.on_stage("compiling (first run only)")
     small = small_game(kind)
     evaluate(
-        CFR(small).run(1).average_strategy() if last == "cfr.run-" else Strategy.uniform(small)
+        Strategy.uniform(small) if solver_of is None else solver_of(small).run(1).average_strategy()
     )
     mark_warm(last, kind)
 
@@ -284,7 +295,7 @@ def resumed(saved: Saved, stop: Stop, *, by_default: bool) -> list[str]:
     return notes
 
 
-def saver(solver: CFR | MCCFR, config: SolveConfig) -> Save | None:
+def saver(solver: FullPasses | MCCFR, config: SolveConfig) -> Save | None:
     """What writes the checkpoint; a new run writes its first one at once."""
     path = config.saves_to
     if path is None:
@@ -302,7 +313,7 @@ def saver(solver: CFR | MCCFR, config: SolveConfig) -> Save | None:
     return save
 
 
-def _measure(solver: CFR, config: SolveConfig) -> Callable[[], Evaluation]:
+def _measure(solver: FullPasses, config: SolveConfig) -> Callable[[], Evaluation]:
     """What the loop measures: the average, or the strategy played next."""
 
     def measure() -> Evaluation:
@@ -313,7 +324,7 @@ def _measure(solver: CFR, config: SolveConfig) -> Callable[[], Evaluation]:
     return measure
 
 
-def in_range(found: Evaluation, solver: CFR | MCCFR) -> Evaluation:
+def in_range(found: Evaluation, solver: FullPasses | MCCFR) -> Evaluation:
     """`found`; GameError if its numbers have overflowed."""
     if not math.isfinite(found.nash_conv):
         raise GameError(

@@ -15,10 +15,12 @@ from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.solution import KIND as SOLUTION
 from equilibrist.solvers.checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.checkpoint import load_checkpoint
+from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.mccfr import refuse_unfit
 from equilibrist.solvers.opening import open_game
 from equilibrist.solvers.ray_cluster import check_cluster
 from equilibrist.solvers.variant import Variant
+from equilibrist.solvers.variants import as_variant
 from equilibrist.solving.algorithm import get_algorithm, read_sampler
 from equilibrist.solving.config import EXACT, Output, SolveConfig
 from equilibrist.solving.files import check_files
@@ -38,7 +40,7 @@ AnyPath = str | os.PathLike[str]
 
 def solve(
     game: str | Game[Any] | GameTree,
-    algorithm: str | Variant | None = None,
+    algorithm: str | Variant | LocalRule | None = None,
     *,
     iterations: int | None = None,
     target: float | None = None,
@@ -77,7 +79,8 @@ def solve(
     """Solve a game and measure, by true best responses, how good the strategy is.
 
     `game` is a name (`load_game`), a game or a compiled game; `algorithm` a name (`dcfr`,
-    `dcfr(gamma=3)`, `my.py:MyVariant`, `lp`, `regret-matching`, `regret-matching+`) or a Variant.
+    `dcfr(gamma=3)`, `apcfr+`, `my.py:MyVariant`, `lp`, `regret-matching`, `regret-matching+`), a
+    Variant or a LocalRule.
 
     The run stops after `iterations`, once exploitability (NashConv where that has no meaning) is
     at most `target` (payoff units), or after `time` seconds, whichever comes first. The time counts
@@ -160,7 +163,7 @@ def solve(
 
 def run_solve(
     game: str | Game[Any] | GameTree,
-    algorithm: Variant | str,
+    algorithm: Variant | LocalRule | str,
     config: SolveConfig,
     tell: Listeners,
     warm: Found | None = None,
@@ -172,9 +175,14 @@ def run_solve(
     Returns the result, and what kept a checkpoint from being written and thereby ended the run.
     That `config.out` and `config.plot` can be written is checked. Raises as `solve` does.
     """
-    if config.sampler is not None and isinstance(algorithm, Variant):
-        refuse_unfit(algorithm)
-    if isinstance(algorithm, Variant) and algorithm.needs_horizon and config.iterations is None:
+    if config.sampler is not None and not isinstance(algorithm, str):
+        refuse_unfit(as_variant(algorithm))
+    if config.warm_start is not None and isinstance(algorithm, LocalRule):
+        raise ConfigError(
+            f"{algorithm.name} cannot go on from a strategy, which does not say what the rule would "
+            f"remember: leave out warm_start, or use cfr, dcfr or another variant"
+        )
+    if not isinstance(algorithm, str) and algorithm.needs_horizon and config.iterations is None:
         raise ConfigError(
             f"{algorithm.name} plans its schedule over the whole run: give iterations "
             f"(target and time may stop it earlier)"
@@ -202,7 +210,7 @@ class _Run:
     warm: Found | None
 
     def run(
-        self, game: str | Game[Any] | GameTree, algorithm: Variant | str
+        self, game: str | Game[Any] | GameTree, algorithm: Variant | LocalRule | str
     ) -> tuple[SolveResult, OutputError | None]:
         saved = check_files(self.config, SOLUTION, CHECKPOINT, load_checkpoint)
         if self.config.executor == "ray":
@@ -210,7 +218,7 @@ class _Run:
         tree = self.compile(game)
         if self.config.sampler is not None and isinstance(algorithm, Variant):
             finished = run_mccfr(tree, algorithm, self.config, self.listeners, saved)
-        elif isinstance(algorithm, Variant):
+        elif not isinstance(algorithm, str):
             start = None if self.warm is None else self.warm(tree)
             finished = run_cfr(tree, algorithm, self.config, self.listeners, saved, start)
         elif algorithm in EXACT:
@@ -234,7 +242,9 @@ class _Run:
             progress=self.listeners.on_walk,
         )
 
-    def result(self, tree: GameTree, algorithm: Variant | str, finished: Finished) -> SolveResult:
+    def result(
+        self, tree: GameTree, algorithm: Variant | LocalRule | str, finished: Finished
+    ) -> SolveResult:
         """What was found and what it proves."""
         config = self.config
         family = describe(finished.strategy)

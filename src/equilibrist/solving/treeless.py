@@ -18,6 +18,7 @@ from equilibrist.game import Game
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import KIND as SOLUTION
 from equilibrist.solvers import treeless_checkpoint
+from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.run import Loop, Moment, Outcome, Stop
 from equilibrist.solvers.sampler_names import get_sampler, sampler_spec
 from equilibrist.solvers.trace import Schedule
@@ -25,7 +26,7 @@ from equilibrist.solvers.treeless import TreelessMCCFR, opened
 from equilibrist.solvers.treeless_run import DEFAULT_MEMORY
 from equilibrist.solvers.treeless_samplers import kernel_of
 from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import VARIANTS
+from equilibrist.solvers.variants import VARIANTS, as_variant
 from equilibrist.solving.algorithm import get_algorithm
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.files import check_files
@@ -44,7 +45,7 @@ _NEVER: Final = 1 << 62
 
 def solve_without_tree(
     game: str | Game[Any],
-    algorithm: str | Variant | None = None,
+    algorithm: str | Variant | LocalRule | None = None,
     *,
     iterations: int | None = None,
     time: float | None = None,
@@ -124,7 +125,7 @@ def solve_without_tree(
 
 def run_without_tree(
     game: str | Game[Any],
-    variant: str | Variant,
+    variant: str | Variant | LocalRule,
     config: SolveConfig,
     callback: Callable[[TreelessProgress], bool | None] | None = None,
     on_stage: Callable[[str], None] | None = None,
@@ -162,11 +163,11 @@ def run_without_tree(
     return _result(solver, config, outcome, notes), outcome.failure
 
 
-def _solver(rules: Rules, variant: Variant, config: SolveConfig) -> TreelessMCCFR:
+def _solver(rules: Rules, variant: Variant | LocalRule, config: SolveConfig) -> TreelessMCCFR:
     assert config.sampler is not None
     return TreelessMCCFR(
         rules,
-        variant,
+        as_variant(variant),
         sampler=config.sampler,
         averaging=config.averaging,
         averaging_every=config.averaging_every,
