@@ -116,11 +116,11 @@ def test_chunks_do_not_change_a_bit(name: str) -> None:
 
 
 def test_long_runs_are_split_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
-    from equilibrist.solvers import cfr
+    from equilibrist.solvers import full_passes
 
     tree, _ = compiled("kuhn")
     whole = CFR(tree, "dcfr").run(100).state
-    monkeypatch.setattr(cfr, "_TABLE_ROWS", 7)
+    monkeypatch.setattr(full_passes, "_TABLE_ROWS", 7)
     assert same_bits(whole, CFR(tree, "dcfr").run(100).state)
 
 
