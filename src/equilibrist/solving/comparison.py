@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from equilibrist.arguments import finite_number, refused
 from equilibrist.errors import ConfigError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
+from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.opening import compile_game
 from equilibrist.solvers.trace import TracePoint
 from equilibrist.solvers.variant import Variant
@@ -30,7 +31,7 @@ LEVELS = (1e-3, 1e-4, 1e-6)
 """The values of the measure whose first reaching is tabulated by default, in payoff units."""
 SECONDS = 10.0
 """Seconds per algorithm where no option says how far to go."""
-Entry: TypeAlias = tuple[str, Variant | str, str | None]
+Entry: TypeAlias = tuple[str, Variant | LocalRule | str, str | None]
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ class Comparison:
 
 def compare(
     game: str | Game[Any] | GameTree,
-    algorithms: Sequence[str | Variant] = ALGORITHMS,
+    algorithms: Sequence[str | Variant | LocalRule] = ALGORITHMS,
     *,
     iterations: int | None = None,
     target: float | None = None,
@@ -146,8 +147,8 @@ def compare(
 ) -> Comparison:
     """Run several algorithms on one game, one after the other, each within the same budget.
 
-    An algorithm is a Variant or what `solve` takes, `dcfr(gamma=3)`, `my.py:MyVariant`, `lp`, and
-    may name a sampler, `lcfr@external` or `@outcome(epsilon=0.4)`. Each stops after `iterations`,
+    An algorithm is a Variant, a LocalRule or what `solve` takes, `dcfr(gamma=3)`,
+    `my.py:MyVariant`, `lp`, and may name a sampler, `lcfr@external` or `@outcome(epsilon=0.4)`. Each stops after `iterations`,
     at `target` (payoff units) or after `time` seconds, whichever comes first; with none of them
     after SECONDS. `hs-dcfr` and `hs-pcfr+` plan for `iterations` and need them.
     CFR by full passes goes on from `warm_start`, as in `solve`; the others begin afresh.
@@ -180,7 +181,7 @@ def compare(
             algorithm=found if isinstance(found, str) else found.name,
             **({} if found in EXACT else budget),
             seed=seed,
-            simultaneous=simultaneous and isinstance(found, Variant) and drawn is None,
+            simultaneous=simultaneous and not isinstance(found, str) and drawn is None,
             sampler=drawn,
             **(warmed if isinstance(found, Variant) and drawn is None else {}),
             **limits,
@@ -218,13 +219,13 @@ def compare(
     return Comparison(tree.name, steps, tuple(racers))
 
 
-def read_entry(algorithm: str | Variant, iterations: int | None) -> Entry:
+def read_entry(algorithm: str | Variant | LocalRule, iterations: int | None) -> Entry:
     """Name, algorithm and sampler of one racer; ConfigError if it cannot race."""
-    if not isinstance(algorithm, str | Variant):
+    if not isinstance(algorithm, str | Variant | LocalRule):
         raise refused("algorithms", algorithm, "names, such as 'dcfr' or 'lcfr@external'")
     name, drawn = (algorithm, None) if isinstance(algorithm, str) else (algorithm.name, None)
-    found: Variant | str
-    if isinstance(algorithm, Variant):
+    found: Variant | LocalRule | str
+    if not isinstance(algorithm, str):
         found = algorithm
     else:
         word, at, sampler = algorithm.strip().rpartition("@")
@@ -235,7 +236,7 @@ def read_entry(algorithm: str | Variant, iterations: int | None) -> Entry:
         drawn = read_sampler(sampler.strip(), {}) if at else None
         found = get_algorithm(word.strip() or None, sampled=bool(at))
         name = algorithm.strip()
-    if isinstance(found, Variant) and found.needs_horizon and iterations is None:
+    if not isinstance(found, str) and found.needs_horizon and iterations is None:
         raise ConfigError(
             f"{found.name} plans its schedule over the whole run: give iterations, or leave it out"
         )
