@@ -148,9 +148,10 @@ def compare(
     """Run several algorithms on one game, one after the other, each within the same budget.
 
     An algorithm is a Variant, a LocalRule or what `solve` takes, `dcfr(gamma=3)`,
-    `my.py:MyVariant`, `lp`, and may name a sampler, `lcfr@external` or `@outcome(epsilon=0.4)`. Each stops after `iterations`,
-    at `target` (payoff units) or after `time` seconds, whichever comes first; with none of them
-    after SECONDS. `hs-dcfr` and `hs-pcfr+` plan for `iterations` and need them.
+    `my.py:MyVariant`, `lp`, and may name a sampler, `lcfr@external` or `@outcome(epsilon=0.4)`.
+    Each stops after `iterations`, at `target` (payoff units) or after `time` seconds, whichever
+    comes first; with none of them after SECONDS. `hs-dcfr` and `hs-pcfr+` plan for `iterations`
+    and need them.
     CFR by full passes goes on from `warm_start`, as in `solve`; the others begin afresh.
     The measure is exploitability, or NashConv where that has no meaning; it is taken at squares
     of iterations, then every 4 %, and the seconds count iterating and measuring. `callback` is told

@@ -179,8 +179,8 @@ def run_solve(
         refuse_unfit(as_variant(algorithm))
     if config.warm_start is not None and isinstance(algorithm, LocalRule):
         raise ConfigError(
-            f"{algorithm.name} cannot go on from a strategy, which does not say what the rule would "
-            f"remember: leave out warm_start, or use cfr, dcfr or another variant"
+            f"{algorithm.name} cannot go on from a strategy, which does not say what the "
+            f"rule would remember: leave out warm_start, or use cfr, dcfr or another variant"
         )
     if not isinstance(algorithm, str) and algorithm.needs_horizon and config.iterations is None:
         raise ConfigError(
