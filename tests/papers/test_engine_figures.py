@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from benchmarks.papers.figures import FIGURES, RANK_FIGURES, Figure
 from equilibrist.evaluation import nash_conv
 from equilibrist.games import load_game
 from equilibrist.solvers.cfr import CFR
@@ -13,7 +14,6 @@ from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import VARIANTS, get_variant
 from equilibrist.tree.compile import GameTree, compile_game
 from tests.papers.mutations import with_vanilla_coefficients
-from tests.papers.published_figures import FIGURES, RANK_FIGURES, Figure
 
 
 @cache

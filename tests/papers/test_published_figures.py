@@ -6,14 +6,7 @@ from functools import cache
 
 import pytest
 
-from equilibrist.games import load_game
-from equilibrist.reference.response import nash_conv
-from equilibrist.reference.walk import GameWalk, walk
-from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import VARIANTS, get_variant
-from tests.papers.mutations import with_vanilla_coefficients, without_one_ingredient
-from tests.papers.published_arithmetic import PublishedArithmetic
-from tests.papers.published_figures import (
+from benchmarks.papers.figures import (
     AUTOCFR_FILES,
     DDCFR_FILES,
     DICE5,
@@ -24,6 +17,13 @@ from tests.papers.published_figures import (
     ROUNDING_FACTORS,
     Figure,
 )
+from equilibrist.games import load_game
+from equilibrist.reference.response import nash_conv
+from equilibrist.reference.walk import GameWalk, walk
+from equilibrist.solvers.variant import Variant
+from equilibrist.solvers.variants import VARIANTS, get_variant
+from tests.papers.mutations import with_vanilla_coefficients, without_one_ingredient
+from tests.papers.published_arithmetic import PublishedArithmetic
 
 OWN_FIGURES = [
     # No figure is published for a fixed schedule; this one guards ours against change.

@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from benchmarks.papers.figures import FIGURES, GOOFSPIEL3, GOOFSPIEL4, KUHN, Figure
 from equilibrist.games import load_game
 from equilibrist.reference.cfr import ReferenceCFR
 from equilibrist.reference.response import nash_conv
@@ -14,7 +15,6 @@ from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import VARIANTS, get_variant
 from tests.papers.mutations import with_vanilla_coefficients
 from tests.papers.published_arithmetic import PublishedArithmetic
-from tests.papers.published_figures import FIGURES, GOOFSPIEL3, GOOFSPIEL4, KUHN, Figure
 
 CHEAP = [
     f

@@ -25,6 +25,13 @@ from functools import cache
 
 import pytest
 
+from benchmarks.papers.figures import (
+    FIGURES,
+    LEDUC,
+    RANK_FIGURES,
+    ROUNDING_FACTORS,
+    Figure,
+)
 from equilibrist.evaluation import nash_conv
 from equilibrist.games import load_game
 from equilibrist.solvers.cfr import CFR
@@ -33,13 +40,6 @@ from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, compile_game
 from tests.altered_games import Repaid
 from tests.papers.exact_arithmetic import averages
-from tests.papers.published_figures import (
-    FIGURES,
-    LEDUC,
-    RANK_FIGURES,
-    ROUNDING_FACTORS,
-    Figure,
-)
 
 SCALES = (1, 3, 5, 7, 11, 13, 19, 23, 120)
 ROUNDED = {

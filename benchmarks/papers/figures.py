@@ -55,10 +55,12 @@ class Figure:
 
     @property
     def value(self) -> float:
+        """The number that was printed."""
         return float(self.printed)
 
     @property
     def planned(self) -> int:
+        """Iterations that schedules plan for."""
         return self.horizon or self.iterations
 
     @property
@@ -70,6 +72,7 @@ class Figure:
 
     @property
     def is_bound(self) -> bool:
+        """Whether it is so small that it says no more than `at most`."""
         return self.value < TINY
 
     @property
@@ -155,13 +158,13 @@ def _result_files() -> list[Figure]:
 def _recomputed() -> list[Figure]:
     """Small runs of variants whose papers show plots only; hs-*: the horizon is the run."""
     source = RECOMPUTED
-    kuhn = dict(cfrp="8.737e-5", dcfr="1.465e-4", pcfrp="2.354e-8", sapcfrp="1.069e-8")
-    dice3 = dict(cfrp="4.842e-6", dcfr="3.952e-8", pcfrp="7.090e-8", sapcfrp="3.232e-8")
-    dice4 = dict(cfrp="4.533e-5", dcfr="2.622e-5", pcfrp="1.459e-6", sapcfrp="4.600e-7")
-    goof3 = dict(cfrp="1.83e-6", dcfr="3.49e-9", pcfrp="3.49e-9", sapcfrp="3.49e-9")
-    goof4 = dict(cfrp="1.113e-2", dcfr="7.940e-3", pcfrp="1.016e-4")
-    leduc = dict(cfrp="1.342e-2", dcfr="7.753e-3", pcfrp="1.980e-2", sapcfrp="1.286e-2")
-    later = dict(cfrp="4.991e-3", dcfr="2.076e-3", pcfrp="6.742e-3", sapcfrp="3.371e-3")
+    kuhn = {"cfrp": "8.737e-5", "dcfr": "1.465e-4", "pcfrp": "2.354e-8", "sapcfrp": "1.069e-8"}
+    dice3 = {"cfrp": "4.842e-6", "dcfr": "3.952e-8", "pcfrp": "7.090e-8", "sapcfrp": "3.232e-8"}
+    dice4 = {"cfrp": "4.533e-5", "dcfr": "2.622e-5", "pcfrp": "1.459e-6", "sapcfrp": "4.600e-7"}
+    goof3 = {"cfrp": "1.83e-6", "dcfr": "3.49e-9", "pcfrp": "3.49e-9", "sapcfrp": "3.49e-9"}
+    goof4 = {"cfrp": "1.113e-2", "dcfr": "7.940e-3", "pcfrp": "1.016e-4"}
+    leduc = {"cfrp": "1.342e-2", "dcfr": "7.753e-3", "pcfrp": "1.980e-2", "sapcfrp": "1.286e-2"}
+    later = {"cfrp": "4.991e-3", "dcfr": "2.076e-3", "pcfrp": "6.742e-3", "sapcfrp": "3.371e-3"}
     return [
         *_row(KUHN, 1000, source, **kuhn, pdcfrp="1.13e-13", hs_dcfr="3.760e-4", hs_pcfrp="0"),
         Figure(KUHN, "pcfr+(gamma=5)", 1000, "6.0e-14", source),
@@ -214,9 +217,9 @@ FIGURES: tuple[Figure, ...] = (*_result_files(), *_recomputed())
 
 def _leduc_ranks() -> list[Figure]:
     rows = {
-        5: dict(dcfr="2.79e-5", pcfrp="2.69e-5", sapcfrp="3.49e-6", dcfrp="1.15e-5"),
-        9: dict(dcfr="1.27e-5", pcfrp="5.21e-5", sapcfrp="4.07e-5", dcfrp="6.41e-6"),
-        13: dict(dcfr="1.09e-5", pcfrp="3.15e-5", sapcfrp="1.42e-5", dcfrp="8.56e-6"),
+        5: {"dcfr": "2.79e-5", "pcfrp": "2.69e-5", "sapcfrp": "3.49e-6", "dcfrp": "1.15e-5"},
+        9: {"dcfr": "1.27e-5", "pcfrp": "5.21e-5", "sapcfrp": "4.07e-5", "dcfrp": "6.41e-6"},
+        13: {"dcfr": "1.09e-5", "pcfrp": "3.15e-5", "sapcfrp": "1.42e-5", "dcfrp": "8.56e-6"},
     }
     return [
         replace(figure, measure="nash_conv")
