@@ -142,7 +142,7 @@ def test_exported_tables_are_read_with_the_same_bits(
 
 
 def test_the_name_says_what_is_written(result: SolveResult, tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"end it in .csv or .json"):
+    with pytest.raises(ConfigError, match=r"end it in .csv, .json or .parquet"):
         result.solution.export(tmp_path / "s.safetensors")
     for name in ("s.csv", "s.JSON"):
         with pytest.raises(OutputError, match=r"results are saved as .safetensors.*export"):

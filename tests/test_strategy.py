@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+import pandas
 import pytest
 
 from equilibrist.errors import (
@@ -20,6 +21,7 @@ from equilibrist.errors import (
 )
 from equilibrist.evaluation import expected_values
 from equilibrist.games import load_game
+from equilibrist.solution import Solution
 from equilibrist.strategy import Strategy
 from equilibrist.table_files import read_table_file
 from equilibrist.tree.compile import GameTree, compile_game
@@ -159,7 +161,9 @@ def test_a_saved_document_names_its_game(tmp_path: Path) -> None:
 def test_names_and_files_that_a_strategy_is_not_saved_to(tmp_path: Path) -> None:
     strategy = Strategy.uniform(tree_of())
     for name in ("s.safetensors", "s", "s.txt"):
-        with pytest.raises(ConfigError, match=r"the name says the format; end it in .csv or"):
+        with pytest.raises(
+            ConfigError, match=r"the name says the format; end it in .csv, .json or"
+        ):
             strategy.save(tmp_path / name)
     for name, text in (("note.csv", "hi\n"), ("list.json", "[1, 2]")):
         path = tmp_path / name
@@ -336,3 +340,46 @@ def test_strategies_show_themselves() -> None:
     assert "pass 0.5000, bet 0.5000" in html
     assert "more infosets" not in html
     assert "and 736 more infosets" in Strategy.uniform(tree_of("leduc"))._repr_html_()
+
+
+def test_frames_there_and_back(tmp_path: Path) -> None:
+    tree = tree_of()
+    strategy = random_strategy(tree, 3)
+    frame = strategy.to_frame()
+    assert frame.attrs["game"] == tree.name
+    assert (
+        Strategy.from_frame(tree, frame).probabilities.tolist() == strategy.probabilities.tolist()
+    )
+    shuffled = frame.sample(frac=1, random_state=1).drop(columns="player")
+    back = Strategy.from_frame(tree, shuffled)
+    assert back.probabilities.tolist() == strategy.probabilities.tolist()
+    wide = frame.pivot(index="infoset", columns="action", values="probability").reset_index()
+    back = Strategy.from_frame(tree, wide)
+    assert back.probabilities.tolist() == strategy.probabilities.tolist()
+    back = Strategy.from_file(tree, strategy.save(tmp_path / "s.parquet"))
+    assert back.probabilities.tolist() == strategy.probabilities.tolist()
+    back = Strategy.from_file(tree, Solution.of(strategy).export(tmp_path / "t.parquet"))
+    assert back.probabilities.tolist() == strategy.probabilities.tolist()
+
+
+def test_frames_that_do_not_fit() -> None:
+    tree = tree_of()
+    frame = Strategy.uniform(tree).to_frame()
+    with pytest.raises(FileFormatError, match=r"the DataFrame, row 24: infoset .* and in row 0"):
+        Strategy.from_frame(tree, pandas.concat([frame, frame[:1]]))
+    with pytest.raises(FileFormatError, match="the DataFrame, row 0: '' is not a probability"):
+        Strategy.from_frame(tree, frame.assign(probability=None))
+    with pytest.raises(MismatchError, match="the DataFrame, row 0: the column player says 1"):
+        Strategy.from_frame(tree, frame.assign(player=1 - frame["player"]))
+    with pytest.raises(ConfigError, match="lacks 1 of the 12 infosets"):
+        Strategy.from_frame(tree, frame[2:])
+    with pytest.raises(ConfigError, match="a pandas DataFrame was expected"):
+        Strategy.from_frame(tree, {"infoset": []})
+
+
+def test_tables_of_kuhn_poker_in_other_notations(tmp_path: Path) -> None:
+    tree = tree_of()
+    given = Strategy.uniform(tree).to_dict()
+    table = {key.replace("p", "K").upper(): {"check": 1, "bet": 0} for key in given}
+    (tmp_path / "t.json").write_text(json.dumps(table))
+    assert Strategy.from_file(tree, tmp_path / "t.json")["1pb"] == {"pass": 1.0, "bet": 0.0}

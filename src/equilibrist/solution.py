@@ -21,8 +21,10 @@ from equilibrist.table_files import (
     document_text,
     refuse_table_name,
     table_kind,
+    write_frame_file,
     write_table_file,
 )
+from equilibrist.table_frames import make_frame
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import FloatArray, Int8Array
 from equilibrist.versions import versions
@@ -262,15 +264,23 @@ class Solution(HasMeasure):
         return csv_text(self.infoset_keys, players, self.action_labels, values)
 
     def export(self, path: str | os.PathLike[str]) -> Path:
-        """Write the strategy as CSV or JSON, by the suffix of `path`, and return the path.
+        """Write the strategy as CSV, JSON or Parquet, by the suffix of `path`; return the path.
 
-        CSV has the columns player, infoset, action, probability; JSON is the document of
-        `to_dict`. Both keep every digit, and `Strategy.from_file` reads both. Replaces an
+        CSV and Parquet (extra `pandas`) have the columns player, infoset, action, probability;
+        JSON is the document of `to_dict`. All keep every digit, and `Strategy.from_file` reads
+        them. Replaces an
         earlier table, but no other file. Raises ConfigError for another suffix, OutputError.
         """
         target = file_name("path", path)
         kind = table_kind(target)
-        write_table_file(target, kind, self.table_text(kind))
+        if kind == ".parquet":
+            keys, players = self.infoset_keys, self.infoset_player.tolist()
+            labels = self.action_labels
+            write_frame_file(
+                target, make_frame(self.game, keys, players, labels, self.probabilities.tolist())
+            )
+        else:
+            write_table_file(target, kind, self.table_text(kind))
         return target
 
     @classmethod

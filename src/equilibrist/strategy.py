@@ -21,12 +21,17 @@ from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.strategy import PackedStrategy, checked_packed
 from equilibrist.table_files import (
+    Row,
+    TableFile,
     csv_text,
     document_text,
     read_table_file,
     table_kind,
+    table_of_frame,
+    write_frame_file,
     write_table_file,
 )
+from equilibrist.table_frames import make_frame
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import FloatArray
 
@@ -88,8 +93,10 @@ class Strategy:
         return cls(tree, values)
 
     @classmethod
-    def from_dict(cls, tree: GameTree, table: Mapping[str, Mapping[str, float]]) -> Strategy:
+    def from_dict(cls, tree: GameTree, table: Mapping[str, Row]) -> Strategy:
         """From {infoset: {action: probability}}; actions left out get 0, all infosets must occur.
+
+        Instead of {action: probability}, a list may give all probabilities in order.
 
         Raises UnknownNameError for infosets or actions the game lacks, ConfigError for missing
         infosets, for probabilities that do not add up to 1, and for anything but such a table.
@@ -100,10 +107,13 @@ class Strategy:
         seen = np.zeros(tree.num_infosets, dtype=np.bool_)
         for key, row in table.items():
             i = tree.index(key)
-            if not isinstance(row, Mapping):
-                raise refused(f"infoset {key!r}", row, "{action: probability}")
             seen[i] = True
             labels = tree.action_labels[i]
+            if isinstance(row, list | tuple) and len(row) == len(labels):
+                row = dict(zip(labels, row, strict=True))  # noqa: PLW2901
+            if not isinstance(row, Mapping):
+                wanted = f"{{action: probability}}, or {len(labels)} numbers in the order of "
+                raise refused(f"infoset {key!r}", row, wanted + ", ".join(labels))
             for label, probability in row.items():
                 if label not in labels:
                     raise UnknownNameError(f"action at infoset {key!r}", str(label), labels)
@@ -144,31 +154,54 @@ class Strategy:
 
     @classmethod
     def from_file(cls, tree: GameTree, path: str | os.PathLike[str]) -> Strategy:
-        """Read a CSV (columns infoset, action, probability) or JSON file, as `save` writes it.
+        """Read a CSV, JSON or Parquet file, as `save` writes it, or from another program.
 
-        JSON may be {infoset: {action: probability}} or a document with that under `strategy`.
-        Raises FileFormatError naming the file, and the line where it is known; MismatchError if
-        a column `player` contradicts the game; what `from_dict` raises.
+        CSV and Parquet have the columns infoset, action, probability, or infoset and one column
+        per action. JSON may be {infoset: {action: probability}}, with lists in the order of the
+        actions too, or a document with that under `strategy`. Tables of Kuhn poker may be in
+        other notations. Raises FileFormatError naming the file, and the line where it is known;
+        MismatchError if a column `player` contradicts the game; what `from_dict` raises.
         """
-        file = read_table_file(file_name("path", path))
-        strategy = cls.from_dict(tree, file.rows)
-        owners = zip(tree.infoset_keys, tree.infoset_player.tolist(), strict=True)
-        file.check_owners(tree.name, dict(owners))
+        return cls.from_table(tree, read_table_file(file_name("path", path)))
+
+    @classmethod
+    def from_frame(cls, tree: GameTree, frame: pandas.DataFrame) -> Strategy:
+        """From a pandas DataFrame as `to_frame` gives it, or with one column per action.
+
+        Raises as `from_file` does, naming the row.
+        """
+        checked_tree(tree)
+        return cls.from_table(tree, table_of_frame(frame, Path("the DataFrame")))
+
+    @classmethod
+    def from_table(cls, tree: GameTree, table: TableFile) -> Strategy:
+        """From what a file said, in the names of the game or in others that the game can read."""
+        known = dict(zip(checked_tree(tree).infoset_keys, tree.action_labels, strict=True))
+        read = getattr(tree.game, "in_our_names", None)
+        rows: Mapping[str, Row] = table.rows if read is None else read(table.rows, known)
+        strategy = cls.from_dict(tree, rows)
+        owners = tree.infoset_player.tolist()
+        named = zip(table.rows, rows, strict=True)
+        table.check_owners(tree.name, {theirs: owners[tree.index(key)] for theirs, key in named})
         return strategy
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write it as CSV or JSON, by the suffix of `path`, for `from_file`; returns the path.
+        """Write it as CSV, JSON or Parquet, by the suffix of `path`; returns the path.
 
-        CSV has the columns player, infoset, action, probability; JSON holds the game's name and
-        the table. Both keep every digit. Replaces an earlier table, but no other file. A file
-        that also says how good the strategy is, and can be read without the rules, is written
-        by `Solution.of(strategy).save(path)`.
+        CSV and Parquet (extra `pandas`) have the columns player, infoset, action, probability;
+        JSON holds the game's name and the table, and Parquet the name, too. All keep every digit,
+        for `from_file`. Replaces an earlier table, but no other file. A file that also says how
+        good the strategy is, and can be read without the rules, is written by
+        `Solution.of(strategy).save(path)`.
 
         Raises ConfigError for another suffix, OutputError if the file cannot be written.
         """
         target = file_name("path", path)
         kind = table_kind(target)
         tree = self.tree
+        if kind == ".parquet":
+            write_frame_file(target, self.to_frame())
+            return target
         if kind == ".json":
             text = document_text({"game": tree.name, "strategy": self.to_dict()})
         else:
@@ -203,20 +236,14 @@ class Strategy:
         }
 
     def to_frame(self) -> pandas.DataFrame:
-        """A pandas DataFrame with columns player, infoset, action, probability."""
-        try:
-            import pandas
-        except ImportError:
-            raise ConfigError("to_frame needs pandas: pip install pandas") from None
-        counts = np.diff(self.tree.action_offset)
-        keys = np.array(self.tree.infoset_keys, dtype=object)
-        return pandas.DataFrame(
-            {
-                "player": np.repeat(self.tree.infoset_player, counts),
-                "infoset": np.repeat(keys, counts),
-                "action": [a for labels in self.tree.action_labels for a in labels],
-                "probability": self.probabilities,
-            }
+        """A pandas DataFrame with columns player, infoset, action, probability.
+
+        Its `attrs["game"]` names the game. Raises ConfigError without pandas.
+        """
+        tree = self.tree
+        players = tree.infoset_player.tolist()
+        return make_frame(
+            tree.name, tree.infoset_keys, players, tree.action_labels, self.probabilities.tolist()
         )
 
     def mix(self, other: Strategy, weight: float) -> Strategy:

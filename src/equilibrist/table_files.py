@@ -1,4 +1,4 @@
-"""Strategies as tables in CSV or JSON files, for spreadsheets and from other programs.
+"""Strategies as tables in CSV, JSON or Parquet files, for spreadsheets and from other programs.
 
 What is read is what the file says, and only once: a table that says something twice is refused,
 since nobody can know which of the two was meant.
@@ -12,35 +12,47 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from equilibrist.archive import write_bytes
 from equilibrist.errors import ConfigError, FileFormatError, MismatchError, OutputError
+from equilibrist.table_frames import (
+    FrameRows,
+    is_strategy_in_parquet,
+    parquet_bytes,
+    read_parquet,
+)
 from equilibrist.visible import json_text
 
-SUFFIXES = (".csv", ".json")
+if TYPE_CHECKING:
+    import pandas
+
+Row = Mapping[str, float] | Sequence[float]
+"""Probabilities of the actions of an infoset, by name, or in the game's own order."""
+SUFFIXES = (".csv", ".json", ".parquet")
 _COLUMNS = ("infoset", "action", "probability")
 
 
 class Owner(NamedTuple):
-    """Whose infoset it is by the column `player` of a CSV file, and the line that says so."""
+    """Whose infoset it is by the column `player`, and the line or row that says so."""
 
     player: int
     line: int
+    word: str = "line"
 
 
 @dataclass(frozen=True)
 class TableFile:
-    """What stands in a file: `rows` are {infoset: {action: probability}}.
+    """What stands in a file: `rows` are {infoset: {action: probability}}, or lists in order.
 
-    `game` is the game that a document of `solve` or `export` names; `owners` holds what a CSV
-    file with a column `player` says about each infoset.
+    `game` is the game that a document of `solve` or `export` names; `owners` holds what a column
+    `player` says about each infoset. `path` may be words for a table that is in no file.
     """
 
     path: Path
-    rows: Mapping[str, Mapping[str, float]]
+    rows: Mapping[str, Row]
     game: str | None = None
     owners: Mapping[str, Owner] = field(default_factory=dict)
 
@@ -49,24 +61,27 @@ class TableFile:
 
         `owners` is {infoset: player}; infosets it lacks are passed over.
         """
-        for key, (player, line) in self.owners.items():
+        for key, (player, line, word) in self.owners.items():
             right = owners.get(key, player)
             if right != player:
                 raise MismatchError(
-                    f"{self.path}, line {line}: the column player says {player} for infoset "
+                    f"{self.path}, {word} {line}: the column player says {player} for infoset "
                     f"{key!r}, which is player {right}'s in {game}; correct the column or leave "
                     f"it out"
                 )
 
 
 def read_table_file(path: str | os.PathLike[str]) -> TableFile:
-    """Read a CSV (columns infoset, action, probability, maybe player) or JSON file.
+    """Read a CSV, JSON or Parquet file.
 
-    JSON may be {infoset: {action: probability}} or a document with that under `strategy`.
-    Whether it fits a game is not checked. Raises FileFormatError that names the file, and the
-    line or the key.
+    CSV and Parquet have the columns infoset, action, probability, or infoset and one per action;
+    maybe player. JSON may be {infoset: {action: probability}}, or with a list of probabilities in
+    the order of the game's actions, or a document with that under `strategy`. Whether it
+    fits a game is not checked. Raises FileFormatError that names the file, and the line or the key.
     """
     path = Path(path)
+    if path.suffix.lower() == ".parquet":
+        return table_of_frame(read_parquet(path), path)
     try:
         # Decoded by hand: keys may hold line ends, which open() would change; Excel writes a BOM.
         text = path.read_bytes().decode("utf-8-sig")
@@ -77,54 +92,81 @@ def read_table_file(path: str | os.PathLike[str]) -> TableFile:
     return _from_json(text, path)
 
 
+def table_of_frame(frame: pandas.DataFrame, path: Path) -> TableFile:
+    """What a DataFrame says, as of a CSV file; its `attrs["game"]` names the game.
+
+    Raises FileFormatError that names `path` and the row, ConfigError for what is no DataFrame.
+    """
+    rows = FrameRows(frame)
+    table = _Rows(path, rows, "row").read()
+    game = frame.attrs.get("game")
+    return replace(table, game=game if isinstance(game, str) else None)
+
+
 def _from_csv(text: str, path: Path) -> TableFile:
     reader = csv.DictReader(io.StringIO(text, newline=""))
     try:
-        names = list(reader.fieldnames or ())
-        if any(names.count(name) != 1 for name in _COLUMNS) or names.count("player") > 1:
-            raise FileFormatError(
-                f"{path} has columns {names}; expected infoset, action, probability, each once",
-                path,
-            )
-        return _CsvRows(path, reader).read()
+        return _Rows(path, reader, "line").read()
     except csv.Error as error:
         raise FileFormatError(f"{path}, after line {reader.line_num}: {error}", path) from None
 
 
-class _CsvRows:
-    """The rows of one CSV file, each checked against those before it."""
+class _Rows:
+    """The rows of one table, each checked against those before it; `word` is line or row."""
 
-    def __init__(self, path: Path, reader: csv.DictReader[str]) -> None:
+    def __init__(self, path: Path, reader: csv.DictReader[str] | FrameRows, word: str) -> None:
         self.path = path
         self.reader = reader
+        self.word = word
         self.rows: dict[str, dict[str, float]] = {}
         self.lines: dict[tuple[str, str], int] = {}
         self.owners: dict[str, Owner] = {}
 
     def read(self) -> TableFile:
+        names = list(self.reader.fieldnames or ())
+        actions = [name for name in names if name not in ("infoset", "player")]
+        wide = "infoset" in names and not {"action", "probability"} & set(names) and actions
+        wanted = ("infoset", *actions) if wide else _COLUMNS
+        if any(names.count(name) != 1 for name in wanted) or names.count("player") > 1:
+            raise FileFormatError(
+                f"{self.path} has columns {names}; expected infoset, action, probability, or "
+                f"infoset and one column per action, each once",
+                self.path,
+            )
         for row in self.reader:
-            key, label = row["infoset"], row["action"]
             if None in row:
                 raise self.fail("there are more cells than columns; quote cells with commas")
-            probability = self.probability(row)
-            before = self.lines.setdefault((key, label), self.reader.line_num)
-            if label in self.rows.setdefault(key, {}):
-                raise self.fail(
-                    f"infoset {key!r}, action {label!r} stands here and in line {before}; "
-                    f"keep one of them"
-                )
-            self.rows[key][label] = probability
+            key = row["infoset"]
+            cells = [(name, row[name]) for name in actions] if wide else [self.pair(row)]
+            for label, written in cells:
+                if not wide or (written or "").strip():
+                    self.add(key, label, written)
             self.note_owner(key, row.get("player"))
         return TableFile(self.path, self.rows, owners=self.owners)
 
-    def fail(self, problem: str) -> FileFormatError:
-        return FileFormatError(f"{self.path}, line {self.reader.line_num}: {problem}", self.path)
+    def pair(self, row: Mapping[str, str]) -> tuple[str, str]:
+        return row["action"], row["probability"]
 
-    def probability(self, row: Mapping[str, str]) -> float:
+    def add(self, key: str, label: str, written: str) -> None:
+        probability = self.probability(written)
+        before = self.lines.setdefault((key, label), self.reader.line_num)
+        if label in self.rows.setdefault(key, {}):
+            raise self.fail(
+                f"infoset {key!r}, action {label!r} stands here and in {self.word} {before}; "
+                f"keep one of them"
+            )
+        self.rows[key][label] = probability
+
+    def fail(self, problem: str) -> FileFormatError:
+        return FileFormatError(
+            f"{self.path}, {self.word} {self.reader.line_num}: {problem}", self.path
+        )
+
+    def probability(self, written: str | None) -> float:
         try:
-            return float(row["probability"])
+            return float(written)  # type: ignore[arg-type]
         except (TypeError, ValueError):
-            raise self.fail(f"{row.get('probability')!r} is not a probability") from None
+            raise self.fail(f"{written!r} is not a probability") from None
 
     def note_owner(self, key: str, said: str | None) -> None:
         if said is None or not said.strip():
@@ -135,11 +177,11 @@ class _CsvRows:
             raise self.fail(
                 f"the player is {said!r}; give a number from 0 on, or leave the column out"
             ) from None
-        before = self.owners.setdefault(key, Owner(player, self.reader.line_num))
+        before = self.owners.setdefault(key, Owner(player, self.reader.line_num, self.word))
         if before.player != player:
             raise self.fail(
-                f"infoset {key!r} is player {player}'s here and player {before.player}'s in line "
-                f"{before.line}; correct one of them"
+                f"infoset {key!r} is player {player}'s here and player {before.player}'s in "
+                f"{self.word} {before.line}; correct one of them"
             )
 
 
@@ -182,10 +224,11 @@ def _from_json(text: str, path: Path) -> TableFile:
         raise fail("no object at the top")
     check_once(document, "infoset")
     for key, row in document.items():
-        if not isinstance(row, _Object):
+        if not isinstance(row, _Object | list):
             raise fail(f"infoset {key!r} holds {row!r:.60}")
-        check_once(row, f"infoset {key!r}, action")
-        for label, value in row.items():
+        if isinstance(row, _Object):
+            check_once(row, f"infoset {key!r}, action")
+        for label, value in row.items() if isinstance(row, _Object) else enumerate(row):
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise fail(f"infoset {key!r}, action {label!r} holds {value!r:.60}")
     return TableFile(path, document, game if isinstance(game, str) else None)
@@ -217,10 +260,10 @@ def document_text(document: Mapping[str, Any]) -> str:
 
 
 def table_kind(path: Path) -> str:
-    """`.csv` or `.json`, whichever the name ends in; ConfigError if in neither."""
+    """`.csv`, `.json` or `.parquet`, whichever the name ends in; ConfigError if in none."""
     kind = path.suffix.lower()
     if kind not in SUFFIXES:
-        raise ConfigError(f"{path}: the name says the format; end it in .csv or .json")
+        raise ConfigError(f"{path}: the name says the format; end it in .csv, .json or .parquet")
     return kind
 
 
@@ -230,6 +273,12 @@ def check_replaceable(path: Path, kind: str) -> None:
         return
     with path.open("rb") as file:
         start = file.read(64).replace(b'"', b"").split()
+    if kind == ".parquet":
+        if start and not is_strategy_in_parquet(path):
+            raise OutputError(
+                f"{path} exists and is not a strategy; give another name, or remove it", path
+            )
+        return
     ours = {".csv": b"player,infoset,action,probability", ".json": b"{", ".efg": b"EFG"}[kind]
     if start and start[0] != ours:
         what = "a game" if kind == ".efg" else "a strategy of ours"
@@ -246,6 +295,13 @@ def write_table_file(path: Path, kind: str, text: str) -> None:
         raise OutputError(
             f"cannot write {path}: {odd!r} in a name is half a character; JSON can hold it", path
         ) from None
+    write_bytes(path, content)
+
+
+def write_frame_file(path: Path, frame: pandas.DataFrame) -> None:
+    """Write a table as Parquet, whole or not at all; OutputError, ConfigError without pyarrow."""
+    content = parquet_bytes(frame)
+    check_replaceable(path, ".parquet")
     write_bytes(path, content)
 
 

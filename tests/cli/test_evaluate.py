@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
+import pandas
 import pytest
 
 from equilibrist.solution import Solution
 from equilibrist.table_files import read_table_file
 from tests.cli.command import Shell
+from tests.reference.test_response import MEASURED, TABLES
 
 LINES = ("1", "1b", "1p", "1pb", "2", "2b", "2p", "2pb", "3", "3b", "3p", "3pb")
 # Tables in circulation, two-player Kuhn, probability of pass; exploitability by best response.
@@ -80,16 +83,17 @@ def test_tables_in_the_other_notations(
 
 
 def test_three_player_tables_in_letters_of_deeds(shell: Shell, folder: Path) -> None:
-    from equilibrist.cli.kuhn_notation import in_our_notation
     from equilibrist.games import load_game
+    from equilibrist.games.kuhn_notation import in_our_notation
     from equilibrist.tree.compile import compile_game
 
     tree = compile_game(load_game("kuhn(players=3)"))
+    known = dict(zip(tree.infoset_keys, tree.action_labels, strict=True))
     given = {"1KKB": {"fold": 1.0}, "3KKBF": {"call": 1.0}, "4KB": {"f": 1.0}, "2BC": {"c": 1.0}}
-    assert in_our_notation(tree, given) == {
+    assert in_our_notation(given, known) == {
         "1ppb": {"pass": 1.0}, "3ppbp": {"bet": 1.0}, "4pb": {"pass": 1.0}, "2bb": {"bet": 1.0}
     }  # fmt: skip
-    assert in_our_notation(tree, {"9?": {"x": 1.0}}) == {"9?": {"x": 1.0}}
+    assert in_our_notation({"9?": {"x": 1.0}}, known) == {"9?": {"x": 1.0}}
 
 
 def write(path: Path, rows: list[tuple[str, str, float]]) -> None:
@@ -253,3 +257,91 @@ def test_an_export_replaces_an_earlier_one(shell: Shell, solution: str, name: st
     for _ in range(2):
         shell(f"export {solution} {name}").ok()
         shell(f"evaluate {solution} --best-response {name}").ok()
+
+
+@pytest.mark.parametrize("kind", ["long.csv", "wide.csv", "rows.json", "lists.json", "t.parquet"])
+@pytest.mark.parametrize("letters", ["pb", "KB", "CB"])
+@pytest.mark.parametrize("name", ["A", "B", "C", "D", "sampled"])
+def test_the_textbooks_tables_in_every_form(
+    shell: Shell, folder: Path, name: str, letters: str, kind: str
+) -> None:
+    """Exploitabilities by best response, in every notation and every kind of file."""
+    passing = dict(zip(LINES, SAMPLED, strict=True))
+    expected, tolerance = 1.866e-2, 5e-6
+    if name != "sampled":
+        passing = dict(zip(LINES, map(float, TABLES[name].split()), strict=True))
+        expected, tolerance = MEASURED[name], 5e-7
+    names = {"pb": ("pass", "bet"), "KB": ("check", "bet"), "CB": ("C", "B")}[letters]
+    table = {}
+    for key, p in passing.items():
+        deeds = ("fold", "call") if letters == "KB" and "b" in key else names
+        table[key.replace("p", letters[0]).replace("b", letters[1])] = dict(
+            zip(deeds, (p, 1 - p), strict=True)
+        )
+    write_form(folder / kind, table)
+    found = shell(f"evaluate {kind} --game kuhn --json").ok().json
+    assert found["exploitability"] == pytest.approx(expected, abs=tolerance)
+
+
+def write_form(path: Path, table: dict[str, dict[str, float]]) -> None:
+    rows = [(key, label, p) for key, row in table.items() for label, p in row.items()]
+    frame = pandas.DataFrame(rows, columns=["infoset", "action", "probability"])
+    match path.name:
+        case "long.csv":
+            frame.to_csv(path, index=False)
+        case "wide.csv":  # one column per action, empty where there is none
+            frame.pivot_table("probability", "infoset", "action").to_csv(path)
+        case "rows.json":
+            path.write_text(json.dumps(table))
+        case "lists.json":  # in the order of the actions
+            path.write_text(json.dumps({key: list(row.values()) for key, row in table.items()}))
+        case _:
+            frame.to_parquet(path, index=False)
+
+
+def test_parquet_from_export_to_evaluate(shell: Shell, solution: str, folder: Path) -> None:
+    """The name of the game goes with the table, and every digit."""
+    shell(f"export {solution} a.parquet").ok()
+    found = shell("evaluate a.parquet --json").ok().json
+    assert found == {**shell(f"evaluate {solution} --json").ok().json, "file": "a.parquet"}
+    shell(f"export {solution} a.parquet").ok()
+    assert "1pb" in shell("inspect a.parquet --json").ok().out
+    shell(f"evaluate {solution} --best-response b.parquet").ok()
+    shell("evaluate b.parquet").ok()
+    pandas.DataFrame({"mine": [1]}).to_parquet(folder / "c.parquet")
+    shell(f"export {solution} c.parquet").refused("c.parquet exists and is not a strategy")
+    (folder / "d.parquet").write_text("notes")
+    shell(f"export {solution} d.parquet").refused("d.parquet exists and is not a strategy")
+    shell("evaluate d.parquet --game kuhn").refused("cannot read d.parquet")
+    shell("evaluate c.parquet --game kuhn").refused("c.parquet has columns ['mine']")
+
+
+def test_parquet_without_its_packages(
+    shell: Shell, solution: str, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    shell(f"export {solution} a.parquet").ok()
+    for missing in ("pyarrow", "pandas"):
+        monkeypatch.setitem(sys.modules, missing, None)
+        for line in (f"export {solution} b.parquet", "evaluate a.parquet"):
+            shell(line).refused(missing, 'pip install "equilibrist[pandas]"')
+    assert not (folder / "b.parquet").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.json", '{"1": [0.5, 0.2, 0.3]}', "2 numbers in the order of pass, bet"),
+        ("a.json", '{"1": [0.5, "x"]}', "infoset '1', action 1 holds 'x'"),
+        ("a.csv", "infoset,pass,bet\n1,0.5,x\n", "a.csv, line 2: 'x' is not a probability"),
+        ("a.csv", "infoset,pass,pass\n1,0.5,1\n", "each once"),
+        ("a.csv", "infoset\n1\n", "one column per action"),
+        ("a.csv", "infoset,pass,bet\n1,0.5,0.5\n1,1,0\n", "stands here and in line 2"),
+        ("a.csv", "infoset,pass,bet\n1,0.5\n", "add up to 1"),
+    ],
+)
+def test_tables_of_these_forms_that_do_not_fit(
+    shell: Shell, folder: Path, name: str, text: str, said: str
+) -> None:
+    rest = "".join(f"{key},0.5,0.5\n" for key in LINES if key != "1")
+    (folder / name).write_text(text + (rest if "add up" in said else ""))
+    shell(f"evaluate {name} --game kuhn").refused(said)

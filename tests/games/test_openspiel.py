@@ -143,7 +143,7 @@ def test_parameters_belong_in_the_brackets() -> None:
 
 def test_too_large_and_forgetful_games_are_refused_as_ours_are() -> None:
     with pytest.raises(MemoryBudgetError, match=r"passes the limit of 10,000 histories"):
-        compile_game("openspiel:chess", max_histories=10_000)
+        compile_game("openspiel:connect_four", max_histories=10_000)
     with pytest.raises(RecallError, match="forgets"):
         CFR(compile_game("openspiel:liars_dice_ir(dice_sides=3)"))
 

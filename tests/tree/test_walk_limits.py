@@ -203,3 +203,13 @@ def test_the_estimate_gives_up_on_endless_games() -> None:
 def test_bad_parameters_are_not_the_walks_business() -> None:
     with pytest.raises(GameSpecError):
         load_game("kuhn(players=1)")
+
+
+def test_slow_rules_are_not_estimated_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The refusal comes all the same, without an estimate."""
+    assert estimate_histories(load_game("kuhn"), seconds=600) == 58
+    assert math.isinf(estimate_histories(load_game("kuhn"), seconds=0))
+    monkeypatch.setattr(budget, "_PATIENCE", 0.0)
+    with pytest.raises(MemoryBudgetError, match="passes the limit of 1,000 hist") as caught:
+        compile_game(load_game("leduc"), max_histories=1000)
+    assert caught.value.estimate is None

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 HELP = """Evaluate a strategy: values, true best responses, gains, NashConv, exploitability.
 
-FILE is a solution (.safetensors) or a table: CSV with the columns infoset, action, probability,
-or JSON as {infoset: {action: probability}}. A table needs --game, unless it is a document of
-`solve --json` or `export`. Tables of Kuhn poker may call moves check, bet, fold and call.
+FILE is a solution (.safetensors) or a table: CSV or Parquet with the columns infoset, action,
+probability, or infoset and one per action; JSON as {infoset: {action: probability}}, or with lists
+in the order of the actions. A table needs --game, unless it is a document of `solve --json` or
+`export`. Tables of Kuhn poker may call moves check, bet, fold and call.
 
 A strategy found without a tree is evaluated as well where its rules have few enough histories.
 Of larger games only play tells: --against plays duplicate deals, every deal once per seat, and
@@ -58,7 +59,7 @@ def evaluate(
             metavar="FILE",
             show_default=False,
             help="Save the strategy with the best response of one player in place of theirs, as "
-            ".csv, .json or .safetensors.",
+            ".csv, .json, .parquet or .safetensors.",
         ),
     ] = None,
     player: Annotated[

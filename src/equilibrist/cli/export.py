@@ -1,4 +1,4 @@
-"""`equilibrist export`: a solution as CSV or JSON, or a game as .efg, for other programs."""
+"""`equilibrist export`: a solution as CSV, JSON or Parquet, or a game as .efg."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from equilibrist.cli.walking import Limits
 from equilibrist.errors import ConfigError
 from equilibrist.visible import visible
 
-HELP = """Write a solution as CSV or JSON, or a game as a file of Gambit's (.efg).
+HELP = """Write a solution as CSV, JSON or Parquet, or a game as a file of Gambit's (.efg).
 
-CSV has the columns player, infoset, action, probability. JSON is the document that `solve --json`
-prints. Both keep every digit, and `evaluate` reads both. OUT may be - for standard output, then
---format says which.
+CSV has the columns player, infoset, action, probability, and so has Parquet (extra pandas). JSON is
+the document that `solve --json` prints. All keep every digit, and `evaluate` reads all.
+OUT may be - for standard output, then --format says which.
 
 OUT.efg takes a game, or the game of a solution. The file names a game itself: `solve OUT.efg`.
 
@@ -55,7 +55,7 @@ def export(
             parser=options.file_name,
             metavar="OUT",
             show_default=False,
-            help="OUT.csv, OUT.json, OUT.efg, or -.",
+            help="OUT.csv, OUT.json, OUT.parquet, OUT.efg, or -.",
         ),
     ],
     written_as: Annotated[
@@ -73,12 +73,16 @@ def export(
     kind = f".{written_as.value}" if written_as is not None else out.suffix.lower()
     if kind not in (*SUFFIXES, ".efg"):
         raise ConfigError(
-            f"{out}: the name says the format; end it in .csv, .json or .efg, or give --format"
+            f"{out}: the name says the format; end it in .csv, .json, .parquet or .efg, or give "
+            f"--format"
         )
     if str(out) != "-":
         check_target(out, file, kind)
     if kind == ".efg":
         text, said = _game(f"{file}", Limits.read(max_histories, memory, max_depth))
+    elif kind == ".parquet":
+        note(f"{_exported(file, out)} written to {out}")
+        return
     else:
         text, said = _strategy(file, kind)
     if str(out) == "-":
@@ -86,6 +90,15 @@ def export(
         return
     write_table_file(out, kind, text)
     note(f"{said} written to {out}")
+
+
+def _exported(file: Path, out: Path) -> str:
+    """Write the table of a solution as Parquet, and say what it is."""
+    from equilibrist.solution import Solution
+
+    solution = Solution.load(file)
+    solution.export(out)
+    return f"{solution.num_infosets:,} infosets of {visible(solution.game)}"
 
 
 def _strategy(file: Path, kind: str) -> tuple[str, str]:

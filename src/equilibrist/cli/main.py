@@ -91,7 +91,7 @@ _commands: list[tuple[str, Callable[..., None], str, str]] = [
     ("inspect", inspect.inspect, inspect.HELP, "Look up infosets; draw a small tree."),
     ("play", play.play, play.HELP, "Play against the solution, or let strategies play."),
     ("match", match.match, match.HELP, "Let two strategies play, exactly where that can be."),
-    ("export", export.export, export.HELP, "Write a solution as CSV or JSON, a game as .efg."),
+    ("export", export.export, export.HELP, "Write a solution as a table, a game as .efg."),
     ("check", check.check, check.HELP, "Say what is wrong with the rules of a game."),
 ]
 for _name, _command, _help, _short in _commands:

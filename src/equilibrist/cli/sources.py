@@ -1,4 +1,4 @@
-"""Strategies that commands are given: a solution file, or a table in CSV or JSON, and its game."""
+"""Strategies that commands are given: a solution file, or a table, and its game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from equilibrist.table_files import TableFile
     from equilibrist.tree.compile import GameTree
 
-TABLES = (".csv", ".json")
+TABLES = (".csv", ".json", ".parquet")
 """Suffixes of imported strategies; any other file must be a solution."""
 _FILES = (*TABLES, ".safetensors")
 _GAMES = (".py", ".efg")
@@ -93,15 +93,10 @@ class Source:
             from equilibrist.strategy import Strategy
 
             return Strategy.from_packed(tree, self.packed)
-        from equilibrist.cli.kuhn_notation import in_our_notation, our_keys
         from equilibrist.strategy import Strategy
 
         assert self.table is not None
-        strategy = Strategy.from_dict(tree, in_our_notation(tree, self.table.rows))
-        ours = our_keys(tree, self.table.rows)
-        owners = {key: int(tree.infoset_player[tree.index(ours[key])]) for key in ours}
-        self.table.check_owners(tree.name, owners)
-        return strategy
+        return Strategy.from_table(tree, self.table)
 
     def _other_game(self, solution: Solution, tree: GameTree) -> str:
         mine, given = repr(solution.game), repr(tree.name)

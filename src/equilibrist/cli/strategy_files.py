@@ -33,7 +33,7 @@ def check_strategy_file(path: Path) -> None:
     suffix = path.suffix.lower()
     if suffix not in {*SUFFIXES, ".safetensors"}:
         raise ConfigError(
-            f"{path}: the name says the format; end it in .csv, .json or .safetensors"
+            f"{path}: the name says the format; end it in .csv, .json, .parquet or .safetensors"
         )
     check_writable(path, KIND if suffix == ".safetensors" else None)
 

@@ -14,10 +14,12 @@ the textbooks write them: `1`, `1b`, `1p`, `1pb`. Pass is also check and fold, b
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.games.kuhn_notation import Row, in_our_notation
 from equilibrist.games.parameters import NamedGame, parameter
 
 KuhnState = tuple[tuple[int, ...], str]
@@ -138,3 +140,9 @@ class Kuhn(NamedGame):
             ("moves", moves or "none yet"),
             ("bet is", "a call" if "b" in line else "a bet"),
         )
+
+    def in_our_names(
+        self, table: Mapping[str, Row], known: Mapping[str, Sequence[str]]
+    ) -> dict[str, Row]:
+        """A table of a strategy in another notation of the literature, in this game's names."""
+        return in_our_notation(table, known)

@@ -25,6 +25,8 @@ sampling without a tree."""
 _LOOK_AHEAD = 1 << 18
 """After so many histories of a walk its end is estimated, once; less than a second has passed."""
 _ESTIMATES = 20
+_PATIENCE = 5.0
+"""Seconds after which an estimate is given up: rules may be slow, and their games long."""
 _EXCESS = 2.0
 """A game is refused in mid-walk if each of so many estimates is so many times beyond the budget. An
 estimate is never negative and right on average, so it is twice too high with a chance of at most
@@ -115,7 +117,7 @@ class Budget:
 
     def _estimate(self, depth: int, width: int = 256, seed: int = 0) -> float | None:
         try:
-            estimate = estimate_histories(self.game, width, depth, seed)
+            estimate = estimate_histories(self.game, width, depth, seed, _PATIENCE)
         except (Exception, SystemExit):  # rules that raise further down: the budget matters now
             return None
         return estimate if math.isfinite(estimate) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import time
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
@@ -13,7 +14,11 @@ from equilibrist.game import CHANCE, TERMINAL, Game
 
 
 def estimate_histories(
-    game: Game[Any], width: int = 256, depth_limit: int = 10_000, seed: int = 0
+    game: Game[Any],
+    width: int = 256,
+    depth_limit: int = 10_000,
+    seed: int = 0,
+    seconds: float = math.inf,
 ) -> float:
     """An unbiased estimate, never below 0, of the number of histories.
 
@@ -21,14 +26,17 @@ def estimate_histories(
     of those before them and stand for as many as there are successors for each one drawn. With
     a width of 1 that is Knuth, Estimating the efficiency of backtrack programs (1975); wider,
     stochastic enumeration: Rubinstein, Stochastic enumeration method for counting NP-hard
-    problems (2013). Infinite if some of them do not end within `depth_limit` moves.
+    problems (2013). Infinite if some of them do not end within `depth_limit` moves and `seconds`.
     """
     generator = random.Random(seed)
+    deadline = time.monotonic() + seconds
     states, weight, total = [game.initial_state()], 1.0, 0.0
     for _ in range(depth_limit + 1):
         total += weight * len(states)
         inner, counts = [], []
         for state in states:
+            if time.monotonic() >= deadline:
+                return math.inf
             acting = game.player(state)
             if acting != TERMINAL:
                 inner.append(state)

@@ -7,13 +7,13 @@ does: check (K), bet (B), fold (F), call (C); or C is check and fold, B is bet a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from equilibrist.errors import ConfigError
 
-if TYPE_CHECKING:
-    from equilibrist.tree.compile import GameTree
+Row = Mapping[str, float] | Sequence[float]
+"""Probabilities of the actions by name, or in order."""
 
 _ACTIONS: Final = {
     **dict.fromkeys(("pass", "check", "fold", "p", "k", "f"), "pass"),
@@ -21,46 +21,31 @@ _ACTIONS: Final = {
 }
 
 
-def our_keys(tree: GameTree, table: Iterable[str]) -> dict[str, str]:
-    """The infosets of `table`, each with the key that `tree` has for it.
+def in_our_notation(table: Mapping[str, Row], known: Mapping[str, Sequence[str]]) -> dict[str, Row]:
+    """`table` with infosets and actions renamed, in the same order.
 
-    What cannot be read as Kuhn's, or is of another game, stays as it is.
-    Raises ConfigError if two keys mean the same infoset.
+    `known` are the infosets of the game with their actions. What cannot be read as Kuhn's is kept,
+    so that the error about it names what was written. Raises ConfigError if two names mean the
+    same infoset or action.
     """
-    known = frozenset(tree.infoset_keys)
-    ours = not _is_kuhn(tree) or all(key in known for key in table)
+    keys = _our_keys(table, known)
+    return {
+        keys[key]: _row(key, row, known[keys[key]]) if keys[key] in known else row
+        for key, row in table.items()
+    }
+
+
+def _our_keys(table: Iterable[str], known: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The infosets of `table`, each with the game's own key for it if it has one."""
+    ours = all(key in known for key in table)
     keys = {key: key if ours else _key(key) for key in table}
     _check_distinct("infosets", keys)
     return keys
 
 
-def in_our_notation(
-    tree: GameTree, table: Mapping[str, Mapping[str, float]]
-) -> Mapping[str, Mapping[str, float]]:
-    """`table` with infosets and actions renamed if it is of Kuhn poker, else as it was.
-
-    What cannot be read as Kuhn's is kept, so that the error about it names what was written.
-    Raises ConfigError if two names mean the same infoset or action.
-    """
-    if not _is_kuhn(tree):
-        return table
-    keys = our_keys(tree, table)
-    known = frozenset(tree.infoset_keys)
-    return {
-        keys[key]: _row(key, row, tree.action_labels[tree.index(keys[key])])
-        if keys[key] in known
-        else row
-        for key, row in table.items()
-    }
-
-
-def _is_kuhn(tree: GameTree) -> bool:
-    return tree.name.partition("(")[0] == "kuhn"
-
-
-def _row(key: str, row: Mapping[str, float], known: tuple[str, ...]) -> Mapping[str, float]:
-    """The row with its actions renamed, unless they are those of the game."""
-    if set(row) <= set(known):
+def _row(key: str, row: Row, known: Sequence[str]) -> Row:
+    """The row with its actions renamed, unless they are those of the game, or have no names."""
+    if not isinstance(row, Mapping) or set(row) <= set(known):
         return row
     labels = dict(zip(row, _actions(list(row)), strict=True))
     _check_distinct(f"actions at infoset {key!r}", labels)
