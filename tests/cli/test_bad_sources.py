@@ -228,4 +228,4 @@ def test_files_of_gambit_that_do_not_fit(shell: Shell, folder: Path) -> None:
     shell("export kuhn b.efg").refused("b.efg exists and is not a game")
     shell("export leduc c.efg --max-histories 100").refused("passes the limit of 100 histories")
     assert not (folder / "c.efg").exists()
-    shell("export kuhn a.txt").refused(".csv, .json or .efg")
+    shell("export kuhn a.txt").refused(".csv, .json, .parquet or .efg")
