@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
@@ -15,8 +16,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import equilibrist as eq
+from equilibrist.cli.main import run
 from equilibrist.cli.play_screen import read_action
 from equilibrist.play import Table, read_log
 from tests.cli.command import PROGRAM, Ran, Shell
@@ -224,6 +228,44 @@ def test_the_coach_says_what_was_given_up(typing: Typing) -> None:
         assert "what a choice gives up is no more exact" in ran.err
 
 
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.one_of(st.sampled_from(["pass", "bet", "1", "?", "", "q", "p"]), st.text())))
+def test_whatever_is_typed_never_breaks_it(solutions: None, typed: list[str]) -> None:
+    lines = io.StringIO("\n".join(typed))
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        patch.setattr("sys.stdin", lines)
+        code = run(["play", "kuhn", "--seed", "1", "--hands", "5", "--coach"])
+    complete = out.getvalue().count("is over:")
+    assert code == (2 if "in the middle of hand" in err.getvalue() else 0)
+    assert code == 0 or err.getvalue().count("error:") == 1
+    assert f"complete hands: {complete}" in err.getvalue() or code == 0
+    assert "\x1b" not in out.getvalue()
+
+
+def test_rules_that_fail_cost_no_earlier_hand(typing: Typing) -> None:
+    Path("bad.py").write_text(
+        "from equilibrist.games.kuhn import Kuhn\n"
+        "class Bad(Kuhn):\n"
+        "    def payoffs(self, state):\n"
+        "        if state[1] == 'bb':\n"
+        "            raise ValueError('no showdown')\n"
+        "        return super().payoffs(state)\n"
+    )
+    ran = typing.play(
+        "bad.py:Bad --seats human,human --log h.jsonl", "bet\npass\nbet\nbet\nbet\nbet\n"
+    )
+    assert ran.code == 2
+    assert "no showdown" in ran.err
+    assert ran.err.count("error:") == 1
+    assert "the score after 1 hand" in ran.out
+    assert len(read_log("h.jsonl")[0].hands) == 1
+
+
 def test_two_people_share_a_pipe(folder: Path) -> None:
     ran = piped("play kuhn --seats human,human --seed 2", "pass\nbet\npass\n")
     assert ran.code == 0, ran.err
@@ -290,6 +332,7 @@ def test_strategies_without_a_tree_play_too(shell: Shell) -> None:
         ("play kuhn --hands x", ["x"]),
         ("play kuhn --seed -1", ["-1"]),
         ("play kuhn --seats ai,ai --coach", ["--coach"]),
+        ("play kuhn --seats human,uniform --strategy kuhn-dcfr.safetensors", ["--strategy"]),
         ("play kuhn --log bad.csv", ["bad.csv is no log"]),
         ("play kuhn --log none/hands.jsonl", ["does not exist"]),
         ("play leduc --max-histories 10", ["10"]),
@@ -382,13 +425,21 @@ def test_two_people_at_a_terminal_do_not_see_each_other() -> None:
     terminal.type("\n")
     assert "your card" in terminal.until("person 1> ")
     terminal.type("bet\n")
-    between = terminal.until("Press Enter")
+    assert "\x1b" not in terminal.until("Press Enter when you have read this")
+    terminal.type("\n")
+    between = terminal.until("Press Enter when only you")
     assert "\x1b[2J\x1b[3J\x1b[H" in between
     assert "your card" not in between.split("\x1b[H")[-1]
     terminal.type("\n")
     assert "moves      bet" in terminal.until("person 2> ")
+    terminal.type("pass\n")
+    assert "is over: person 1 +1, person 2 -1" in terminal.until("Press Enter when you have read")
+    terminal.type("\n")
+    assert "person 2 (player 0)" in terminal.until("Press Enter when only you")
+    terminal.type("\n")
+    terminal.until("person 2> ")
     terminal.type("q\n")
-    assert "No hand was complete" in terminal.rest()
+    assert "the score after 1 hand" in terminal.rest()
     assert terminal.process.returncode == 0
 
 

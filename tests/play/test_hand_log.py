@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import equilibrist as eq
 from equilibrist.errors import FileFormatError, MismatchError, OutputError
@@ -160,3 +163,33 @@ def test_hands_of_other_rules_are_noticed(tmp_path: Path) -> None:
         found.hands[0].replay(eq.load_game("leduc"))
     with pytest.raises(MismatchError, match="does not end"):
         found.hands[0].replay(eq.load_game("kuhn(bet=2,ante=2)"))
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 10_000), st.integers(0, 20), st.binary(max_size=6)), max_size=4
+    )
+)
+def test_damaged_logs_are_read_or_refused(
+    tmp_path: Path, damage: list[tuple[int, int, bytes]]
+) -> None:
+    """Bytes cut out and put in anywhere: a log, or a FileFormatError that leaves it as it was."""
+    source, path = tmp_path / "whole.jsonl", tmp_path / "damaged.jsonl"
+    if not source.exists():
+        logged(source, "kuhn", 3)
+    data = source.read_bytes()
+    for at, cut, put in damage:
+        at %= len(data) + 1
+        data = data[:at] + put + data[at + cut :]
+    path.write_bytes(data)
+    try:
+        sessions = read_log(path)
+    except FileFormatError:
+        with pytest.raises(FileFormatError):
+            HandLog(path)
+        assert path.read_bytes() == data
+        return
+    for hand in (hand for session in sessions for hand in session.hands):
+        with contextlib.suppress(MismatchError):
+            hand.replay(eq.load_game("kuhn"))

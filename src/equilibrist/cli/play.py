@@ -140,6 +140,8 @@ def play(
     contest = Contest.open(target, game, strategy, limits, quiet=quiet)
     others = ["ai"] * (contest.game.num_players - 1)
     words = ["human", *others] if seats is None else [word.strip() for word in seats.split(",")]
+    if strategy is not None and "ai" not in words and not coach:
+        raise ConfigError("--strategy is what ai plays and --coach goes by; no seat is ai")
     table = contest.seats(words)
     people = any(isinstance(seat, Person) for seat in table)
     if coach and not people:

@@ -16,7 +16,7 @@ from equilibrist.cli.output import (
     show_table,
 )
 from equilibrist.cli.quantities import probability_text, value_text
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.game import CHANCE
 
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ class Screen:
         self.is_terminal = sys.stdin is not None and sys.stdin.isatty()
         self._last_seen: int | None = None
         """The seat of the person who looks at the screen, where several share it."""
+        self._is_written_on = False
+        """Whether there is anything to read before the screen is cleared."""
         self._given_up = 0.0
 
     def run(self, hands: int | None) -> None:
@@ -73,7 +75,7 @@ class Screen:
                     f"the input ended in the middle of hand {done + 1}, which does not count; "
                     f"complete hands: {done}"
                 )
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, EquilibristError):  # rules that fail, a disk that is full
             self.session.withdraw()
             self._finish()
             raise
@@ -112,6 +114,9 @@ class Screen:
         if not self.is_terminal:
             show(f"--- {self.names[turn.seat]} only ---")
             return
+        if self._is_written_on:
+            self._read("Press Enter when you have read this; the screen is cleared then: ")
+        self._is_written_on = True
         show_exactly(_CLEAR)
         show(f"It is the turn of {self._who(turn.seat, turn.player)}; others look away.")
         self._read("Press Enter when only you see the screen: ")
