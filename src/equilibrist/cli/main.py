@@ -25,6 +25,7 @@ from equilibrist.cli import (
     export,
     games,
     inspect,
+    learn,
     match,
     play,
     samplers,
@@ -92,6 +93,8 @@ _commands: list[tuple[str, Callable[..., None], str, str]] = [
     ("play", play.play, play.HELP, "Play against the solution, or let strategies play."),
     ("match", match.match, match.HELP, "Let two strategies play, exactly where that can be."),
     ("export", export.export, export.HELP, "Write a solution as a table, a game as .efg."),
+    ("learn", learn.learn, learn.HELP, "Walk through one iteration, number by number."),
+    ("export", export.export, export.HELP, "Write a solution as CSV or JSON, a game as .efg."),
     ("check", check.check, check.HELP, "Say what is wrong with the rules of a game."),
 ]
 for _name, _command, _help, _short in _commands:

@@ -72,13 +72,13 @@ class InfosetSheet:
     def __str__(self) -> str:
         lines = [f"infoset {self.key}, player {self.player}, who plays {_list(self.strategy)}"]
         for h in self.histories:
-            worth = f"value of {_list(h.values)}, current strategy {_number(h.value)}"
+            worth = f"value of {_list(h.values)}, current strategy {number_text(h.value)}"
             lines.append(f"  {' '.join(h.history)}: {worth}")
-            product = f"others {_number(h.others_reach)} * (action - current)"
+            product = f"others {number_text(h.others_reach)} * (action - current)"
             lines.append(
                 f"    regret without chance = {product}: {_list(h.regrets_without_chance)}"
             )
-            product = f"chance {_number(h.chance_reach)} * that"
+            product = f"chance {number_text(h.chance_reach)} * that"
             lines.append(f"    regret with chance = {product}: {_list(h.regrets)}")
         total = _list(self.regrets)
         lines.append(f"counterfactual regret (with chance, all histories): {total}")
@@ -135,10 +135,10 @@ def _value(node: Node, player: int, profile: Profile) -> float:
 
 
 def _list(numbers: dict[str, float]) -> str:
-    return ", ".join(f"{name} {_number(x)}" for name, x in numbers.items())
+    return ", ".join(f"{name} {number_text(x)}" for name, x in numbers.items())
 
 
-def _number(x: float) -> str:
+def number_text(x: float) -> str:
     """Print a float as the small fraction that it is, if it is one."""
     fraction = Fraction(x).limit_denominator(1000)
     return str(fraction) if abs(float(fraction) - x) < 1e-12 else f"{x:.6g}"

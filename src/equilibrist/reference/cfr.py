@@ -107,11 +107,11 @@ class ReferenceCFR:
             players = range(self.game.num_players)
             if self.alternating:
                 for player in players:
-                    self._update(player, *self.instant_regrets(player), numbers)
+                    self.update(player, *self.instant_regrets(player), numbers)
             else:
                 walks = [self.instant_regrets(player) for player in players]
                 for player in players:
-                    self._update(player, *walks[player], numbers)
+                    self.update(player, *walks[player], numbers)
 
     def average_strategy(self) -> dict[str, list[float]]:
         """Return the average strategy; uniform at infosets that were never reached."""
@@ -149,7 +149,7 @@ class ReferenceCFR:
         value(self.game.root, 1.0, 1.0)
         return regrets, reach
 
-    def _update(
+    def update(
         self,
         player: int,
         regrets: dict[str, list[float]],

@@ -1,0 +1,212 @@
+"""One iteration of CFR on paper: every number beside its formula, one page per infoset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from equilibrist.errors import UnknownNameError
+from equilibrist.game import Game
+from equilibrist.reference.by_hand import HistorySheet, number_text, regrets_by_hand
+from equilibrist.reference.cfr import Coefficients, ReferenceCFR, Rule
+from equilibrist.reference.response import expected_values, nash_conv
+from equilibrist.reference.walk import GameWalk, walk
+
+
+@dataclass(frozen=True)
+class Page:
+    """What fits on a screen: a title and lines of text."""
+
+    title: str
+    lines: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n".join([self.title, *(f"  {line}" for line in self.lines)])
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """What one player's update of one infoset needs, before anything is changed."""
+
+    key: str
+    actions: tuple[str, ...]
+    regret: tuple[float, ...]
+    strategy: tuple[float, ...]
+    strategy_sum: tuple[float, ...]
+    instant: tuple[float, ...]
+    reach: float
+
+
+def lesson(
+    game: Game[Any] | GameWalk,
+    rule: Rule,
+    iteration: int = 1,
+    *,
+    infosets: Sequence[str] = (),
+    alternating: bool = True,
+    horizon: int | None = None,
+) -> Iterator[Page]:
+    """Pages that walk through iteration number `iteration` of the algorithm `rule`.
+
+    The iterations before it are run without a word. `infosets` names those to show, all by
+    default; what is not shown is computed all the same. Raises UnknownNameError for an infoset
+    that the game does not have, and what `walk` raises.
+    """
+    tree = game if isinstance(game, GameWalk) else walk(game)
+    for key in infosets:
+        if key not in tree.infosets:
+            raise UnknownNameError("infoset", key, list(tree.infosets))
+    solver = ReferenceCFR(tree, rule, alternating, horizon)
+    solver.run(iteration - 1)
+    numbers = rule.coefficients(iteration, horizon)
+    yield _opening(iteration, alternating)
+    players = range(tree.num_players)
+    profile = {key: list(row) for key, row in solver.strategy.items()}
+    gathered = {} if alternating else {p: solver.instant_regrets(p) for p in players}
+    for player in players:
+        if alternating:
+            profile = {key: list(row) for key, row in solver.strategy.items()}
+        regrets, reach = gathered.get(player) or solver.instant_regrets(player)
+        turns = [
+            _Turn(
+                key,
+                tree.infosets[key].actions,
+                tuple(solver.regret[key]),
+                tuple(profile[key]),
+                tuple(solver.strategy_sum[key]),
+                tuple(instant),
+                reach[key],
+            )
+            for key, instant in regrets.items()
+        ]
+        solver.update(player, regrets, reach, numbers)
+        for turn in turns:
+            if not infosets or turn.key in infosets:
+                yield _page(tree, player, turn, profile, solver, numbers)
+    solver.iteration = iteration
+    yield _closing(tree, solver)
+
+
+def _opening(iteration: int, alternating: bool) -> Page:
+    order = "one player after the other" if alternating else "all players from one profile"
+    return Page(
+        f"Iteration {iteration}, {order}",
+        (
+            "At each infoset: R the regrets so far, S the strategy sum, sigma the strategy.",
+            "reach      chance * others, the player's own moves left out (counterfactual reach)",
+            "v(a)       what the player earns from here on with action a, others as they play",
+            "v          sum over a of sigma(a) * v(a)",
+            "r(a)       sum over histories of reach * (v(a) - v)",
+            "then R and S take in r and sigma, and sigma becomes what regret matching makes of R.",
+        ),
+    )
+
+
+def _page(
+    tree: GameWalk,
+    player: int,
+    turn: _Turn,
+    profile: Mapping[str, Sequence[float]],
+    solver: ReferenceCFR,
+    numbers: Coefficients,
+) -> Page:
+    sheet = regrets_by_hand(tree, turn.key, profile)
+    lines = [f"sigma      {_named(turn.actions, turn.strategy)}"]
+    for history in sheet.histories:
+        lines += _history_lines(history, turn)
+    lines.append(f"r          {_named(turn.actions, turn.instant)}")
+    after = solver.regret[turn.key]
+    lines += _regret_lines(turn, after, numbers)
+    lines += _sum_lines(turn, solver.strategy_sum[turn.key], numbers)
+    lines += _matching_lines(turn, after, solver.strategy[turn.key], numbers)
+    return Page(f"Infoset {turn.key} of player {player}", tuple(lines))
+
+
+def _history_lines(history: HistorySheet, turn: _Turn) -> list[str]:
+    reach = history.chance_reach * history.others_reach
+    products = "".join(
+        f" {'-' if v < 0.0 else '+'} {number_text(p)}*{number_text(abs(v))}"
+        for p, v in zip(turn.strategy, history.values.values(), strict=True)
+    )
+    products = products.removeprefix(" + ").replace(" - ", "-", products.startswith(" - "))
+    chance, others = number_text(history.chance_reach), number_text(history.others_reach)
+    lines = [
+        f"history    {' '.join(history.history) or '(the start)'}",
+        f"  reach    chance {chance} * others {others} = {number_text(reach)}",
+        f"  v(a)     {_named(turn.actions, list(history.values.values()))}",
+        f"  v        {products} = {number_text(history.value)}",
+    ]
+    for action, value in history.values.items():
+        share = number_text(reach * (value - history.value))
+        lines.append(
+            f"  r({action})".ljust(11)
+            + f"{number_text(reach)}*({number_text(value)}{_added(-history.value)})"
+            + f" = {share}"
+        )
+    return lines
+
+
+def _regret_lines(turn: _Turn, after: Sequence[float], c: Coefficients) -> list[str]:
+    lines = []
+    rows = zip(turn.actions, turn.regret, turn.instant, after, strict=True)
+    for action, old, instant, new in rows:
+        factor = c.positive if old > 0.0 else c.negative
+        kept = number_text(old) if factor == 1.0 else f"{number_text(factor)}*{number_text(old)}"
+        text = kept + _added(instant)
+        if c.floor > -float("inf"):
+            text = f"max({text}, {number_text(c.floor)})"
+        lines.append(f"R({action})".ljust(11) + f"{text} = {number_text(new)}")
+    return lines
+
+
+def _sum_lines(turn: _Turn, after: Sequence[float], c: Coefficients) -> list[str]:
+    lines = []
+    rows = zip(turn.actions, turn.strategy_sum, turn.strategy, after, strict=True)
+    for action, old, played, new in rows:
+        kept = number_text(old) if c.decay == 1.0 else f"{number_text(c.decay)}*{number_text(old)}"
+        weight = "" if c.weight == 1.0 else f"{number_text(c.weight)}*"
+        own = f"own reach {number_text(turn.reach)} * {number_text(played)}"
+        lines.append(f"S({action})".ljust(11) + f"{kept} + {weight}{own} = {number_text(new)}")
+    return lines
+
+
+def _matching_lines(
+    turn: _Turn, after: Sequence[float], strategy: Sequence[float], c: Coefficients
+) -> list[str]:
+    looked = [c.lookahead * R + c.prediction * r for R, r in zip(after, turn.instant, strict=True)]
+    lines = []
+    if c.prediction != 0.0 or c.lookahead != 1.0:
+        formula = f"{number_text(c.lookahead)}*R + {number_text(c.prediction)}*r"
+        lines.append(f"expected   {formula}: {_named(turn.actions, looked)}")
+    total = sum(max(x, 0.0) for x in looked)
+    if total > 0.0:
+        parts = ", ".join(f"({number_text(max(x, 0.0))})/({number_text(total)})" for x in looked)
+        lines.append(f"sigma      {parts}: {_named(turn.actions, strategy)}")
+    else:
+        lines.append(f"sigma      no positive regret, so uniform: {_named(turn.actions, strategy)}")
+    return lines
+
+
+def _closing(tree: GameWalk, solver: ReferenceCFR) -> Page:
+    average = solver.average_strategy()
+    values = ", ".join(number_text(v) for v in expected_values(tree, average))
+    lines = [
+        f"{key}".ljust(11) + _named(tree.infosets[key].actions, row) for key, row in average.items()
+    ]
+    lines.append(f"values of the players: {values}")
+    lines.append(
+        f"NashConv: {number_text(nash_conv(tree, average))}, the sum of what all could gain"
+    )
+    return Page(
+        f"The average strategy after iteration {solver.iteration}, S normalised", tuple(lines)
+    )
+
+
+def _added(x: float) -> str:
+    """A number as the next term of a sum."""
+    return f" - {number_text(-x)}" if x < 0.0 else f" + {number_text(x)}"
+
+
+def _named(actions: Sequence[str], numbers: Sequence[float]) -> str:
+    return ", ".join(f"{a} {number_text(x)}" for a, x in zip(actions, numbers, strict=True))

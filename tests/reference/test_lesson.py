@@ -1,0 +1,91 @@
+"""The lesson: every equation on its pages is true, and together they are an iteration of CFR."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import pytest
+
+from equilibrist.errors import UnknownNameError
+from equilibrist.games import load_game
+from equilibrist.reference.by_hand import number_text
+from equilibrist.reference.cfr import ReferenceCFR
+from equilibrist.reference.lesson import Page, lesson
+from equilibrist.solvers.variants import get_variant
+
+GAMES = ("kuhn", "kuhn(players=3)", "random_tree(seed=3,depth=4,players=2)")
+ALGORITHMS = ("cfr", "cfr+", "dcfr", "pcfr+", "pdcfr+")
+WORDS = re.compile(r"own reach|chance|others")
+EQUATION = re.compile(r"(?P<left>[-0-9a-z+*/()., ]+) = (?P<right>\S+)$")
+
+
+def value(text: str) -> float:
+    """What a formula of numbers comes to; decimals and small fractions only."""
+    plain = re.sub(r"(\d+(\.\d+)?(e-?\d+)?)", r"Fraction('\1')", WORDS.sub("", text))
+    assert re.fullmatch(r"[-+*/()., max\d'eFraction]*", plain), plain
+    return float(eval(plain, {"Fraction": Fraction, "max": max}))
+
+
+def equations(page: Page) -> list[tuple[str, str]]:
+    found = []
+    for line in page.lines:
+        match = EQUATION.match(line[11:])
+        if match:
+            found.append((match["left"], match["right"]))
+    return found
+
+
+def pages_of(game: str, algorithm: str, iteration: int, **options) -> list[Page]:
+    return list(lesson(load_game(game), get_variant(algorithm), iteration, **options))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("iteration", [1, 3])
+def test_every_equation_is_true(game: str, algorithm: str, iteration: int) -> None:
+    count = 0
+    for page in pages_of(game, algorithm, iteration):
+        for left, right in equations(page):
+            # Both sides are printed with six digits where they are no small fractions.
+            assert value(left) == pytest.approx(value(right), rel=1e-4, abs=2e-5), page
+            count += 1
+    assert count > 50
+
+
+@pytest.mark.parametrize("alternating", [True, False])
+def test_the_pages_are_an_iteration_of_the_reference(alternating: bool) -> None:
+    game = load_game("kuhn")
+    pages = pages_of("kuhn", "dcfr", 4, alternating=alternating)
+    solver = ReferenceCFR(game, get_variant("dcfr"), alternating)
+    solver.run(4)
+    assert len(pages) == 12 + 2
+    for page in pages[1:-1]:
+        key = page.title.split()[1]
+        row = solver.strategy[key]
+        wanted = ", ".join(
+            f"{a} {number_text(x)}" for a, x in zip(("pass", "bet"), row, strict=True)
+        )
+        assert page.lines[-1].endswith(wanted)
+        sums = [line for line in page.lines if line.startswith("S(")]
+        assert [line.split(" = ")[1] for line in sums] == [
+            number_text(x) for x in solver.strategy_sum[key]
+        ]
+    for key, row in solver.average_strategy().items():
+        assert any(
+            line.split()[0] == key and line.endswith(f"bet {number_text(row[1])}")
+            for line in pages[-1].lines
+        )
+
+
+def test_the_textbook_regret_is_on_its_page() -> None:
+    """Kuhn, 1 after pass and bet, everybody uniform: 1/12 for passing."""
+    (page,) = pages_of("kuhn", "cfr", 1, infosets=["1pb"])[1:-1]
+    assert page.title == "Infoset 1pb of player 0"
+    assert "r          pass 1/12, bet -1/12" in page.lines
+    assert "R(pass)    0 + 1/12 = 1/12" in page.lines
+
+
+def test_an_unknown_infoset_is_refused_with_the_nearest() -> None:
+    with pytest.raises(UnknownNameError, match="1pb"):
+        pages_of("kuhn", "cfr", 1, infosets=["1pbb"])
