@@ -94,7 +94,6 @@ _commands: list[tuple[str, Callable[..., None], str, str]] = [
     ("match", match.match, match.HELP, "Let two strategies play, exactly where that can be."),
     ("export", export.export, export.HELP, "Write a solution as a table, a game as .efg."),
     ("learn", learn.learn, learn.HELP, "Walk through one iteration, number by number."),
-    ("export", export.export, export.HELP, "Write a solution as CSV or JSON, a game as .efg."),
     ("check", check.check, check.HELP, "Say what is wrong with the rules of a game."),
 ]
 for _name, _command, _help, _short in _commands:
