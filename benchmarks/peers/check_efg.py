@@ -1,8 +1,8 @@
 """Read .efg files with Gambit's own library and with ours, and compare every history.
 
 Compared: who acts, action names, chance probabilities, payoffs gathered on the way (exactly), and
-that infosets correspond one to one. Then each file is written by us and read by both again. Prints a
-line per file; exits with 1 if anything differs. Needs pygambit, whose wheels bring a catalogue of
+that infosets correspond one to one. Then each file is written by us and read by both again. Prints
+a line per file; exits with 1 if anything differs. Needs pygambit, whose wheels bring a catalogue of
 games:
 
     python benchmarks/peers/check_efg.py $(python -c "import pygambit; print(*pygambit.__path__)")
@@ -46,8 +46,9 @@ def compare(game: EfgGame, theirs: Any) -> int:
         if player == -1:
             odds = [Fraction(str(action.prob)) for action in node.infoset.actions]
             assert game.chance(state) == tuple(map(float, odds)), state
-            ours = game.actions(state)  # Gambit numbers those that are called the same
-            assert all(b in (a, f"{a}_{i}") for i, (a, b) in enumerate(zip(ours, labels), 1)), state
+            pairs = zip(game.actions(state), labels, strict=True)
+            for place, (ours, label) in enumerate(pairs, start=1):
+                assert label in (ours, f"{ours}_{place}"), state  # those of one name are numbered
         else:
             assert players[player] == node.player.label, state
             key, number = game.infoset(state), (player, node.infoset.number)
