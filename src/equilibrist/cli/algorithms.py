@@ -12,6 +12,7 @@ from equilibrist.cli.output import heading, show, show_facts, show_json
 
 if TYPE_CHECKING:
     from equilibrist.solvers.local_rule import LocalRule
+    from equilibrist.solvers.responding import Responding
     from equilibrist.solvers.variant import Variant
 
 HELP = """List the algorithms, or show one: update, average, paper, when to use it.
@@ -102,7 +103,7 @@ def _others() -> list[Algorithm]:
     ]
 
 
-def _of_rule(variant: Variant | LocalRule) -> Algorithm:
+def _of_rule(variant: Variant | LocalRule | Responding) -> Algorithm:
     from equilibrist.solvers.variants import RULES, variant_parameters
 
     family = variant.name.partition("(")[0]
@@ -119,9 +120,11 @@ def _of_rule(variant: Variant | LocalRule) -> Algorithm:
 
 
 def _all() -> list[Algorithm]:
+    from equilibrist.solvers.responding import RESPONDING
     from equilibrist.solvers.variants import RULES
 
-    return [_of_rule(rule) for rule in RULES.values()] + _others()
+    rules = (*RULES.values(), *RESPONDING.values())
+    return [_of_rule(rule) for rule in rules] + _others()
 
 
 def _one(spec: str) -> Algorithm:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from equilibrist.typing import FloatArray
 
 
+@runtime_checkable
 class Rule(Protocol):
     """An algorithm for full passes: `Variant` and `LocalRule` are such, and whole solvers are.
 

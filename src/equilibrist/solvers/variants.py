@@ -17,6 +17,7 @@ from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.solvers import families
 from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.local_rules import LOCAL_FAMILIES
+from equilibrist.solvers.rule import Rule
 from equilibrist.solvers.user_variant import load_rule, plain_number
 from equilibrist.solvers.variant import Variant
 
@@ -100,10 +101,10 @@ def as_rule(given: Variant | LocalRule | str) -> Variant | LocalRule:
     return rule
 
 
-def as_variant(given: Variant | LocalRule | str) -> Variant:
-    """As `as_rule`; ConfigError for a local rule, which only full passes can follow."""
-    rule = as_rule(given)
-    if isinstance(rule, LocalRule):
+def as_variant(given: Rule | str) -> Variant:
+    """As `as_rule`; ConfigError for what only full passes can follow."""
+    rule = given if isinstance(given, Rule) else as_rule(given)
+    if not isinstance(rule, Variant):
         raise ConfigError(
             f"{rule.name} takes part in full passes only; where regrets are sampled use cfr, lcfr "
             f"or dcfr"

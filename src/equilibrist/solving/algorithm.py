@@ -3,38 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from equilibrist.arguments import refused
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.local_rules import LOCAL_FAMILIES
+from equilibrist.solvers.responding import RESPONDING, Responding
 from equilibrist.solvers.sampler_names import get_sampler, sampler_spec
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import FAMILIES, get_rule
 from equilibrist.solving.config import DEFAULT_ALGORITHM, EXACT, MATCHING, SAMPLING_ALGORITHM
 
+Algorithm: TypeAlias = Variant | LocalRule | Responding
+"""What full passes can follow."""
 
-def get_algorithm(
-    algorithm: str | Variant | LocalRule | None, *, sampled: bool = False
-) -> Variant | LocalRule | str:
-    """A CFR variant or local rule, or the name of what is neither: one of EXACT or MATCHING.
+
+def get_algorithm(algorithm: str | Algorithm | None, *, sampled: bool = False) -> Algorithm | str:
+    """What full passes follow, or the name of what makes none: one of EXACT or MATCHING.
 
     None is the default, which is another one where a sampler draws. Raises UnknownNameError with
     the nearest names, ConfigError for parameters out of range.
     """
     if algorithm is None:
         algorithm = SAMPLING_ALGORITHM if sampled else DEFAULT_ALGORITHM
-    if isinstance(algorithm, (Variant, LocalRule)):
+    if isinstance(algorithm, Algorithm):
         return algorithm
     if not isinstance(algorithm, str):
         raise refused("algorithm", algorithm, "a name, such as 'dcfr' or 'lp', or a Variant")
-    others = (*EXACT, *MATCHING)
+    others = (*EXACT, *MATCHING, *RESPONDING)
     word, bracket, _ = algorithm.strip().lower().replace("_", "-").partition("(")
     if (name := word.rstrip()) in others:
         if bracket:
             raise ConfigError(f"{name} takes no parameters; given: {algorithm!r}")
-        return name
+        return RESPONDING.get(name, name)
     try:
         return get_rule(algorithm)
     except UnknownNameError as error:

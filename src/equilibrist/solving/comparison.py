@@ -16,7 +16,7 @@ from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.opening import compile_game
 from equilibrist.solvers.trace import TracePoint
 from equilibrist.solvers.variant import Variant
-from equilibrist.solving.algorithm import get_algorithm, read_sampler
+from equilibrist.solving.algorithm import Algorithm, get_algorithm, read_sampler
 from equilibrist.solving.config import EXACT, SolveConfig
 from equilibrist.solving.methods import Listeners
 from equilibrist.solving.result import Progress, SolveResult
@@ -31,7 +31,7 @@ LEVELS = (1e-3, 1e-4, 1e-6)
 """The values of the measure whose first reaching is tabulated by default, in payoff units."""
 SECONDS = 10.0
 """Seconds per algorithm where no option says how far to go."""
-Entry: TypeAlias = tuple[str, Variant | LocalRule | str, str | None]
+Entry: TypeAlias = tuple[str, Algorithm | str, str | None]
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class Comparison:
 
 def compare(
     game: str | Game[Any] | GameTree,
-    algorithms: Sequence[str | Variant | LocalRule] = ALGORITHMS,
+    algorithms: Sequence[str | Algorithm] = ALGORITHMS,
     *,
     iterations: int | None = None,
     target: float | None = None,
@@ -182,7 +182,7 @@ def compare(
             algorithm=found if isinstance(found, str) else found.name,
             **({} if found in EXACT else budget),
             seed=seed,
-            simultaneous=simultaneous and not isinstance(found, str) and drawn is None,
+            simultaneous=simultaneous and isinstance(found, Variant | LocalRule) and drawn is None,
             sampler=drawn,
             **(warmed if isinstance(found, Variant) and drawn is None else {}),
             **limits,
@@ -220,12 +220,12 @@ def compare(
     return Comparison(tree.name, steps, tuple(racers))
 
 
-def read_entry(algorithm: str | Variant | LocalRule, iterations: int | None) -> Entry:
+def read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
     """Name, algorithm and sampler of one racer; ConfigError if it cannot race."""
-    if not isinstance(algorithm, str | Variant | LocalRule):
+    if not isinstance(algorithm, str | Algorithm):
         raise refused("algorithms", algorithm, "names, such as 'dcfr' or 'lcfr@external'")
     name, drawn = (algorithm, None) if isinstance(algorithm, str) else (algorithm.name, None)
-    found: Variant | LocalRule | str
+    found: Algorithm | str
     if not isinstance(algorithm, str):
         found = algorithm
     else:

@@ -13,6 +13,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.game import DEFAULT_MAX_DEPTH
 from equilibrist.plotting import SUFFIXES
 from equilibrist.solvers.executors import MOST_THREADS, fit_executor
+from equilibrist.solvers.responding import RESPONDING
 
 DEFAULT_ALGORITHM = "dcfr"
 SAMPLING_ALGORITHM = "cfr"
@@ -150,6 +151,9 @@ class SolveConfig(BaseModel):
         elif self.algorithm in MATCHING:
             refused = (*sampling, "checkpoint", "resume", "simultaneous")
             why = "draws joint play, has no checkpoints, and updates all players at once anyway"
+        elif self.algorithm in RESPONDING:
+            refused = (*sampling, "simultaneous")
+            why = "visits everything and updates all players at once anyway"
         elif self.sampler is None:
             refused, name = sampling[1:], "full passes"
             why = "visit everything: give a sampler"
@@ -175,7 +179,7 @@ class SolveConfig(BaseModel):
             if self.warm_iterations != type(self).model_fields["warm_iterations"].default:
                 raise ValueError("warm_iterations has no meaning without warm_start")
             return
-        if self.algorithm in (*EXACT, *MATCHING) or self.sampler is not None:
+        if self.algorithm in (*EXACT, *MATCHING, *RESPONDING) or self.sampler is not None:
             raise ValueError(
                 "warm_start is for CFR by full passes: leave it out, or leave out the sampler"
             )

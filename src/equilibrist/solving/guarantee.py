@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from equilibrist.evaluation import Evaluation
-from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.matching import MatchingResult
+from equilibrist.solvers.responding import RESPONDING, Responding
 from equilibrist.solvers.sampler_names import get_sampler
 from equilibrist.solvers.textbook import Textbook
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import VARIANTS
+from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.config import EXACT, MATCHING, SolveConfig
 from equilibrist.solving.methods import Finished
 from equilibrist.solving.result import Sampling
@@ -29,7 +30,7 @@ UNBIASED: Final = ("stochastic", "lazy", "own-reach", "full", "walk")
 def guarantee(
     tree: GameTree,
     finished: Finished,
-    algorithm: Variant | LocalRule | str,
+    algorithm: Algorithm | str,
     config: SolveConfig,
 ) -> str:
     """Say what the measured numbers prove for this kind of game, and what theory promises."""
@@ -58,10 +59,12 @@ def guarantee(
     return " ".join(text for text in said if text)
 
 
-def _is_proven(algorithm: Variant | LocalRule | str) -> bool:
+def _is_proven(algorithm: Algorithm | str) -> bool:
     """Whether the averages are known to converge; names alone prove nothing, users choose them."""
     if isinstance(algorithm, str):
         return algorithm in MATCHING
+    if isinstance(algorithm, Responding):
+        return algorithm in RESPONDING.values()
     return any(VARIANTS[name] == algorithm for name in PROVEN)
 
 
@@ -77,7 +80,7 @@ def _bounds(tree: GameTree, evaluation: Evaluation) -> str:
     )
 
 
-def _sampled(sampling: Sampling, algorithm: Variant | LocalRule | str) -> str:
+def _sampled(sampling: Sampling, algorithm: Algorithm | str) -> str:
     """What theory promises of one run among all that could have been drawn."""
     sampler = get_sampler(sampling.sampler)
     if sampler.name == Textbook.name:
@@ -107,13 +110,15 @@ def _sampled(sampling: Sampling, algorithm: Variant | LocalRule | str) -> str:
     )
 
 
-def _without_nash(tree: GameTree, algorithm: Variant | LocalRule | str, config: SolveConfig) -> str:
+def _without_nash(tree: GameTree, algorithm: Algorithm | str, config: SolveConfig) -> str:
     players = tree.num_players
     kind = f"{players} players" if players > 2 else "payoffs that do not add up to a constant"
     none = f"With {kind}, theory promises no Nash equilibrium."
     if isinstance(algorithm, str):
         return f"{none} The history of play approaches a coarse correlated equilibrium."
-    if not _is_proven(algorithm) or config.sampler is not None:
+    if not isinstance(algorithm, Variant) or not _is_proven(algorithm):
+        return none
+    if config.sampler is not None:
         return none
     here = "as here" if config.simultaneous or not algorithm.alternating else "not as here"
     return (

@@ -13,14 +13,12 @@ from equilibrist._jit import cache_is_warm, mark_warm
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.games import load_game
-from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.checkpoint import Checkpoint, identify, save_checkpoint
 from equilibrist.solvers.full_passes import FullPasses
-from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.run import Loop, Moment, Outcome, Solver, Stop
 from equilibrist.solvers.trace import Schedule, TracePoint
-from equilibrist.solvers.variant import Variant
+from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.config import (
     DEFAULT_ITERATIONS,
     DEFAULT_TARGET_SHARE,
@@ -90,7 +88,7 @@ class Finished:
 
 def run_cfr(
     tree: GameTree,
-    variant: Variant | LocalRule,
+    variant: Algorithm,
     config: SolveConfig,
     listeners: Listeners,
     saved: Checkpoint | None,
@@ -103,8 +101,8 @@ def run_cfr(
     alternating = False if config.simultaneous else None
     horizon = config.iterations if variant.needs_horizon else None
 
-    def solver_of(game: GameTree) -> CFR:
-        return CFR(game, variant, alternating=alternating, horizon=horizon)
+    def solver_of(game: GameTree) -> FullPasses:
+        return FullPasses(game, variant, alternating=alternating, horizon=horizon)
 
     solver = solver_of(tree)
     if saved is not None:

@@ -21,7 +21,7 @@ from equilibrist.solvers.opening import open_game
 from equilibrist.solvers.ray_cluster import check_cluster
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import as_variant
-from equilibrist.solving.algorithm import get_algorithm, read_sampler
+from equilibrist.solving.algorithm import Algorithm, get_algorithm, read_sampler
 from equilibrist.solving.config import EXACT, Output, SolveConfig
 from equilibrist.solving.files import check_files
 from equilibrist.solving.guarantee import guarantee
@@ -40,7 +40,7 @@ AnyPath = str | os.PathLike[str]
 
 def solve(
     game: str | Game[Any] | GameTree,
-    algorithm: str | Variant | LocalRule | None = None,
+    algorithm: str | Algorithm | None = None,
     *,
     iterations: int | None = None,
     target: float | None = None,
@@ -163,7 +163,7 @@ def solve(
 
 def run_solve(
     game: str | Game[Any] | GameTree,
-    algorithm: Variant | LocalRule | str,
+    algorithm: Algorithm | str,
     config: SolveConfig,
     tell: Listeners,
     warm: Found | None = None,
@@ -210,7 +210,7 @@ class _Run:
     warm: Found | None
 
     def run(
-        self, game: str | Game[Any] | GameTree, algorithm: Variant | LocalRule | str
+        self, game: str | Game[Any] | GameTree, algorithm: Algorithm | str
     ) -> tuple[SolveResult, OutputError | None]:
         saved = check_files(self.config, SOLUTION, CHECKPOINT, load_checkpoint)
         if self.config.executor == "ray":
@@ -242,9 +242,7 @@ class _Run:
             progress=self.listeners.on_walk,
         )
 
-    def result(
-        self, tree: GameTree, algorithm: Variant | LocalRule | str, finished: Finished
-    ) -> SolveResult:
+    def result(self, tree: GameTree, algorithm: Algorithm | str, finished: Finished) -> SolveResult:
         """What was found and what it proves."""
         config = self.config
         family = describe(finished.strategy)

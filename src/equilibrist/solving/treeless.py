@@ -18,16 +18,14 @@ from equilibrist.game import Game
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import KIND as SOLUTION
 from equilibrist.solvers import treeless_checkpoint
-from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.run import Loop, Moment, Outcome, Stop
 from equilibrist.solvers.sampler_names import get_sampler, sampler_spec
 from equilibrist.solvers.trace import Schedule
 from equilibrist.solvers.treeless import TreelessMCCFR, opened
 from equilibrist.solvers.treeless_run import DEFAULT_MEMORY
 from equilibrist.solvers.treeless_samplers import kernel_of
-from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import VARIANTS, as_variant
-from equilibrist.solving.algorithm import get_algorithm
+from equilibrist.solving.algorithm import Algorithm, get_algorithm
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.files import check_files
 from equilibrist.solving.methods import Save, resumed
@@ -45,7 +43,7 @@ _NEVER: Final = 1 << 62
 
 def solve_without_tree(
     game: str | Game[Any],
-    algorithm: str | Variant | LocalRule | None = None,
+    algorithm: str | Algorithm | None = None,
     *,
     iterations: int | None = None,
     time: float | None = None,
@@ -125,7 +123,7 @@ def solve_without_tree(
 
 def run_without_tree(
     game: str | Game[Any],
-    variant: str | Variant | LocalRule,
+    variant: str | Algorithm,
     config: SolveConfig,
     callback: Callable[[TreelessProgress], bool | None] | None = None,
     on_stage: Callable[[str], None] | None = None,
@@ -163,7 +161,7 @@ def run_without_tree(
     return _result(solver, config, outcome, notes), outcome.failure
 
 
-def _solver(rules: Rules, variant: Variant | LocalRule, config: SolveConfig) -> TreelessMCCFR:
+def _solver(rules: Rules, variant: Algorithm, config: SolveConfig) -> TreelessMCCFR:
     assert config.sampler is not None
     return TreelessMCCFR(
         rules,

@@ -12,7 +12,7 @@ from equilibrist.arguments import file_name, refused, whole_number
 from equilibrist.errors import MismatchError
 from equilibrist.inspection import infoset_values
 from equilibrist.solution import Solution
-from equilibrist.solvers.cfr import CFR
+from equilibrist.solvers.full_passes import FullPasses
 from equilibrist.solvers.state import SolverState
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.table_files import SUFFIXES, read_table_file
@@ -28,7 +28,7 @@ Found: TypeAlias = Callable[[GameTree], Strategy]
 """Finds the strategy to start from, once the game is compiled."""
 
 
-def warm_state(solver: CFR, strategy: Strategy, iterations: int) -> SolverState:
+def warm_state(solver: FullPasses, strategy: Strategy, iterations: int) -> SolverState:
     """The state from which `solver` goes on as if `strategy` had been played that often.
 
     The regrets are those from which regret matching takes `strategy`, so that it is what is played
