@@ -18,6 +18,7 @@ from equilibrist.errors import (
 from equilibrist.evaluation import evaluate
 from equilibrist.games import load_game
 from equilibrist.solvers.cfr import CFR
+from equilibrist.solvers.full_passes import FullPasses
 from equilibrist.solvers.trace import Schedule
 from equilibrist.solving import Progress, methods, running, solve
 from equilibrist.tree.compile import GameTree, compile_game
@@ -107,7 +108,7 @@ def test_stages_are_told(kuhn: GameTree, monkeypatch: pytest.MonkeyPatch) -> Non
     solve("leduc", iterations=2, on_stage=stages.append, on_walk=histories.append)
     assert stages == ["walking the rules", "solving"]
     assert histories == sorted(histories)
-    monkeypatch.setattr(methods, "cache_is_warm", lambda _: False)
+    monkeypatch.setattr(methods, "cache_is_warm", lambda *_: False)
     for algorithm in ("dcfr", "lp", "regret-matching"):
         stages.clear()
         options = {} if algorithm == "lp" else {"iterations": 2}
@@ -126,12 +127,12 @@ def test_kernels_are_loaded_by_another_game(
     """A second solver of a large game would double the memory, and run for nothing."""
     built: list[GameTree] = []
 
-    class Counted(CFR):
+    class Counted(FullPasses):
         def __init__(self, tree: GameTree, *arguments: Any, **options: Any) -> None:
             built.append(tree)
             super().__init__(tree, *arguments, **options)
 
-    monkeypatch.setattr(methods, "CFR", Counted)
+    monkeypatch.setattr(methods, "FullPasses", Counted)
     solve(kuhn, iterations=2)
     assert sum(tree is kuhn for tree in built) == 1
     assert max(tree.num_nodes for tree in built) <= 58
