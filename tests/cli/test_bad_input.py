@@ -200,7 +200,7 @@ def test_best_response_needs_a_file(shell: Shell) -> None:
     shell(f"evaluate {file} --player 0").refused("--best-response")
     shell(f"evaluate {file} --best-response a.csv --player 2").refused("0 to 1")
     shell(f"evaluate {file} --best-response a.txt --player 0").refused("a.txt", ".csv, .json")
-    shell(f"export {file} a.txt").refused("a.txt", ".csv or .json")
+    shell(f"export {file} a.txt").refused("a.txt", ".csv, .json")
     shell(f"export {file} missing/a.csv").refused("does not exist")
 
 

@@ -189,7 +189,7 @@ def test_a_checkpoint_of_another_rule_is_refused(tmp_path: Path) -> None:
 
 
 FIGURES = [
-    # Recorded from the plain recursion of `equilibrist.reference` (100 on Leduc, 1,000 elsewhere).
+    # Recorded from a separate prototype in plain NumPy (100 on Leduc, 1,000 elsewhere).
     ("kuhn", "apcfr+", 1000, 1.068e-8),
     ("leduc", "apcfr+", 100, 1.2645e-2),
     ("kuhn", "hedge", 1000, 7.311e-4),
@@ -210,7 +210,7 @@ def test_recorded_figures(game: str, name: str, iterations: int, recorded: float
 def test_the_authors_figures_of_apcfr_plus(ranks: int, printed: float) -> None:
     """Meng et al., Table 2: NashConv after 5,000 iterations, in the arrangement that comes nearest.
 
-    The paper names neither suits nor measure, see `tests.papers.published_figures.RANK_FIGURES`.
+    The paper names neither suits nor measure, see `benchmarks.papers.figures.RANK_FIGURES`.
     """
     solver = CFR(f"leduc(ranks={ranks},suits=2,suit_isomorphism=true)", "apcfr+").run(5000)
     assert eq.nash_conv(solver.average_strategy()) == pytest.approx(printed, rel=0.03)
