@@ -237,6 +237,26 @@ def test_too_little_memory_for_all_tables_is_refused() -> None:
         TreelessMCCFR(LARGE, memory=1_000_000, threads=64)
 
 
+def test_changes_after_a_deal_are_counted_for_every_table() -> None:
+    spec = "rules:goofspiel(cards=5)"
+    TreelessMCCFR(spec, sampler="chance", memory=1_500_000)
+    with pytest.raises(MemoryBudgetError, match=r"memory for 5 tables, and 1,500,000 are allowed"):
+        TreelessMCCFR(spec, sampler="chance", memory=1_500_000, threads=4)
+
+
+def test_the_last_idle_table_goes_to_one_thread_only() -> None:
+    """Whoever comes too late makes another."""
+
+    class Taken(list[TreelessRun]):
+        def __bool__(self) -> bool:
+            return True
+
+    solver = TreelessMCCFR(SMALL, threads=2, period=50)
+    assert solver._rounds is not None
+    solver._rounds.private.idle = Taken()
+    assert same_state(solver.run(100), TreelessMCCFR(SMALL, threads=2, period=50).run(100))
+
+
 def test_a_checkpoint_of_another_plan_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "run.ckpt"
     solver = TreelessMCCFR(SMALL, threads=2, period=50).run(70)

@@ -156,13 +156,10 @@ def split_names(text: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-def _count(iterations: int) -> str:
-    """Iterations; an algorithm that solves at one stroke has none."""
-    return f"{iterations:,} it" if iterations else "exact"
-
-
 def show_comparison(comparison: Comparison) -> None:
     """Print who reached what, and when, and where each ended."""
+    from equilibrist.solving.comparison import count_text
+
     heading(f"{comparison.game}: iterations and seconds to {comparison.measure_name}")
     columns = ["", *(f"{level:g}" for level in comparison.levels), "at the end", "", ""]
     rows = []
@@ -172,9 +169,12 @@ def show_comparison(comparison: Comparison) -> None:
         rows.append(
             [
                 racer.name,
-                *("-" if p is None else f"{_count(p.iteration)} {p.seconds:.3g} s" for p in points),
+                *(
+                    "-" if p is None else f"{count_text(p.iteration)} {p.seconds:.3g} s"
+                    for p in points
+                ),
                 measure_text(result.evaluation.measure),
-                _count(result.iterations),
+                count_text(result.iterations),
                 seconds_text(result.seconds),
             ]
         )

@@ -31,10 +31,11 @@ A rules module with too many histories for a tree is sampled without one, by a s
 none (`equilibrist samplers` says which): nothing is measured then, --iterations or --time ends the
 run, and --memory bounds the table.
 
-Ctrl-C stops after the present slice (50 ms, or one iteration) and gives what was found so far,
-with exit code 130. Without --out the solution goes to GAME-ALGORITHM.safetensors, or
-GAME-SAMPLER-ALGORITHM.safetensors, in the current folder; a better solution of the same game, or
-any other file, is never replaced: the next free number is added to the name.
+Ctrl-C stops after the present slice (50 ms, or one iteration; with --threads one period) and gives
+what was found so far, with exit code 130. Without --out the solution goes to
+GAME-ALGORITHM.safetensors, or GAME-SAMPLER-ALGORITHM.safetensors, in the current folder; a better
+solution of the same game, or any other file, is never replaced: the next free number is added to
+the name.
 
 \b
 Examples:

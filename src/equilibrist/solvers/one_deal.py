@@ -34,8 +34,8 @@ class OneDeal(RulesGame):
         return super().next(state, action_index)
 
 
-def refuse_large_deals(rules: Rules, memory: int) -> None:
-    """MemoryBudgetError if the changes of one traversal would not fit into so many bytes.
+def refuse_large_deals(rules: Rules, memory: int, tables: int) -> None:
+    """MemoryBudgetError if the changes of a traversal per table would not fit into so many bytes.
 
     A traversal logs two numbers, for regret and average, of each action of the traverser after one
     deal: two for each history, over the number of players. How many histories there are is
@@ -45,12 +45,13 @@ def refuse_large_deals(rules: Rules, memory: int) -> None:
         histories = estimate_histories(OneDeal(rules), _WIDTH, rules.max_moves)
     except Exception:
         return
-    needed = 2.0 * histories / rules.num_players * LOG_ENTRY
+    needed = 2.0 * histories / rules.num_players * LOG_ENTRY * tables
     if needed > memory:
+        apart = "" if tables == 1 else f" for {tables} tables"
         raise MemoryBudgetError(
             f"chance sampling walks all that can be played after a deal: in {rules.name} about "
             f"{histories:.2g} histories (an estimate), whose changes need about {needed:.2g} bytes "
-            f"of memory, and {memory:,} are allowed: use external or outcome sampling, or give "
-            f"more (--memory)",
+            f"of memory{apart}, and {memory:,} are allowed: use external or outcome sampling, or "
+            f"give more (--memory)",
             0,
         )

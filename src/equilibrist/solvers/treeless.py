@@ -104,13 +104,14 @@ class TreelessMCCFR(TreelessRun):
                     "none: use one thread, or another sampler, such as external"
                 )
         if isinstance(self.sampler, Chance):
-            refuse_large_deals(self.rules, memory // tables)
+            refuse_large_deals(self.rules, memory, tables)
         self.averaging = _fit_averaging(self.sampler, averaging, averaging_every, self.rules)
         made_of = (self.rules, self.sampler)
         if self.averaging == Walk.name:
             self.walks = fit_walks(*made_of, another, averaging_every, memory // tables)
         if period is None and self.threads > 1:
-            period = round_length(self.executor, self.threads, nodes_per_iteration(*made_of), 0)
+            nodes = nodes_per_iteration(*made_of, memory)
+            period = round_length(self.executor, self.threads, nodes, 0)
         self.period = DEFAULT_PERIOD if period is None else whole_number("period", period, 1)
         self._rounds: TreelessRounds | None = None
         if self.threads > 1:

@@ -1,7 +1,8 @@
 """The plan of `equilibrist.solvers.plan` without a tree: private tables of the infosets met.
 
 A private table begins as the one in which the round begins, and copies only the rows that its batch
-visits. So what a batch costs besides its traversals goes by what it visits, not by the table.
+visits. So what a batch costs besides its traversals goes by what it visits, and by a few looks at
+every slot, eight bytes each; the numbers of all other rows are left alone.
 """
 
 from __future__ import annotations
@@ -58,7 +59,10 @@ class PrivateRuns:
         self.idle.append(run)
 
     def _begun(self, start: Stand, iteration: int) -> TreelessRun:
-        run = self.idle.pop() if self.idle else TreelessRun(*self._made_of)
+        try:  # another thread may take the last one between a question and an answer
+            run = self.idle.pop()
+        except IndexError:
+            run = TreelessRun(*self._made_of)
         run.walks, run.growing = self._walks, self._growing
         run.begin(start, iteration)
         return run

@@ -283,18 +283,19 @@ def fit_walks(
     for t in range(1, TRIAL + 1):
         trial.walk(one, t, 1.0)
     per_walk = max(1.0, trial.nodes_touched / TRIAL)
-    other = TreelessRun(rules, sampler, np.uint64(1), memory)
-    while other.iteration < TRIAL and other.nodes_touched < TRIAL_NODES:
-        other.advance(other.iteration + max(1, other.iteration), 0.0)
-    per_iteration = max(1.0, other.nodes_touched / other.iteration)
+    per_iteration = _nodes_per_iteration(TreelessRun(rules, sampler, np.uint64(1), memory))
     return Walk(every, max(1, round(every * per_iteration / SHARE / per_walk)), key)
 
 
-def nodes_per_iteration(rules: Rules, sampler: Sampler) -> float:
+def nodes_per_iteration(rules: Rules, sampler: Sampler, memory: int) -> float:
     """How many states an iteration visits when all play uniformly, from one fixed seed."""
-    trial = TreelessRun(rules, sampler, np.uint64(1), DEFAULT_MEMORY)
+    trial = TreelessRun(rules, sampler, np.uint64(1), memory)
     trial.table = new_table(1, rules.max_actions, rules.max_actions)
     trial.table.used[2] = 1  # it takes no row
+    return _nodes_per_iteration(trial)
+
+
+def _nodes_per_iteration(trial: TreelessRun) -> float:
     while trial.iteration < TRIAL and trial.nodes_touched < TRIAL_NODES:
         trial.advance(trial.iteration + max(1, trial.iteration), 0.0)
     return max(1.0, trial.nodes_touched / trial.iteration)

@@ -117,13 +117,21 @@ class Comparison:
         rows = []
         for racer in self.racers:
             points = [racer.reached(level) for level in self.levels]
-            cells = ["-" if p is None else f"{p.iteration:,} it, {p.seconds:.3g} s" for p in points]
+            cells = [
+                "-" if p is None else f"{count_text(p.iteration)}, {p.seconds:.3g} s"
+                for p in points
+            ]
             rows.append([racer.name, *cells, f"{racer.result.evaluation.measure:.3g}"])
         head = "".join(f"<th>{escape(text)}</th>" for text in heads)
         body = "".join(
             "<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows
         )
         return f"<table><caption>{escape(self.game)}</caption><tr>{head}</tr>{body}</table>"
+
+
+def count_text(iterations: int) -> str:
+    """Iterations; an algorithm that solves at one stroke has none."""
+    return f"{iterations:,} it" if iterations else "exact"
 
 
 def compare(
@@ -150,13 +158,17 @@ def compare(
     An algorithm is a Variant, a LocalRule or what `solve` takes, `dcfr(gamma=3)`,
     `my.py:MyVariant`, `lp`, and may name a sampler, `lcfr@external` or `@outcome(epsilon=0.4)`.
     Each stops after `iterations`, at `target` (payoff units) or after `time` seconds, whichever
-    comes first; with none of them after SECONDS. `hs-dcfr` and `hs-pcfr+` plan for `iterations`
-    and need them.
+    comes first; with none of them after 10 seconds. `hs-dcfr` and `hs-pcfr+` plan for `iterations`
+    and need them. `seed` is that of all samplers, `simultaneous` is for all that are full passes.
     CFR by full passes goes on from `warm_start`, as in `solve`; the others begin afresh.
-    The measure is exploitability, or NashConv where that has no meaning; it is taken at squares
-    of iterations, then every 4 %, and the seconds count iterating and measuring. `callback` is told
-    an algorithm's name and its Progress, and ends that algorithm's run by returning False.
-    Ctrl-C ends the race with what it has.
+    `max_histories`, `memory` (bytes) and `max_depth` limit the walk of the rules, as in
+    `compile_game`.
+
+    `levels` (payoff units) are what the result tabulates the first reaching of. The measure is
+    exploitability, or NashConv where that has no meaning; it is taken at squares of iterations,
+    then every 4 %, and the seconds count iterating and measuring. `callback` is told an algorithm's
+    name and its Progress, and ends that algorithm's run by returning False; `on_stage` is told what
+    is going on, `on_walk` the number of histories walked. Ctrl-C ends the race with what it has.
 
     Raises ConfigError and UnknownNameError before anything is walked, and what `solve` raises.
     """

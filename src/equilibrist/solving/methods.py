@@ -190,13 +190,13 @@ def small_game(kind: str) -> GameTree:
     """A game of that kind on which to try what a larger one will need."""
     players, bits = kind.split("-")
     tree = compile_game(load_game("kuhn" if players == "two" else "kuhn(players=3)"))
-    if bits == "64":
+    if bits == "64":  # no small game needs them: this one is given them in place of its own
         tree.__dict__["sequence_form"] = tree.sequence_form.widened()
     return tree
 
 
 KINDS = ("two-32", "two-64", "many-32", "many-64")
-"""All of them."""
+"""Every `array_kind`."""
 
 
 def loop(

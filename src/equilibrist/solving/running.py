@@ -86,9 +86,9 @@ def solve(
     at most `target` (payoff units), or after `time` seconds, whichever comes first. The time counts
     from when solving begins: walking the rules and compiling come before it. With none of them:
     at 1e-4 of the game's payoff range, or after 10,000 iterations. Ctrl-C stops it as well, after
-    the present slice (50 ms, or one iteration), and the result is what it has. `simultaneous`
-    updates all players from one profile; `output` is the average strategy, which converges, or
-    the last one played.
+    the present slice (50 ms, or one iteration; with threads one period), and the result is what it
+    has. `simultaneous` updates all players from one profile; `output` is the average strategy,
+    which converges, or the last one played.
 
     `sampler` names what an iteration draws (`external`, `outcome(epsilon=0.4)`); without one it is
     a full pass. `epsilon`, `tau`, `beta`, `k`, `baseline` and `prune` are parameters of some

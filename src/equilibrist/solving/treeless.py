@@ -33,11 +33,7 @@ from equilibrist.solving.treeless_result import TreelessProgress, TreelessResult
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.versions import versions
 
-_NEEDS_TREE: Final = (
-    "target",
-    "plot",
-    "simultaneous",
-)
+_NEEDS_TREE: Final = ("target", "plot", "simultaneous")
 _NEVER: Final = 1 << 62
 
 
@@ -74,9 +70,9 @@ def solve_without_tree(
     `game` is a rules module, as `rules:liars_dice(dice=2)` or loaded; `algorithm` is cfr (the
     default), lcfr or dcfr. The run stops after `iterations` or after `time` seconds, whichever
     comes first; one of them is needed, as nothing is measured. Ctrl-C stops it as well, after the
-    present slice (50 ms, or one iteration). `memory` (bytes, default 1 GiB) bounds the table of
-    infosets and everything that grows with it: once it is reached, infosets without a row are
-    played uniformly, and the others go on learning.
+    present slice (50 ms, or one iteration; with threads one period). `memory` (bytes, default
+    1 GiB) bounds the table of infosets and everything that grows with it: once it is reached,
+    infosets without a row are played uniformly, and the others go on learning.
 
     `sampler`, `averaging` and `averaging_every` are those of `TreelessMCCFR`; `epsilon`, `tau`,
     `beta`, `k` and `prune` are parameters of samplers. `period` is the number of iterations between
@@ -220,30 +216,31 @@ def _refuse_what_needs_a_tree(config: SolveConfig) -> None:
         )
 
 
-class _Aged:
-    """A number that takes a while to find: found anew when that costs a twentieth of the time."""
+class _AgedBound:
+    """The bound takes a while to find: found anew when that costs a twentieth of the time."""
 
-    def __init__(self, find: Callable[[], float | None]) -> None:
-        self._find, self._next = find, 0.0
-        self._value: float | None = None
+    def __init__(self, solver: TreelessMCCFR) -> None:
+        self._solver, self._next = solver, 0.0
+        self._found: tuple[float | None, str] = (None, "")
 
-    def __call__(self) -> float | None:
-        """The number as it was last found, or now."""
+    def __call__(self) -> tuple[float | None, str]:
+        """`bound_nash_conv` and `why_no_bound` as they were last found, or now."""
         start = perf_counter()
         if start >= self._next:
-            self._value = self._find()
+            self._found = (self._solver.bound_nash_conv(), self._solver.why_no_bound())
             end = perf_counter()
             self._next = end + max(0.5, 20.0 * (end - start))
-        return self._value
+        return self._found
 
 
 def _reporter(
     solver: TreelessMCCFR, callback: Callable[[TreelessProgress], bool | None]
 ) -> Callable[[Moment[_Unmeasured]], bool | None]:
     players = solver.rules.num_players
-    bound = _Aged(solver.bound_nash_conv)
+    find = _AgedBound(solver)
 
     def report(moment: Moment[_Unmeasured]) -> bool | None:
+        bound, why = find()
         return callback(
             TreelessProgress(
                 iteration=moment.iteration,
@@ -254,8 +251,8 @@ def _reporter(
                 num_infosets=solver.num_infosets,
                 table_bytes=solver.table_bytes,
                 is_full=solver.is_full,
-                bound_nash_conv=bound(),
-                why_no_bound=solver.why_no_bound(),
+                bound_nash_conv=bound,
+                why_no_bound=why,
             )
         )
 
