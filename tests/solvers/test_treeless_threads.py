@@ -237,6 +237,22 @@ def test_too_little_memory_for_all_tables_is_refused() -> None:
         TreelessMCCFR(LARGE, memory=1_000_000, threads=64)
 
 
+def test_walks_keep_to_the_bound_of_memory() -> None:
+    """Trials that say how many there are, too; what is refused is said for all tables."""
+    rules = load_rules("liars_dice", dice=2, sides=6)
+    for threads in (1, 2):
+        options: dict[str, Any] = {"averaging": "walk", "threads": threads, "period": 8}
+        TreelessMCCFR(rules, memory=600_000, **options)  # imports, compiles
+        tracemalloc.start()
+        TreelessMCCFR(rules, memory=600_000, **options)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < 600_000
+    TreelessMCCFR(rules, memory=390_000, **options)
+    with pytest.raises(MemoryBudgetError, match=r"3 tables .* 350,000 are allowed"):
+        TreelessMCCFR(rules, memory=350_000, **options)
+
+
 def test_changes_after_a_deal_are_counted_for_every_table() -> None:
     spec = "rules:goofspiel(cards=5)"
     TreelessMCCFR(spec, sampler="chance", memory=1_500_000)

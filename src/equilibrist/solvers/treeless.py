@@ -106,16 +106,14 @@ class TreelessMCCFR(TreelessRun):
         if isinstance(self.sampler, Chance):
             refuse_large_deals(self.rules, memory, tables)
         self.averaging = _fit_averaging(self.sampler, averaging, averaging_every, self.rules)
-        made_of = (self.rules, self.sampler)
         if self.averaging == Walk.name:
-            self.walks = fit_walks(*made_of, another, averaging_every, memory // tables)
+            self.walks = fit_walks(self, another, averaging_every)
         if period is None and self.threads > 1:
-            nodes = nodes_per_iteration(*made_of, memory)
-            period = round_length(self.executor, self.threads, nodes, 0)
+            period = round_length(self.executor, self.threads, nodes_per_iteration(self), 0)
         self.period = DEFAULT_PERIOD if period is None else whole_number("period", period, 1)
         self._rounds: TreelessRounds | None = None
         if self.threads > 1:
-            private = PrivateRuns(*made_of, key, self.walks, memory, tables)
+            private = PrivateRuns(self.rules, self.sampler, key, self.walks, memory, tables)
             self._rounds = TreelessRounds(private, self.executor, self.threads, self.period)
 
     @property

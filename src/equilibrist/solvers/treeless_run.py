@@ -273,26 +273,37 @@ class TreelessRun:
         return self.table.nbytes
 
 
-def fit_walks(
-    rules: Rules, sampler: Sampler, key: np.uint64, every: int | None, memory: int
-) -> Walk:
-    """As many walks as take a third of the time; the trials are those of `Walk.fit`."""
+def fit_walks(run: TreelessRun, key: np.uint64, every: int | None) -> Walk:
+    """As many walks as take a third of the time; the trials are those of `Walk.fit`.
+
+    They keep to what `run`, which is still empty, leaves of its memory.
+    """
     every = WALK_EVERY if every is None else every
-    trial = TreelessRun(rules, sampler, key, memory)
+    trial = _playing_uniformly(run, key)
     one = Walk(1, 1, key)
     for t in range(1, TRIAL + 1):
         trial.walk(one, t, 1.0)
     per_walk = max(1.0, trial.nodes_touched / TRIAL)
-    per_iteration = _nodes_per_iteration(TreelessRun(rules, sampler, np.uint64(1), memory))
+    learning = _another(run, np.uint64(1))
+    learning.memory -= run.table_bytes + run.scratch_bytes
+    per_iteration = _nodes_per_iteration(learning)
     return Walk(every, max(1, round(every * per_iteration / SHARE / per_walk)), key)
 
 
-def nodes_per_iteration(rules: Rules, sampler: Sampler, memory: int) -> float:
+def nodes_per_iteration(run: TreelessRun) -> float:
     """How many states an iteration visits when all play uniformly, from one fixed seed."""
-    trial = TreelessRun(rules, sampler, np.uint64(1), memory)
-    trial.table = new_table(1, rules.max_actions, rules.max_actions)
+    return _nodes_per_iteration(_playing_uniformly(run, np.uint64(1)))
+
+
+def _another(run: TreelessRun, key: np.uint64) -> TreelessRun:
+    return TreelessRun(run.rules, run.sampler, key, run.memory, run.tables)
+
+
+def _playing_uniformly(run: TreelessRun, key: np.uint64) -> TreelessRun:
+    trial, widest = _another(run, key), run.rules.max_actions
+    trial.table = new_table(1, widest, widest)
     trial.table.used[2] = 1  # it takes no row
-    return _nodes_per_iteration(trial)
+    return trial
 
 
 def _nodes_per_iteration(trial: TreelessRun) -> float:
