@@ -138,6 +138,8 @@ class _Rows:
                 raise self.fail("there are more cells than columns; quote cells with commas")
             key = row["infoset"]
             cells = [(name, row[name]) for name in actions] if wide else [self.pair(row)]
+            if key is None or cells[0][0] is None:
+                raise self.fail("there are fewer cells than columns; fill them in")
             for label, written in cells:
                 if not wide or (written or "").strip():
                     self.add(key, label, written)

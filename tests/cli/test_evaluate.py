@@ -335,6 +335,8 @@ def test_parquet_without_its_packages(
         ("a.csv", "infoset,pass,bet\n1,0.5,x\n", "a.csv, line 2: 'x' is not a probability"),
         ("a.csv", "infoset,pass,pass\n1,0.5,1\n", "each once"),
         ("a.csv", "infoset\n1\n", "one column per action"),
+        ("a.csv", "player,infoset,pass,bet\n0\n", "a.csv, line 2: there are fewer cells than"),
+        ("a.csv", "infoset,action,probability\n1\n", "a.csv, line 2: there are fewer cells than"),
         ("a.csv", "infoset,pass,bet\n1,0.5,0.5\n1,1,0\n", "stands here and in line 2"),
         ("a.csv", "infoset,pass,bet\n1,0.5\n", "add up to 1"),
     ],
