@@ -40,9 +40,11 @@ def whole_number(name: str, value: object, least: int, most: int | None = None) 
     raise refused(name, value, f"a whole number {limits}")
 
 
-def optional_whole_number(name: str, value: object, least: int) -> int | None:
+def optional_whole_number(
+    name: str, value: object, least: int, most: int | None = None
+) -> int | None:
     """The same, or None where the caller leaves it to us."""
-    return None if value is None else whole_number(name, value, least)
+    return None if value is None else whole_number(name, value, least, most)
 
 
 def real_number(name: str, value: object, least: float, most: float) -> float:

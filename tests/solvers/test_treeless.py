@@ -23,6 +23,7 @@ from equilibrist.solvers.schedules import PowerAverage
 from equilibrist.solvers.treeless import TreelessMCCFR
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import get_variant
+from equilibrist.solving.config import SolveConfig
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import compile_game
 from tests.solvers.treeless_runs import LARGE, SMALL, contents, same_state
@@ -360,3 +361,13 @@ def test_why_there_is_no_bound() -> None:
     assert full.is_full
     assert TreelessMCCFR(SMALL).run(1).why_no_bound() == ""
     assert TreelessMCCFR(SMALL, averaging="walk", averaging_every=1).run(1).why_no_bound() == ""
+
+
+@pytest.mark.parametrize("solver", [TreelessMCCFR, MCCFR])
+def test_walks_that_no_number_counts_are_refused(solver: Any) -> None:
+    with pytest.raises(ConfigError, match=r"averaging_every is 10{21}; .* from 1 to 10{9}$"):
+        solver(SMALL, averaging="walk", averaging_every=10**21)
+    with pytest.raises(ConfigError, match=r"averaging_every is 10{21}; give at most 10{9}$"):
+        SolveConfig.build(sampler="external", averaging="walk", averaging_every=10**21)
+    with pytest.raises(ConfigError, match=r"period is 10{21}; give at most 9007199254740992$"):
+        SolveConfig.build(sampler="external", algorithm="lcfr", period=10**21)

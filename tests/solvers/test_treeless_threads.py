@@ -17,6 +17,7 @@ from equilibrist.rules.module import load_rules
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.treeless import TreelessMCCFR
 from equilibrist.solvers.treeless_run import TreelessRun
+from equilibrist.solvers.variant import Variant
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import compile_game
 from tests.solvers.treeless_runs import LARGE, SMALL, contents, same_state
@@ -163,6 +164,49 @@ def test_logs_that_lengthen_change_nothing() -> None:
     short.log_size = short.rules.max_actions
     assert same_state(short.run(300), usual)
     assert short.rules.max_actions < short.log_size < usual.log_size
+
+
+def test_a_long_log_beside_a_large_table_passes_no_bound(tmp_path: Path) -> None:
+    """One thread needs a long log, another many rows: each may, but not both together."""
+    options: dict[str, Any] = {"memory": 2_000_000, "threads": 2, "period": 16}
+    solver = TreelessMCCFR(LARGE, **options)
+    run = TreelessRun(solver.rules, solver.sampler, solver.key, solver.memory, 3)
+    run.begin(solver.stand, 0)
+    base = int(solver.table.used[1])
+    run.keep_gain(base)
+    run.log_size *= 8
+    run.refuse_more_than_memory(len(run.table.row), run.table.pool.shape[1], run.log_size)
+    solver.run(48)
+    assert solver.is_full
+    solver.merge(run, base, 2)
+    solver.checkpoint(tmp_path / "run.ckpt")
+    TreelessMCCFR(LARGE, **options).resume(tmp_path / "run.ckpt")
+
+
+def test_a_private_table_that_is_full_closes_the_merged_one() -> None:
+    """Else a batch would find again, round after round, that there is no room."""
+    solver = TreelessMCCFR(SMALL, threads=2, period=10).run(10)
+    run = TreelessRun(solver.rules, solver.sampler, solver.key, solver.memory, 3)
+    run.begin(solver.stand, 10)
+    base = int(solver.table.used[1])
+    run.table.used[2] = 1
+    run.keep_gain(base)
+    assert not solver.is_full
+    solver.merge(run, base, 2)
+    assert solver.is_full
+
+
+@pytest.mark.parametrize("averaging", ["stochastic", "walk"])
+def test_every_batch_counts_what_its_period_counts(averaging: str) -> None:
+    """The named variants weigh by decay alone: each batch's own weight is 1 there."""
+    late = Variant("late", average=lambda t, _horizon: (1.0, t))
+    options: dict[str, Any] = {"averaging": averaging, "seed": 7, "period": 90, "threads": 2}
+    game = load_game(SMALL)
+    tree = compile_game(game)
+    average = TreelessMCCFR(game, late, **options).run(800).average()
+    on_tree = MCCFR(tree, "external", late, **options).run(800).average_strategy()
+    found = Strategy.from_packed(tree, average).probabilities
+    assert found == pytest.approx(on_tree.probabilities, abs=1e-12)
 
 
 def test_private_tables_hold_only_what_was_visited() -> None:

@@ -19,6 +19,8 @@ SHARE: Final = 2.0
 """By default sampling gets twice the time of averaging: averaging costs a third."""
 WALK_EVERY: Final = 64
 """Walks are taken in one call per so many iterations, to hide what a call costs."""
+MOST_EVERY: Final = 10**9
+"""The longest wait between two: as many walks as it asks for must be a number for kernels."""
 _SNAPSHOTS: Final = 32
 """Snapshots are taken so many times less often than full passes."""
 _CALL_COST: Final = 300.0

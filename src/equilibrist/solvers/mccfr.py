@@ -12,6 +12,7 @@ from equilibrist.arguments import optional_whole_number, refused, shown, whole_n
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.game import Game
 from equilibrist.solvers.averages import (
+    MOST_EVERY,
     TAKEN_APART,
     TakenApart,
     Walk,
@@ -106,7 +107,7 @@ class MCCFR:
         self.averaging = fit_averaging(self.sampler, averaging, self.tree.num_players)
         if self.averaging in self.sampler.recalling:
             self.tree.sequence_form  # noqa: B018 - raises RecallError
-        every = optional_whole_number("averaging_every", averaging_every, 1)
+        every = optional_whole_number("averaging_every", averaging_every, 1, MOST_EVERY)
         apart: TakenApart | None = None
         if self.averaging in TAKEN_APART:
             apart = take_apart(self.averaging, self.tree, self.sampler, another, every)

@@ -15,7 +15,7 @@ from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import PackedStrategy, read_averages
 from equilibrist.solvers import regret_bound
-from equilibrist.solvers.averages import Walk
+from equilibrist.solvers.averages import MOST_EVERY, Walk
 from equilibrist.solvers.executors import fit_executor, round_length
 from equilibrist.solvers.infoset_table import added
 from equilibrist.solvers.mccfr import FOR_ANY_NUMBER, refuse_unfit
@@ -246,7 +246,7 @@ def _fit_averaging(sampler: Sampler, averaging: object, every: object, rules: Ru
         found = averaging.strip().lower().replace("_", "-") if isinstance(averaging, str) else ""
     if found not in (own, Walk.name):
         raise refused("averaging", averaging, f"{own} or {Walk.name} without a tree")
-    if optional_whole_number("averaging_every", every, 1) and found != Walk.name:
+    if optional_whole_number("averaging_every", every, 1, MOST_EVERY) and found != Walk.name:
         raise ConfigError(
             f"averaging_every has no meaning with {found} averaging, which is taken on the way: "
             f"use averaging {Walk.name}"

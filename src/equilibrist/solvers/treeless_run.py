@@ -187,12 +187,16 @@ class TreelessRun:
 
     def _lengthen_log(self) -> None:
         """Double the log, or close the table: its changes are then entered earlier."""
-        sizes = (len(self.table.row), self.table.pool.shape[1])
-        if bytes_with(*sizes, self.tables) + self._besides(2 * self.log_size) > self.memory:
-            self.table.used[2] = 1
-        else:
+        if self._holds_log(2 * self.log_size):
             self._log = None
             self.log_size *= 2
+        else:
+            self.table.used[2] = 1
+
+    def _holds_log(self, log_size: int) -> bool:
+        """Whether there is memory for a log of that size beside the table as it is."""
+        sizes = (len(self.table.row), self.table.pool.shape[1])
+        return bytes_with(*sizes, self.tables) + self._besides(log_size) <= self.memory
 
     @property
     def stand(self) -> Stand:
@@ -244,7 +248,8 @@ class TreelessRun:
             if slot < len(other.row):
                 self._grow()
         self.table.used[2] |= other.used[2]
-        self.log_size = max(self.log_size, gained.log_size)
+        if gained.log_size > self.log_size and self._holds_log(gained.log_size):
+            self.log_size = gained.log_size
         self.progress[3] += gained.progress[3]
 
     @property

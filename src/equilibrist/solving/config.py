@@ -12,6 +12,7 @@ from equilibrist.arguments import file_name, refused, shown
 from equilibrist.errors import ConfigError
 from equilibrist.game import DEFAULT_MAX_DEPTH
 from equilibrist.plotting import SUFFIXES
+from equilibrist.solvers.averages import MOST_EVERY
 from equilibrist.solvers.executors import MOST_THREADS, fit_executor
 from equilibrist.solvers.responding import RESPONDING
 
@@ -52,8 +53,8 @@ class SolveConfig(BaseModel):
     simultaneous: bool = False
     sampler: str | None = None
     averaging: str | None = None
-    averaging_every: int | None = Field(default=None, ge=1)
-    period: int | None = Field(default=None, ge=1)
+    averaging_every: int | None = Field(default=None, ge=1, le=MOST_EVERY)
+    period: int | None = Field(default=None, ge=1, le=2**53)
     threads: int = Field(default=1, ge=1, le=MOST_THREADS)
     shared: bool = False
     executor: str | None = None
