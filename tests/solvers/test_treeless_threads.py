@@ -317,6 +317,14 @@ def test_the_last_idle_table_goes_to_one_thread_only() -> None:
     assert same_state(solver.run(100), TreelessMCCFR(SMALL, threads=2, period=50).run(100))
 
 
+def test_threads_share_the_memory_for_the_changes_after_a_deal() -> None:
+    """What one thread may keep, about half of the bound, each of two may not."""
+    options: dict[str, Any] = {"sampler": "chance", "memory": 1 << 30}
+    TreelessMCCFR(LARGE, **options)
+    with pytest.raises(MemoryBudgetError, match=r"and 357,913,941 are allowed"):
+        TreelessMCCFR(LARGE, threads=2, period=2, **options)
+
+
 def test_a_checkpoint_of_another_plan_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "run.ckpt"
     solver = TreelessMCCFR(SMALL, threads=2, period=50).run(70)
