@@ -318,10 +318,10 @@ def test_the_last_idle_table_goes_to_one_thread_only() -> None:
 
 
 def test_threads_share_the_memory_for_the_changes_after_a_deal() -> None:
-    """What one thread may keep, about half of the bound, each of two may not."""
-    options: dict[str, Any] = {"sampler": "chance", "memory": 1 << 30}
+    """What one thread may keep, each of two may not."""
+    options: dict[str, Any] = {"sampler": "chance", "memory": 1 << 29}
     TreelessMCCFR(LARGE, **options)
-    with pytest.raises(MemoryBudgetError, match=r"and 357,913,941 are allowed"):
+    with pytest.raises(MemoryBudgetError, match=r"for 3 tables, and 536,870,912 are"):
         TreelessMCCFR(LARGE, threads=2, period=2, **options)
 
 
