@@ -1,6 +1,6 @@
 """Iterations per second of Monte Carlo CFR on several threads against one, taken in turn.
 
-    python benchmarks/solvers/threads.py      # about a minute; the machine must be idle
+    python benchmarks/solvers/threads.py      # two minutes; the machine must be idle
 
 Every round times a stretch of each way, of about half a second: one thread, threads whose tables
 are merged, threads on one table. Rounds go on from where the last one ended.
@@ -32,9 +32,10 @@ CASES = (
     ("kuhn", "external", "-"),
     ("liars_dice(sides=6)", "external", "-"),
     ("leduc(players=3)", "external", "-"),
+    ("rules:leduc(players=3)", "external", "-"),
     ("rules:liars_dice(dice=2,sides=6)", "external", "-"),
 )
-"""The last has no tree; an iteration has one trajectory per player."""
+"""The last two have no tree; an iteration has one trajectory per player."""
 MEMORY = 6 << 30
 """Bytes for the tables of the game without a tree."""
 WAYS = {
