@@ -26,6 +26,7 @@ from equilibrist.solvers.executors import (
     refuse_keeping,
     round_length,
 )
+from equilibrist.solvers.interrupt import noted_interrupts
 from equilibrist.solvers.opening import compile_game
 from equilibrist.solvers.plan import Alone, Rounds, Runner, Snapshot, Way
 from equilibrist.solvers.sampler_names import get_sampler, sampler_spec
@@ -149,19 +150,23 @@ class MCCFR:
     def run(self, iterations: int) -> MCCFR:
         """Run that many more iterations and return self.
 
-        The state after n iterations has the same bits however they were split into calls.
+        The state after n iterations has the same bits however they were split into calls. Ctrl-C
+        raises KeyboardInterrupt where a period ends, and the solver can go on from there.
         """
         end = self.iteration + whole_number("iterations", iterations, 0)
         discounted = self.variant.name != "cfr"
-        while self.iteration < end:
-            weight, stop = 1.0, end
-            done = self.iteration % self.period
-            if discounted:
-                weight = self._discount(self.iteration // self.period + 1, apply=done == 0)
-            if discounted or self._way.by_periods:
-                stop = min(end, self.iteration - done + self.period)
-            self._way.advance(self._tables, self.iteration, stop, weight)
-            self.iteration = stop
+        with noted_interrupts() as interrupt:
+            while self.iteration < end:
+                weight, stop = 1.0, end
+                done = self.iteration % self.period
+                if discounted:
+                    weight = self._discount(self.iteration // self.period + 1, apply=done == 0)
+                if discounted or self._way.by_periods:
+                    stop = min(end, self.iteration - done + self.period)
+                self._way.advance(self._tables, self.iteration, stop, weight)
+                self.iteration = stop
+                if interrupt.requested:
+                    raise KeyboardInterrupt
         return self
 
     def close(self) -> None:

@@ -18,6 +18,7 @@ from equilibrist.solvers import regret_bound
 from equilibrist.solvers.averages import MOST_EVERY, Walk
 from equilibrist.solvers.executors import fit_executor, round_length
 from equilibrist.solvers.infoset_table import added
+from equilibrist.solvers.interrupt import noted_interrupts
 from equilibrist.solvers.mccfr import FOR_ANY_NUMBER, refuse_unfit
 from equilibrist.solvers.one_deal import refuse_large_deals
 from equilibrist.solvers.pure import refuse_discounts
@@ -126,20 +127,24 @@ class TreelessMCCFR(TreelessRun):
 
         The state after n iterations has the same bits however they were split into calls. Once the
         table has reached its bound (`is_full`), infosets without a row are played uniformly and
-        learn nothing; the others go on.
+        learn nothing; the others go on. Ctrl-C raises KeyboardInterrupt where a period ends, and
+        the solver can go on from there.
 
         Raises GameSpecError for rules that cannot be compiled, GameError for rules that break
         their own promises (`check_game` says where).
         """
         end = self.iteration + whole_number("iterations", iterations, 0)
-        while self.iteration < end:
-            done = self.iteration % self.period
-            weight = self._discount(self.iteration // self.period + 1, apply=done == 0)
-            last = min(end, self.iteration - done + self.period)
-            if self._rounds is None:
-                self.advance(last, weight)
-            else:
-                self._rounds.advance(self, last, weight)
+        with noted_interrupts() as interrupt:
+            while self.iteration < end:
+                done = self.iteration % self.period
+                weight = self._discount(self.iteration // self.period + 1, apply=done == 0)
+                last = min(end, self.iteration - done + self.period)
+                if self._rounds is None:
+                    self.advance(last, weight)
+                else:
+                    self._rounds.advance(self, last, weight)
+                if interrupt.requested:
+                    raise KeyboardInterrupt
         return self
 
     def load(self) -> TreelessMCCFR:
