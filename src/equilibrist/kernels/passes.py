@@ -55,7 +55,10 @@ def push(arrays, player, reach, value):
 
 @inner_kernel
 def gather(arrays, outers, player, reach, value):
-    """Compiled for the game's own case only: with both in one kernel each pass is slower."""
+    """Compiled for the game's own case only: with both in one kernel each pass is slower.
+
+    Numba leaves out the branch that cannot be taken, as it knows an argument's dimensions.
+    """
     if outers.ndim == 1:
         gather_from_one(arrays, player, reach, value)
     else:
