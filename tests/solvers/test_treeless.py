@@ -170,7 +170,8 @@ def test_outcome_sampling_learns_above_infosets_without_a_row() -> None:
 def test_chance_sampling_holds_the_bound_of_memory() -> None:
     """Also of a closed table, whose log is entered before the end."""
     rules = load_rules("goofspiel", cards=5)
-    TreelessMCCFR(rules, "dcfr", sampler="chance", period=2).run(3).average()
+    for memory in (650_000, 1_600_000):  # what is loaded on the way is not the solver's
+        TreelessMCCFR(rules, "dcfr", sampler="chance", memory=memory, period=2).run(10).average()
     for memory, closed in [(650_000, True), (1_600_000, False)]:
         tracemalloc.start()
         solver = TreelessMCCFR(rules, "dcfr", sampler="chance", memory=memory, period=2)
@@ -342,6 +343,29 @@ def test_the_bound_is_a_sum_of_weighted_regrets() -> None:
             total = total * positive + min(period, iterations - k * period)
         found = total_weight(get_variant(variant), iterations, period)
         assert found == pytest.approx(total, rel=1e-12)
+
+
+@pytest.mark.parametrize("variant", ["cfr", "lcfr"])
+def test_with_two_players_both_bounds_are_one(variant: str) -> None:
+    solver = TreelessMCCFR(SMALL, variant=variant, period=3).run(40)
+    assert solver.bound_cce_gap() == solver.bound_nash_conv()
+    assert solver.bound_cce_gap() is not None
+
+
+@pytest.mark.parametrize("variant", ["cfr", "lcfr", "dcfr"])
+def test_more_players_have_a_coarse_correlated_bound(variant: str) -> None:
+    """The regrets' own weights count, whatever the average does."""
+    game = "rules:leduc(players=3,ranks=2)"
+    solver = TreelessMCCFR(game, variant=variant, period=10).run(40)
+    assert solver.bound_nash_conv() is None
+    total = 0.0
+    for positive in solver.variant.table(1, 4)[:, 0].tolist():
+        total = total * positive + 10
+    tree = MCCFR(game, "external", variant, period=10).run(40)
+    rows = np.split(tree.state.regret, tree.tree.action_offset[1:-1])
+    largest = sum(max(0.0, row.max()) for row in rows)
+    assert solver.bound_cce_gap() == pytest.approx(largest / total, rel=1e-9)
+    assert TreelessMCCFR(game).bound_cce_gap() is None
 
 
 def test_why_there_is_no_bound() -> None:

@@ -77,7 +77,7 @@ def test_the_document_has_the_keys_of_a_solve_and_nulls(tmp_path: Path) -> None:
     document = result.to_dict()
     measured = solve("kuhn", sampler="external", iterations=5).to_dict()
     assert set(document) - set(measured) == {
-        "memory", "bound_nash_conv", "table_is_full"
+        "memory", "bound_nash_conv", "bound_cce_gap", "table_is_full"
     }  # fmt: skip
     assert set(measured) <= set(document)
     assert json.loads(json.dumps(document, allow_nan=False)) == document

@@ -82,6 +82,8 @@ def progress_texts(progress: TreelessProgress) -> list[str]:
     }
     if progress.bound_nash_conv is not None:
         parts["measure"] = f"regret bound {measure_text(progress.bound_nash_conv)}"
+    elif progress.bound_cce_gap is not None:
+        parts["measure"] = f"coarse correlated bound {measure_text(progress.bound_cce_gap)}"
     if progress.eta_seconds is not None:
         parts["eta"] = f"ETA {seconds_text(progress.eta_seconds)}"
     texts = ["  ".join(parts.values())]

@@ -7,6 +7,11 @@ weights that is Zinkevich et al. (NIPS 2007), theorems 2 and 3; their proof weig
 it likes, which Brown and Sandholm (AAAI 2019) use for linear weights. Negative regrets that are
 discounted more, or kept above a floor, only make the largest ones larger.
 
+With any number of players, and any payoffs, the same sum bounds what the players together could
+gain by deciding beforehand on one strategy each, while the others go on as they did: the coarse
+correlated gap of the history of play, its iterations drawn with the weights w_t. How strategies
+stand in the average does not matter for that.
+
 Two things keep it from being a bound of the run at hand. Regrets are sampled: of any one strategy
 to deviate to, the expectation is right, and noise makes the largest regret larger on average, but a
 single run may have been lucky. And updates alternate: NashConv is then smaller by what player 0's
@@ -57,11 +62,27 @@ def bound_of(solver: TreelessMCCFR) -> float | None:
     return solver.threads * largest * solver.unit / total  # regrets are means over threads
 
 
-def total_weight(variant: Variant, iterations: int, period: int) -> float | None:
+def coarse_bound_of(solver: TreelessMCCFR) -> float | None:
+    """The same sum over the weights of the regrets alone; None without regrets of all infosets."""
+    from equilibrist.kernels.table import sum_of_largest
+
+    if solver.iteration == 0 or solver.is_full:
+        return None
+    total = total_weight(solver.variant, solver.iteration, solver.period, averaged=False)
+    if total is None:
+        return None
+    largest = float(sum_of_largest(solver.table.row, solver.table.pool[0]))
+    return solver.threads * largest * solver.unit / total
+
+
+def total_weight(
+    variant: Variant, iterations: int, period: int, *, averaged: bool = True
+) -> float | None:
     """The sum of the weights with which the regrets of all iterations stand in the table.
 
-    None if strategies stand in the average with others, or negative regrets are discounted less
-    than positive ones. `variant` discounts as each period of that many iterations begins.
+    None if negative regrets are discounted less than positive ones, or if strategies are
+    `averaged` with other weights. `variant` discounts as each period of that many iterations
+    begins.
     """
     periods = -(-iterations // period)
     total, weight = 0.0, 0.0
@@ -71,9 +92,10 @@ def total_weight(variant: Variant, iterations: int, period: int) -> float | None
         if start == 1:
             weight = float(counted[0])
         before = np.concatenate(([weight], counted[:-1]))
-        if not np.allclose(before * decay, counted * positive, rtol=_ROUNDING, atol=0.0):
+        if (negative > positive * (1.0 + _ROUNDING)).any():
             return None
-        if not (counted > 0.0).all() or (negative > positive * (1.0 + _ROUNDING)).any():
+        alike = np.allclose(before * decay, counted * positive, rtol=_ROUNDING, atol=0.0)
+        if averaged and not (alike and (counted > 0.0).all()):
             return None
         lengths = np.full(len(rows), float(period))
         if start + len(rows) > periods:

@@ -198,6 +198,16 @@ class TreelessMCCFR(TreelessRun):
         """
         return regret_bound.bound_of(self)
 
+    def bound_cce_gap(self) -> float | None:
+        """What theory allows for the coarse correlated gap of the play so far, with any players.
+
+        That is what all players together could gain by deciding beforehand on one strategy each,
+        against the others' whole history of play (against their averages it would be NashConv).
+        An estimate like `bound_nash_conv`; None before the first iteration, for a table that is
+        full, and where negative regrets are discounted less than positive ones.
+        """
+        return regret_bound.coarse_bound_of(self)
+
     def why_no_bound(self) -> str:
         """Why `bound_nash_conv` is None, in a few words; empty if it is not."""
         return regret_bound.why_no_bound(self)

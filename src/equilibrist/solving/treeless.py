@@ -221,13 +221,16 @@ class _AgedBound:
 
     def __init__(self, solver: TreelessMCCFR) -> None:
         self._solver, self._next = solver, 0.0
-        self._found: tuple[float | None, str] = (None, "")
+        self._found: tuple[float | None, str, float | None] = (None, "", None)
 
-    def __call__(self) -> tuple[float | None, str]:
-        """`bound_nash_conv` and `why_no_bound` as they were last found, or now."""
+    def __call__(self) -> tuple[float | None, str, float | None]:
+        """`bound_nash_conv`, `why_no_bound`, `bound_cce_gap` as they were last found, or now."""
         start = perf_counter()
         if start >= self._next:
-            self._found = (self._solver.bound_nash_conv(), self._solver.why_no_bound())
+            solver = self._solver
+            bound = solver.bound_nash_conv()
+            coarse = solver.bound_cce_gap() if bound is None else bound
+            self._found = (bound, solver.why_no_bound(), coarse)
             end = perf_counter()
             self._next = end + max(0.5, 20.0 * (end - start))
         return self._found
@@ -240,7 +243,7 @@ def _reporter(
     find = _AgedBound(solver)
 
     def report(moment: Moment[_Unmeasured]) -> bool | None:
-        bound, why = find()
+        bound, why, coarse = find()
         return callback(
             TreelessProgress(
                 iteration=moment.iteration,
@@ -253,6 +256,7 @@ def _reporter(
                 is_full=solver.is_full,
                 bound_nash_conv=bound,
                 why_no_bound=why,
+                bound_cce_gap=coarse,
             )
         )
 
@@ -306,6 +310,7 @@ def _result(
         memory=solver.memory,
         is_full=solver.is_full,
         bound_nash_conv=solver.bound_nash_conv(),
+        bound_cce_gap=solver.bound_cce_gap(),
         versions=versions(),
     )
 
@@ -324,6 +329,12 @@ def _guarantee(solver: TreelessMCCFR) -> str:
         )
     else:
         known += f" Nor do its regrets bound that: {solver.why_no_bound()}."
+        coarse = solver.bound_cce_gap()
+        if coarse is not None:
+            known += (
+                f" They bound by {coarse:.3g}, an estimate, what all players could gain together "
+                f"by deciding beforehand on one strategy each (the coarse correlated gap)."
+            )
     if getattr(solver.sampler, "prune", None) is not None:
         return (
             f"{known} Pruning keeps regrets from falling below a floor, for which there is no "

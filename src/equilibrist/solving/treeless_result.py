@@ -19,7 +19,7 @@ class TreelessProgress:
     `nodes_touched` counts visited states, `num_infosets` those with a row in the table; `is_full`
     says that it has reached its bound. `eta_seconds` is None where the end cannot be foreseen.
     `bound_nash_conv` is that of `TreelessMCCFR`, at most a few seconds old; where there is none,
-    `why_no_bound` says why.
+    `why_no_bound` says why, and `bound_cce_gap` may say something else.
     """
 
     iteration: int
@@ -32,6 +32,7 @@ class TreelessProgress:
     is_full: bool
     bound_nash_conv: float | None
     why_no_bound: str
+    bound_cce_gap: float | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +67,7 @@ class TreelessResult:
     memory: int
     is_full: bool
     bound_nash_conv: float | None
+    bound_cce_gap: float | None
     versions: dict[str, str]
     solution_file: Path | None = None
 
@@ -96,6 +98,7 @@ class TreelessResult:
             "exploitability": None,
             "measure_name": None,
             "bound_nash_conv": self.bound_nash_conv,
+            "bound_cce_gap": self.bound_cce_gap,
             "guarantee": self.guarantee,
             "family": None,
             "notes": list(self.notes),
