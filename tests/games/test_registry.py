@@ -25,6 +25,8 @@ NAMES = [
     "kuhn",
     "leduc",
     "liars_dice",
+    "dudo",
+    "liar_die",
     "goofspiel",
     "rock_paper_scissors",
     "biased_rock_paper_scissors",

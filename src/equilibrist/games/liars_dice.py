@@ -34,7 +34,7 @@ class LiarsDice(NamedGame):
     """Liar's dice."""
 
     game_name: ClassVar[str] = "liars_dice"
-    aliases: ClassVar[tuple[str, ...]] = ("liarsdice", "bluff", "dudo")
+    aliases: ClassVar[tuple[str, ...]] = ("liarsdice", "bluff")
     summary: ClassVar[str] = "liar's dice, one round, highest face wild"
 
     players: int = parameter("integer", 2, "number of players", minimum=2, maximum=10)

@@ -15,9 +15,11 @@ from equilibrist.games.classics import (
     RockPaperScissors,
     Shapley,
 )
+from equilibrist.games.dudo import Dudo
 from equilibrist.games.goofspiel import Goofspiel
 from equilibrist.games.kuhn import Kuhn
 from equilibrist.games.leduc import Leduc
+from equilibrist.games.liar_die import LiarDie
 from equilibrist.games.liars_dice import LiarsDice
 from equilibrist.games.matrix import MatrixGame
 from equilibrist.games.parameters import REQUIRED, NamedGame, Parameter
@@ -29,6 +31,8 @@ GAMES: tuple[type[NamedGame], ...] = (
     Kuhn,
     Leduc,
     LiarsDice,
+    Dudo,
+    LiarDie,
     Goofspiel,
     RockPaperScissors,
     BiasedRockPaperScissors,
