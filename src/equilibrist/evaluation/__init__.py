@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from equilibrist.evaluation.domination import DominatedAction, Domination, dominated_actions
 from equilibrist.evaluation.duplicates import Match, play_duplicates
 from equilibrist.evaluation.families import FamilyReport, describe
 from equilibrist.evaluation.response import (
@@ -17,11 +18,14 @@ from equilibrist.evaluation.response import (
 
 __all__ = [
     "BestResponse",
+    "DominatedAction",
+    "Domination",
     "Evaluation",
     "FamilyReport",
     "Match",
     "best_response",
     "describe",
+    "dominated_actions",
     "evaluate",
     "evaluate_behaviour",
     "expected_values",

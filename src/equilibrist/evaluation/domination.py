@@ -1,0 +1,182 @@
+"""Dominated actions: those that another way of playing on beats, whatever the others do.
+
+Action a is strictly dominated at infoset I of player i if there is one strategy s such that, for
+all others' strategies with which I can be reached and for all ways of playing on after a, player i
+earns less from I on with a than with s (Gibson, Regret Minimization in Non-Zero-Sum Games, arXiv
+1305.0034, 2013, in counterfactual values). Whether there is such an s is a linear programme: s is a
+realization plan below I, and each pure way of playing on after a brings the dual variables of the
+others' worst answer (von Stengel, Efficient computation of behavior strategies, Games and Economic
+Behavior 14, 1996).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from equilibrist.arguments import truth, whole_number
+from equilibrist.errors import EquilibristError, UnsupportedError
+from equilibrist.evaluation.play_below import Histories, PlayBelow
+from equilibrist.tree.compile import GameTree, checked_tree
+
+LARGEST = 50_000
+"""Histories up to which a game is looked at: each action is a linear programme of its own."""
+TOLERANCE = 1e-7
+"""Margins up to this share of the payoff range are taken for zero."""
+
+
+@dataclass(frozen=True)
+class DominatedAction:
+    """One dominated action.
+
+    `round` is 1 if it is dominated in the game as it is, 2 if it is once all of round 1 are left
+    out, and so on. `margin` is what the better strategy earns more per visit of the infoset, at
+    least, in payoff units: positive if `strict`, 0 if the action is only weakly dominated.
+    """
+
+    infoset: str
+    action: str
+    player: int
+    round: int
+    strict: bool
+    margin: float
+
+
+@dataclass(frozen=True)
+class Domination:
+    """The dominated actions of a game, in the order in which they go, and what was not decided.
+
+    `undecided` are (infoset, action) pairs with more ways of playing on than were looked at.
+    """
+
+    actions: tuple[DominatedAction, ...]
+    undecided: tuple[tuple[str, str], ...]
+
+
+def dominated_actions(tree: GameTree, *, weak: bool = False, max_plans: int = 256) -> Domination:
+    """Find the iteratively dominated actions of a small game.
+
+    Round by round all strictly dominated actions are found and left out, until there are none;
+    with `weak` the weakly dominated ones as well (nowhere better than some other strategy,
+    somewhere worse, however one plays on). What strict rounds leave over does not depend on the
+    order; with weak ones it may.
+
+    With two players the answer is exact, up to `undecided`. More opponents are treated as one who
+    knows all that each of them knows: what is found is dominated, but some may be missed (none
+    where everybody moves once, unseen). An action after which its player has more than `max_plans`
+    pure ways of playing on is not looked at.
+
+    Raises UnsupportedError above 50,000 histories, RecallError with imperfect recall, ConfigError.
+    """
+    checked_tree(tree)
+    truth("weak", weak)
+    whole_number("max_plans", max_plans, 1)
+    if tree.num_nodes > LARGEST:
+        raise UnsupportedError(
+            f"{tree.name} has {tree.num_nodes:,} histories; dominated actions are looked for in "
+            f"games of up to {LARGEST:,}: take a smaller variant of it"
+        )
+    tree.sequence_form  # noqa: B018 - raises RecallError
+    histories = Histories(tree)
+    removed: set[int] = set()
+    found: list[DominatedAction] = []
+    while True:
+        fresh: list[tuple[int, DominatedAction]] = []
+        undecided: list[tuple[str, str]] = []
+        for infoset, labels in enumerate(tree.action_labels):
+            start = int(tree.action_offset[infoset])
+            left = [a for a in range(len(labels)) if start + a not in removed]
+            below = PlayBelow(histories, infoset, removed) if len(left) > 1 else None
+            if below is None or not below.reach:
+                continue
+            for a in left:
+                plans = below.plans_after(a, max_plans)
+                if plans is None:
+                    undecided.append((tree.infoset_keys[infoset], labels[a]))
+                    continue
+                margin, strict = _margin(below, plans, tree.payoff_range, weak)
+                if margin is not None:
+                    key, player = tree.infoset_keys[infoset], int(tree.infoset_player[infoset])
+                    turn = found[-1].round + 1 if found else 1
+                    one = DominatedAction(key, labels[a], player, turn, strict, margin)
+                    fresh.append((start + a, one))
+        if not fresh:
+            return Domination(tuple(found), tuple(undecided))
+        removed.update(number for number, _ in fresh)
+        found += [action for _, action in fresh]
+
+
+def _margin(
+    below: PlayBelow, plans: list[frozenset[int]], payoff_range: float, weak: bool
+) -> tuple[float | None, bool]:
+    """By how much the action that all of `plans` begin with is dominated, and whether strictly."""
+    scale = payoff_range or 1.0
+    margin = _best_lead(below, plans, scale, fixed=False)
+    if margin > TOLERANCE:
+        return margin * scale, True
+    # Nowhere behind, and somewhere ahead of each way to play on: then ahead of uniform play.
+    if weak and margin > -TOLERANCE and _best_lead(below, plans, scale, fixed=True) > TOLERANCE:
+        return 0.0, False
+    return None, False
+
+
+def _best_lead(
+    below: PlayBelow, plans: list[frozenset[int]], scale: float, *, fixed: bool
+) -> float:
+    """The largest lead of one own plan over all of `plans`, against the others' worst answers.
+
+    With `fixed` the lead must be at least 0 against all answers, and is measured against others
+    who play uniformly. Columns: own plan, lead, and per plan one value per infoset of the others.
+    """
+    from scipy.optimize import linprog
+    from scipy.sparse import csr_array, eye_array, hstack, kron, vstack
+
+    own, others = below.own.size, list(below.others.decisions.items())
+    width = own + 1 + len(plans) * len(others)
+    earns = np.zeros((below.others.size, own))
+    behind = np.zeros((len(plans), below.others.size))
+    for x, y, value in below.leaves:
+        earns[y, x] += value / scale
+        behind[[x in plan for plan in plans], y] += value / scale
+    lead = np.zeros((below.others.size, 1))
+    if not fixed:
+        lead[list(below.reach), 0] = [-weight for weight in below.reach.values()]
+    answer = np.zeros((below.others.size, len(others)))
+    for j, ((above, _), moves) in enumerate(others):
+        answer[above, j] = 1.0
+        answer[list(moves.values()), j] = -1.0
+    ahead = np.tile(np.hstack([earns, lead]), (len(plans), 1))
+    rows = hstack([csr_array(ahead), kron(eye_array(len(plans)), csr_array(answer))], format="csr")
+    right = behind.ravel()
+    if fixed:
+        uniform = below.others.uniform()
+        average = np.zeros((1, width))
+        average[0, : own + 1] = [*(uniform @ earns), -1.0]
+        rows = vstack([rows, np.repeat(average, len(plans), axis=0)], format="csr")
+        right = np.append(right, behind @ uniform)
+    equal = np.zeros((1 + len(below.own.decisions), width))
+    equal[0, 0] = 1.0
+    for i, ((above, _), moves) in enumerate(below.own.decisions.items(), start=1):
+        equal[i, above] = -1.0
+        equal[i, list(moves.values())] = 1.0
+    cost = np.zeros(width)
+    cost[own] = -1.0
+    result = linprog(
+        cost,
+        A_ub=-rows,
+        b_ub=-right,
+        A_eq=csr_array(equal),
+        b_eq=np.eye(len(equal))[0],
+        bounds=[(0.0, None)] * own + [(None, None)] * (width - own),
+        method="highs-ds",
+        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+    )
+    if fixed and result.status == 2:  # infeasible: the lead is behind by a rounding error
+        return 0.0
+    if result.status != 0:
+        raise EquilibristError(
+            f"a linear programme for infoset {below.histories.tree.infoset_keys[below.infoset]!r} "
+            f"did not come to an end: {result.message}"
+        )
+    return -float(result.fun)

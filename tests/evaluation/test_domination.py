@@ -1,0 +1,237 @@
+"""Dominated actions: by hand, from the literature, and against an enumeration of all plans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from equilibrist.errors import ConfigError, RecallError, UnsupportedError
+from equilibrist.evaluation import DominatedAction, dominated_actions
+from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.inspection import infoset_values
+from equilibrist.solvers.cfr import CFR
+from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.rules import complete_rules
+from tests.small_games import Written
+
+Plan = dict[str, int]
+ONE_AFTER_THE_OTHER = (
+    "[[[[1,1],[1,1]],[[0,0],[0,0]]],[[[0,0],[1,1]],[[1,1],[0,0]]],[[[1,0],[0,1]],[[1,1],[1,1]]]]"
+)
+
+
+def tree_of(spec: str) -> GameTree:
+    from equilibrist.games import load_game
+
+    return compile_game(load_game(spec))
+
+
+def names(actions: tuple[DominatedAction, ...]) -> set[tuple[str, str]]:
+    return {(found.infoset, found.action) for found in actions}
+
+
+def test_kuhn_in_two_rounds() -> None:
+    found = dominated_actions(tree_of("kuhn"))
+    assert not found.undecided
+    assert [(a.round, a.infoset, a.action) for a in found.actions] == [
+        (1, "1pb", "bet"),
+        (1, "3pb", "pass"),
+        (1, "3b", "pass"),
+        (1, "1b", "bet"),
+        (2, "2", "bet"),
+    ]
+    assert [a.margin for a in found.actions] == pytest.approx([1, 3, 3, 1, 1 / 6])
+    assert [a.player for a in found.actions] == [0, 0, 1, 1, 0]
+    assert all(a.strict for a in found.actions)
+
+
+def test_kuhn_leaves_the_five_numbers_of_its_author() -> None:
+    """Kuhn 1950 describes all sensible play by alpha, beta, gamma and by eta and xi."""
+    tree = tree_of("kuhn")
+    gone = names(dominated_actions(tree, weak=True).actions)
+    open_ones = {
+        key
+        for key, labels in zip(tree.infoset_keys, tree.action_labels, strict=True)
+        if all((key, label) not in gone for label in labels)
+    }
+    assert open_ones == {"1", "2pb", "3", "1p", "2b"}
+
+
+def test_kuhn_for_three_leaves_21_values_forced() -> None:
+    """Szafron, Gibson and Sturtevant, AAMAS 2013, section 3."""
+    forced = {
+        *((f"1{line}", "bet") for line in ("ppb", "pbp", "pbb", "b", "ppbp", "ppbb")),
+        *((f"1{line}", "bet") for line in ("pb", "bp", "bb")),
+        *((f"2{line}", "bet") for line in ("pbb", "ppbb", "bb")),
+        *((f"4{line}", "pass") for line in ("ppb", "pbp", "pbb", "b", "ppbp", "ppbb")),
+        *((f"4{line}", "pass") for line in ("pb", "bp", "bb")),
+    }
+    assert len(forced) == 21
+    assert names(dominated_actions(tree_of("kuhn(players=3)")).actions) == forced
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "expected"),
+    [
+        ("[[3,0],[0,3],[1,1]]", [(1, "row", "2", 0.5)]),  # by a half of each only
+        ("[[3,0],[0,3],[1.5,1.5]]", []),
+        ("[[[-1,-3],[0,-2]],[[-1,0],[-3,-2]]]", [(1, "row", "0", 1), (1, "column", "0", 1)]),
+        # Gibson 2013: a coarse correlated equilibrium may play the third row.
+        ("[[[1,0],[0,2],[-1,1]],[[0,0],[0,0],[0,0]]]", [(1, "row", "2", 1)]),
+        # Three players; each is lost once the one before is: 1 beats 0 only after that.
+        (
+            ONE_AFTER_THE_OTHER,
+            [(1, "player 0", "1", 1), (2, "player 1", "0", 1), (3, "player 2", "0", 1)],
+        ),
+    ],
+)
+def test_matrix_games(payoffs: str, expected: list[tuple[int, str, str, float]]) -> None:
+    found = dominated_actions(tree_of(f"matrix(payoffs={payoffs})")).actions
+    assert [(a.round, a.infoset, a.action) for a in found] == [row[:3] for row in expected]
+    assert [a.margin for a in found] == pytest.approx([row[3] for row in expected])
+
+
+def test_weakly_dominated_actions_are_asked_for() -> None:
+    tree = tree_of("matrix(payoffs=[[1,1],[1,0]])")
+    assert (
+        dominated_actions(tree).actions
+        == (DominatedAction("column", "0", 1, 1, True, pytest.approx(0)),)[:0]
+    )
+    first, second = dominated_actions(tree, weak=True).actions
+    assert (first.infoset, first.action, first.strict, first.margin) == ("row", "1", False, 0.0)
+    assert (second.infoset, second.action, second.strict) == ("column", "0", False)
+
+
+def test_a_bad_way_to_play_on_does_not_make_its_action_dominated() -> None:
+    later = {"good": (1.0,), "bad": (0.0,)}
+    game = Written((0, "first", {"on": (0, "later", later), "stop": (1.0,)}), 1)
+    found = dominated_actions(compile_game(game), weak=True).actions
+    assert names(found) == {("later", "bad")}
+
+
+# An enumeration: every pure plan of every player, and the definition as it stands.
+
+
+def _plans(tree: GameTree, player: int, keep: dict[str, list[int]]) -> Iterator[Plan]:
+    keys = [k for k, p in zip(tree.infoset_keys, tree.infoset_player, strict=True) if p == player]
+    for choice in product(*(keep[key] for key in keys)):
+        yield dict(zip(keys, choice, strict=True))
+
+
+def _value(tree: GameTree, infoset: str, player: int, own: Plan, others: Plan) -> tuple[float, ...]:
+    """Counterfactual value of the infoset and counterfactual reach, `own` from there on."""
+    game = complete_rules(tree.game)
+
+    def walk(state: object, inside: bool) -> np.ndarray:
+        mover = game.player(state)
+        if mover == TERMINAL:
+            return np.array([game.payoffs(state)[player], 1.0]) * inside
+        if mover == CHANCE:
+            parts = enumerate(game.chance(state))
+            return sum((p * walk(game.next(state, k), inside) for k, p in parts), np.zeros(2))
+        key = game.infoset(state)
+        if mover != player:
+            return walk(game.next(state, others[key]), inside)
+        if inside or key == infoset:
+            return walk(game.next(state, own[key]), True)
+        count = len(game.actions(state))
+        return sum((walk(game.next(state, k), False) for k in range(count)), np.zeros(2))
+
+    return tuple(walk(game.initial_state(), False))
+
+
+def _strictly_dominated(
+    tree: GameTree, infoset: int, action: int, keep: dict[str, list[int]]
+) -> bool:
+    key, player = tree.infoset_keys[infoset], int(tree.infoset_player[infoset])
+    others: list[Plan] = [{}]
+    for p in range(tree.num_players):
+        if p != player:
+            others = [{**a, **b} for a in others for b in _plans(tree, p, keep)]
+    own = list(_plans(tree, player, keep))
+    table = [[_value(tree, key, player, mine, theirs) for mine in own] for theirs in others]
+    table = [row for row in table if row[0][1] > 0]
+    if not table:
+        return False
+    value = np.array([[cell[0] / cell[1] for cell in row] for row in table])
+    chosen = [k for k, plan in enumerate(own) if plan[key] == action]
+    rows = [np.append(-value[o], 1.0) for o in range(len(value))]
+    upper = [-max(value[o][k] for k in chosen) for o in range(len(value))]
+    equal = np.append(np.ones(len(own)), 0.0)[None]
+    bounds = [(0, None)] * len(own) + [(None, None)]
+    cost = np.append(np.zeros(len(own)), -1.0)
+    found = linprog(cost, np.array(rows), upper, equal, [1.0], bounds)
+    return -float(found.fun) > 1e-7
+
+
+def _by_enumeration(tree: GameTree) -> set[tuple[str, str]]:
+    keep = {
+        k: list(range(len(a))) for k, a in zip(tree.infoset_keys, tree.action_labels, strict=True)
+    }
+    gone: set[tuple[str, str]] = set()
+    while True:
+        fresh = [
+            (i, a)
+            for i, key in enumerate(tree.infoset_keys)
+            for a in keep[key]
+            if len(keep[key]) > 1 and _strictly_dominated(tree, i, a, keep)
+        ]
+        if not fresh:
+            return gone
+        for i, a in fresh:
+            keep[tree.infoset_keys[i]].remove(a)
+            gone.add((tree.infoset_keys[i], tree.action_labels[i][a]))
+
+
+SMALL = "depth=4,branching=2,zero_sum=false,stop=0.05"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_two_players_equal_the_enumeration(seed: int) -> None:
+    tree = tree_of(f"random_tree(seed={seed},{SMALL})")
+    found = dominated_actions(tree)
+    assert not found.undecided
+    assert names(found.actions) == _by_enumeration(tree)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_with_three_players_what_is_found_is_dominated(seed: int) -> None:
+    tree = tree_of(f"random_tree(seed={seed},players=3,{SMALL})")
+    assert names(dominated_actions(tree).actions) <= _by_enumeration(tree)
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "kuhn(players=3)"])
+def test_cfr_stops_playing_strictly_dominated_actions(spec: str) -> None:
+    """Gibson 2013: from some iteration on never again, where the others keep coming by."""
+    tree = tree_of(spec)
+    solver = CFR(tree, "cfr", alternating=False).run(2000)
+    current, average = solver.current_strategy(), solver.average_strategy()
+    assert infoset_values(average).counterfactual_reach.min() > 0.0
+    for found in dominated_actions(tree).actions:
+        assert current[found.infoset][found.action] == 0.0
+        assert 0.0 < average[found.infoset][found.action] < 0.002
+        assert solver.regrets()[found.infoset][found.action] < -1.0
+
+
+def test_bad_input_is_refused() -> None:
+    tree = tree_of("kuhn")
+    with pytest.raises(ConfigError, match="weak"):
+        dominated_actions(tree, weak="yes")  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="max_plans"):
+        dominated_actions(tree, max_plans=0)
+    with pytest.raises(ConfigError, match="compile_game"):
+        dominated_actions("kuhn")  # type: ignore[arg-type]
+    with pytest.raises(UnsupportedError, match=r"51,181 histories.*smaller"):
+        dominated_actions(tree_of("liars_dice(sides=5)"))
+    with pytest.raises(RecallError):
+        dominated_actions(tree_of("random_tree(seed=1,imperfect_recall=true,branching=3)"))
+
+
+def test_what_is_not_looked_at_is_named() -> None:
+    found = dominated_actions(tree_of("kuhn(players=3)"), max_plans=1)
+    assert found.undecided == (("2", "pass"), ("3", "pass"), ("2p", "pass"), ("3p", "pass"))
+    assert len(found.actions) == 21  # cards 1 and 4 have one way to play on, once round 1 is over
