@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import equilibrist as eq
 from equilibrist.cli.main import run
 from equilibrist.cli.play_screen import read_action
-from equilibrist.play import Table, read_log
+from equilibrist.play import Table, action_words, read_log
 from tests.cli.command import PROGRAM, Ran, Shell
 
 
@@ -164,9 +164,64 @@ def test_q_ends_at_once(word: str) -> None:
     ],
 )
 def test_what_people_may_type(typed: str, actions: list[str], index: int | None) -> None:
-    found, why = read_action(typed, actions)
+    found, why = read_action(typed, [[label] for label in actions])
     assert found == index
     assert bool(why) is (index is None)
+
+
+@pytest.mark.parametrize(
+    ("typed", "index"),
+    [
+        ("fold", 0),
+        ("f", 0),
+        ("pass", 0),
+        ("p", 0),
+        ("call", 1),
+        ("C", 1),
+        ("bet", 1),
+        ("b", 1),
+        ("2", 1),
+        ("check", None),
+        ("raise", None),
+    ],
+)
+def test_words_for_actions_may_be_typed(typed: str, index: int | None) -> None:
+    words = action_words(eq.load_game("kuhn"), "1pb", ("pass", "bet"))
+    assert read_action(typed, words)[0] == index
+
+
+def test_words_that_begin_alike_are_not_guessed() -> None:
+    found, why = read_action("c", [["check", "x"], ["call", "y"]])
+    assert found is None
+    assert "check or call" in why
+    assert read_action("cal", [["check"], ["call"]])[0] == 1
+    assert read_action("x", [["check", "x"], ["x-ray"]])[0] == 0
+
+
+def test_actions_are_called_what_people_call_them(typing: Typing) -> None:
+    """Facing a bet, pass is to fold and bet is to call; the log keeps the names of the game."""
+    ran = typing.play(
+        "kuhn --seats human,human --hands 1 --log h.jsonl", "check\nb\n?\ncall\n"
+    ).ok()
+    assert "actions: 1) pass  2) bet " in ran.out
+    assert "actions: 1) fold (pass)  2) call (bet) " in ran.out
+    assert "fold is understood as pass too." in ran.out
+    assert "moves      pass, bet" in ran.out
+    assert "person 1 (player 0): call" in ran.out
+    assert re.search(r"person 1 \(player 0\) +\dpb +call", ran.out)
+    assert [action for *_, action in read_log("h.jsonl")[0].hands[0].moves[2:]] == [
+        "pass",
+        "bet",
+        "bet",
+    ]
+    ran = typing.play("leduc --seats human,human --hands 1", "check\nbet\nraise\nfold\n").ok()
+    assert "actions: 1) check (call)  2) bet (raise) " in ran.out
+    assert "actions: 1) fold  2) call  3) raise " in ran.out
+    assert "round 1    check, bet, raise" in ran.out
+    assert re.search(r"\S+:crr +fold", ran.out)
+    ran = typing.play("leduc --seed 1 --show-ai --seats uniform,uniform --hands 5", "").ok()
+    assert re.search(r"check 0\.5000.*bet 0\.5000", ran.out)
+    assert re.search(r"fold 0\.3333.*call 0\.3333.*raise 0\.3333", ran.out)
 
 
 @pytest.mark.parametrize(
@@ -202,10 +257,10 @@ def test_everything_is_shown_at_the_end() -> None:
     chance = re.findall(r"^ +chance +(\d) *$", end, flags=re.MULTILINE)
     assert len(set(chance)) == 2
     assert re.search(rf"you \(player 0\) +{chance[0]} +bet +chosen", end)
-    ai = re.search(rf"AI \(player 1\) +{chance[1]}b +(pass|bet) +(.*)", end)
+    ai = re.search(rf"AI \(player 1\) +{chance[1]}b +(fold|call) +(.*)", end)
     assert ai is not None
     strategy = eq.Solution.load("kuhn-dcfr.safetensors")[f"{chance[1]}b"]
-    parts = [f"{label} {p:.4f}" for label, p in strategy.items()]
+    parts = [f"fold {strategy['pass']:.4f}", f"call {strategy['bet']:.4f}"]
     assert ai[2] == "  ".join(f"[{x}]" if x.startswith(ai[1]) else x for x in parts)
 
 

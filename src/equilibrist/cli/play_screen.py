@@ -90,11 +90,12 @@ class Screen:
             self._hide_from_others(turn)
             self._show_turn(turn)
             index = self._ask(turn)
-            show(f"{self._who(turn.seat, turn.player)}: {turn.actions[index]}")
+            show(f"{self._who(turn.seat, turn.player)}: {turn.words[index][0]}")
+            words = [word for word, *_ in turn.words]
             turn = session.choose(index)
             if session.advice is not None:
                 self._given_up += session.advice.given_up or 0.0
-                show(_advice_text(session.advice))
+                show(_advice_text(session.advice, words))
         self._last_seen = None
         record = session.last
         assert record is not None
@@ -124,10 +125,12 @@ class Screen:
     def _show_turn(self, turn: Turn) -> None:
         heading(f"Hand {turn.hand}: {self._who(turn.seat, turn.player)} to choose")
         show_facts([*turn.facts, ("infoset", turn.infoset)])
-        self._show_actions(turn.actions)
+        self._show_actions(turn)
 
-    def _show_actions(self, actions: Sequence[str]) -> None:
-        numbered = "  ".join(f"{i}) {label}" for i, label in enumerate(actions, 1))
+    def _show_actions(self, turn: Turn) -> None:
+        named = zip(turn.words, turn.actions, strict=True)
+        texts = [word if word == label else f"{word} ({label})" for (word, *_), label in named]
+        numbered = "  ".join(f"{i}) {text}" for i, text in enumerate(texts, 1))
         show(f"  actions: {numbered}   (? explains, q ends)")
 
     def _ask(self, turn: Turn) -> int:
@@ -136,15 +139,18 @@ class Screen:
             text = self._read(f"{self.names[turn.seat]}> ").strip()
             if text in _HELP and text not in turn.actions:
                 show("Type the name of an action, the beginning of it, or its number in the list.")
+                for words in turn.words:
+                    if len(words) > 1:
+                        show(f"{words[0]} is understood as {' or '.join(words[1:])} too.")
                 show("q ends the session: a hand that is not over does not count.")
             else:
-                found, why = read_action(text, turn.actions)
+                found, why = read_action(text, turn.words)
                 if found is not None:
                     return found
                 if text.lower() in _QUIT:
                     raise _QuitError
                 show(why)
-            self._show_actions(turn.actions)
+            self._show_actions(turn)
 
     def _read(self, text: str) -> str:
         """One line, asked for by `text` at a terminal; raises `_EndOfInputError`."""
@@ -172,15 +178,24 @@ class Screen:
         for move in record.moves:
             chance = move.player == CHANCE
             mover = "chance" if chance else self._who(record.seats[move.player], move.player)
-            row = [mover, move.infoset or "", move.action]
+            words = self._words(move)
+            row = [mover, move.infoset or "", words[move.index]]
             if self.show_ai:
-                row.append("" if chance else _mixture_text(move))
+                row.append("" if chance else _mixture_text(move, words))
             rows.append(row)
         columns = ["who", "infoset", "action", *(["drawn from"] if self.show_ai else [])]
         show_table(columns, rows, ["left"] * len(columns))
         if self.people:
             self._show_running(self.session.score)
             show()
+
+    def _words(self, move: Move) -> Sequence[str]:
+        """The best word for each action that was open."""
+        from equilibrist.play import action_words
+
+        if move.infoset is None:
+            return move.actions
+        return [word for word, *_ in action_words(self.session.game, move.infoset, move.actions)]
 
     def _show_running(self, score: Score) -> None:
         for seat in self.people:
@@ -217,55 +232,55 @@ def _interval_text(score: Score, seat: int) -> str:
     return f"(95 % interval {interval[0]:+.4f} to {interval[1]:+.4f})"
 
 
-def _mixture_text(move: Move) -> str:
+def _mixture_text(move: Move, words: Sequence[str]) -> str:
     if move.probabilities is None:
         return "chosen"
     parts = [
-        f"{label} {probability_text(p)}"
-        for label, p in zip(move.actions, move.probabilities, strict=True)
+        f"{word} {probability_text(p)}" for word, p in zip(words, move.probabilities, strict=True)
     ]
     parts[move.index] = f"[{parts[move.index]}]"
     return "  ".join(parts)
 
 
-def _advice_text(advice: Advice) -> str:
+def _advice_text(advice: Advice, words: Sequence[str]) -> str:
     given_up, best = advice.given_up, advice.best
     if given_up is None or best is None or advice.values is None:
         return (
             "Coach: no number here. Opponents who play the solution never let the hand come to "
             "this point, so nothing is known of what they hold."
         )
-    chosen = advice.actions[advice.chosen]
+    chosen = words[advice.chosen]
     if value_text(given_up) == value_text(0.0):
         return f"Coach: {chosen} gives up nothing; it is worth {value_text(max(advice.values))}."
     return (
         f"Coach: {chosen} gives up {value_text(given_up)}: on average over the hands that come "
         f"here, against the solution and with your best play from here on, "
-        f"{advice.actions[best]} is worth {value_text(advice.values[best])} and {chosen} "
+        f"{words[best]} is worth {value_text(advice.values[best])} and {chosen} "
         f"{value_text(advice.values[advice.chosen])}."
     )
 
 
-def read_action(text: str, actions: Sequence[str]) -> tuple[int | None, str]:
+def read_action(text: str, words: Sequence[Sequence[str]]) -> tuple[int | None, str]:
     """The index of the action that a person means, or None and why it is not clear.
 
-    A whole name, else a number counted from 1, else the beginning of one name only; case does not
-    matter unless names differ in nothing else.
+    `words` are what each action may be called, one of them its label. A whole word, else a number
+    counted from 1, else the beginning of words of one action only; case does not matter unless
+    words differ in nothing else.
     """
-    if text in actions:
-        return actions.index(text), ""
-    folded = [label.casefold() for label in actions]
-    word = text.casefold()
-    if folded.count(word) == 1:
-        return folded.index(word), ""
-    if text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= len(actions):
+    called = [(i, word) for i, row in enumerate(words) for word in row]
+    folded = [(i, word.casefold()) for i, word in called]
+    typed = text.casefold()
+    for fitting in ({i for i, w in called if w == text}, {i for i, w in folded if w == typed}):
+        if len(fitting) == 1:
+            return fitting.pop(), ""
+    if text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= len(words):
         return int(text) - 1, ""
-    fitting = [i for i, label in enumerate(folded) if word and label.startswith(word)]
-    if len(fitting) == 1:
-        return fitting[0], ""
-    if not word:
+    begun = sorted({i for i, word in folded if typed and word.startswith(typed)})
+    if len(begun) == 1:
+        return begun[0], ""
+    if not typed:
         return None, "Nothing was typed."
     shown = text if len(text) <= 40 else f"{text[:37]}..."
-    if fitting:
-        return None, f"{shown!r} could be {' or '.join(actions[i] for i in fitting[:5])}."
+    if begun:
+        return None, f"{shown!r} could be {' or '.join(words[i][0] for i in begun[:5])}."
     return None, f"{shown!r} is none of the actions here."

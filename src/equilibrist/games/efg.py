@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from equilibrist.errors import GameSpecError
@@ -90,6 +91,57 @@ class EfgGame:
         node = self.file.nodes[state]
         assert node.move is not None
         return self._keys[node.player, node.move.number]
+
+    def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        """Who acts, and of the moves so far what is the same in all histories of the infoset."""
+        histories = [self._history(node) for node in self._nodes[key]]
+        mover = self.file.nodes[self._nodes[key][0]].player
+        facts = [("you are", self._mover(mover))]
+        if len({len(history) for history in histories}) == 1:
+            moves = [self._known(step) for step in zip(*histories, strict=True)]
+            return (*facts, ("so far", "; ".join(moves) or "nothing"))
+        own = {
+            tuple(action for player, action in history if player == mover) for history in histories
+        }
+        made = "; ".join(own.pop()) or "nothing" if len(own) == 1 else "forgotten"
+        return (*facts, ("your moves", made))
+
+    def _history(self, node: int) -> list[tuple[int, str]]:
+        """Who did what on the way to a node."""
+        steps: list[tuple[int, str]] = []
+        while node:
+            node, index = self._parents[node]
+            steps.append((self.file.nodes[node].player, self.actions(node)[index]))
+        return steps[::-1]
+
+    def _known(self, step: Sequence[tuple[int, str]]) -> str:
+        """What is the same of one move in several histories."""
+        players, actions = ({*column} for column in zip(*step, strict=True))
+        mover = self._mover(step[0][0]) if len(players) == 1 else "somebody"
+        return f"{mover}: {step[0][1] if len(actions) == 1 else '?'}"
+
+    def _mover(self, player: int) -> str:
+        if player == CHANCE:
+            return "chance"
+        return self.player_names[player] or f"player {player + 1}"
+
+    @cached_property
+    def _nodes(self) -> dict[str, list[int]]:
+        """The nodes of every infoset."""
+        found: dict[str, list[int]] = {}
+        for number, node in enumerate(self.file.nodes):
+            if node.player >= 0:
+                found.setdefault(self.infoset(number), []).append(number)
+        return found
+
+    @cached_property
+    def _parents(self) -> dict[int, tuple[int, int]]:
+        """For every node but the root its parent, and the number of the action that led there."""
+        return {
+            child: (number, index)
+            for number, node in enumerate(self.file.nodes)
+            for index, child in enumerate(node.children)
+        }
 
 
 def load_efg(path: str) -> EfgGame:

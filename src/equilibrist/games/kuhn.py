@@ -26,6 +26,8 @@ KuhnState = tuple[tuple[int, ...], str]
 """The cards dealt so far, by player, and the letters of the actions so far."""
 
 _ACTIONS = ("pass", "bet")
+_WORDS = ((("pass", "check"), ("bet",)), (("fold", "pass"), ("call", "bet")))
+"""What people call the actions: before a bet, and facing one."""
 
 
 class _Line(NamedTuple):
@@ -133,13 +135,15 @@ class Kuhn(NamedGame):
         line = key[len(card) :]
         name = {"1": " (J)", "2": " (Q)", "3": " (K)"}.get(card, "") if self.cards == 3 else ""
         pot = self.ante * self.players + self.bet * line.count("b")
-        moves = ", ".join("pass" if letter == "p" else "bet" for letter in line)
+        words = [_WORDS["b" in line[:i]][letter == "b"][0] for i, letter in enumerate(line)]
         return (
             ("your card", card + name),
             ("pot", f"{pot:g}"),
-            ("moves", moves or "none yet"),
-            ("bet is", "a call" if "b" in line else "a bet"),
+            ("moves", ", ".join(words) or "none yet"),
         )
+
+    def action_words(self, key: str, labels: Sequence[str], /) -> tuple[tuple[str, ...], ...]:
+        return _WORDS["b" in key]
 
     def in_our_names(
         self, table: Mapping[str, Row], known: Mapping[str, Sequence[str]]

@@ -14,6 +14,7 @@ board, `:` and the letters of the second round: `Js`, `Js:r`, `Js:rc/Kh`, `Js:rc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
@@ -30,6 +31,8 @@ _DEAL = "-"
 _RANKS = "23456789TJQKA"
 _SUITS = "shdc"
 _WORDS = {"f": "fold", "c": "call", "r": "raise"}
+_UNFACED = {"call": "check", "raise": "bet"}
+"""What people call the actions of who faces no bet."""
 
 
 class _Line(NamedTuple):
@@ -184,16 +187,30 @@ class Leduc(NamedGame):
         hand, _, rest = key.partition("/")
         card, _, first = hand.partition(":")
         board, _, second = rest.partition(":")
-        line = self._lines[f"{first}/{second}" if board else first]
+        line = self._line_at(key)
         to_call = max(line.paid) - line.paid[line.player]
         facts = [("your card", card), ("round 1", _spelt(first))]
         if board:
             facts += [("board", board), ("round 2", _spelt(second))]
         return (*facts, ("pot", f"{sum(line.paid):g}"), ("to call", f"{to_call:g}"))
 
+    def action_words(self, key: str, labels: Sequence[str], /) -> tuple[tuple[str, ...], ...]:
+        line = self._line_at(key)
+        faced = line.paid[line.player] < max(line.paid)
+        return tuple((label,) if faced else (_UNFACED[label], label) for label in line.actions)
+
+    def _line_at(self, key: str) -> _Line:
+        hand, _, rest = key.partition("/")
+        first, second = (part.partition(":")[2] for part in (hand, rest))
+        return self._lines[f"{first}/{second}" if rest else first]
+
 
 def _spelt(letters: str) -> str:
-    return ", ".join(_WORDS[letter] for letter in letters) or "none yet"
+    """The moves of a round; a call of nothing is a check, the first raise is a bet."""
+    words = [_WORDS[letter] for letter in letters]
+    bet = letters.find("r") if "r" in letters else len(letters)
+    words[: bet + 1] = [_UNFACED[word] for word in words[: bet + 1]]
+    return ", ".join(words) or "none yet"
 
 
 class _Lines(dict[str, _Line]):

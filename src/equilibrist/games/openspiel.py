@@ -13,7 +13,7 @@ import contextlib
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from equilibrist.game import CHANCE, TERMINAL
 
 _SHARED_KEYS = re.compile(r"\b(phantom_ttt|latent_ttt)\b")
 """Games whose information states do not say whose they are."""
+_OWNER = re.compile(r"^(\[P\d+\]|player=\d+ move=)")
 
 
 def import_pyspiel() -> Any:
@@ -131,6 +132,21 @@ class OpenSpielGame:
         key = str(spiel.history_str() if self._perfect else spiel.information_state_string())
         return f"player {spiel.current_player()}: {key}" if self._shared else key
 
+    def describe(self, state: OpenSpielState, /) -> tuple[tuple[str, str], ...]:
+        """What OpenSpiel says that the mover sees, else knows; where all is open, all the moves."""
+        spiel = state.spiel
+        player, kind = spiel.current_player(), self._given.get_type()
+        facts = [("you are", f"player {player}")]
+        if kind.information == kind.Information.PERFECT_INFORMATION and self._given is self.spiel:
+            return (*facts, ("so far", _moves(spiel)), *_lines("position", str(spiel)))
+        if kind.provides_observation_string:
+            return (*facts, *_lines("you see", spiel.observation_string(player)))
+        return (*facts, *_lines("you know", self.infoset(state)))
+
+    def action_words(self, key: str, labels: Sequence[str], /) -> tuple[tuple[str, ...], ...]:
+        """The labels, first without the player's number that some games put before them."""
+        return tuple((_OWNER.sub("", label) or label, label) for label in labels)
+
 
 def load_openspiel_game(text: str) -> OpenSpielGame:
     """The game that OpenSpiel's own string names, such as `leduc_poker(players=3)`.
@@ -151,6 +167,22 @@ def load_openspiel_game(text: str) -> OpenSpielGame:
         said = " ".join(str(error).split())
         raise GameSpecError(f"OpenSpiel cannot load {text!r}: {said}", text) from None
     return OpenSpielGame(spiel)
+
+
+def _moves(spiel: Any) -> str:
+    """All moves of a history in words."""
+    named = []
+    earlier = spiel.get_game().new_initial_state()
+    for action in spiel.history():
+        named.append(earlier.action_to_string(earlier.current_player(), action))
+        earlier.apply_action(action)
+    return ", ".join(named) or "nothing"
+
+
+def _lines(name: str, text: str) -> list[tuple[str, str]]:
+    """A text as facts, line by line."""
+    lines = text.rstrip().split("\n")
+    return [(name if number == 0 else "", line.rstrip()) for number, line in enumerate(lines)]
 
 
 def _refuse_what_has_no_tree(pyspiel: Any, kind: Any) -> None:

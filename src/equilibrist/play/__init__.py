@@ -13,6 +13,7 @@ from equilibrist.play.match import ExactMatch, match_by_deals, match_exactly
 from equilibrist.play.score import Score
 from equilibrist.play.session import HandRecord, Session, Turn
 from equilibrist.play.table import Move, Table
+from equilibrist.play.words import action_words
 
 __all__ = [
     "Advice",
@@ -31,6 +32,7 @@ __all__ = [
     "Table",
     "Turn",
     "UniformAgent",
+    "action_words",
     "match_by_deals",
     "match_exactly",
     "read_log",

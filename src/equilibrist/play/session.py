@@ -22,7 +22,8 @@ class Turn:
     """A person is to choose: all that this person may see, and nothing else.
 
     `seat` counts the people and agents of the session, `player` the places at the table in this
-    hand. `facts` is the infoset in words, () where the game has none.
+    hand. `facts` is the infoset in words, () where the game has none. `words` are what each of the
+    actions may be called, the best word first.
     """
 
     hand: int
@@ -31,6 +32,7 @@ class Turn:
     infoset: str
     facts: tuple[tuple[str, str], ...]
     actions: tuple[str, ...]
+    words: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,15 @@ class Session:
         if table is None:
             return None
         seat = self.seat_of(table.player)
-        return Turn(self._dealt, seat, table.player, table.infoset, table.facts, table.actions)
+        return Turn(
+            self._dealt,
+            seat,
+            table.player,
+            table.infoset,
+            table.facts,
+            table.actions,
+            table.words,
+        )
 
     def deal(self) -> Turn | None:
         """Begin the next hand; ConfigError while one is in progress."""
@@ -132,7 +142,7 @@ class Session:
         return self._go_on(self._first)
 
     def choose(self, action: int | str) -> Turn | None:
-        """Play for the person whose turn it is, by index or label.
+        """Play for the person whose turn it is, by index, label or another word for the action.
 
         Raises UnknownNameError or ConfigError for what is not legal; nothing has happened then.
         """

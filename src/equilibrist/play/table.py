@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from equilibrist.arguments import refused, whole_number
-from equilibrist.errors import GameError, UnknownNameError
+from equilibrist.errors import UnknownNameError
 from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.play.asking import asked
+from equilibrist.play.words import Facts, Words, action_words, facts_of
 from equilibrist.tree.answers import (
-    WrongAnswerError,
     read_key,
     read_labels,
     read_num_players,
@@ -23,7 +24,6 @@ from equilibrist.tree.answers import (
     read_probabilities,
 )
 from equilibrist.tree.rules import complete_rules
-from equilibrist.tree.user_errors import user_error
 
 
 @dataclass(frozen=True)
@@ -70,20 +70,21 @@ class Table:
     def start(cls, game: Game[Any]) -> Table:
         """A new hand, before anything has happened; GameSpecError for what is no game."""
         rules = complete_rules(game)
-        players = _asked(rules, (), "num_players", lambda: rules.num_players, read_num_players)
-        state = _asked(rules, (), "initial_state", rules.initial_state)
+        players = asked(rules, (), "num_players", lambda: rules.num_players, read_num_players)
+        state = asked(rules, (), "initial_state", rules.initial_state)
         return cls._at(rules, state, (), players)
 
     @classmethod
     def _at(cls, game: Game[Any], state: Any, moves: tuple[Move, ...], players: int) -> Table:
-        player: int = _asked(
-            game, moves, "player", lambda: game.player(state), lambda a: read_player(a, players)
+        history = [move.action for move in moves]
+        player: int = asked(
+            game, history, "player", lambda: game.player(state), lambda a: read_player(a, players)
         )
         labels: tuple[str, ...] = ()
         if player != TERMINAL:
-            labels = _asked(
+            labels = asked(
                 game,
-                moves,
+                history,
                 "actions",
                 lambda: game.actions(state),
                 lambda a: read_labels(a, distinct=player != CHANCE),
@@ -125,19 +126,14 @@ class Table:
         )
 
     @property
-    def facts(self) -> tuple[tuple[str, str], ...]:
-        """The infoset in words, as (name, what it is) pairs; () for games that have no words.
+    def facts(self) -> Facts:
+        """The infoset in words, as (name, what it is) pairs; () for games that have no words."""
+        return facts_of(self.game, self.state, self.infoset, self._history)
 
-        A game has words if it has the method `infoset_facts`, which is given the key alone and so
-        cannot tell more than the player knows.
-        """
-        words = getattr(self.game, "infoset_facts", None)
-        if not callable(words):
-            return ()
-        key = self.infoset
-        return tuple(
-            (str(name), str(fact)) for name, fact in self._ask("infoset_facts", lambda: words(key))
-        )
+    @cached_property
+    def words(self) -> Words:
+        """What people may call each of `actions`, the best word first, the label among them."""
+        return action_words(self.game, self.infoset, self.actions, self._history)
 
     def play(
         self,
@@ -145,17 +141,15 @@ class Table:
         probabilities: Sequence[float] | None = None,
         given_up: float | None = None,
     ) -> Table:
-        """The table after an action, given by its index or its label.
+        """The table after an action, given by its index, its label, or another word for it.
 
-        Raises UnknownNameError for a label that is not legal, ConfigError for an index beyond the
+        Raises UnknownNameError for a word that is not legal, ConfigError for an index beyond the
         actions and for a hand that is over.
         """
         if self.over:
             raise refused("action", action, "none: the hand is over")
         if isinstance(action, str):
-            if action not in self.actions:
-                raise UnknownNameError("action", action, self.actions)
-            index = self.actions.index(action)
+            index = self._called(action)
         else:
             index = whole_number("action", action, 0, len(self.actions) - 1)
         key = None if self.player == CHANCE else self.infoset
@@ -168,10 +162,23 @@ class Table:
         """The table after an action drawn by `probabilities`, one per action."""
         return self.play(drawn_index(probabilities, generator), probabilities)
 
+    def _called(self, word: str) -> int:
+        """The number of the action with this label, else of the one that has this word."""
+        if word in self.actions:
+            return self.actions.index(word)
+        for index, words in enumerate(self.words if self.player >= 0 else ()):
+            if word in words:
+                return index
+        raise UnknownNameError("action", word, self.actions)
+
+    @property
+    def _history(self) -> list[str]:
+        return [move.action for move in self.moves]
+
     def _ask(
         self, method: str, call: Callable[[], Any], read: Callable[[Any], Any] | None = None
     ) -> Any:
-        return _asked(self.game, self.moves, method, call, read)
+        return asked(self.game, self._history, method, call, read)
 
 
 def drawn_index(probabilities: Sequence[float], generator: np.random.Generator) -> int:
@@ -185,23 +192,3 @@ def drawn_index(probabilities: Sequence[float], generator: np.random.Generator) 
                 return index
             last = index
     return last  # the sums rounded below the level
-
-
-def _asked(
-    game: Game[Any],
-    moves: tuple[Move, ...],
-    method: str,
-    call: Callable[[], Any],
-    read: Callable[[Any], Any] | None = None,
-) -> Any:
-    """What `call` answers, as `read` understands it; GameError with the history so far."""
-    try:
-        answer = call()
-    except (Exception, SystemExit) as error:
-        raise user_error(game, method, [move.action for move in moves], error) from None
-    try:
-        return answer if read is None else read(answer)
-    except WrongAnswerError as wrong:
-        raise GameError(
-            f"{wrong.message}; {wrong.remedy}", [move.action for move in moves]
-        ) from None

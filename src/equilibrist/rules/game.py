@@ -80,6 +80,16 @@ class RulesGame:
         high, low = self.packed(state)
         return f"{high:x}.{low:x}"
 
+    def describe(self, state: RulesState, /) -> tuple[tuple[str, str], ...]:
+        """What the mover knows as (name, what it is) pairs, () where the rules have no `describe`.
+
+        Whether equal infosets are described alike is up to the rules; `check_game` looks.
+        """
+        if not self.rules.has("describe"):
+            return ()
+        pairs: tuple[tuple[str, str], ...] = self.ask("describe", _array(state))
+        return pairs
+
     def packed(self, state: RulesState, function: str = "key") -> tuple[int, int]:
         """The mover's infoset, or what `function` says instead, as the rules pack it."""
         out = np.zeros(2, dtype=np.uint64)

@@ -15,8 +15,9 @@ and may define fits(g), whether parameters can be packed, and probability(g, s, 
 outcome (without it, outcomes are equally likely), and public_state(g, s, out), what everybody knows
 in any state, packed as keys are. max_actions counts players' actions only. The
 functions may call others of the module, and of modules beside it that it imports; all are compiled,
-so they keep to integers, floats and arrays. For people, and never compiled, are text(g, s), the
-infoset in words, and label(g, s, a), the name of an action or outcome.
+so they keep to integers, floats and arrays. For people, and never compiled, are text(g, s), a name
+for what the mover knows, label(g, s, a), the name of an action or outcome, and describe(g, s), what
+the mover knows as a list of (name, what it is) pairs.
 """
 
 from __future__ import annotations

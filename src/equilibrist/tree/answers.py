@@ -161,6 +161,38 @@ def read_key(answer: Any, method: str = "infoset()") -> str:
     )
 
 
+def read_facts(answer: Any, method: str) -> tuple[tuple[str, str], ...]:
+    """An infoset in words: (name, what it is) pairs of texts."""
+    pairs = [_listed(pair) for pair in _listed(answer) or ()]
+    if _listed(answer) is None or not all(pair and _are_texts(pair, 2) for pair in pairs):
+        raise WrongAnswerError(
+            "words",
+            f"{method} gave {shown(answer)}, not pairs of texts",
+            "return a tuple of (name, what it is)",
+        )
+    return tuple((pair[0], pair[1]) for pair in pairs if pair)
+
+
+def read_words(answer: Any, count: int) -> tuple[tuple[str, ...], ...]:
+    """What each of `count` actions may be called."""
+    rows = [_listed(row) for row in _listed(answer) or ()]
+    if len(rows) != count or not all(row and _are_texts(row, len(row)) for row in rows):
+        raise WrongAnswerError(
+            "words",
+            f"action_words() gave {shown(answer)} for {count} actions",
+            "return a tuple of texts for each action",
+        )
+    return tuple(tuple(row) for row in rows if row)
+
+
+def _listed(answer: Any) -> list[Any] | None:
+    return list(answer) if isinstance(answer, list | tuple) else None
+
+
+def _are_texts(row: list[Any], count: int) -> bool:
+    return len(row) == count and all(isinstance(text, str) for text in row)
+
+
 def _check_text(text: str, kind: str, method: str) -> None:
     """Refuse lone surrogates, which no file and no terminal can hold."""
     try:

@@ -12,6 +12,7 @@ from equilibrist.errors import EquilibristError
 from equilibrist.game import CHANCE
 from equilibrist.rules.game import RulesGame, RulesState
 from equilibrist.rules.module import Rules
+from equilibrist.tree.answers import WrongAnswerError, read_facts
 from equilibrist.tree.asking import BrokenHistoryError, Questioner
 from equilibrist.typing import Int64Array
 from equilibrist.user_code import failure_text
@@ -56,6 +57,8 @@ class GuardedRules(RulesGame):
     """{packed key: the infoset in words}"""
     keys: dict[str, str] = field(default_factory=dict)
     """{the infoset in words: packed key}"""
+    facts: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """{packed key: what describe() says}"""
 
     def initial_state(self) -> RulesState:
         """The state before anything has happened, whatever was there before."""
@@ -109,7 +112,21 @@ class GuardedRules(RulesGame):
                 self._note_packing(f"the key {packed} stands for {other!r} and for {text!r}")
             elif another != packed:
                 self._note_packing(f"{text!r} has the keys {another} and {packed}")
+        if self.rules.has("describe"):
+            self._check_facts(packed, state)
         return packed
+
+    def _check_facts(self, packed: str, state: RulesState) -> None:
+        remedy = "let describe() give (name, what it is) pairs of texts, of what the mover knows"
+        try:
+            facts = read_facts(self.describe(state), "describe()")
+        except WrongAnswerError as wrong:
+            self.note(wrong.kind, wrong.message, remedy)
+            return
+        other = self.facts.setdefault(packed, facts)
+        if other != facts:
+            found = f"describe() gives {list(other)} and {list(facts)} for the same key {packed}"
+            self.note("words", found, remedy)
 
     def exact(self, state: RulesState, function: str) -> str:
         """Both numbers in hexadecimals; BrokenHistoryError, noted, if they are no such numbers."""

@@ -125,6 +125,7 @@ KINDS: Mapping[str, str] = {
     "start": "start() of a rules module does not set the whole state",
     "sizes": "a rules module has more actions than it says",
     "packing": "a packed key of a rules module does not stand for what the player knows",
+    "words": "describe() of a rules module says more than a player knows, or gives no pairs",
     "compiling": "compiled rules cannot be made, or play otherwise than Python does",
 }
 """Every kind of problem, in words."""

@@ -187,3 +187,21 @@ def text(g, s):
             sign += str(winner)
         found += shown + (f"{bids[s[MOVER]]}{sign}" if g[IMP_INFO] else ",".join(map(str, bids)))
     return found
+
+
+def describe(g, s):
+    me = s[MOVER]
+    rounds = []
+    for r in range(s[ROUND]):
+        first = history(g) + r * (g[PLAYERS] + 2)
+        *bids, winner, prize = s[first : first + g[PLAYERS] + 2]
+        result = "tied" if winner < 0 else "you won" if winner == me else f"player {winner} won"
+        shown = bids[me] if g[IMP_INFO] else " ".join(map(str, bids))
+        rounds.append(f"{prize}: {shown} ({result})")
+    told = "you bid" if g[IMP_INFO] else "all bid, in order of players"
+    return [
+        ("you are", f"player {me}"),
+        ("prize", str(s[history(g) + s[ROUND] * (g[PLAYERS] + 2) + g[PLAYERS] + 1])),
+        ("your cards", " ".join(str(k) for k in range(1, g[CARDS] + 1) if s[HANDS + me] >> k & 1)),
+        (f"so far, what {told}", "; ".join(rounds) or "nothing"),
+    ]

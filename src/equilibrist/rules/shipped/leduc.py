@@ -191,6 +191,30 @@ def text(g, s):
     return found + "/" + card_text(g, s[cards + g[PLAYERS]]) + moves_text(s[MOVES + 1])
 
 
+def describe(g, s):
+    cards = PAID + g[PLAYERS]
+    chips = s[PAID : PAID + g[PLAYERS]]
+    facts = [("your card", card_text(g, s[cards + s[MOVER]])), ("round 1", spelt(s[MOVES]))]
+    if s[ROUND] == 1:
+        board = card_text(g, s[cards + g[PLAYERS]])
+        facts += [("board", board), ("round 2", spelt(s[MOVES + 1]))]
+    return [*facts, ("pot", str(sum(chips))), ("to call", str(max(chips) - chips[s[MOVER]]))]
+
+
+def spelt(moves):
+    """The moves of a round; a call of nothing is a check, the first raise is a bet."""
+    words = []
+    bet = False
+    for letter in moves_text(moves)[1:]:
+        words.append(
+            {"f": "fold", "c": "call", "r": "raise"}[letter]
+            if bet
+            else {"c": "check", "r": "bet"}[letter]
+        )
+        bet |= letter == "r"
+    return ", ".join(words) or "none yet"
+
+
 def card_text(g, c):
     ranks = num_cards(g) // g[SUITS]
     top = 13 - (ranks < 13)  # short decks end with the king

@@ -112,11 +112,27 @@ def label(g, s, a):
 
 def text(g, s):
     """The key of `games.liars_dice`."""
+    dice = ("" if g[SIDES] < 10 else ".").join(own_dice(g, s))
+    return dice + "".join("/" + bid for bid in bids_made(g, s))
+
+
+def describe(g, s):
+    everywhere = g[PLAYERS] * g[DICE]
+    return [
+        ("your dice", " ".join(own_dice(g, s))),
+        ("bids", ", ".join(bids_made(g, s)) or "none yet"),
+        ("all dice", f"{everywhere}; {g[SIDES]} is wild: it counts as any face"),
+    ]
+
+
+def own_dice(g, s):
     first = FACES + s[MOVER] * g[DICE]
-    faces = [str(face + 1) for face in sorted(s[first : first + g[DICE]])]
-    dice = ("" if g[SIDES] < 10 else ".").join(faces)
-    bids = [k for k in range(g[PLAYERS] * g[DICE] * g[SIDES]) if (s[BIDS] >> k) & 1]
-    return dice + "".join("/" + bid_text(g, bid) for bid in bids)
+    return [str(face + 1) for face in sorted(s[first : first + g[DICE]])]
+
+
+def bids_made(g, s):
+    made = [k for k in range(g[PLAYERS] * g[DICE] * g[SIDES]) if (s[BIDS] >> k) & 1]
+    return [bid_text(g, bid) for bid in made]
 
 
 def bid_text(g, bid):

@@ -1,0 +1,63 @@
+"""What people call things: the words of a game for its infosets and actions, where it has any.
+
+A game may have more methods than solving needs. `infoset_facts(key)` gives an infoset as (name,
+what it is) pairs; it gets the key alone, and so cannot tell more than the player knows. A game
+whose keys do not say enough may have `describe(state)` instead, for whoever acts, and promises that
+equal infosets are described alike. `action_words(key, labels)` gives the words for each action, the
+best first: where a bet is faced, Kuhn poker calls `pass` fold and `bet` call.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from equilibrist.game import Game
+from equilibrist.play.asking import asked
+from equilibrist.tree.answers import read_facts, read_words
+
+Facts = tuple[tuple[str, str], ...]
+Words = tuple[tuple[str, ...], ...]
+
+
+def facts_of(game: Game[Any], state: Any, key: str, history: Sequence[str] = ()) -> Facts:
+    """The infoset in words, () for games that have none; GameError for anything but pairs."""
+    by_key = getattr(game, "infoset_facts", None)
+    if callable(by_key):
+        return _facts(game, "infoset_facts", lambda: by_key(key), history)
+    by_state = getattr(game, "describe", None)
+    if callable(by_state):
+        return _facts(game, "describe", lambda: by_state(state), history)
+    return ()
+
+
+def action_words(
+    game: Game[Any], key: str, labels: Sequence[str], history: Sequence[str] = ()
+) -> Words:
+    """The words for each action at an infoset, the best first, its label always among them.
+
+    A word that two actions share means neither. GameError for anything but a sequence of texts per
+    action.
+    """
+    named = getattr(game, "action_words", None)
+    if not callable(named):
+        return tuple((label,) for label in labels)
+    given = asked(
+        game,
+        history,
+        "action_words",
+        lambda: named(key, tuple(labels)),
+        lambda answer: read_words(answer, len(labels)),
+    )
+    rows = [dict.fromkeys((*row, label)) for row, label in zip(given, labels, strict=True)]
+    uses = Counter(word for row in rows for word in row)
+    return tuple(
+        tuple(word for word in row if word == label or (word and uses[word] == 1))
+        for row, label in zip(rows, labels, strict=True)
+    )
+
+
+def _facts(game: Game[Any], method: str, call: Callable[[], Any], history: Sequence[str]) -> Facts:
+    found: Facts = asked(game, history, method, call, lambda a: read_facts(a, f"{method}()"))
+    return found
