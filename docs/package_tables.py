@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from benchmarks.render_tables import markdown_table
@@ -77,10 +78,71 @@ def games_table() -> str:
     return markdown_table(("game", "what it is", "parameters and defaults"), rows)
 
 
+SIZES = {
+    "kuhn": (
+        "kuhn", "kuhn(cards=13)", "kuhn(players=3)", "kuhn(players=4)", "kuhn(players=5)",
+    ),
+    "leduc": (
+        "leduc", "leduc(suit_isomorphism=true)", "leduc(raise_cap=1)", "leduc(ranks=5)",
+        "leduc(ranks=13,suit_isomorphism=true)", "leduc(players=3,suit_isomorphism=true)",
+    ),
+    "liars_dice": (
+        "liars_dice(sides=2)", "liars_dice(sides=3)", "liars_dice(sides=4)",
+        "liars_dice(sides=5)", "liars_dice(dice=2,sides=2)", "liars_dice(dice=[2,1],sides=3)",
+        "liars_dice(players=3,sides=3)",
+    ),
+    "goofspiel": (
+        "goofspiel(cards=3)", "goofspiel", "goofspiel(points_order=descending)",
+        "goofspiel(imp_info=true,points_order=descending)",
+        "goofspiel(cards=5,imp_info=true,points_order=descending)",
+        "goofspiel(players=3,cards=3,points_order=descending)",
+    ),
+    "random_tree": (
+        "random_tree", "random_tree(depth=8)", "random_tree(players=3)",
+        "random_tree(depth=8,branching=2)",
+    ),
+}  # fmt: skip
+"""Which sizes the page of each game shows; all are counted anew whenever a table is rendered."""
+
+
+def sizes_table(games: Sequence[str]) -> str:
+    """Counts of each game: histories with terminals and chance, infosets, sequences."""
+    from equilibrist.solvers.opening import compile_game
+
+    trees = [compile_game(game) for game in games]
+    columns = ("game", "histories", "terminal", "infosets", "sequences", "longest line")
+    rows = [
+        (f"`{t.name}`", t.num_nodes, t.num_terminals, t.num_infosets, t.num_sequences, t.depth)
+        for t in trees
+    ]
+    return markdown_table(columns, rows)
+
+
+def parameters_table(game: str) -> str:
+    """One row per parameter of a game, with what it may be."""
+    from equilibrist.call_text import format_value
+    from equilibrist.games import list_games
+    from equilibrist.games.parameters import REQUIRED
+
+    (info,) = [info for info in list_games() if info.name == game]
+    rows = [
+        (
+            f"`{p.name}`",
+            p.default_text or ("none" if p.default == REQUIRED else f"`{format_value(p.default)}`"),
+            p.expected,
+            p.doc,
+        )
+        for p in info.parameters
+    ]
+    return markdown_table(("parameter", "default", "allowed", "meaning"), rows)
+
+
 FROM_PACKAGE: dict[str, Callable[[], str]] = {
     "algorithms": algorithms_table,
     "formulas": formulas_table,
     "commands": command_reference,
     "games": games_table,
     "samplers": samplers_table,
+    **{f"sizes_{game}": partial(sizes_table, games) for game, games in SIZES.items()},
+    **{f"parameters_{g}": partial(parameters_table, g) for g in (*SIZES, "matrix")},
 }

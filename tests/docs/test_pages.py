@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import pydoc
 import re
 from pathlib import Path
@@ -114,12 +115,60 @@ def test_own_variant_page_keeps_its_promise() -> None:
     assert len([line for line in own.text.splitlines() if line.strip()]) <= 10
 
 
-def test_the_picture_of_kuhn_is_what_the_program_draws(tmp_path: Path) -> None:
+PICTURES = {
+    "kuhn": ["kuhn"],
+    "kuhn-three": ["kuhn(players=3)", "--history", "1,3,4"],
+    "leduc-second-round": ["leduc", "--history", "Js,Qs,call,call,Ks"],
+    "liars-dice": ["liars_dice(sides=2)", "--history", "1,2"],
+    "goofspiel": ["goofspiel(cards=3,imp_info=true,points_order=descending)"],
+    "rock-paper-scissors": ["rock_paper_scissors"],
+    "random-tree": ["random_tree(seed=4,depth=3,branching=2,signals=1)"],
+}
+"""Trees drawn in docs/images, and what `inspect` is given for them."""
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_of_trees_are_what_the_program_draws(name: str, tmp_path: Path) -> None:
     from equilibrist.cli.main import run
 
-    drawn = tmp_path / "kuhn.svg"
-    assert run(["inspect", "kuhn", "--draw", str(drawn)]) == 0
-    assert drawn.read_bytes() == (ROOT / "docs" / "images" / "kuhn.svg").read_bytes()
+    drawn = tmp_path / f"{name}.svg"
+    assert run(["inspect", *PICTURES[name], "--draw", str(drawn)]) == 0
+    assert drawn.read_bytes() == (ROOT / "docs" / "images" / f"{name}.svg").read_bytes()
+
+
+def test_every_game_has_a_page() -> None:
+    text = "".join(page.read_text("utf-8") for page in (ROOT / "docs" / "games").glob("*.md"))
+    for game in equilibrist.list_games():
+        assert f"`{game.name}`" in text or game.name in {"dudo", "liar_die"}, game.name
+
+
+def test_what_the_page_on_choosing_says_is_in_its_records() -> None:
+    for level in ("rough", "fair", "fine"):
+        record = json.loads((render_tables.RESULTS / f"choosing_{level}.json").read_text())
+        taken: dict[str, list[int | None]] = {}
+        for name, *cells in record["rows"]:
+            counts = (re.sub(r"\D", "", cell) for cell in cells)
+            taken[name.strip("`")] = [int(count) if count else None for count in counts]
+        best = [
+            min(n for n in column if n) if any(column) else 0
+            for column in zip(*taken.values(), strict=True)
+        ]
+
+        def behind(algorithm: str) -> list[float]:
+            pairs = zip(taken[algorithm], best, strict=True)  # noqa: B023 - used at once
+            return [(n or math.inf) / least for n, least in list(pairs)[:5]]
+
+        assert max(behind("pdcfr+")) <= 3.0
+        if level == "rough":
+            assert 15 > min(behind("cfr")) > 14
+            assert 149 < max(behind("cfr")) < 150
+        if level != "fine":
+            assert max(behind("apcfr+")) <= 1.5
+            assert min(behind("dcfr")[1], behind("dcfr+")[1]) == 1.0
+        else:
+            first = [[n for n in taken if taken[n][k] == best[k]] for k in range(5)]
+            assert {name for names in first for name in names} == {"apcfr+", "pdcfr+"}
+            assert min(min(behind(name)) for name in ("cfr+", "dcfr", "dcfr+")) > 4.0
 
 
 def drawn_line(path: Path) -> FloatArray:

@@ -1,0 +1,106 @@
+"""Iterations that each algorithm takes to three levels, on six games: what choosing.md rests on.
+
+    python benchmarks/solvers/choosing.py
+
+`equilibrist.compare` runs every algorithm up to a number of iterations that depends on the game.
+One table per level; seconds stand in the records only, since other load on the machine disturbs
+them.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+import equilibrist as eq
+from benchmarks.record import write_record
+from equilibrist.solving.comparison import Comparison
+
+ALGORITHMS = (
+    "cfr",
+    "cfr+",
+    "lcfr",
+    "dcfr",
+    "dcfr+",
+    "pcfr+",
+    "sapcfr+",
+    "apcfr+",
+    "pdcfr+",
+    "hedge",
+    "omd",
+)
+GAMES = {
+    "kuhn": 100_000,
+    "leduc": 100_000,
+    "liars_dice(sides=5)": 100_000,
+    "goofspiel(cards=5,imp_info=true,points_order=descending)": 100_000,
+    "kuhn(players=3)": 100_000,
+    "leduc(players=3)": 5_000,
+}
+LEVELS = {"choosing_rough": 1e-3, "choosing_fair": 1e-4, "choosing_fine": 1e-6}
+
+
+def race(game: str, iterations: int) -> Comparison:
+    """Run all algorithms on one game until the finest level or for `iterations`."""
+    found = eq.compare(
+        game,
+        ALGORITHMS,
+        iterations=iterations,
+        target=min(LEVELS.values()),
+        levels=list(LEVELS.values()),
+        on_stage=lambda stage: print(f"{game}: {stage}", flush=True),
+    )
+    for racer in found.racers:
+        print(f"  {racer.name:8} {racer.result.evaluation.measure:.2g}", flush=True)
+    return found
+
+
+def write(name: str, level: float, races: dict[str, Comparison]) -> None:
+    """One record: a row per algorithm, a column per game, the fewest iterations in bold."""
+    taken: dict[str, list[int | None]] = {}
+    for game, found in races.items():
+        points = [racer.reached(level) for racer in found.racers]
+        taken[game] = [None if point is None else point.iteration for point in points]
+    best = {game: min((n for n in column if n), default=None) for game, column in taken.items()}
+
+    def cell(game: str, k: int) -> str:
+        count = taken[game][k]
+        if count is None:
+            return "-"
+        return f"**{count:,}**" if count == best[game] else f"{count:,}"
+
+    limits = ", ".join(f"{limit:,}" for limit in GAMES.values())
+    write_record(
+        name,
+        f"Iterations until exploitability (three players: NashConv) is first measured at most "
+        f"{level:g}, measured at squares, then every 4 %; the fewest in bold. A dash: not within "
+        f"{limits} iterations, in the order of the games.",
+        "python benchmarks/solvers/choosing.py",
+        ["algorithm", *(game.replace(",", ", ") for game in races)],
+        [[f"`{a}`", *(cell(game, k) for game in races)] for k, a in enumerate(ALGORITHMS)],
+        level=level,
+        reached_in_the_end={
+            game: {racer.name: racer.result.evaluation.measure for racer in found.racers}
+            for game, found in races.items()
+        },
+        seconds={
+            game: {
+                racer.name: None if (point := racer.reached(level)) is None else point.seconds
+                for racer in found.racers
+            }
+            for game, found in races.items()
+        },
+    )
+
+
+def main() -> None:
+    """Race on every game, then write one record per level."""
+    races = {game: race(game, iterations) for game, iterations in GAMES.items()}
+    for name, level in LEVELS.items():
+        write(name, level, races)
+
+
+if __name__ == "__main__":
+    main()
