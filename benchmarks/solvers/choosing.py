@@ -32,13 +32,14 @@ ALGORITHMS = (
     "omd",
 )
 GAMES = {
-    "kuhn": 100_000,
-    "leduc": 100_000,
-    "liars_dice(sides=5)": 100_000,
-    "goofspiel(cards=5,imp_info=true,points_order=descending)": 100_000,
-    "kuhn(players=3)": 100_000,
-    "leduc(players=3)": 5_000,
+    "kuhn": ("Kuhn", 100_000),
+    "leduc": ("Leduc", 100_000),
+    "liars_dice(sides=5)": ("liar's dice", 100_000),
+    "goofspiel(cards=5,imp_info=true,points_order=descending)": ("Goofspiel", 100_000),
+    "kuhn(players=3)": ("Kuhn for 3", 100_000),
+    "leduc(players=3)": ("Leduc for 3", 5_000),
 }
+"""Each game's heading, and the iterations it is given."""
 LEVELS = {"choosing_rough": 1e-3, "choosing_fair": 1e-4, "choosing_fine": 1e-6}
 
 
@@ -71,14 +72,14 @@ def write(name: str, level: float, races: dict[str, Comparison]) -> None:
             return "-"
         return f"**{count:,}**" if count == best[game] else f"{count:,}"
 
-    limits = ", ".join(f"{limit:,}" for limit in GAMES.values())
+    limits = ", ".join(f"{limit:,}" for _, limit in GAMES.values())
     write_record(
         name,
         f"Iterations until exploitability (three players: NashConv) is first measured at most "
         f"{level:g}, measured at squares, then every 4 %; the fewest in bold. A dash: not within "
         f"{limits} iterations, in the order of the games.",
         "python benchmarks/solvers/choosing.py",
-        ["algorithm", *(game.replace(",", ", ") for game in races)],
+        ["algorithm", *(GAMES[game][0] for game in races)],
         [[f"`{a}`", *(cell(game, k) for game in races)] for k, a in enumerate(ALGORITHMS)],
         level=level,
         reached_in_the_end={
@@ -97,7 +98,7 @@ def write(name: str, level: float, races: dict[str, Comparison]) -> None:
 
 def main() -> None:
     """Race on every game, then write one record per level."""
-    races = {game: race(game, iterations) for game, iterations in GAMES.items()}
+    races = {game: race(game, iterations) for game, (_, iterations) in GAMES.items()}
     for name, level in LEVELS.items():
         write(name, level, races)
 
