@@ -81,7 +81,7 @@ def test_strategies_without_a_tree(shell: Shell) -> None:
 def test_a_large_game_is_played_by_deals_unasked(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("equilibrist.cli.match.DEALS", "5e3")
+    monkeypatch.setattr("equilibrist.cli.matches.DEALS", 5000)
     shell(f"solve {DICE} --sampler external -n 50 --max-histories 1000 -q --out 1.safetensors")
     document = shell("match 1.safetensors uniform --max-histories 1000 --json").json
     assert (document["exact"], document["deals"]) == (False, 5000)
@@ -96,9 +96,10 @@ def test_a_large_game_is_played_by_deals_unasked(
         ("match kuhn.safetensors leduc.safetensors", ["is a solution of 'leduc'"]),
         ("match kuhn.safetensors uniform --game leduc", ["is a solution of 'kuhn'"]),
         ("match kuhn.safetensors nonsense", ["unknown algorithm 'nonsense'"]),
-        ("match kuhn.safetensors uniform --hands 1", ["--hands is 1"]),
+        ("match kuhn.safetensors uniform --deals 1", ["--deals is 1"]),
         ("match kuhn.safetensors uniform --hands x", ["x"]),
-        ("match kuhn.safetensors uniform --seed 3", ["--hands"]),
+        ("match kuhn.safetensors uniform --deals 5 --lines 2", ["--lines is for strategies that"]),
+        ("match kuhn.safetensors uniform --seed 3", ["--deals"]),
         ("match kuhn.safetensors uniform --seed -3 --hands 9", ["-3"]),
         ("match kuhn.safetensors", ["Missing argument 'B'"]),
         ("match bad.csv uniform --game kuhn", ["bad.csv"]),
@@ -108,3 +109,45 @@ def test_a_large_game_is_played_by_deals_unasked(
 def test_bad_input_is_one_error(shell: Shell, line: str, fragments: list[str]) -> None:
     Path("bad.csv").write_text("infoset,action,probability\n1,pass,0.5\n")
     shell(line).refused(*fragments)
+
+
+SAME = [
+    ("leduc.safetensors uniform", ""),
+    ("leduc.safetensors uniform", "--deals 500 --seed 3"),
+    ("kuhn3.safetensors uniform", "--deals 500"),
+    ("kuhn.safetensors cfr", ""),
+    ("packed uniform", ""),
+    ("packed uniform", "--deals 500 --lines 4 --seed 2"),
+    ("packed packed", "--seed 2"),
+    ("packed uniform", "--max-histories 10"),
+]
+
+
+@pytest.mark.parametrize(("words", "options"), SAME)
+def test_evaluate_against_says_what_match_says(shell: Shell, words: str, options: str) -> None:
+    shell(f"solve {DICE} --sampler external -n 50 -q --max-histories 1 --out packed").ok()
+    first, second = words.split()
+    evaluate = f"evaluate {first} --against {second} {options}"
+    for json in ("", " --json"):
+        ran = shell(f"match {words} {options}{json}").ok()
+        assert shell(evaluate + json).ok().out == ran.out
+    document = ran.json
+    assert document["exact"] is (not options)
+    assert document["seed"] == (
+        None if not options else 3 if "seed 3" in options else 2 if "seed 2" in options else 0
+    )
+    assert (document["aivat"] is None) is (not options or first == "packed")
+
+
+def test_the_second_estimate_agrees_with_the_exact_mean(shell: Shell) -> None:
+    for file in ("kuhn", "leduc", "kuhn3"):
+        exact = shell(f"match {file}.safetensors uniform --json").json
+        drawn = shell(f"match {file}.safetensors uniform --deals 2e4 --json").json
+        aivat = drawn["aivat"]
+        assert abs(aivat["mean"] - exact["mean"]) <= 2.2 * aivat["half_width"]
+        assert aivat["half_width"] < drawn["half_width"]
+        low, high = aivat["interval"]
+        assert (low + high) / 2 == pytest.approx(aivat["mean"])
+        assert (high - low) / 2 == pytest.approx(aivat["half_width"])
+    printed = shell("match kuhn3.safetensors uniform --hands 2e4").ok().out
+    assert f"AIVAT:  {aivat['mean']:+.6f} per hand, 95 % interval {low:+.6f} to" in printed

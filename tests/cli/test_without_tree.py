@@ -79,7 +79,7 @@ def test_strategies_of_large_rules_play(shell: Shell) -> None:
     closer = shell("evaluate long --against uniform --deals 2e4 --lines 8 --json").ok().json
     assert closer["half_width"] < match["half_width"]
     between = shell("evaluate long --against short --deals 2e4").ok()
-    assert "long against short" in between.out
+    assert "A = long against B = short, 20,000 duplicate deals" in between.out
     assert "95 % interval +" in between.out
     itself = shell("evaluate long --against long --deals 2e4 --seed 5 --json").ok().json
     assert itself["interval"] == [0.0, 0.0]
@@ -89,13 +89,15 @@ def test_matches_that_make_no_sense(shell: Shell) -> None:
     shell("solve kuhn -n 5 --out tree").ok()
     shell('solve "rules:liars_dice(sides=2)" -s external -n 5 --max-histories 1 --out a').ok()
     shell('solve "rules:liars_dice(sides=3)" -s external -n 5 --max-histories 1 --out b').ok()
-    shell("evaluate tree --against uniform").refused("holds no strategy found without a tree")
-    shell("evaluate a --against tree").refused("tree holds no strategy found without a tree")
+    shell("evaluate tree --against uniform --lines 2").refused(
+        "--lines is for strategies that were"
+    )
+    shell("evaluate a --against tree").refused("tree is a solution of 'kuhn', not of")
     shell("evaluate a --against b").refused("this is a strategy of rules:liars_dice(sides=3), not")
-    shell("evaluate a --against nothing").refused("nothing")
+    shell("evaluate a --against nothing").refused("unknown algorithm 'nothing'")
     shell("evaluate a --against uniform --best-response x.csv").refused("give one of them")
     for option in ("deals 5", "lines 2", "seed 0"):
-        shell(f"evaluate tree --{option}").refused("is for duplicate deals; give --against FILE")
+        shell(f"evaluate tree --{option}").refused("is for duplicate deals; give --against B")
     shell("evaluate a --against uniform --deals 1").refused("deals is 1")
     shell("export a a.csv").refused("is a packed-strategy, not a solution")
 

@@ -106,4 +106,4 @@ def test_what_makes_no_sense_is_refused() -> None:
 
 def test_a_match_in_words() -> None:
     text = "+0.25000 ± 0.00100 per game (1,000,000 duplicate deals)"
-    assert str(Match(1_000_000, 0, 0.25, 0.001)) == text
+    assert str(Match(0.25, 0.001, deals=1_000_000, seed=0)) == text

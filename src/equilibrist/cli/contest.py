@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 UNIFORM: Final = "uniform"
 _PEOPLE: Final = ("human", "person")
+LARGEST_AIVAT: Final = 5_000_000
+"""Histories. Larger games would make people wait for the second score of `play`."""
 SECONDS: Final = 60.0
 """A game that is not solved yet is solved to the default target of `solve`, or for so long."""
 
@@ -158,6 +160,15 @@ class Contest:
         kinds = [_kind(word) for word in words]
         names = [_numbered(kinds, i) for i in range(players)]
         return [self._seat(word, name) for word, name in zip(words, names, strict=True)]
+
+    def values(self, words: Sequence[str]) -> Strategy | None:
+        """The strategy whose values take the luck out of the score; None where there is none.
+
+        None, too, without anybody whose luck is known, and in games too large to look through.
+        """
+        if "ai" not in words or (self.source is not None and self.source.packed is not None):
+            return None
+        return self.strategy if self.tree.num_nodes <= LARGEST_AIVAT else None
 
     def _seat(self, word: str, name: str) -> Person | Agent:
         from equilibrist.play import Person, UniformAgent

@@ -9,7 +9,7 @@ import typer
 
 from equilibrist.cli import options
 from equilibrist.cli.output import heading, note, show, show_json
-from equilibrist.cli.quantities import measure_text, read_count, value_text
+from equilibrist.cli.quantities import measure_text, value_text
 from equilibrist.cli.walking import Limits
 from equilibrist.errors import ConfigError
 
@@ -25,8 +25,8 @@ in the order of the actions. A table needs --game, unless it is a document of `s
 `export`. Tables of Kuhn poker may call moves check, bet, fold and call.
 
 A strategy found without a tree is evaluated as well where its rules have few enough histories.
-Of larger games only play tells: --against plays duplicate deals, every deal once per seat, and
-prints what the strategy wins, with its 95 % interval.
+Of larger games only play tells: --against B lets the strategy play against B, and prints what
+`equilibrist match FILE B` prints: exactly where the game has a tree, else by duplicate deals.
 
 \b
 Examples:
@@ -75,30 +75,13 @@ def evaluate(
         str | None,
         typer.Option(
             "--against",
-            metavar="FILE",
+            metavar="B",
             show_default=False,
-            help="Let a strategy found without a tree play against another, or against uniform.",
+            help="Let it play against B: a file, uniform, or the name of an algorithm.",
         ),
     ] = None,
-    deals: Annotated[
-        str | None,
-        typer.Option(
-            "--deals",
-            metavar="N",
-            show_default=False,
-            help="Duplicate deals to play with --against.  [default: 1000000]",
-        ),
-    ] = None,
-    lines: Annotated[
-        str | None,
-        typer.Option(
-            "--lines",
-            metavar="N",
-            show_default=False,
-            help="Follow and weigh up to so many lines of play of a game, draw the rest: slower, "
-            "and a narrower interval.  [default: 1]",
-        ),
-    ] = None,
+    deals: options.Deals = None,
+    lines: options.Lines = None,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -111,7 +94,8 @@ def evaluate(
     json: options.Json = False,
 ) -> None:
     """Print the evaluation; write the exploiting strategy if asked to."""
-    from equilibrist.cli.matches import play_match
+    from equilibrist.cli.contest import Contest
+    from equilibrist.cli.matches import Deals, head_to_head
     from equilibrist.cli.sources import open_source
     from equilibrist.cli.strategy_files import check_strategy_file, check_target, write_strategy
     from equilibrist.evaluation import best_response as respond
@@ -121,7 +105,7 @@ def evaluate(
         raise ConfigError("--player says whose best response to save; give --best-response FILE")
     for name, given in (("deals", deals), ("lines", lines), ("seed", seed)):
         if given is not None and against is None:
-            raise ConfigError(f"--{name} is for duplicate deals; give --against FILE with it")
+            raise ConfigError(f"--{name} is for duplicate deals; give --against B with it")
     if best_response is not None:
         check_strategy_file(best_response)
         check_target(best_response, file, best_response.suffix.lower())
@@ -130,8 +114,8 @@ def evaluate(
     if against is not None:
         if best_response is not None:
             raise ConfigError("--against plays, --best-response computes: give one of them")
-        counts = read_count(deals or "1e6"), read_count(lines or "1")
-        play_match(source, against, *counts, seed or 0, json=json)
+        contest = Contest(source.load_game(), source.game, limits)
+        head_to_head(contest, str(file), against, Deals.read(deals, lines, seed), json=json)
         return
     tree = source.compile(limits)
     strategy = source.strategy(tree)

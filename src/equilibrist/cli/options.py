@@ -90,3 +90,24 @@ GameOption = Annotated[
         help=f"The game of the strategy, where the file does not say it: {GAME_FORMS}.",
     ),
 ]
+Deals = Annotated[
+    str | None,
+    typer.Option(
+        "--deals",
+        "--hands",
+        metavar="N",
+        show_default=False,
+        help="Play so many duplicate deals instead of computing.  [default: exact; 1000000 where "
+        "there is no tree]",
+    ),
+]
+Lines = Annotated[
+    str | None,
+    typer.Option(
+        "--lines",
+        metavar="N",
+        show_default=False,
+        help="Of strategies found without a tree: follow and weigh up to so many lines of play of "
+        "a game, draw the rest: slower, and a narrower interval.  [default: 1]",
+    ),
+]

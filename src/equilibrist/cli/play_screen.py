@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from equilibrist.cli.output import (
+    Align,
     flush,
     heading,
     prompt,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 _QUIT = ("q", "quit", "exit")
 _HELP = ("?", "help")
+_SIDES: Final[tuple[Align, ...]] = ("left", "right", "left", "left")
 
 
 class _QuitError(Exception):
@@ -170,7 +172,7 @@ class Screen:
 
     def _show_record(self, record: HandRecord) -> None:
         result = ", ".join(
-            f"{self.names[seat]} {payoff:+g}"
+            f"{self.names[seat]} {payoff:+.10g}"
             for seat, payoff in enumerate(record.payoffs_by_seat())
         )
         heading(f"Hand {record.hand} is over: {result}")
@@ -186,7 +188,7 @@ class Screen:
         columns = ["who", "infoset", "action", *(["drawn from"] if self.show_ai else [])]
         show_table(columns, rows, ["left"] * len(columns))
         if self.people:
-            self._show_running(self.session.score)
+            self._show_running()
             show()
 
     def _words(self, move: Move) -> Sequence[str]:
@@ -197,10 +199,13 @@ class Screen:
             return move.actions
         return [word for word, *_ in action_words(self.session.game, move.infoset, move.actions)]
 
-    def _show_running(self, score: Score) -> None:
+    def _show_running(self) -> None:
+        score, aivat = self.session.score, self.session.aivat_score
         for seat in self.people:
-            where = f"{self.names[seat]} {score.means[seat]:+.4f} {_interval_text(score, seat)}"
-            show(f"Score after {_hands(score.hands)}, per hand: {where}".rstrip())
+            parts = [f"{self.names[seat]} {_mean_text(score, seat)}"]
+            if aivat is not None:
+                parts.append(f"AIVAT {_mean_text(aivat, seat)}")
+            show(f"Score after {_hands(score.hands)}, per hand: {'; '.join(parts)}")
 
     def _finish(self) -> None:
         score = self.session.score
@@ -208,11 +213,19 @@ class Screen:
             show("No hand was complete.")
             return
         heading(f"{self.session.game.name}: the score after {_hands(score.hands)}")
+        columns = ["seat", "total", "per hand"]
         rows = [
-            [name, f"{score.totals[s]:+g}", f"{score.means[s]:+.4f}", _interval_text(score, s)]
+            [name, f"{score.totals[s]:+.10g}", _mean_text(score, s)]
             for s, name in enumerate(self.names)
         ]
-        show_table(["seat", "total", "per hand", ""], rows, ["left", "right", "right", "left"])
+        aivat = self.session.aivat_score
+        if aivat is not None:
+            columns.append("per hand, by AIVAT")
+            rows = [[*row, _mean_text(aivat, s)] for s, row in enumerate(rows)]
+        show_table(columns, rows, _SIDES[: len(columns)])
+        if aivat is not None:
+            show("AIVAT estimates the same mean with less luck in it: of the deal, and of what")
+            show("strategies drew and might have held.")
         if self.session.coach is not None:
             show(
                 f"Given up in all, against the solution: {value_text(self._given_up)} in "
@@ -225,11 +238,11 @@ def _hands(count: int) -> str:
     return f"{count:,} hand{'s' * (count != 1)}"
 
 
-def _interval_text(score: Score, seat: int) -> str:
-    interval = score.interval(seat)
+def _mean_text(score: Score, seat: int) -> str:
+    mean, interval = f"{score.means[seat]:+.4f}", score.interval(seat)
     if interval is None:
-        return ""
-    return f"(95 % interval {interval[0]:+.4f} to {interval[1]:+.4f})"
+        return mean
+    return f"{mean} (95 % interval {interval[0]:+.4f} to {interval[1]:+.4f})"
 
 
 def _mixture_text(move: Move, words: Sequence[str]) -> str:

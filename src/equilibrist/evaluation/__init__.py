@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from equilibrist.evaluation.domination import DominatedAction, Domination, dominated_actions
-from equilibrist.evaluation.duplicates import Match, play_duplicates
+from equilibrist.evaluation.duplicates import Estimate, Match, play_duplicates
 from equilibrist.evaluation.families import FamilyReport, describe
 from equilibrist.evaluation.response import (
     BestResponse,
@@ -20,6 +20,7 @@ __all__ = [
     "BestResponse",
     "DominatedAction",
     "Domination",
+    "Estimate",
     "Evaluation",
     "FamilyReport",
     "Match",

@@ -33,23 +33,38 @@ class _Rows(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Match:
-    """What `first` wins from `second` per game, in payoff units, over `deals` duplicate deals.
+class Estimate:
+    """A mean, and half of its 95 % interval (normal approximation)."""
 
-    `mean` is the mean payoff of `first` over all seats and deals, `half_width` half of its 95 %
-    interval (normal approximation over deals). Where payoffs add up to 0, a strategy wins 0 from
-    itself.
-    """
-
-    deals: int
-    seed: int
     mean: float
     half_width: float
+
+    @classmethod
+    def of_sums(cls, count: int, total: float, squares: float) -> Estimate:
+        """From the sum of at least 2 independent numbers and that of their squares."""
+        mean = total / count
+        variance = max(0.0, squares - count * mean * mean) / (count - 1)
+        return cls(mean, _NORMAL_95 * math.sqrt(variance / count))
 
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the mean."""
         return self.mean - self.half_width, self.mean + self.half_width
+
+
+@dataclass(frozen=True)
+class Match(Estimate):
+    """What `first` wins from `second` per game, in payoff units, over `deals` duplicate deals.
+
+    `mean` is the mean payoff of `first` over all seats and deals, `half_width` half of its 95 %
+    interval, over deals. `aivat` is an unbiased estimate of the same with less luck in it
+    (`play.aivat`), where a tree allows one. Where payoffs add up to 0, a strategy wins 0 from
+    itself.
+    """
+
+    deals: int
+    seed: int
+    aivat: Estimate | None = None
 
     def __str__(self) -> str:
         return f"{self.mean:+.5f} ± {self.half_width:.5f} per game ({self.deals:,} duplicate deals)"
@@ -111,9 +126,8 @@ def play_duplicates(
             )
         total += float(out.sum())
         squares += float(out @ out)
-    mean = total / deals
-    variance = max(0.0, squares - deals * mean * mean) / (deals - 1)
-    return Match(deals, seed, mean, _NORMAL_95 * math.sqrt(variance / deals))
+    found = Estimate.of_sums(deals, total, squares)
+    return Match(found.mean, found.half_width, deals, seed)
 
 
 def _rows(rules: Rules, strategy: PackedStrategy | None) -> _Rows:

@@ -7,6 +7,7 @@ returns.
 from __future__ import annotations
 
 from equilibrist.play.agents import Agent, PackedAgent, Person, StrategyAgent, UniformAgent
+from equilibrist.play.aivat import Aivat
 from equilibrist.play.coach import Advice, Coach
 from equilibrist.play.hand_log import HandLog, LoggedSession, read_log
 from equilibrist.play.match import ExactMatch, match_by_deals, match_exactly
@@ -18,6 +19,7 @@ from equilibrist.play.words import action_words
 __all__ = [
     "Advice",
     "Agent",
+    "Aivat",
     "Coach",
     "ExactMatch",
     "HandLog",

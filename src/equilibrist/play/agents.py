@@ -13,6 +13,7 @@ from equilibrist.play.table import Table
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.strategy import PackedStrategy, checked_packed
 from equilibrist.strategy import Strategy, checked_strategy
+from equilibrist.tree.compile import GameTree
 
 _SUM_TOLERANCE = 1e-6
 
@@ -90,6 +91,15 @@ class PackedAgent:
         """Its row for the packed infoset, uniform where it has none."""
         assert isinstance(self.game, RulesGame)
         return list(self.packed.behaviour(self.game, table.state).values())
+
+
+def known_strategy(seat: Person | Agent, tree: GameTree) -> Strategy | None:
+    """The strategy of `tree` that a seat plays for sure; None where that cannot be said."""
+    if type(seat) is StrategyAgent and seat.strategy.tree.fingerprint == tree.fingerprint:
+        return Strategy(tree, seat.strategy.probabilities)
+    if type(seat) is PackedAgent:
+        return Strategy.from_packed(tree, seat.packed)
+    return Strategy.uniform(tree) if type(seat) is UniformAgent else None
 
 
 def checked_mixture(agent: Agent, table: Table) -> tuple[float, ...]:

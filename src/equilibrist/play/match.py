@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from equilibrist.arguments import whole_number
-from equilibrist.evaluation import Match, evaluate
+from equilibrist.evaluation import Estimate, Match, evaluate
 from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.play.aivat import Aivat
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 _NUMBERS = 1 << 21
 """Random numbers held at once."""
-_NORMAL_95 = 1.959963984540054
 
 
 @dataclass(frozen=True)
@@ -61,33 +61,35 @@ def match_by_deals(
     """The same by playing `deals` duplicate deals, each once per place of `first`.
 
     Chance, and every player, draw the same numbers in all games of a deal. The same seed gives the
-    same games. Imperfect recall is no obstacle. ConfigError for fewer than 2 deals, MismatchError
-    for strategies of different games.
+    same games. `aivat` of the result knows `first`, and nothing of `second`. Imperfect recall is no
+    obstacle. ConfigError for fewer than 2 deals, MismatchError for strategies of different games.
     """
     tree = checked_strategy(second).tree
     whole_number("deals", deals, 2, 10**12)
     whole_number("seed", seed, 0)
     profiles = [second.replace(place, first) for place in range(tree.num_players)]
+    luckless = [Aivat.of(first, {place: first}).by_history() for place in range(tree.num_players)]
+    arrays = tree.history_tree.arrays
     depth = tree.history_tree.depth
     chunk = max(1, _NUMBERS // ((depth + 1) * (tree.num_players + 1)))
-    total = squares = 0.0
+    sums = np.zeros((2, 2))  # of payoffs and of estimates, then of their squares
     for number, start in enumerate(range(0, deals, chunk)):
         generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
         size = min(chunk, deals - start)
         drawn = generator.random((tree.num_players + 1, depth + 1, size))
-        won = np.zeros(size)
+        won = np.zeros((2, size))
         for place, profile in enumerate(profiles):
-            won += _payoffs(profile, drawn)[:, place]
+            ends = _ends(profile, drawn)
+            won[0] += arrays.payoff[arrays.node[ends, 1], place]
+            won[1] += luckless[place][ends, place]
         won /= tree.num_players
-        total += float(won.sum())
-        squares += float(won @ won)
-    mean = total / deals
-    variance = max(0.0, squares - deals * mean * mean) / (deals - 1)
-    return Match(deals, seed, mean, _NORMAL_95 * math.sqrt(variance / deals))
+        sums += (won.sum(axis=1), np.square(won).sum(axis=1))
+    played, aivat = (Estimate.of_sums(deals, *row) for row in sums.T.tolist())
+    return Match(played.mean, played.half_width, deals, seed, aivat)
 
 
-def _payoffs(profile: Strategy, drawn: FloatArray) -> FloatArray:
-    """Everybody's payoffs (float64[deals, P]) in one game per deal.
+def _ends(profile: Strategy, drawn: FloatArray) -> Int64Array:
+    """Where one game per deal ends, int64[deals].
 
     `drawn` is float64[P + 1, depth + 1, deals]: what chance (last) and the players draw by, each in
     the order of their own moves.
@@ -100,8 +102,7 @@ def _payoffs(profile: Strategy, drawn: FloatArray) -> FloatArray:
     while True:
         going = np.flatnonzero(arrays.node[at, 3] != TERMINAL)
         if not len(going):
-            payoffs: FloatArray = arrays.payoff[arrays.node[at, 1]]
-            return payoffs
+            return at
         first, base, count, player = arrays.node[at[going]].astype(np.int64).T
         player[player == CHANCE] = tree.num_players
         level = drawn[player, moves[player, going], going]

@@ -12,9 +12,11 @@ from equilibrist.arguments import refused, truth, whole_number
 from equilibrist.errors import ConfigError
 from equilibrist.game import CHANCE, Game
 from equilibrist.play.agents import Agent, Person, checked_mixture
+from equilibrist.play.aivat import SeatAivat
 from equilibrist.play.coach import Advice, Coach
 from equilibrist.play.score import Score, Tally
 from equilibrist.play.table import Move, Table
+from equilibrist.strategy import Strategy
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,9 @@ class Session:
     the same in hand k whatever anybody does. With a `coach`, `advice` is its word on the last
     choice of a person.
 
+    With `values`, a strategy of the compiled game, `aivat_score` is a second, unbiased estimate,
+    with less luck in it (`aivat.Aivat`), by what histories are worth where all play that strategy.
+
     `deal` begins a hand, `choose` plays for the person whose `turn` it is; both go on until the
     next person is to choose, and return that turn, or None: the hand is over. `last` is the last
     complete hand, `score` where it stands.
@@ -73,8 +78,9 @@ class Session:
         seed: int = 0,
         alternate: bool = True,
         coach: Coach | None = None,
+        values: Strategy | None = None,
     ) -> None:
-        """ConfigError for seats that do not fit the game."""
+        """ConfigError for seats that do not fit the game, MismatchError for values of another."""
         self._first = Table.start(game)
         players = self._first.num_players
         if len(seats) != players:
@@ -93,6 +99,8 @@ class Session:
         self.advice: Advice | None = None
         self.last: HandRecord | None = None
         self._tally = Tally(players)
+        self._aivat = None if values is None else SeatAivat(values, game.name, self.seats)
+        self._aivat_tally = Tally(players)
         self._dealt = 0
         self._table: Table | None = None
         self._has_people = any(isinstance(seat, Person) for seat in seats)
@@ -103,6 +111,11 @@ class Session:
     def score(self) -> Score:
         """Of all complete hands."""
         return self._tally.score
+
+    @property
+    def aivat_score(self) -> Score | None:
+        """The score by AIVAT; None without `values`."""
+        return None if self._aivat is None else self._aivat_tally.score
 
     @property
     def table(self) -> Table | None:
@@ -189,4 +202,7 @@ class Session:
         seats = tuple(self.seat_of(player) for player in range(len(self.seats)))
         self.last = HandRecord(self._dealt, seats, table.moves, table.payoffs)
         self._tally.add(self.last.payoffs_by_seat())
+        if self._aivat is not None:
+            moves = [move.index for move in table.moves]
+            self._aivat_tally.add(self._aivat.by_seat(seats, moves))
         return None

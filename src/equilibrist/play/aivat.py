@@ -1,0 +1,143 @@
+"""AIVAT: what hands are worth once the luck is taken out of them, without any bias.
+
+Neil Burch, Martin Schmid, Matej Moravcik, Dustin Morrill and Michael Bowling, "AIVAT: a new
+variance reduction technique for agent evaluation in imperfect information games", AAAI 2018.
+
+Two things are done to the payoffs of a hand. At every history h where chance, or a player whose
+strategy sigma is known, has drawn action a, what was expected there less what was drawn is added:
+sum over b of sigma(b) v(h b), minus v(h a). Its mean is 0 whatever v is; the better v, the less is
+left to luck. Here v are the expected payoffs where one strategy sits in all places. Then the mean
+is taken over all hands that the players of unknown strategy cannot tell from this one, weighed by
+how likely chance and the known players make them: hands that the known players might have held as
+well (the paper's imaginary observations).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from equilibrist.errors import MismatchError
+from equilibrist.play.agents import Agent, Person, known_strategy
+from equilibrist.strategy import Strategy, checked_strategy
+from equilibrist.tree.histories import TERMINAL_MARK
+from equilibrist.tree.levels import Levels
+from equilibrist.typing import BoolArray, FloatArray, Int64Array
+
+
+@dataclass(frozen=True)
+class Aivat:
+    """Everybody's payoff by AIVAT, wherever a hand may end.
+
+    `estimates[n]`, float64[N, P], is that of a hand which ends at history n of `levels`, in payoff
+    units; rows of histories where none ends have no meaning. The mean of the estimates is the mean
+    of the payoffs, whatever the players of unknown strategy do.
+    """
+
+    levels: Levels
+    estimates: FloatArray
+
+    @classmethod
+    def of(cls, values: Strategy, known: Mapping[int, Strategy]) -> Aivat:
+        """By what histories are worth where all play `values`; player p is known to play known[p].
+
+        MismatchError for strategies of different games. Imperfect recall is no obstacle.
+        """
+        tree = checked_strategy(values).tree
+        profile = values
+        for player, strategy in known.items():
+            profile = profile.replace(player, strategy)
+        levels = Levels.of(tree)
+        value = levels.values(levels.edge_probability(values.probabilities))
+        ours = _moved_by(levels, known)
+        edge = np.where(ours, levels.edge_probability(profile.probabilities), 1.0)
+        corrected = value + _corrections(levels, value, edge, ours)
+        return cls(levels, _averaged(levels, corrected, edge, ours))
+
+    def estimate(self, moves: Iterable[int]) -> FloatArray:
+        """Of the hand with these moves, each the number of an action or outcome: float64[P]."""
+        at = 0
+        for index in moves:
+            at = 1 + int(np.searchsorted(self.levels.parent[1:], at)) + index
+        row: FloatArray = self.estimates[at]
+        return row
+
+    def by_history(self) -> FloatArray:
+        """The estimates in the order of the tree's `history_tree`."""
+        found = np.empty_like(self.estimates)
+        found[self.levels.tree.history_tree.position[self.levels.node]] = self.estimates
+        return found
+
+
+class SeatAivat:
+    """AIVAT for the hands of a session, whoever sits where.
+
+    Known are the strategies of `seats` that play one of the tree's, or mix all actions alike.
+    """
+
+    def __init__(self, values: Strategy, game: str, seats: Sequence[Person | Agent]) -> None:
+        """MismatchError unless `values` is a strategy of the game called `game`."""
+        tree = checked_strategy(values).tree
+        if tree.name != game:
+            raise MismatchError(
+                f"the values are those of {tree.name}, and {game} is played; use a strategy of it"
+            )
+        self._values = values
+        self._known = [known_strategy(seat, tree) for seat in seats]
+        self._found: dict[tuple[int, ...], Aivat] = {}
+
+    def by_seat(self, places: tuple[int, ...], moves: Iterable[int]) -> tuple[float, ...]:
+        """The estimate for each seat of a hand in which seat `places[p]` sat as player p."""
+        if places not in self._found:
+            strategies = ((p, self._known[seat]) for p, seat in enumerate(places))
+            known = {p: strategy for p, strategy in strategies if strategy is not None}
+            self._found[places] = Aivat.of(self._values, known)
+        row = self._found[places].estimate(moves).tolist()
+        return tuple(row[places.index(seat)] for seat in range(len(places)))
+
+
+def _moved_by(levels: Levels, known: Mapping[int, Strategy]) -> BoolArray:
+    """Whether chance or a known player made the move to each history; the root counts as such."""
+    players = levels.tree.infoset_player[levels.infoset[levels.parent]]
+    ours: BoolArray = (levels.sequence < 0) | np.isin(players, list(known))
+    return ours
+
+
+def _corrections(
+    levels: Levels, value: FloatArray, edge: FloatArray, ours: BoolArray
+) -> FloatArray:
+    """What is to be added at each history for the luck of the moves to it, float64[N, P]."""
+    correction = np.zeros_like(value)
+    for low, high in levels.ranges:
+        parents, means = levels.expected(edge, value, low, high)
+        above = levels.parent[low:high]
+        luck = value[low:high] - means[np.searchsorted(parents, above)]
+        correction[low:high] = correction[above] - np.where(ours[low:high, None], luck, 0.0)
+    return correction
+
+
+def _averaged(levels: Levels, value: FloatArray, edge: FloatArray, ours: BoolArray) -> FloatArray:
+    """`value` with, at every end, the weighted mean over all ends that look the same.
+
+    Ends look the same if all who are not known have had the same infosets and actions.
+    """
+    weight = np.ones(len(value))
+    view: Int64Array = np.zeros(len(value), dtype=np.int64)
+    size = int(levels.tree.action_offset[-1])
+    for low, high in levels.ranges:
+        above = levels.parent[low:high]
+        weight[low:high] = weight[above] * edge[low:high]
+        view[low:high] = view[above]
+        theirs = low + np.flatnonzero(~ours[low:high])
+        seen = view[theirs] * size + levels.sequence[theirs]
+        view[theirs] = low + np.unique(seen, return_inverse=True)[1]  # above all earlier views
+    ends = np.flatnonzero(levels.infoset == TERMINAL_MARK)
+    _, view = np.unique(view[ends], return_inverse=True)
+    total = np.bincount(view, weights=weight[ends])
+    for column in value.T:
+        mean = np.bincount(view, weights=weight[ends] * column[ends])
+        possible = total[view] > 0.0
+        column[ends[possible]] = (mean[view] / np.where(total > 0.0, total, 1.0)[view])[possible]
+    return value
