@@ -121,6 +121,25 @@ def test_stages_are_told(kuhn: GameTree, monkeypatch: pytest.MonkeyPatch) -> Non
     assert stages[0] == "walking the rules, compiling (first run only)"
 
 
+def test_rules_that_share_a_kernel_compile_it_each(
+    kuhn: GameTree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warm: set[tuple[str, str]] = set()
+    monkeypatch.setattr(methods, "cache_is_warm", lambda *kernel: kernel in warm)
+    monkeypatch.setattr(methods, "mark_warm", lambda *kernel: warm.add(kernel))
+    told = {}
+    for algorithm in ("hedge", "omd", "hedge", "hedge(2)", "apcfr+", "omd"):
+        stages: list[str] = []
+        solve(kuhn, algorithm, iterations=2, on_stage=stages.append)
+        told.setdefault(algorithm, []).append("compiling (first run only)" in stages)
+    assert told == {
+        "hedge": [True, False],
+        "omd": [True, False],
+        "hedge(2)": [False],
+        "apcfr+": [True],
+    }
+
+
 def test_kernels_are_loaded_by_another_game(
     kuhn: GameTree, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -89,6 +90,11 @@ class FullPasses:
         ) = side_by_side(arrays)
         self._kept = dict(zip(kept, remembered, strict=True))
 
+    @cached_property
+    def _arrays(self) -> tuple[Any, ...]:
+        # Laid out when first needed: that may compile, and whoever solves says so before.
+        return self.variant.arrays(self.tree)
+
     def run(self, iterations: int) -> Self:
         """Run that many more iterations and return self.
 
@@ -100,7 +106,7 @@ class FullPasses:
         while done < iterations:
             count = min(_TABLE_ROWS, iterations - done)
             run(
-                self._form.arrays,
+                self._arrays,
                 self.variant.table(self.iteration + 1, count, self.horizon),
                 self.alternating,
                 self._regret,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from equilibrist.solvers.schedules import Average, PowerAverage
 from equilibrist.solvers.variant import Variant
 from equilibrist.typing import FloatArray
 from equilibrist.user_code import failure_text
+
+if TYPE_CHECKING:
+    from equilibrist.tree.compile import GameTree
 
 _ALL_ALIKE: Final = PowerAverage(0.0)
 _PROBED: Final = 3
@@ -39,6 +42,11 @@ class LocalRule:
     keeps: ClassVar[tuple[str, ...]] = ()
     """Names of what is remembered, each an array of one number per infoset and action."""
     compiled: ClassVar[str] = "local_rules.push_values-"
+
+    @property
+    def compiled_for(self) -> str:
+        """What else than the game the kernel is compiled for: nothing."""
+        return ""
 
     name: str = ""
     average: Average = _ALL_ALIKE
@@ -106,6 +114,10 @@ class LocalRule:
         t = np.arange(start, start + count, dtype=np.float64)
         numbers = np.broadcast_to(np.array(self.numbers()), (count, len(self.numbers())))
         return np.ascontiguousarray(np.column_stack((averages, t, numbers)))
+
+    def arrays(self, tree: GameTree) -> tuple[Any, ...]:
+        """What its kernel reads of the game: the sequence form."""
+        return tree.sequence_form.arrays
 
     def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
         """What runs the iterations: here Python, which calls `step` group by group."""

@@ -21,6 +21,11 @@ class CompiledRule(LocalRule):
 
     compiled = "local_rules.run-"
 
+    @property
+    def compiled_for(self) -> str:
+        """The rule itself, whose memory is an argument of the kernel."""
+        return f"{type(self).__name__}-"
+
     def probe(self) -> bytes:
         """Nothing: the table says all."""
         return b""

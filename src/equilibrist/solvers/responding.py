@@ -14,6 +14,7 @@ from equilibrist.solvers.full_passes import FullPasses
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import VARIANTS, as_variant
 from equilibrist.tree.compile import GameTree
+from equilibrist.tree.reply_arrays import reply_arrays
 from equilibrist.typing import FloatArray
 
 
@@ -23,6 +24,7 @@ class FictitiousPlay:
 
     keeps: ClassVar[tuple[str, ...]] = ()
     compiled: ClassVar[str] = "fictitious_play.run-"
+    compiled_for: ClassVar[str] = ""
     alternating: ClassVar[bool] = False
     needs_horizon: ClassVar[bool] = False
     name: ClassVar[str] = "xfp"
@@ -38,6 +40,10 @@ class FictitiousPlay:
         """The numbers of the iterations, float64[count, 1]."""
         whole_number("iteration", start, 1)
         return np.arange(start, start + count, dtype=np.float64).reshape(-1, 1)
+
+    def arrays(self, tree: GameTree) -> tuple[Any, ...]:
+        """What its kernel reads of the game: the histories, in order for best responses."""
+        return reply_arrays(tree)
 
     def kernel(self, _kept: Mapping[str, FloatArray]) -> Callable[..., None]:
         """What runs one iteration per row of `table`."""
@@ -56,6 +62,7 @@ class AgainstBestResponses:
 
     keeps: ClassVar[tuple[str, ...]] = ()
     compiled: ClassVar[str] = "cfr_br.run-"
+    compiled_for: ClassVar[str] = ""
     alternating: ClassVar[bool] = False
     summary: ClassVar[str] = "CFR in which everybody learns against best responses"
     when: ClassVar[str] = (
@@ -92,6 +99,10 @@ class AgainstBestResponses:
         """Those of the variant."""
         return self.variant.table(start, count, horizon)
 
+    def arrays(self, tree: GameTree) -> tuple[Any, ...]:
+        """What its kernel reads of the game: the histories, in order for best responses."""
+        return reply_arrays(tree)
+
     def kernel(self, _kept: Mapping[str, FloatArray]) -> Callable[..., None]:
         """What runs one iteration per row of `table`."""
         from equilibrist.kernels.cfr_br import run
@@ -109,6 +120,7 @@ class XFP(FullPasses):
     Heinrich, Lanctot and Silver, ICML 2015, Algorithm 1 with a step of 1 / (t + 1): in iteration t
     all players answer the others' averages with a best response (of equals the first), and the
     averages, taken over realization plans, move by that share towards them. They begin uniform.
+    Sums go history by history, so that ties break as in OpenSpiel's `XFPSolver`.
     With two players and constant sum the averages approach an equilibrium.
     """
 
@@ -127,6 +139,7 @@ class CFRBR(FullPasses):
     each player's best response to the present profile is found, and each player updates as if the
     others played theirs. With two players and constant sum the average of either player alone is
     as good as the regrets say, and the current strategies are often good too.
+    Sums go history by history, so that ties break as in OpenSpiel's Python `CFRBRSolver`.
     """
 
     def __init__(

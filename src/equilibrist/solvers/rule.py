@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from equilibrist.typing import FloatArray
+
+if TYPE_CHECKING:
+    from equilibrist.tree.compile import GameTree
 
 
 @runtime_checkable
@@ -14,7 +17,8 @@ class Rule(Protocol):
 
     `alternating` is the usual order of updates; `keeps` names the arrays, float64[S] in engine
     order, that it remembers beside regrets, strategy and strategy sum. `compiled` is how the name
-    of its kernel on disk begins.
+    of its kernel on disk begins, `compiled_for` tells apart rules that share a kernel, which is
+    compiled for each of them.
     """
 
     @property
@@ -27,9 +31,15 @@ class Rule(Protocol):
     def keeps(self) -> tuple[str, ...]: ...  # noqa: D102
     @property
     def compiled(self) -> str: ...  # noqa: D102
+    @property
+    def compiled_for(self) -> str: ...  # noqa: D102
 
     def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
         """Numbers of iterations start .. start+count-1, one row each; ConfigError if unfit."""
+        ...
+
+    def arrays(self, tree: GameTree) -> tuple[Any, ...]:
+        """What its kernel reads of the game, a NamedTuple."""
         ...
 
     def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:

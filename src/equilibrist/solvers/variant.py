@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,9 @@ from equilibrist.errors import ConfigError
 from equilibrist.solvers.schedules import Average, Discount, FloatLike, NoDiscount, PowerAverage
 from equilibrist.typing import FloatArray
 from equilibrist.user_code import failure_text
+
+if TYPE_CHECKING:
+    from equilibrist.tree.compile import GameTree
 
 _ALL_REGRETS: Final = NoDiscount()
 _ALL_ALIKE: Final = PowerAverage(0.0)
@@ -66,6 +69,7 @@ class Variant:
 
     keeps: ClassVar[tuple[str, ...]] = ()
     compiled: ClassVar[str] = "cfr.run-"
+    compiled_for: ClassVar[str] = ""
 
     name: str = ""
     discount: Discount = _ALL_REGRETS
@@ -140,6 +144,10 @@ class Variant:
         Raises ConfigError as `table` does.
         """
         return Coefficients(*(float(x) for x in self._rows(t, 1, horizon)[0]))
+
+    def arrays(self, tree: GameTree) -> tuple[Any, ...]:
+        """What its kernel reads of the game: the sequence form."""
+        return tree.sequence_form.arrays
 
     def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
         """What runs one iteration per row of `table`; there is nothing else to keep."""

@@ -114,7 +114,7 @@ def run_cfr(
             f"Started from {config.warm_start}, as if {config.warm_iterations:,} iterations had "
             f"played it."
         )
-    load_kernels(listeners, variant.compiled, tree, solver_of)
+    load_kernels(listeners, variant.compiled, tree, solver_of, variant.compiled_for)
     save = saver(solver, config)
     listeners.on_stage("solving")
     measure = _measure(solver, config)
@@ -163,20 +163,22 @@ def load_kernels(
     last: str,
     tree: GameTree,
     solver_of: Callable[[GameTree], FullPasses] | None = None,
+    compiled_for: str = "",
 ) -> None:
     """Have the kernels ready before the clock starts, so that `seconds` counts solving only.
 
     `last` names one of those that are needed: if it is not on disk, they are compiled now.
-    A small game will do, if its arrays are of the same types; `solver_of` is the solver of it.
+    `compiled_for` is what it must be compiled for besides the types of arrays. A small game will
+    do, if its arrays are of the same types; `solver_of` is the solver of it.
     """
     kind = array_kind(tree)
-    if not cache_is_warm(last, kind):
+    if not cache_is_warm(last, compiled_for + kind):
         listeners.on_stage("compiling (first run only)")
     small = small_game(kind)
     evaluate(
         Strategy.uniform(small) if solver_of is None else solver_of(small).run(1).average_strategy()
     )
-    mark_warm(last, kind)
+    mark_warm(last, compiled_for + kind)
 
 
 def array_kind(tree: GameTree) -> str:
