@@ -77,3 +77,9 @@ def test_black_box_opponent_is_beaten_without_knowing_it() -> None:
 def test_examples_are_short_and_tested(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) <= 60
     assert f'"{path.name}"' in Path(__file__).read_text("utf-8")
+
+
+def test_a_forgetful_game_has_fewer_states_and_is_solved_all_the_same() -> None:
+    rows = run("forgetful_game.py").splitlines()
+    assert [row.split()[0] for row in rows] == ["205", "4,513"]
+    assert all(number("exploitability", row) < 0.003 for row in rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Final, Protocol, TypeVar, runtime_checkable
+from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
 CHANCE: Final = -1
 """`Game.player` returns this where nature moves."""
@@ -74,6 +74,22 @@ class PublicGame(Game[State], Protocol[State]):
         """All that every player knows at this state, as a key; at any state, whoever moves.
 
         Chance is public where its outcomes lead to different keys, and private where they do not.
+        """
+        ...
+
+
+@runtime_checkable
+class ForgetfulGame(Game[State], Protocol[State]):
+    """A game whose states forget what no longer counts, or what its players do not remember.
+
+    Histories that lead to equal states share a node of its graph, which is what FSICFR works on.
+    How good a strategy is can be told only where nobody forgets: for that the game names another.
+    """
+
+    def full_recall(self) -> Game[Any]:
+        """The same game for players who forget nothing: history by history the same moves.
+
+        What an infoset of it knows must be enough to tell the infoset of this game.
         """
         ...
 

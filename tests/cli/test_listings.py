@@ -89,14 +89,17 @@ def test_a_game_of_ones_own(shell: Shell, rules) -> None:
 
 
 def test_all_algorithms_are_listed(shell: Shell) -> None:
-    names = [*RULES, *RESPONDING, "lp", "regret-matching", "regret-matching+"]
+    names = [*RULES, *RESPONDING, "fsicfr", "lp", "regret-matching", "regret-matching+"]
     out = shell("algorithms").ok().out
     for name in names:
         assert any(line.split()[:1] == [name] for line in out.splitlines())
     assert [a["name"] for a in shell("algorithms --json").ok().json] == names
 
 
-@pytest.mark.parametrize("name", [*RULES, *RESPONDING, "lp", "regret-matching", "regret-matching+"])
+OTHERS = ("fsicfr", "lp", "regret-matching", "regret-matching+")
+
+
+@pytest.mark.parametrize("name", [*RULES, *RESPONDING, *OTHERS])
 def test_one_algorithm_in_detail(shell: Shell, name: str) -> None:
     document = shell(f"algorithms {name} --json").ok().json
     assert all(document[key] for key in ("update", "average", "paper", "when", "summary"))

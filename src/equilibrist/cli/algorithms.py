@@ -11,9 +11,7 @@ from equilibrist.cli import options
 from equilibrist.cli.output import heading, show, show_facts, show_json
 
 if TYPE_CHECKING:
-    from equilibrist.solvers.local_rule import LocalRule
-    from equilibrist.solvers.responding import Responding
-    from equilibrist.solvers.variant import Variant
+    from equilibrist.solving import algorithm as solving
 
 HELP = """List the algorithms, or show one: update, average, paper, when to use it.
 
@@ -103,7 +101,7 @@ def _others() -> list[Algorithm]:
     ]
 
 
-def _of_rule(variant: Variant | LocalRule | Responding) -> Algorithm:
+def _of_rule(variant: solving.Algorithm) -> Algorithm:
     from equilibrist.solvers.variants import RULES, variant_parameters
 
     family = variant.name.partition("(")[0]
@@ -120,10 +118,11 @@ def _of_rule(variant: Variant | LocalRule | Responding) -> Algorithm:
 
 
 def _all() -> list[Algorithm]:
+    from equilibrist.solvers.fsicfr import FIXED_STRATEGY
     from equilibrist.solvers.responding import RESPONDING
     from equilibrist.solvers.variants import RULES
 
-    rules = (*RULES.values(), *RESPONDING.values())
+    rules = (*RULES.values(), *RESPONDING.values(), *FIXED_STRATEGY.values())
     return [_of_rule(rule) for rule in rules] + _others()
 
 

@@ -23,9 +23,9 @@ HELP = """Solve a game: find a strategy for all players, and prove how good it i
 
 The run stops at --target, --iterations or --time, whichever comes first. With none of them it
 stops at 1e-4 of the game's payoff range, after at most 10,000 iterations (1e-3 and 1,000,000 with
-a sampler), and says so. --time counts from when solving begins, after walking the rules and
-compiling. --target is exploitability for two players with constant sum, else NashConv; the output
-names which.
+a sampler or fsicfr), and says so. --time counts from when solving begins, after walking the rules
+and compiling. --target is exploitability for two players with constant sum, else NashConv; the
+output names which.
 
 A rules module with too many histories for a tree is sampled without one, by a sampler that needs
 none (`equilibrist samplers` says which): nothing is measured then, --iterations or --time ends the
@@ -48,6 +48,7 @@ Examples:
   equilibrist solve rules.py:MyGame --time 10m --checkpoint run.ckpt
   equilibrist solve rules.py:MyGame --time 10m --resume run.ckpt
   equilibrist solve leduc --algorithm lp --json > leduc.json
+  equilibrist solve "liar_die(memory=1)" --algorithm fsicfr --iterations 20000
   equilibrist solve rps --algorithm regret-matching --iterations 3 --trace
 """
 
@@ -100,7 +101,7 @@ def solve(
     ] = None,
     seed: Annotated[
         int,
-        typer.Option("--seed", metavar="N", help="Seed of samplers and of regret matching."),
+        typer.Option("--seed", metavar="N", help="Seed of samplers, fsicfr and regret matching."),
     ] = 0,
     averaging: sampling_options.Averaging = None,
     averaging_every: sampling_options.AveragingEvery = None,

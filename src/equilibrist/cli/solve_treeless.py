@@ -13,10 +13,8 @@ from equilibrist.cli.signals import INTERRUPTED, terminate_like_interrupt
 
 if TYPE_CHECKING:
     from equilibrist.rules.game import RulesGame
-    from equilibrist.solvers.local_rule import LocalRule
-    from equilibrist.solvers.responding import Responding
-    from equilibrist.solvers.variant import Variant
     from equilibrist.solving import SolveConfig
+    from equilibrist.solving.algorithm import Algorithm
     from equilibrist.solving.treeless_result import TreelessProgress, TreelessResult
     from equilibrist.tree.compile import GameTree
 
@@ -38,7 +36,7 @@ def tree_or_rules(game: str, config: SolveConfig, *, quiet: bool) -> str | GameT
 
 def solve_without_tree(
     game: RulesGame,
-    variant: str | Variant | LocalRule | Responding,
+    variant: str | Algorithm,
     config: SolveConfig,
     *,
     quiet: bool,

@@ -20,6 +20,7 @@ from equilibrist.solvers.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
+    from equilibrist.solvers.fsicfr import FSICFR
     from equilibrist.solvers.full_passes import FullPasses
     from equilibrist.solvers.mccfr import MCCFR
 
@@ -38,7 +39,7 @@ _KEPT = "kept."
 """Before the names of the arrays that a sampler or a local rule keeps."""
 _BEFORE = "before."
 """Before the names of the arrays as the present round began."""
-S = TypeVar("S", bound="FullPasses | MCCFR")
+S = TypeVar("S", bound="FullPasses | MCCFR | FSICFR")
 
 
 class _Header(BaseModel):
@@ -92,7 +93,7 @@ class Checkpoint:
 
 def save_checkpoint(
     path: str | os.PathLike[str],
-    solver: FullPasses | MCCFR,
+    solver: FullPasses | MCCFR | FSICFR,
     *,
     identity: Identity | None = None,
     trace: Sequence[TracePoint] = (),

@@ -14,6 +14,7 @@ from equilibrist.solvers.sampler_names import sampler_spec
 from equilibrist.tree.compile import GameTree
 
 if TYPE_CHECKING:
+    from equilibrist.solvers.fsicfr import FSICFR
     from equilibrist.solvers.full_passes import FullPasses
     from equilibrist.solvers.mccfr import MCCFR
 
@@ -29,7 +30,8 @@ class Identity(BaseModel):
     (which a new version may change), `coefficients` one of the variant's numbers; `output` is
     what the trace measures, `seed` None where nothing is drawn at random. The last four are None
     without a sampler: its name with parameters, its average, how often that and a discount come.
-    `threads` and `shared` are as in `MCCFR`, None with one thread.
+    `threads` and `shared` are as in `MCCFR`, None with one thread. FSICFR is said to draw chance,
+    and its fingerprint is that of the graph of states.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -51,10 +53,13 @@ class Identity(BaseModel):
     shared: bool | None = None
 
 
-def identify(solver: FullPasses | MCCFR, output: str = "average") -> Identity:
+def identify(solver: FullPasses | MCCFR | FSICFR, output: str = "average") -> Identity:
     """What a checkpoint of `solver` is a checkpoint of; `output` is what its trace measures."""
+    from equilibrist.solvers.fsicfr import FSICFR
     from equilibrist.solvers.full_passes import FullPasses
 
+    if isinstance(solver, FSICFR):
+        return _identify_fixed(solver, output)
     if not isinstance(solver, FullPasses):
         return _identify_sampling(solver, output)
     return Identity(
@@ -87,6 +92,22 @@ def _identify_sampling(solver: MCCFR, output: str) -> Identity:
         period=solver.period,
         threads=solver.threads if solver.threads > 1 else None,
         shared=solver.shared if solver.threads > 1 else None,
+    )
+
+
+def _identify_fixed(solver: FSICFR, output: str) -> Identity:
+    return Identity(
+        game=solver.graph.game.name,
+        fingerprint=solver.graph.fingerprint,
+        layout="states",
+        algorithm=solver.variant.name,
+        coefficients="",
+        alternating=False,
+        horizon=None,
+        seed=solver.seed,
+        output=output,
+        sampler="chance",
+        averaging="own-reach",
     )
 
 

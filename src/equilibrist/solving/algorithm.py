@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from equilibrist.arguments import refused
 from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.solvers.fsicfr import FIXED_STRATEGY, FixedStrategyIteration
 from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.local_rules import LOCAL_FAMILIES
 from equilibrist.solvers.responding import RESPONDING, Responding
@@ -15,12 +16,14 @@ from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import FAMILIES, get_rule
 from equilibrist.solving.config import DEFAULT_ALGORITHM, EXACT, MATCHING, SAMPLING_ALGORITHM
 
-Algorithm: TypeAlias = Variant | LocalRule | Responding
+Rule: TypeAlias = Variant | LocalRule | Responding
 """What full passes can follow."""
+Algorithm: TypeAlias = Rule | FixedStrategyIteration
+"""The same, and what goes its own way."""
 
 
 def get_algorithm(algorithm: str | Algorithm | None, *, sampled: bool = False) -> Algorithm | str:
-    """What full passes follow, or the name of what makes none: one of EXACT or MATCHING.
+    """The algorithm, or the name of one that is no object: one of EXACT or MATCHING.
 
     None is the default, which is another one where a sampler draws. Raises UnknownNameError with
     the nearest names, ConfigError for parameters out of range.
@@ -31,12 +34,13 @@ def get_algorithm(algorithm: str | Algorithm | None, *, sampled: bool = False) -
         return algorithm
     if not isinstance(algorithm, str):
         raise refused("algorithm", algorithm, "a name, such as 'dcfr' or 'lp', or a Variant")
-    others = (*EXACT, *MATCHING, *RESPONDING)
+    objects = {**RESPONDING, **FIXED_STRATEGY}
+    others = (*EXACT, *MATCHING, *objects)
     word, bracket, _ = algorithm.strip().lower().replace("_", "-").partition("(")
     if (name := word.rstrip()) in others:
         if bracket:
             raise ConfigError(f"{name} takes no parameters; given: {algorithm!r}")
-        return RESPONDING.get(name, name)
+        return objects.get(name, name)
     try:
         return get_rule(algorithm)
     except UnknownNameError as error:

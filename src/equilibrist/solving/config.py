@@ -14,6 +14,7 @@ from equilibrist.game import DEFAULT_MAX_DEPTH
 from equilibrist.plotting import SUFFIXES
 from equilibrist.solvers.averages import MOST_EVERY
 from equilibrist.solvers.executors import MOST_THREADS, fit_executor
+from equilibrist.solvers.fsicfr import FIXED_STRATEGY
 from equilibrist.solvers.responding import RESPONDING
 
 DEFAULT_ALGORITHM = "dcfr"
@@ -100,6 +101,11 @@ class SolveConfig(BaseModel):
         return self.iterations is None and self.target is None and self.time is None
 
     @property
+    def draws(self) -> bool:
+        """Whether iterations are drawn at random, many cheap ones instead of few dear ones."""
+        return self.sampler is not None or self.algorithm in FIXED_STRATEGY
+
+    @property
     def saves_to(self) -> Path | None:
         """Where checkpoints go: `checkpoint`, else the file that is resumed."""
         return self.checkpoint if self.checkpoint is not None else self.resume
@@ -155,6 +161,9 @@ class SolveConfig(BaseModel):
         elif self.algorithm in RESPONDING:
             refused = (*sampling, "simultaneous")
             why = "visits everything and updates all players at once anyway"
+        elif self.algorithm in FIXED_STRATEGY:
+            refused = (*sampling, "simultaneous")
+            why = "draws chance itself and updates all players at once anyway"
         elif self.sampler is None:
             refused, name = sampling[1:], "full passes"
             why = "visit everything: give a sampler"
@@ -180,7 +189,8 @@ class SolveConfig(BaseModel):
             if self.warm_iterations != type(self).model_fields["warm_iterations"].default:
                 raise ValueError("warm_iterations has no meaning without warm_start")
             return
-        if self.algorithm in (*EXACT, *MATCHING, *RESPONDING) or self.sampler is not None:
+        others = (*EXACT, *MATCHING, *RESPONDING, *FIXED_STRATEGY)
+        if self.algorithm in others or self.sampler is not None:
             raise ValueError(
                 "warm_start is for CFR by full passes: leave it out, or leave out the sampler"
             )

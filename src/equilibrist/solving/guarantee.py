@@ -14,7 +14,7 @@ from equilibrist.solvers.variants import VARIANTS
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.config import EXACT, MATCHING, SolveConfig
 from equilibrist.solving.methods import Finished
-from equilibrist.solving.result import Sampling
+from equilibrist.solving.result import Sampling, SharedStates
 from equilibrist.tree.compile import GameTree
 
 PROVEN: Final = ("cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "pdcfr+")
@@ -50,6 +50,8 @@ def guarantee(
         said.append(_distance(evaluation))
     elif algorithm in EXACT:
         said.append("An equilibrium up to floating point, found by linear programming.")
+    elif isinstance(finished.details, SharedStates):
+        said.append(_shared(finished.details, tree) if not last else "")
     elif isinstance(finished.details, Sampling):
         said.append(_sampled(finished.details, algorithm) if not last else "")
     elif _is_proven(algorithm) and not last:
@@ -107,6 +109,20 @@ def _sampled(sampling: Sampling, algorithm: Algorithm | str) -> str:
     return (
         "The regrets were sampled, and for these discounts or this average theory promises "
         "nothing of a single run: the measurement alone speaks for it."
+    )
+
+
+def _shared(shared: SharedStates, tree: GameTree) -> str:
+    """What theory promises of FSICFR, which depends on what the players remember."""
+    if shared.infosets < tree.num_infosets:
+        return (
+            f"In {shared.game} players forget, and with that theory promises nothing: the "
+            f"measurement alone speaks for the strategy."
+        )
+    return (
+        "Theory: if equally many histories lead to an infoset whenever chance lets it be reached, "
+        "the average strategies approach a Nash equilibrium with a probability as near to 1 as one "
+        "likes; the draws of this run are those of its seed."
     )
 
 

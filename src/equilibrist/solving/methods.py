@@ -14,11 +14,12 @@ from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.games import load_game
 from equilibrist.solvers.checkpoint import Checkpoint, identify, save_checkpoint
+from equilibrist.solvers.fsicfr import FSICFR
 from equilibrist.solvers.full_passes import FullPasses
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.run import Loop, Moment, Outcome, Solver, Stop
 from equilibrist.solvers.trace import Schedule, TracePoint
-from equilibrist.solving.algorithm import Algorithm
+from equilibrist.solving.algorithm import Rule
 from equilibrist.solving.config import (
     DEFAULT_ITERATIONS,
     DEFAULT_TARGET_SHARE,
@@ -88,7 +89,7 @@ class Finished:
 
 def run_cfr(
     tree: GameTree,
-    variant: Algorithm,
+    variant: Rule,
     config: SolveConfig,
     listeners: Listeners,
     saved: Checkpoint | None,
@@ -256,7 +257,7 @@ def stopping(tree: GameTree, config: SolveConfig) -> tuple[Stop, list[str]]:
     if not config.uses_default_stop:
         return Stop(config.iterations, config.target, config.time), []
     share, iterations = DEFAULT_TARGET_SHARE, DEFAULT_ITERATIONS
-    if config.sampler is not None:
+    if config.draws:
         share, iterations = SAMPLING_TARGET_SHARE, SAMPLING_ITERATIONS
     target = share * tree.payoff_range
     zero_sum = tree.num_players == 2 and tree.is_constant_sum
@@ -295,7 +296,7 @@ def resumed(saved: Saved, stop: Stop, *, by_default: bool) -> list[str]:
     return notes
 
 
-def saver(solver: FullPasses | MCCFR, config: SolveConfig) -> Save | None:
+def saver(solver: FullPasses | MCCFR | FSICFR, config: SolveConfig) -> Save | None:
     """What writes the checkpoint; a new run writes its first one at once."""
     path = config.saves_to
     if path is None:
@@ -324,7 +325,7 @@ def _measure(solver: FullPasses, config: SolveConfig) -> Callable[[], Evaluation
     return measure
 
 
-def in_range(found: Evaluation, solver: FullPasses | MCCFR) -> Evaluation:
+def in_range(found: Evaluation, solver: FullPasses | MCCFR | FSICFR) -> Evaluation:
     """`found`; GameError if its numbers have overflowed."""
     if not math.isfinite(found.nash_conv):
         raise GameError(

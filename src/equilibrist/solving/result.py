@@ -62,6 +62,22 @@ class Sampling:
     shared: bool
 
 
+@dataclass(frozen=True)
+class SharedStates:
+    """What FSICFR worked on: `game`, with its distinct `states` and its `infosets`.
+
+    `nodes_touched` counts the states visited in all iterations, `histories` those that they stood
+    for. With fewer infosets than the tree in which the strategy is given, the players forget.
+    """
+
+    game: str
+    states: int
+    infosets: int
+    nodes_touched: int
+    histories: float
+    seed: int
+
+
 @dataclass(frozen=True, eq=False)
 class SolveResult:
     """A strategy for all players, the proof of how good it is, and the way there.
@@ -88,7 +104,7 @@ class SolveResult:
     versions: dict[str, str]
     solution_file: Path | None = None
     details: object | None = None
-    """What the algorithm reports: LinearSolution of lp, MatchingResult, Sampling; else None."""
+    """LinearSolution of lp, MatchingResult, Sampling, SharedStates of fsicfr; else None."""
 
     @property
     def values(self) -> tuple[float, ...]:

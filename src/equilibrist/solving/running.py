@@ -9,21 +9,23 @@ from typing import Any
 
 from equilibrist._jit import cache_is_warm
 from equilibrist.arguments import function
-from equilibrist.errors import ConfigError, OutputError
+from equilibrist.errors import ConfigError, MemoryBudgetError, OutputError
 from equilibrist.evaluation.families import describe
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.solution import KIND as SOLUTION
 from equilibrist.solvers.checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.checkpoint import load_checkpoint
+from equilibrist.solvers.fsicfr import FixedStrategyIteration
 from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.mccfr import refuse_unfit
 from equilibrist.solvers.opening import open_game
 from equilibrist.solvers.ray_cluster import check_cluster
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import as_variant
-from equilibrist.solving.algorithm import Algorithm, get_algorithm, read_sampler
+from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_sampler
 from equilibrist.solving.config import EXACT, Output, SolveConfig
 from equilibrist.solving.files import check_files
+from equilibrist.solving.fixed_strategy import run_fsicfr
 from equilibrist.solving.guarantee import guarantee
 from equilibrist.solving.methods import Finished, Listeners, match_regrets, run_cfr, solve_exactly
 from equilibrist.solving.result import Progress, SolveResult
@@ -32,7 +34,7 @@ from equilibrist.solving.warm_start import Found, find_strategy
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, compile_game
-from equilibrist.tree.rules import complete_rules
+from equilibrist.tree.rules import complete_rules, full_recall_of, recalls
 from equilibrist.versions import versions
 
 AnyPath = str | os.PathLike[str]
@@ -79,8 +81,8 @@ def solve(
     """Solve a game and measure, by true best responses, how good the strategy is.
 
     `game` is a name (`load_game`), a game or a compiled game; `algorithm` a name (`dcfr`,
-    `dcfr(gamma=3)`, `apcfr+`, `my.py:MyVariant`, `lp`, `regret-matching`, `regret-matching+`), a
-    Variant or a LocalRule.
+    `dcfr(gamma=3)`, `apcfr+`, `my.py:MyVariant`, `fsicfr`, `lp`, `regret-matching`,
+    `regret-matching+`), a Variant or a LocalRule.
 
     The run stops after `iterations`, once exploitability (NashConv where that has no meaning) is
     at most `target` (payoff units), or after `time` seconds, whichever comes first. The time counts
@@ -113,7 +115,10 @@ def solve(
     `max_depth` moves counts as endless. `callback` is told the Progress
     after every measurement and about 20 times a second, and stops the run by returning False.
     `on_stage` is told what is going on, `on_walk` the number of histories so far. `seed` is for
-    what draws at random: samplers and regret matching.
+    what draws at random: samplers, fsicfr and regret matching.
+
+    `fsicfr` works on the states of a game, in which histories may meet; its strategy is given and
+    measured in the game's `full_recall()`, if it has one (`ForgetfulGame`).
 
     Raises ConfigError, UnknownNameError, GameSpecError, GameError, RecallError,
     MemoryBudgetError, CheckpointError, UnsupportedError, ClusterError, OutputError.
@@ -175,7 +180,7 @@ def run_solve(
     Returns the result, and what kept a checkpoint from being written and thereby ended the run.
     That `config.out` and `config.plot` can be written is checked. Raises as `solve` does.
     """
-    if config.sampler is not None and not isinstance(algorithm, str):
+    if config.sampler is not None and isinstance(algorithm, Rule):
         refuse_unfit(as_variant(algorithm))
     if config.warm_start is not None and isinstance(algorithm, LocalRule):
         raise ConfigError(
@@ -197,6 +202,10 @@ def _said(warm_start: Strategy | AnyPath | None) -> str | None:
     return None if warm_start is None else str(warm_start)
 
 
+def _rules_of(game: str | Game[Any] | GameTree) -> Game[Any]:
+    return game.game if isinstance(game, GameTree) else open_game(game)
+
+
 def _ignore(_stage: str) -> None:
     """Nobody listens."""
 
@@ -215,6 +224,10 @@ class _Run:
         saved = check_files(self.config, SOLUTION, CHECKPOINT, load_checkpoint)
         if self.config.executor == "ray":
             check_cluster(self.config.address)
+        if isinstance(algorithm, FixedStrategyIteration):
+            tree = self.compile_recalled(game)
+            finished = run_fsicfr(_rules_of(game), tree, self.config, self.listeners, saved)
+            return self.result(tree, algorithm, finished), finished.failure
         tree = self.compile(game)
         if self.config.sampler is not None and isinstance(algorithm, Variant):
             finished = run_mccfr(tree, algorithm, self.config, self.listeners, saved)
@@ -226,6 +239,23 @@ class _Run:
         else:
             finished = match_regrets(tree, self.config, self.listeners)
         return self.result(tree, algorithm, finished), finished.failure
+
+    def compile_recalled(self, game: str | Game[Any] | GameTree) -> GameTree:
+        """The game in which nobody forgets, where strategies can be measured."""
+        rules = _rules_of(game)
+        if recalls(rules):
+            return self.compile(game)
+        try:
+            return self.compile(full_recall_of(rules))
+        except MemoryBudgetError as error:
+            raise MemoryBudgetError(
+                error.found,
+                error.histories,
+                error.estimate,
+                remedy=f"What {rules.name} gives is measured there: raise --max-histories or "
+                f"--memory, choose smaller parameters, or use FSICFR in Python, which needs no "
+                f"tree and measures nothing",
+            ) from None
 
     def compile(self, game: str | Game[Any] | GameTree) -> GameTree:
         """Load and walk, unless that has been done."""

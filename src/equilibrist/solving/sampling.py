@@ -9,6 +9,7 @@ from typing import Final
 
 from equilibrist.evaluation import Evaluation, evaluate
 from equilibrist.solvers.checkpoint import Checkpoint
+from equilibrist.solvers.fsicfr import FSICFR
 from equilibrist.solvers.mccfr import MCCFR, refuse_unfit
 from equilibrist.solvers.sampler_names import sampler_spec
 from equilibrist.solvers.trace import Schedule
@@ -58,7 +59,7 @@ def run_mccfr(
         schedule = Schedule(measuring_stride(solver))
         save = saver(solver, config)
         listeners.on_stage("solving")
-        measure = _measure(solver, config)
+        measure = measure_of(solver, config)
         outcome = loop(
             solver, measure, stop, config, listeners, saved=saved, save=save, schedule=schedule
         )
@@ -69,7 +70,7 @@ def run_mccfr(
     return finished(solver, strategy, outcome, stop, notes, _told(solver))
 
 
-def measuring_stride(solver: MCCFR) -> int:
+def measuring_stride(solver: MCCFR | FSICFR) -> int:
     """Iterations that cost ten times a measurement, from the sizes of game and sampler alone.
 
     They are whole rounds where threads work in rounds.
@@ -109,7 +110,7 @@ def _load(tree: GameTree, variant: Variant, config: SolveConfig, listeners: List
     evaluate(small.average_strategy())
 
 
-def _measure(solver: MCCFR, config: SolveConfig) -> Callable[[], Evaluation]:
+def measure_of(solver: MCCFR | FSICFR, config: SolveConfig) -> Callable[[], Evaluation]:
     """What the loop measures: the average, or the strategy played next."""
 
     def measure() -> Evaluation:

@@ -18,6 +18,7 @@ from equilibrist.game import Game
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import KIND as SOLUTION
 from equilibrist.solvers import treeless_checkpoint
+from equilibrist.solvers.fsicfr import FixedStrategyIteration
 from equilibrist.solvers.run import Loop, Moment, Outcome, Stop
 from equilibrist.solvers.sampler_names import get_sampler, sampler_spec
 from equilibrist.solvers.trace import Schedule
@@ -25,7 +26,7 @@ from equilibrist.solvers.treeless import TreelessMCCFR, opened
 from equilibrist.solvers.treeless_run import DEFAULT_MEMORY
 from equilibrist.solvers.treeless_samplers import kernel_of
 from equilibrist.solvers.variants import VARIANTS, as_variant
-from equilibrist.solving.algorithm import Algorithm, get_algorithm
+from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.files import check_files
 from equilibrist.solving.methods import Save, resumed
@@ -128,8 +129,9 @@ def run_without_tree(
 
     Returns the result, and what kept a checkpoint from being written and thereby ended the run.
     """
-    if isinstance(variant, str):
-        raise ConfigError(f"{variant} needs the whole tree: use cfr, lcfr or dcfr")
+    if isinstance(variant, str | FixedStrategyIteration):
+        name = variant if isinstance(variant, str) else variant.name
+        raise ConfigError(f"{name} needs the whole tree: use cfr, lcfr or dcfr")
     _refuse_what_needs_a_tree(config)
     rules = opened(game)
     saved = check_files(config, SOLUTION, treeless_checkpoint.KIND, treeless_checkpoint.load)
@@ -157,7 +159,7 @@ def run_without_tree(
     return _result(solver, config, outcome, notes), outcome.failure
 
 
-def _solver(rules: Rules, variant: Algorithm, config: SolveConfig) -> TreelessMCCFR:
+def _solver(rules: Rules, variant: Rule, config: SolveConfig) -> TreelessMCCFR:
     assert config.sampler is not None
     return TreelessMCCFR(
         rules,

@@ -6,7 +6,7 @@ from typing import Any
 
 from equilibrist.arguments import shown
 from equilibrist.errors import GameSpecError
-from equilibrist.game import METHODS, Game
+from equilibrist.game import METHODS, ForgetfulGame, Game
 
 
 def checked_rules(given: object) -> Game[Any]:
@@ -42,6 +42,19 @@ def complete_rules(given: object) -> Game[Any]:
 def says_what_is_public(game: Game[Any]) -> bool:
     """Whether the game has the method of a `PublicGame`."""
     return _has(game, "public_state")
+
+
+def full_recall_of(game: Game[Any]) -> Game[Any]:
+    """The game in which nobody forgets: the one a `ForgetfulGame` names, else the game itself."""
+    if not _has(game, "full_recall"):
+        return game
+    forgetful: ForgetfulGame[Any] = game  # type: ignore[assignment]
+    return complete_rules(forgetful.full_recall())
+
+
+def recalls(game: Game[Any]) -> bool:
+    """Whether the game names no other in which nobody forgets."""
+    return full_recall_of(game) == game
 
 
 def _has(given: object, method: str) -> bool:

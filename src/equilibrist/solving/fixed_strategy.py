@@ -1,0 +1,81 @@
+"""FSICFR in the driver loop, and what is told of the states in which histories met."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from equilibrist._jit import cache_is_warm
+from equilibrist.game import Game
+from equilibrist.solvers.checkpoint import Checkpoint
+from equilibrist.solvers.fsicfr import FSICFR
+from equilibrist.solvers.trace import Schedule
+from equilibrist.solving.config import SolveConfig
+from equilibrist.solving.methods import (
+    Finished,
+    Listeners,
+    finished,
+    load_kernels,
+    loop,
+    resumed,
+    saver,
+    stopping,
+)
+from equilibrist.solving.result import SharedStates
+from equilibrist.solving.sampling import measure_of, measuring_stride
+from equilibrist.tree.compile import GameTree
+
+
+def run_fsicfr(
+    game: Game[Any],
+    tree: GameTree,
+    config: SolveConfig,
+    listeners: Listeners,
+    saved: Checkpoint | None,
+) -> Finished:
+    """FSICFR until something stops it; `tree` is that of the game in which nobody forgets."""
+    load_kernels(listeners, "response.evaluate-", tree)
+    if not cache_is_warm("fixed_strategy.fixed_strategy_iterations-"):
+        listeners.on_stage("compiling (first run only)")
+    FSICFR("kuhn").run(1)
+    listeners.on_stage("walking the states")
+    solver = FSICFR(game, seed=config.seed, tree=tree)
+    stop, notes = stopping(tree, config)
+    if saved is not None:
+        saved.restore(solver, output=config.output)
+        notes += resumed(saved, stop, by_default=config.uses_default_stop)
+    schedule = Schedule(measuring_stride(solver))
+    save = saver(solver, config)
+    listeners.on_stage("solving")
+    measure = measure_of(solver, config)
+    outcome = loop(
+        solver, measure, stop, config, listeners, saved=saved, save=save, schedule=schedule
+    )
+    last = config.output == "last"
+    strategy = solver.current_strategy() if last else solver.average_strategy()
+    shared = SharedStates(
+        game=game.name,
+        states=solver.graph.num_states,
+        infosets=len(solver.graph.infoset_keys),
+        nodes_touched=solver.nodes_touched,
+        histories=solver.histories,
+        seed=solver.seed,
+    )
+    notes += _told(shared, tree, solver.iteration)
+    return finished(solver, strategy, outcome, stop, notes, shared)
+
+
+def _told(shared: SharedStates, tree: GameTree, iterations: int) -> list[str]:
+    """In which game it was solved, in which it is given, and how many histories met."""
+    said = []
+    if shared.infosets < tree.num_infosets:
+        said.append(
+            f"Solved as {shared.game}, {shared.infosets:,} infosets; given and measured in "
+            f"{tree.name}, {tree.num_infosets:,} infosets, where nobody forgets."
+        )
+    passes = max(iterations, 1)
+    said.append(
+        f"{tree.num_nodes:,} histories in {shared.states:,} states; an iteration visited "
+        f"{shared.nodes_touched / passes:,.6g} states, which stand for "
+        f"{shared.histories / passes:,.6g} histories (seed {shared.seed})."
+    )
+    return said

@@ -1,0 +1,315 @@
+"""The graph of a game's states: histories that lead to equal states share a node."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from equilibrist.errors import EquilibristError, GameError, MemoryBudgetError, MismatchError
+from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.tree.answers import (
+    WrongAnswerError,
+    read_key,
+    read_labels,
+    read_num_players,
+    read_payoffs,
+    read_player,
+    read_probabilities,
+)
+from equilibrist.tree.budget import default_memory
+from equilibrist.tree.chance import cumulative
+from equilibrist.tree.compile import GameTree
+from equilibrist.tree.rules import complete_rules
+from equilibrist.tree.user_errors import user_error
+from equilibrist.typing import FloatArray, Int32Array, Int64Array
+
+Value = TypeVar("Value")
+
+_BYTES_PER_STATE = 1_000
+"""About what a state and its moves cost while the graph is made."""
+_MOST_EDGES = 2**31 - 1
+
+
+class GraphArrays(NamedTuple):
+    """What kernels read; N states, E moves, U outcomes of chance, Z kinds of ends, P players.
+
+    States are numbered so that every move leads to a higher number. `node` holds per state its
+    first move, its base, its number of moves and its player (-1 chance, -2 terminal). The base of
+    a decision is the index of its infoset's first action, of a chance state the index of its first
+    outcome, of a terminal its row of payoffs. `level` is the length of the longest way to a state.
+    """
+
+    node: Int32Array  # [N, 4]
+    level: Int32Array  # [N]
+    child: Int32Array  # [E]
+    chance_cumulative: FloatArray  # [U]: see `chance.cumulative`
+    payoff: FloatArray  # [Z, P]
+
+
+@dataclass(frozen=True, eq=False)
+class StateGraph:
+    """The distinct states of a game, I infosets with Q actions; `build_state_graph` makes it.
+
+    Flat arrays over actions at infosets have `action_offset[infoset] + action` as their index.
+    """
+
+    game: Game[Any]
+    arrays: GraphArrays
+    infoset_keys: tuple[str, ...]
+    action_labels: tuple[tuple[str, ...], ...]
+    action_offset: Int64Array
+
+    @property
+    def num_players(self) -> int:
+        """Number of players."""
+        return int(self.arrays.payoff.shape[1])
+
+    @property
+    def num_states(self) -> int:
+        """Number of states N, chance states and ends included."""
+        return len(self.arrays.node)
+
+    @property
+    def num_actions(self) -> int:
+        """Number of actions at all infosets Q."""
+        return int(self.action_offset[-1])
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 over states, moves, chance, payoffs, keys and labels."""
+        digest = hashlib.sha256()
+        for array in self.arrays:
+            digest.update(str(array.shape).encode())
+            digest.update(np.ascontiguousarray(array).tobytes())
+        for key, legal in zip(self.infoset_keys, self.action_labels, strict=True):
+            digest.update("\x1f".join((key, *legal, "\x1e")).encode())
+        return digest.hexdigest()
+
+    def places_in(self, tree: GameTree) -> Int64Array:
+        """For each action of `tree`, in its flat order, the index of the same action here.
+
+        `tree` is this game compiled, or that of players who remember more. Raises MismatchError
+        where the two have other moves, or where an infoset of the tree knows too little to tell
+        which infoset of the graph it is.
+        """
+        ours, theirs = self.arrays, tree.history_tree.arrays.node
+        places = np.full(int(tree.action_offset[-1]), -1, dtype=np.int64)
+        node, state = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        while len(node):
+            here, there = ours.node[state], theirs[node]
+            acting = here[:, 3] >= 0
+            if (here[:, 3] != there[:, 3]).any() or (here[:, 2] != there[:, 2])[
+                here[:, 3] != TERMINAL
+            ].any():
+                raise self._other_moves(tree)
+            at, action = _spread(there[acting, 1], here[acting, 2]), here[acting, 2]
+            wanted = _spread(here[acting, 1], action)
+            known = places[at]
+            places[at] = wanted
+            if ((known >= 0) & (known != wanted)).any() or (places[at] != wanted).any():
+                raise MismatchError(
+                    f"an infoset of {tree.name} stands for several of {self.game.name}: what a "
+                    f"player knows there is not enough to play a strategy of {self.game.name}"
+                )
+            moving = here[:, 3] != TERMINAL
+            node = _spread(there[moving, 0], here[moving, 2])
+            state = ours.child[_spread(here[moving, 0], here[moving, 2])].astype(np.int64)
+        self._check_labels(tree, places)
+        return places
+
+    def _check_labels(self, tree: GameTree, places: Int64Array) -> None:
+        number = np.searchsorted(self.action_offset, places[tree.action_offset[:-1]], "right") - 1
+        for mine, legal in zip(number.tolist(), tree.action_labels, strict=True):
+            if self.action_labels[mine] != legal:
+                raise self._other_moves(tree)
+
+    def _other_moves(self, tree: GameTree) -> MismatchError:
+        return MismatchError(
+            f"{tree.name} has other moves than {self.game.name}: the game of full recall must have "
+            f"the same histories, move by move"
+        )
+
+
+def _spread(first: Int32Array, count: Int32Array) -> Int64Array:
+    """The numbers first, first + 1, ... of each range, one range after the other."""
+    total = int(count.sum())
+    start = np.cumsum(count, dtype=np.int64) - count
+    spread: Int64Array = np.repeat(first.astype(np.int64) - start, count) + np.arange(total)
+    return spread
+
+
+def build_state_graph(game: Game[Any], max_states: int | None = None) -> StateGraph:
+    """Walk the distinct states of `game`, each once.
+
+    Raises GameError for rules that contradict themselves, raise or return to a state,
+    MemoryBudgetError for more than `max_states` states (by default what half of the machine's
+    memory holds), GameSpecError for what is no game.
+    """
+    limit = default_memory() // _BYTES_PER_STATE if max_states is None else max_states
+    return _Walk(complete_rules(game), limit).run()
+
+
+@dataclass
+class _Frame:
+    """A state whose moves are being followed: `done` of `following`."""
+
+    number: int
+    following: list[Any]
+    done: int = 0
+
+
+@dataclass
+class _Walk:
+    """The columns of a walk, by order of discovery."""
+
+    game: Game[Any]
+    limit: int
+    path: list[_Frame] = field(default_factory=list)
+    labels: list[Sequence[str]] = field(default_factory=list)
+    """Those of each state, for the messages."""
+    node: list[tuple[int, int, int, int]] = field(default_factory=list)
+    child: list[int] = field(default_factory=list)
+    finished: list[int] = field(default_factory=list)
+    counts: list[int] = field(default_factory=list)
+    probability: list[float] = field(default_factory=list)
+    rows: dict[tuple[float, ...], int] = field(default_factory=dict)
+    infosets: dict[str, int] = field(default_factory=dict)
+    legal: list[tuple[str, ...]] = field(default_factory=list)
+    owner: list[int] = field(default_factory=list)
+    offset: list[int] = field(default_factory=lambda: [0])
+    players: int = 0
+
+    def run(self) -> StateGraph:
+        self.players = self._ask("num_players", read_num_players)
+        numbers: dict[Any, int] = {}
+        done: set[int] = set()
+        self._enter(self._ask("initial_state", None), numbers)
+        while self.path:
+            top = self.path[-1]
+            if top.done == len(top.following):
+                self.path.pop()
+                self.finished.append(top.number)
+                done.add(top.number)
+                continue
+            state, edge = top.following[top.done], self.node[top.number][0] + top.done
+            top.done += 1
+            known = self._number_of(state, numbers)
+            if known is not None and known not in done:
+                raise GameError(
+                    "a loop: a state returns on its own path, so that the states have no order in "
+                    "which to pass them; put what makes the game end into the state",
+                    self._history(),
+                )
+            self.child[edge] = len(self.node) if known is None else known
+            if known is None:
+                self._enter(state, numbers)
+        return self._graph()
+
+    def _number_of(self, state: Any, numbers: dict[Any, int]) -> int | None:
+        try:
+            return numbers.get(state)
+        except TypeError:
+            raise GameError(
+                f"a state of type {type(state).__name__} is not hashable; use tuples, strings, "
+                f"numbers or frozen dataclasses",
+                self._history(),
+            ) from None
+
+    def _enter(self, state: Any, numbers: dict[Any, int]) -> None:
+        """Number a new state, and ask for all that follows from it."""
+        numbers[state] = number = len(self.node)
+        if number >= self.limit:
+            raise MemoryBudgetError(
+                f"{self.game.name} has over {self.limit:,} states, which passes the limit",
+                number,
+                remedy="Raise it, or choose smaller parameters, such as a shorter memory",
+            )
+        player = self._ask("player", lambda answer: read_player(answer, self.players), state)
+        count, base = 0, 0
+        if player == TERMINAL:
+            row = self._ask("payoffs", lambda answer: read_payoffs(answer, self.players), state)
+            base = self.rows.setdefault(tuple(row), len(self.rows))
+            legal: tuple[str, ...] = ()
+        else:
+            legal = self._ask("actions", lambda a: read_labels(a, player != CHANCE), state)
+            count = len(legal)
+            if player == CHANCE:
+                base = len(self.probability)
+                self.counts.append(count)
+                read = self._ask("chance", lambda a: read_probabilities(a, legal), state)
+                self.probability += read
+            else:
+                base = self._infoset(state, player, legal)
+        self.node.append((len(self.child), base, count, player))
+        self.labels.append(legal)
+        self.child += [-1] * count
+        following = [self._ask("next", None, state, a) for a in range(count)]
+        self.path.append(_Frame(number, following))
+
+    def _infoset(self, state: Any, player: int, legal: tuple[str, ...]) -> int:
+        """The index of the first action of the state's infoset."""
+        key = self._ask("infoset", read_key, state)
+        known = self.infosets.setdefault(key, len(self.legal))
+        if known == len(self.legal):
+            self.legal.append(legal)
+            self.owner.append(player)
+            self.offset.append(self.offset[-1] + len(legal))
+        elif self.legal[known] != legal or self.owner[known] != player:
+            raise GameError(
+                f"infoset {key!r} has another player or other actions at another state; both must "
+                f"follow from what its player knows",
+                self._history(),
+            )
+        return self.offset[known]
+
+    def _ask(self, method: str, read: Callable[[Any], Any] | None, *arguments: Any) -> Any:
+        """The answer of a method as `read` understands it; GameError if it is none."""
+        try:
+            answer = getattr(self.game, method)
+            answer = answer(*arguments) if callable(answer) else answer
+        except EquilibristError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise user_error(self.game, method, self._history(), error) from None
+        try:
+            return answer if read is None else read(answer)
+        except WrongAnswerError as wrong:
+            raise GameError(f"{wrong.message}; {wrong.remedy}", self._history()) from None
+
+    def _history(self) -> tuple[str, ...]:
+        return tuple(self.labels[f.number][f.done - 1] for f in self.path if f.done)
+
+    def _graph(self) -> StateGraph:
+        """Renumber, those that were finished last first, and freeze."""
+        order = np.array(self.finished[::-1], dtype=np.int64)
+        number = np.empty(len(order), dtype=np.int32)
+        number[order] = np.arange(len(order), dtype=np.int32)
+        node = np.array(self.node, dtype=np.int32)[order]
+        child = number[np.array(self.child, dtype=np.int64)]
+        counts = np.array(self.counts, dtype=np.int32)
+        arrays = GraphArrays(
+            node=node,
+            level=_levels(node, child),
+            child=child,
+            chance_cumulative=cumulative(counts, np.array(self.probability)),
+            payoff=np.array(list(self.rows)).reshape(-1, self.players),
+        )
+        for array in arrays:
+            array.flags.writeable = False
+        offset = np.array(self.offset, dtype=np.int64)
+        return StateGraph(self.game, arrays, tuple(self.infosets), tuple(self.legal), offset)
+
+
+def _levels(node: Int32Array, child: Int32Array) -> Int32Array:
+    """The length of the longest way to each state; moves lead to higher numbers."""
+    level = [0] * len(node)
+    following = child.tolist()
+    for number, (first, _, count, _) in enumerate(node.tolist()):
+        for successor in following[first : first + count]:
+            level[successor] = max(level[successor], level[number] + 1)
+    return np.array(level, dtype=np.int32)

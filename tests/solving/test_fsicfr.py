@@ -1,0 +1,78 @@
+"""FSICFR through the front doors: `solve`, `compare` and the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import equilibrist as eq
+from equilibrist.errors import ConfigError, MemoryBudgetError, UnsupportedError
+from equilibrist.solvers.fsicfr import FSICFR
+from equilibrist.solving.result import SharedStates
+
+
+def test_the_strategy_is_given_and_measured_where_nobody_forgets() -> None:
+    result = eq.solve("liar_die(sides=4,memory=1)", "fsicfr", iterations=3_000, seed=3)
+    solver = FSICFR("liar_die(sides=4,memory=1)", seed=3).run(3_000)
+    wanted = solver.average_strategy()
+    assert result.game == result.strategy.tree.name == "liar_die(sides=4)"
+    assert result.strategy.probabilities.tobytes() == wanted.probabilities.tobytes()
+    assert result.evaluation == eq.evaluate(wanted)
+    assert result.details == SharedStates(
+        "liar_die(sides=4,memory=1)", 86, 37, solver.nodes_touched, solver.histories, 3
+    )
+    assert "Solved as liar_die(sides=4,memory=1), 37 infosets" in result.notes[0]
+    assert "1,873 histories in 86 states; an iteration visited 40 states" in result.notes[1]
+    assert "theory promises nothing" in result.guarantee
+    last = eq.solve("liar_die(sides=4,memory=1)", "fsicfr", iterations=3_000, seed=3, output="last")
+    assert last.strategy.probabilities.tobytes() == (
+        solver.current_strategy().probabilities.tobytes()
+    )
+
+
+def test_where_nobody_forgets_theory_speaks() -> None:
+    tree = eq.compile_game("kuhn")
+    result = eq.solve(tree, "fsicfr", target=0.02)
+    assert result.strategy.tree is tree
+    assert result.stopped_by == "target"
+    assert result.exploitability <= 0.02
+    assert "approach a Nash equilibrium with a probability" in result.guarantee
+    dudo = eq.compile_game("dudo(sides=2)")
+    assert eq.solve(dudo, "fsicfr", iterations=10).strategy.tree is dudo
+    assert "1,000,000 iterations" in eq.solve("kuhn", "fsicfr", callback=lambda p: False).notes[0]
+
+
+def test_a_broken_run_ends_with_the_same_bits(tmp_path: Path) -> None:
+    spec, file = "dudo(sides=3,memory=1)", tmp_path / "c"
+    eq.solve(spec, "fsicfr", iterations=700, checkpoint=file, seed=2)
+    again = eq.solve(spec, "fsicfr", iterations=2_000, checkpoint=file, resume=True, seed=2)
+    straight = eq.solve(spec, "fsicfr", iterations=2_000, seed=2)
+    assert again.strategy.probabilities.tobytes() == straight.strategy.probabilities.tobytes()
+    assert again.details == straight.details
+    assert [p.measure for p in again.trace] == [p.measure for p in straight.trace]
+    with pytest.raises(eq.EquilibristError, match=r"its game is dudo\(sides=3,memory=1\)"):
+        eq.solve("dudo(sides=3,memory=2)", "fsicfr", iterations=2_000, resume=file, seed=2)
+    with pytest.raises(eq.EquilibristError, match="its algorithm is fsicfr, not cfr"):
+        eq.solve("dudo(sides=3)", "cfr", sampler="chance", iterations=2_000, resume=file, seed=2)
+
+
+def test_what_has_no_meaning_is_refused() -> None:
+    for option in ({"sampler": "chance"}, {"simultaneous": True}, {"period": 5}):
+        with pytest.raises(ConfigError, match=f"{next(iter(option))} has no meaning with fsicfr"):
+            eq.solve("kuhn", "fsicfr", **option)
+    with pytest.raises(ConfigError, match="fsicfr takes no parameters"):
+        eq.solve("kuhn", "fsicfr(2)")
+    uniform = eq.Strategy.uniform(eq.compile_game("kuhn"))
+    with pytest.raises(ConfigError, match="warm_start is for CFR"):
+        eq.solve("kuhn", "fsicfr", iterations=200, warm_start=uniform)
+    with pytest.raises(UnsupportedError, match="has 3 players: use cfr or dcfr"):
+        eq.solve("kuhn(players=3)", "fsicfr", iterations=1)
+    with pytest.raises(MemoryBudgetError, match="or use FSICFR in Python"):
+        eq.solve("dudo(sides=4,memory=1)", "fsicfr", iterations=1, max_histories=1000)
+
+
+def test_it_races(tmp_path: Path) -> None:
+    race = eq.compare("kuhn", ["fsicfr", "cfr@chance"], iterations=400)
+    assert [racer.name for racer in race.racers] == ["fsicfr", "cfr@chance"]
+    assert race.racers[0].result.exploitability < 0.2
