@@ -45,9 +45,12 @@ def test_the_same_as_json(shell: Shell, folder: Path) -> None:
     assert document["nash_conv"] is None
     assert document["table_is_full"]
     assert document["memory"] == 600_000
+    assert document["bound_nash_conv"] > 0.0
+    assert 0.5 < document["bound_unstored_share"] < 1.0
     assert document["solution_file"] in {path.name for path in folder.iterdir()}
     again = shell(f"solve {LARGE} -s external -n 30 --json").ok().json
     assert again["solution_file"] == document["solution_file"].replace(".", "-2.", 1)
+    assert again["bound_unstored_share"] == 0.0
 
 
 def test_small_rules_are_measured(shell: Shell) -> None:

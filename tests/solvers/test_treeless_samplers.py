@@ -105,7 +105,7 @@ def test_a_table_or_a_log_that_is_full_changes_nothing(sampler: str) -> None:
     usual = TreelessMCCFR(SMALL, some(sampler), sampler=sampler, period=50).run(2000)
     small = TreelessMCCFR(SMALL, some(sampler), sampler=sampler, period=50)
     small.log_size = width = small.rules.max_actions
-    small.table = new_table(4, width, width)
+    small.table = new_table(4, 1 + width, width)
     small.run(2000)
     assert contents(small) == contents(usual)
     assert small.progress.tolist() == usual.progress.tolist()
@@ -125,7 +125,7 @@ def test_a_log_that_cannot_grow_is_entered_earlier(sampler: str) -> None:
     assert same_state(short, usual)
     assert short.log_size == width
     assert 40 < usual.num_infosets < 96
-    assert not usual.table.pool[:, :width].any()
+    assert not usual.table.pool[:, 1 : 1 + width].any()
 
 
 @pytest.mark.parametrize("sampler", NAMES)
@@ -145,7 +145,7 @@ def test_above_infosets_without_a_row_all_is_as_usual(sampler: str) -> None:
         found = contents(few.run(1))
         whole = contents(TreelessMCCFR(game, sampler=sampler, seed=seed).run(1))
         assert len(found) <= 3
-        assert not few.table.pool[:, : game.rules.max_actions].any()
+        assert not few.table.pool[:, 1 : 1 + game.rules.max_actions].any()
         for key in own & found.keys():
             assert np.allclose(found[key][0], whole[key][0], rtol=1e-12, atol=0)
         below = own & whole.keys() - found.keys()

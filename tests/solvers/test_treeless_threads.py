@@ -155,7 +155,7 @@ def test_a_full_table_takes_no_row_of_any_thread() -> None:
     assert after.keys() == before.keys()
     assert after != before
     assert (len(solver.table.row), solver.table.pool.shape[1]) == (slots, numbers)
-    assert not solver.table.pool[:, : solver.rules.max_actions].any()
+    assert not solver.table.pool[:, 1 : 1 + solver.rules.max_actions].any()
 
 
 def test_logs_that_lengthen_change_nothing() -> None:

@@ -77,7 +77,7 @@ def test_the_document_has_the_keys_of_a_solve_and_nulls(tmp_path: Path) -> None:
     document = result.to_dict()
     measured = solve("kuhn", sampler="external", iterations=5).to_dict()
     assert set(document) - set(measured) == {
-        "memory", "bound_nash_conv", "bound_cce_gap", "table_is_full"
+        "memory", "bound_nash_conv", "bound_cce_gap", "bound_unstored_share", "table_is_full"
     }  # fmt: skip
     assert set(measured) <= set(document)
     assert json.loads(json.dumps(document, allow_nan=False)) == document
@@ -122,7 +122,8 @@ def test_a_full_table_is_told(tmp_path: Path) -> None:
     result = solve_without_tree(LARGE, iterations=60, memory=600_000)
     assert result.is_full
     assert "has reached its bound of 600,000 bytes" in result.notes[0]
-    assert "Theory promises nothing here" in result.guarantee
+    assert "% is owed to infosets without a row, and does not shrink" in result.guarantee
+    assert "Only play against others says more" in result.guarantee
     with pytest.raises(MemoryBudgetError, match="give more"):
         solve_without_tree(LARGE, iterations=60, memory=10_000)
 

@@ -3,7 +3,8 @@
 Numbers stand in `pool`, float64[2, M]: regrets above, strategy sums below. A slot holds a key and
 its row: place << 16 | actions, or EMPTY. New rows are zero, and so is play from them uniform: to
 add one changes no result. Capacity is a power of two. The first row, UNSEEN, belongs to no infoset
-and stays zero: a table that may not grow any more gives it for every infoset that has none.
+and stays zero: a table that may not grow any more gives it for every infoset that has none. Before
+it stands UNSTORED, which adds up the largest regret of every visit to such an infoset.
 
 A private table begins as another one stands, its `base`: it counts the base's rows as its own, and
 copies a row, to the same place, when it is first asked for.
@@ -20,9 +21,11 @@ from equilibrist.kernels.prefetch import prefetch_number
 from equilibrist.kernels.rng import mix
 
 EMPTY = -1
-UNSEEN = 0
-USED_SLOTS, USED_POOL, CLOSED = 0, 1, 2
-"""Fields of `used`; CLOSED is 1 once the table may not grow any more."""
+UNSEEN = 1
+UNSTORED = (0, 0)
+"""Where in `pool` the largest regrets of visits to infosets without a row are added up."""
+USED_SLOTS, USED_POOL, CLOSED, REOPENED = 0, 1, 2, 3
+"""Fields of `used`; CLOSED is 1 once the table may not grow any more, REOPENED if it may again."""
 FULL, CONTRADICTED = -1, -2
 """What `find_or_add` gives for a place: the table must grow; the key has other actions."""
 MAX_ACTIONS = (1 << 16) - 1
@@ -105,6 +108,15 @@ def find(table, high, low, actions):
 
 
 @inner_kernel
+def add_unstored(table, utility, row, actions, value, scale):
+    """Add the largest regret of a visit to an infoset without a row, which is of `value`."""
+    best = utility[row]
+    for a in range(1, actions):
+        best = max(best, utility[row + a])
+    table.pool[UNSTORED] += scale * max(best - value, 0)
+
+
+@inner_kernel
 def next_rows(row, slot, slots, regret, sums, base_numbers, base_regret, base_sums):
     """Write the next slots with a row into `slots` and start loading its numbers.
 
@@ -150,7 +162,7 @@ def merge(high, low, row, gain, base_numbers, parts, into, first):
 
     Begins with slot `first`. Returns the number of slots when it is done, else the slot at which
     `into` is full, to go on from when that has grown; or CONTRADICTED. A base that is closed takes
-    no new rows.
+    no new rows; of one that it does not take, the largest regret is added to what is not stored.
     """
     regret, sums = into.pool[0], into.pool[1]
     gained_regret, gained_sums = gain[0], gain[1]
@@ -168,6 +180,10 @@ def merge(high, low, row, gain, base_numbers, parts, into, first):
             if place >= base_numbers:
                 to = find_or_add(into, high[at], low[at], actions)
                 if to == UNSEEN:
+                    largest = 0.0
+                    for a in range(actions):
+                        largest = max(largest, gained_regret[place + a])
+                    into.pool[UNSTORED] += largest / parts
                     continue
                 if to < 0:
                     return np.int64(CONTRADICTED) if to == CONTRADICTED else at

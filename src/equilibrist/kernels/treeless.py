@@ -18,7 +18,13 @@ from equilibrist.kernels.rule_calls import (
     rule_player,
     rule_start,
 )
-from equilibrist.kernels.table import CLOSED, CONTRADICTED, UNSEEN, find_or_add
+from equilibrist.kernels.table import (
+    CLOSED,
+    CONTRADICTED,
+    UNSEEN,
+    add_unstored,
+    find_or_add,
+)
 
 DONE = 0
 """Status: all iterations have run."""
@@ -174,6 +180,7 @@ def external_sampling(
                         value += strategy[row + a] * utility[row + a]
                     depth = level
                     if places[level] == UNSEEN:
+                        add_unstored(table, utility, row, counts[level], value, 1)
                         continue
                     logged = room(table, counts[level], log_place, log_change, logged)
                     if logged < 0:

@@ -17,7 +17,7 @@ from equilibrist.kernels.rule_calls import (
     rule_player,
     rule_start,
 )
-from equilibrist.kernels.table import CONTRADICTED, UNSEEN, find_or_add
+from equilibrist.kernels.table import CONTRADICTED, UNSEEN, add_unstored, find_or_add
 from equilibrist.kernels.treeless import (
     DONE,
     ENDLESS,
@@ -139,7 +139,10 @@ def chance_sampling(
                     for a in range(counts[level]):
                         value += strategy[row + a] * utility[row + a]
                     depth = level
-                    if not mine or places[level] == UNSEEN:
+                    if not mine:
+                        continue
+                    if places[level] == UNSEEN:
+                        add_unstored(table, utility, row, counts[level], value, others)
                         continue
                     logged = room(table, counts[level], log_place, log_change, logged)
                     if logged < 0:

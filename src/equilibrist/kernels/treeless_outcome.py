@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist.kernels.exploring import INVERSE, explore, update_regrets
+from equilibrist.kernels.exploring import INVERSE, WEIGHT, explore, update_regrets
 from equilibrist.kernels.matching import draw_action
 from equilibrist.kernels.rng import advance, stream, uniform
 from equilibrist.kernels.rule_calls import (
@@ -18,7 +18,7 @@ from equilibrist.kernels.rule_calls import (
     rule_player,
     rule_start,
 )
-from equilibrist.kernels.table import CONTRADICTED, UNSEEN, find_or_add
+from equilibrist.kernels.table import CONTRADICTED, UNSEEN, UNSTORED, find_or_add
 from equilibrist.kernels.treeless import (
     DONE,
     ENDLESS,
@@ -122,7 +122,11 @@ def outcome_sampling(
                 depth -= 1
                 level = np.uintp(depth)
                 if places[depth] == UNSEEN:
-                    continue  # drawn with what it is played with: the value stays as it is
+                    # Drawn with what it is played with: the value stays as it is.
+                    if counts[depth] > 1:
+                        best = max(value * (path[level, INVERSE] - 1.0), -value)
+                        table.pool[UNSTORED] += path[level, WEIGHT] * best
+                    continue
                 base, n = np.uintp(places[depth]), np.uintp(counts[depth])
                 a = np.uintp(chosen[depth])
                 value = update_regrets(table.pool[0], base, n, a, path, level, value)

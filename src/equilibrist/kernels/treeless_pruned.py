@@ -18,7 +18,7 @@ from equilibrist.kernels.rule_calls import (
     rule_player,
     rule_start,
 )
-from equilibrist.kernels.table import CONTRADICTED, UNSEEN, find_or_add
+from equilibrist.kernels.table import CONTRADICTED, UNSEEN, add_unstored, find_or_add
 from equilibrist.kernels.treeless import (
     DONE,
     ENDLESS,
@@ -161,7 +161,8 @@ def external_pruned(
                             value += strategy[at] * utility[at]
                     lift = lifts[level]
                     depth = level
-                    if places[level] == UNSEEN:
+                    if places[level] == UNSEEN:  # never poor: all actions were walked
+                        add_unstored(table, utility, np.int64(row), counts[level], value, lift)
                         continue
                     logged = room(table, counts[level], log_place, log_change, logged, floor)
                     if logged < 0:

@@ -18,7 +18,7 @@ from equilibrist.kernels.rule_calls import (
     rule_player,
     rule_start,
 )
-from equilibrist.kernels.table import CONTRADICTED, UNSEEN, find_or_add
+from equilibrist.kernels.table import CONTRADICTED, UNSEEN, UNSTORED, find_or_add
 from equilibrist.kernels.treeless import (
     DONE,
     ENDLESS,
@@ -149,6 +149,11 @@ def pure_sampling(
                     value = utility[row + drawn[level]]
                     depth = level
                     if places[level] == UNSEEN:
+                        # In the log, since the traversal may run again in other units.
+                        logged = room(table, 1, log_place, log_change, logged)
+                        log_place[logged] = UNSTORED[1]
+                        log_change[logged] = utility[row : row + counts[level]].max() - value
+                        logged += 1
                         continue
                     logged = room(table, counts[level], log_place, log_change, logged)
                     if logged < 0:

@@ -16,7 +16,7 @@ from equilibrist.kernels.rule_calls import (
     rule_outcome,
     rule_player,
 )
-from equilibrist.kernels.table import CONTRADICTED, UNSEEN, find, find_or_add
+from equilibrist.kernels.table import CONTRADICTED, UNSEEN, add_unstored, find, find_or_add
 from equilibrist.kernels.treeless import (
     DONE,
     ENDLESS,
@@ -87,6 +87,7 @@ def log_settled(
     for a in range(actions):
         value += strategy[row + a] * utility[row + a]
     if place == UNSEEN:
+        add_unstored(table, utility, row, actions, value, scale)
         return value, logged
     logged = room(table, actions, log_place, log_change, logged)
     if logged >= 0:

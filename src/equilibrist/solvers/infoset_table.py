@@ -36,7 +36,7 @@ class InfosetTable(NamedTuple):
     low: Any  # uint64[C]
     row: Int64Array  # [C]: place << 16 | actions, -1 where a slot is free
     pool: FloatArray  # [2, M]: regrets, strategy sums
-    used: Int64Array  # [3]: slots and numbers used, 1 if it may not grow any more
+    used: Int64Array  # [4]: slots, numbers, 1 if it may not grow any more, 1 if it may again
     base: Rows | None = None  # of a private table: the one that it began as
 
     @property
@@ -57,13 +57,16 @@ class InfosetTable(NamedTuple):
 
 
 def new_table(slots: int, numbers: int, unseen: int) -> InfosetTable:
-    """An empty table but for the row of `unseen` zeros that stands for infosets without one."""
+    """An empty table but for the row of `unseen` zeros that stands for infosets without one.
+
+    `numbers` leaves room for that row and for what is not stored.
+    """
     return InfosetTable(
         np.zeros(slots, dtype=np.uint64),
         np.zeros(slots, dtype=np.uint64),
         np.full(slots, -1, dtype=np.int64),
         np.zeros((2, numbers)),
-        np.array([0, unseen, 0], dtype=np.int64),
+        np.array([0, 1 + unseen, 0, 0], dtype=np.int64),
     )
 
 
@@ -77,7 +80,10 @@ def private_copy(base: InfosetTable, own: InfosetTable) -> InfosetTable:
 
     Rows are copied when they are asked for. `base` must stay as it is so long.
     """
+    from equilibrist.kernels.table import UNSTORED
+
     own.row.fill(-1)
+    own.pool[UNSTORED] = 0.0
     own.used[:] = base.used
     return own._replace(base=Rows(*base[:4]))
 

@@ -9,8 +9,13 @@ discounted more, or kept above a floor, only make the largest ones larger.
 
 With any number of players, and any payoffs, the same sum bounds what the players together could
 gain by deciding beforehand on one strategy each, while the others go on as they did: the coarse
-correlated gap of the history of play, its iterations drawn with the weights w_t. How strategies
-stand in the average does not matter for that.
+correlated gap of the history of play, its iterations drawn with the weights w_t, the others' play
+being that against which a player is updated. How strategies stand in the average does not matter
+for that.
+
+An infoset for which a full table has no row has no regrets either. There the largest regret of
+every visit is added up instead: the sum of the largest is at least the largest of the sums. Such an
+infoset is played uniformly for good, and so it is in the average.
 
 Two things keep it from being a bound of the run at hand. Regrets are sampled: of any one strategy
 to deviate to, the expectation is right, and noise makes the largest regret larger on average, but a
@@ -41,8 +46,10 @@ def why_no_bound(solver: TreelessMCCFR) -> str:
         return f"with {solver.rules.num_players} players regrets do not bound NashConv"
     if solver.iteration == 0:
         return "there are no regrets before the first iteration"
-    if solver.is_full:
-        return "infosets without a row have no regrets"
+    if solver.is_full and solver.threads > 1:
+        return "the average misses what threads played at infosets that the full table did not take"
+    if solver.has_reopened:
+        return "the average misses the play of infosets that had no row while the table was full"
     if solver.averaging_every not in (None, 1):
         return f"the average is taken every {solver.averaging_every} iterations only"
     if total_weight(solver.variant, solver.iteration, solver.period) is None:
@@ -52,27 +59,39 @@ def why_no_bound(solver: TreelessMCCFR) -> str:
 
 def bound_of(solver: TreelessMCCFR) -> float | None:
     """The sum of the largest regrets over the sum of weights; None where it bounds nothing."""
-    from equilibrist.kernels.table import sum_of_largest
-
     if why_no_bound(solver):
         return None
     total = total_weight(solver.variant, solver.iteration, solver.period)
     assert total is not None
-    largest = float(sum_of_largest(solver.table.row, solver.table.pool[0]))
-    return solver.threads * largest * solver.unit / total  # regrets are means over threads
+    return _largest(solver) / total
 
 
 def coarse_bound_of(solver: TreelessMCCFR) -> float | None:
-    """The same sum over the weights of the regrets alone; None without regrets of all infosets."""
-    from equilibrist.kernels.table import sum_of_largest
-
-    if solver.iteration == 0 or solver.is_full:
+    """The same sum over the weights of the regrets alone; None where it bounds nothing."""
+    if solver.iteration == 0:
         return None
     total = total_weight(solver.variant, solver.iteration, solver.period, averaged=False)
-    if total is None:
-        return None
-    largest = float(sum_of_largest(solver.table.row, solver.table.pool[0]))
-    return solver.threads * largest * solver.unit / total
+    return None if total is None else _largest(solver) / total
+
+
+def unstored_share(solver: TreelessMCCFR) -> float:
+    """How much of the sum of the largest regrets is of infosets without a row, from 0 to 1."""
+    unstored = _unstored(solver)
+    return unstored / _largest(solver) if unstored else 0.0
+
+
+def _unstored(solver: TreelessMCCFR) -> float:
+    from equilibrist.kernels.table import UNSTORED
+
+    # Regrets are means over threads.
+    return solver.threads * float(solver.table.pool[UNSTORED]) * solver.unit
+
+
+def _largest(solver: TreelessMCCFR) -> float:
+    from equilibrist.kernels.table import sum_of_largest
+
+    rows = float(sum_of_largest(solver.table.row, solver.table.pool[0]))
+    return solver.threads * rows * solver.unit + _unstored(solver)
 
 
 def total_weight(

@@ -194,17 +194,25 @@ class TreelessMCCFR(TreelessRun):
         infosets of their largest regret, over the number of iterations; with discounts, over the
         sum of their weights, where the average weighs them alike (`regret_bound` has the sources).
         Regrets are sampled, so the bound holds of expectations; their noise makes it larger, that
-        of outcome sampling more so. None where there is no bound: `why_no_bound` says why.
+        of outcome sampling more so. Where the table is full, infosets without a row count with the
+        largest regret of every visit. None where there is no bound: `why_no_bound` says why.
         """
         return regret_bound.bound_of(self)
+
+    def unstored_share(self) -> float:
+        """How much of both bounds is owed to infosets without a row: 0 until the table is full.
+
+        That part does not shrink with more iterations, but with more memory.
+        """
+        return regret_bound.unstored_share(self)
 
     def bound_cce_gap(self) -> float | None:
         """What theory allows for the coarse correlated gap of the play so far, with any players.
 
         That is what all players together could gain by deciding beforehand on one strategy each,
         against the others' whole history of play (against their averages it would be NashConv).
-        An estimate like `bound_nash_conv`; None before the first iteration, for a table that is
-        full, and where negative regrets are discounted less than positive ones.
+        An estimate like `bound_nash_conv`; None before the first iteration, and where negative
+        regrets are discounted less than positive ones.
         """
         return regret_bound.coarse_bound_of(self)
 

@@ -85,12 +85,12 @@ class TreelessCheckpoint:
 
     def _fit(self, stand: Stand, solver: TreelessMCCFR) -> None:
         table, widest = stand.table, solver.rules.max_actions
-        room = min(int(table.used[1]), stand.log_size) >= widest
-        if not room or table.pool[:, :widest].any():
+        room = min(int(table.used[1]) - 1, stand.log_size) >= widest
+        if not room or table.pool[:, 1 : 1 + widest].any() or table.pool[0, 0] < 0.0:
             raise self._broken("it has no row for infosets unseen")
         solver.refuse_more_than_memory(len(table.row), table.pool.shape[1], stand.log_size)
         if solver.memory > self.memory:  # a table that could not grow may try again
-            table.used[2] = 0
+            table.used[2:] = 0, table.used[2] | table.used[3]
 
     def _broken(self, why: str) -> CheckpointError:
         return CheckpointError(f"{self.path} is not a whole checkpoint: {why}", self.path)
@@ -200,7 +200,7 @@ def _stand(given: dict[str, Any], prefix: str, log_size: int) -> Stand:
         and slots > 0
         and slots & (slots - 1) == 0
         and len(pool) == 2
-        and len(used) == 3
+        and len(used) == 4
         and len(arrays["progress"]) == 4
         and 1 <= int(arrays["progress"][0]) <= _MOST
         and int(arrays["progress"][1]) == 0

@@ -247,6 +247,7 @@ class TreelessRun:
                 raise GameError(_broken(self.rules, treeless.WRONG_COUNT))
             if slot < len(other.row):
                 self._grow()
+        self.table.pool[table.UNSTORED] += other.pool[table.UNSTORED] / parts
         self.table.used[2] |= other.used[2]
         if gained.log_size > self.log_size and self._holds_log(gained.log_size):
             self.log_size = gained.log_size
@@ -261,6 +262,11 @@ class TreelessRun:
     def is_full(self) -> bool:
         """Whether the table has reached its bound."""
         return bool(self.table.used[2])
+
+    @property
+    def has_reopened(self) -> bool:
+        """Whether the table was full before a checkpoint was resumed with more memory."""
+        return bool(self.table.used[3])
 
     @property
     def num_infosets(self) -> int:
@@ -306,7 +312,7 @@ def _another(run: TreelessRun, key: np.uint64) -> TreelessRun:
 
 def _playing_uniformly(run: TreelessRun, key: np.uint64) -> TreelessRun:
     trial, widest = _another(run, key), run.rules.max_actions
-    trial.table = new_table(1, widest, widest)
+    trial.table = new_table(1, 1 + widest, widest)
     trial.table.used[2] = 1  # it takes no row
     return trial
 

@@ -313,6 +313,7 @@ def _result(
         is_full=solver.is_full,
         bound_nash_conv=solver.bound_nash_conv(),
         bound_cce_gap=solver.bound_cce_gap(),
+        bound_unstored_share=solver.unstored_share(),
         versions=versions(),
     )
 
@@ -323,7 +324,7 @@ def _guarantee(solver: TreelessMCCFR) -> str:
         "How far the strategy is from an equilibrium was not measured: a best response would visit "
         "every history."
     )
-    bound = solver.bound_nash_conv()
+    bound, coarse = solver.bound_nash_conv(), solver.bound_cce_gap()
     if bound is not None:
         known += (
             f" Where payoffs add up to a constant, its regrets bound NashConv by {bound:.3g}; "
@@ -331,12 +332,17 @@ def _guarantee(solver: TreelessMCCFR) -> str:
         )
     else:
         known += f" Nor do its regrets bound that: {solver.why_no_bound()}."
-        coarse = solver.bound_cce_gap()
         if coarse is not None:
             known += (
                 f" They bound by {coarse:.3g}, an estimate, what all players could gain together "
                 f"by deciding beforehand on one strategy each (the coarse correlated gap)."
             )
+    share = solver.unstored_share()
+    if coarse is not None and share > 0.0:
+        known += (
+            f" Of this bound {100.0 * share:.3g} % is owed to infosets without a row, and does not "
+            f"shrink with more iterations, only with more memory."
+        )
     if getattr(solver.sampler, "prune", None) is not None:
         return (
             f"{known} Pruning keeps regrets from falling below a floor, for which there is no "

@@ -40,7 +40,8 @@ class TreelessResult:
     """A strategy for all players of a game without a tree, and the way there.
 
     How good it is has not been measured: a best response would visit every history.
-    `bound_nash_conv` is that of `TreelessMCCFR`, an estimate; `play_duplicates` lets the strategy
+    `bound_nash_conv` is that of `TreelessMCCFR`, an estimate, `bound_unstored_share` its
+    `unstored_share`; `play_duplicates` lets the strategy
     play against another. `num_infosets` have a row in the table of `table_bytes`, which with all
     the rest may take `memory` bytes; `is_full` says that it reached its bound. `seconds` counts
     iterating only, with those before the run was resumed.
@@ -68,6 +69,7 @@ class TreelessResult:
     is_full: bool
     bound_nash_conv: float | None
     bound_cce_gap: float | None
+    bound_unstored_share: float
     versions: dict[str, str]
     solution_file: Path | None = None
 
@@ -99,6 +101,7 @@ class TreelessResult:
             "measure_name": None,
             "bound_nash_conv": self.bound_nash_conv,
             "bound_cce_gap": self.bound_cce_gap,
+            "bound_unstored_share": self.bound_unstored_share,
             "guarantee": self.guarantee,
             "family": None,
             "notes": list(self.notes),
