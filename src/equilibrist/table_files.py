@@ -86,7 +86,8 @@ def read_table_file(path: str | os.PathLike[str]) -> TableFile:
         # Decoded by hand: keys may hold line ends, which open() would change; Excel writes a BOM.
         text = path.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError, ValueError) as error:
-        raise FileFormatError(f"cannot read {path}: {error}", path) from None
+        reason = getattr(error, "strerror", None) or error
+        raise FileFormatError(f"cannot read {path}: {reason}", path) from None
     if path.suffix.lower() == ".csv":
         return _from_csv(text, path)
     return _from_json(text, path)

@@ -65,3 +65,33 @@ def test_a_race_may_start_from_a_file(shell: Shell) -> None:
         assert one["exploitability"] < other["exploitability"]
         assert one["trace"][0]["iteration"] > 100
     shell("compare leduc -n 150 --warm-start start.safetensors").refused("kuhn")
+
+
+def test_an_algorithm_that_refuses_the_game_loses_no_other(shell: Shell) -> None:
+    for json in ("", " --json"):
+        ran = shell(f"compare kuhn -a cfr,regret-matching,dcfr -n 50 -q --plot race.svg{json}")
+        assert ran.code == 2
+        assert ran.err.count("error:") == 1
+        assert "regret-matching is out of the race: kuhn is not a matrix game" in ran.err
+        assert Path("race.svg").read_text().startswith("<?xml")
+        for name in ("cfr", "dcfr"):
+            assert name in ran.out
+    assert [d["algorithm"] for d in ran.json["dropouts"]] == ["regret-matching"]
+
+
+def test_a_variant_that_diverges_loses_no_other(shell: Shell) -> None:
+    Path("wild.py").write_text(
+        "from dataclasses import dataclass\n"
+        "from equilibrist.solvers.local_rule import LocalRule\n"
+        "@dataclass(frozen=True)\n"
+        "class Wild(LocalRule):\n"
+        "    name: str = 'wild'\n"
+        "    def step(self, t, instant, strategy, regret, kept):\n"
+        "        return strategy if t < 20 else strategy * float('nan')\n"
+    )
+    ran = shell("compare kuhn -a wild.py:Wild,cfr -n 50 -q")
+    assert ran.code == 2
+    assert ran.err.count("error:") == 1
+    assert "is out of the race: " in ran.err
+    assert "Traceback" not in ran.err
+    assert "50 it" in ran.out

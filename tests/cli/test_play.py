@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import equilibrist as eq
 from equilibrist.cli.main import run
 from equilibrist.cli.play_screen import read_action
-from equilibrist.play import Table, action_words, read_log
+from equilibrist.play import Aivat, Table, action_words, read_log
 from tests.cli.command import PROGRAM, Ran, Shell
 
 
@@ -400,3 +400,74 @@ def test_bad_input_is_one_error(shell: Shell, line: str, fragments: list[str]) -
     before = sorted((path.name, path.read_bytes()) for path in Path().iterdir())
     shell(line).refused(*fragments)
     assert sorted((path.name, path.read_bytes()) for path in Path().iterdir()) == before
+
+
+NUMBER = r"([+-]\d+\.\d{4})"
+INTERVAL = rf"{NUMBER} \(95 % interval {NUMBER} to {NUMBER}\)"
+
+
+@pytest.mark.parametrize("seats", ["human,ai", "human,kuhn.csv", "ai,uniform"])
+def test_the_score_is_the_arithmetic_of_the_log(typing: Typing, seats: str) -> None:
+    """Mean and Student's interval of both scores, worked out from the hands of the log."""
+    typing("export kuhn-dcfr.safetensors kuhn.csv").ok()
+    line = f"kuhn --seats {seats} --seed 5 --hands 8 --log h.jsonl"
+    ran = typing.play(line, "bet\npass\n" * 20).ok()
+    tree = eq.compile_game("kuhn")
+    solution = eq.Solution.load("kuhn-dcfr.safetensors").strategy(tree)
+    uniform = eq.Strategy.uniform(tree)
+    paid, estimated = [], []
+    for hand in read_log("h.jsonl")[0].hands:
+        place = hand.seats.index(0)
+        known = {1 - place: uniform if seats == "ai,uniform" else solution}
+        if seats == "ai,uniform":
+            known[place] = solution
+        paid.append(hand.payoffs[place])
+        moves = [index for _, index, _ in hand.moves]
+        estimated.append(float(Aivat.of(solution, known).estimate(moves)[place]))
+    row = re.search(rf"^  (?:you|AI) +([+-]\d+)  {INTERVAL}  {INTERVAL}$", ran.out, re.MULTILINE)
+    assert row is not None, ran.out
+    assert int(row[1]) == sum(paid)
+    for numbers, amounts in ((row.groups()[1:4], paid), (row.groups()[4:], estimated)):
+        mean = sum(amounts) / 8
+        half = 2.364624 * (sum((x - mean) ** 2 for x in amounts) / 7 / 8) ** 0.5  # t of 7
+        expected = [mean, mean - half, mean + half]
+        assert [float(text) for text in numbers] == pytest.approx(expected, abs=6e-5)
+    assert "-0.0000" not in ran.out
+
+
+def test_no_second_score_without_a_strategy_of_the_tree(typing: Typing) -> None:
+    ran = typing.play("kuhn --seats human,uniform --hands 2 --seed 1", "1\n" * 9).ok()
+    assert "AIVAT" not in ran.out
+    assert "-dcfr" not in ran.err
+    assert "AIVAT" in typing.play("kuhn --hands 2 --seed 1", "1\n" * 9).ok().out
+
+
+def test_zero_has_no_sign(typing: Typing) -> None:
+    ran = typing.play("kuhn --seats ai,ai --hands 10 --seed 3683246772", "").ok()
+    assert not re.search(r"-0(\.0+)?\b(?!\.)", ran.out)
+
+
+def test_three_seats_move_on_and_every_line_of_the_log_is_json(typing: Typing) -> None:
+    line = "'kuhn(players=3)' --seats human,uniform,uniform --seed 2 --hands 6 --log h.jsonl"
+    typing.play(line, "1\n" * 40).ok()
+    header, *hands = [json.loads(line) for line in Path("h.jsonl").read_text().splitlines()]
+    assert header["seats"] == ["you", "uniform 1", "uniform 2"]
+    rotation = [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
+    assert [hand["seats"] for hand in hands] == rotation * 2
+    for hand in hands:
+        for move in hand["moves"]:
+            if move["player"] >= 0:
+                assert (move["probabilities"] is None) == (hand["seats"][move["player"]] == 0)
+            if move["probabilities"] is not None:
+                assert sum(move["probabilities"]) == pytest.approx(1.0)
+
+
+def test_a_reader_who_leaves_after_one_line_is_no_error(folder: Path) -> None:
+    """`| head -1`: the line is there, nothing is said about the pipe."""
+    for line in ("play kuhn --seats ai,uniform --hands 400 --seed 1", "play kuhn --seed 1"):
+        shell = f"yes bet | {shlex.join(PROGRAM)} {line} | head -1"
+        done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, timeout=120)
+        assert done.stdout.startswith("Hand 1")
+        assert done.stdout.count("\n") == 1
+        assert "rror" not in done.stderr
+        assert "Broken" not in done.stderr

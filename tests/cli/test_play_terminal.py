@@ -86,7 +86,9 @@ def test_ctrl_c_at_a_terminal_shows_the_score() -> None:
     terminal.type("b\n")
     terminal.until("you> ")
     terminal.process.send_signal(signal.SIGINT)
-    assert "the score after 1 hand" in terminal.rest()
+    rest = terminal.rest()
+    assert "the score after 1 hand" in rest
+    assert "\n" in rest.partition("kuhn: the score")[0]  # not behind the prompt
     assert terminal.process.returncode == 130
 
 

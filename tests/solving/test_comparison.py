@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import equilibrist as eq
-from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.errors import ConfigError, UnknownNameError, UnsupportedError
 from equilibrist.solving.comparison import compare
 
 
@@ -129,3 +129,17 @@ def test_the_picture_has_both_axes(tmp_path: Path) -> None:
     seconds = [p.seconds for p in race.racers[0].points if p.measure > 0]
     assert right.lines[0].get_xdata().tolist() == seconds
     assert "<table>" in race._repr_html_()
+
+
+def test_who_refuses_or_fails_costs_the_others_nothing() -> None:
+    race = compare("kuhn", ("regret-matching", "dcfr", "regret-matching+"), iterations=50)
+    assert [racer.name for racer in race.racers] == ["dcfr"]
+    assert [out.name for out in race.dropouts] == ["regret-matching", "regret-matching+"]
+    document = race.to_dict()
+    assert document["dropouts"][0]["algorithm"] == "regret-matching"
+    assert "not a matrix game" in document["dropouts"][0]["error"]
+    alone = compare("kuhn", ("dcfr",), iterations=50)
+    assert alone.dropouts == ()
+    assert alone.racers[0].result.nash_conv == race.racers[0].result.nash_conv
+    with pytest.raises(UnsupportedError, match="not a matrix game"):
+        compare("kuhn", ("regret-matching",), iterations=50)

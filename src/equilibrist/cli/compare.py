@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from equilibrist.cli import options
-from equilibrist.cli.output import heading, note, show, show_json, show_table
+from equilibrist.cli.output import complain, heading, note, show, show_json, show_table
 from equilibrist.cli.progress import LiveLine, progress_texts
 from equilibrist.cli.quantities import (
     measure_text,
@@ -146,8 +146,12 @@ def compare(
     if plot is not None:
         drawn = comparison.plot(plot)
         (note if json else show)(f"The race is drawn in {drawn}")
+    for dropout in comparison.dropouts:
+        complain(f"{dropout.name} is out of the race: {dropout.error}")
     if comparison.interrupted:
         raise typer.Exit(INTERRUPTED)
+    if comparison.dropouts:
+        raise typer.Exit(2)
 
 
 def split_names(text: str) -> list[str]:

@@ -161,14 +161,16 @@ class Contest:
         names = [_numbered(kinds, i) for i in range(players)]
         return [self._seat(word, name) for word, name in zip(words, names, strict=True)]
 
-    def values(self, words: Sequence[str]) -> Strategy | None:
-        """The strategy whose values take the luck out of the score; None where there is none.
+    def values(self, words: Sequence[str], seats: Sequence[Person | Agent]) -> Strategy | None:
+        """The strategy whose values take the luck out of the score: that of ai, else of a file.
 
-        None, too, without anybody whose luck is known, and in games too large to look through.
+        None where no seat plays a strategy of the tree, and in games too large to look through.
         """
-        if "ai" not in words or (self.source is not None and self.source.packed is not None):
-            return None
-        return self.strategy if self.tree.num_nodes <= LARGEST_AIVAT else None
+        from equilibrist.play import StrategyAgent
+
+        by_ai_first = sorted(zip(words, seats, strict=True), key=lambda seat: seat[0] != "ai")
+        found = [seat.strategy for _, seat in by_ai_first if isinstance(seat, StrategyAgent)]
+        return found[0] if found and self.tree.num_nodes <= LARGEST_AIVAT else None
 
     def _seat(self, word: str, name: str) -> Person | Agent:
         from equilibrist.play import Person, UniformAgent

@@ -154,7 +154,7 @@ def play(
         seed=seed,
         alternate=not fixed_seats,
         coach=Coach(contest.strategy) if coach else None,
-        values=contest.values(words),
+        values=contest.values(words, table),
     )
     if count is None and not people:
         count = AGENTS_ONLY_HANDS

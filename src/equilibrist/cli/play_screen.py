@@ -77,7 +77,9 @@ class Screen:
                     f"the input ended in the middle of hand {done + 1}, which does not count; "
                     f"complete hands: {done}"
                 )
-        except (KeyboardInterrupt, EquilibristError):  # rules that fail, a disk that is full
+        except (KeyboardInterrupt, EquilibristError) as error:  # rules that fail, a full disk
+            if self.is_terminal and isinstance(error, KeyboardInterrupt):
+                show()  # the cursor stands behind a prompt
             self.session.withdraw()
             self._finish()
             raise
@@ -172,7 +174,7 @@ class Screen:
 
     def _show_record(self, record: HandRecord) -> None:
         result = ", ".join(
-            f"{self.names[seat]} {payoff:+.10g}"
+            f"{self.names[seat]} {payoff:+z.10g}"
             for seat, payoff in enumerate(record.payoffs_by_seat())
         )
         heading(f"Hand {record.hand} is over: {result}")
@@ -215,7 +217,7 @@ class Screen:
         heading(f"{self.session.game.name}: the score after {_hands(score.hands)}")
         columns = ["seat", "total", "per hand"]
         rows = [
-            [name, f"{score.totals[s]:+.10g}", _mean_text(score, s)]
+            [name, f"{score.totals[s]:+z.10g}", _mean_text(score, s)]
             for s, name in enumerate(self.names)
         ]
         aivat = self.session.aivat_score
@@ -239,10 +241,10 @@ def _hands(count: int) -> str:
 
 
 def _mean_text(score: Score, seat: int) -> str:
-    mean, interval = f"{score.means[seat]:+.4f}", score.interval(seat)
+    mean, interval = f"{score.means[seat]:+z.4f}", score.interval(seat)
     if interval is None:
         return mean
-    return f"{mean} (95 % interval {interval[0]:+.4f} to {interval[1]:+.4f})"
+    return f"{mean} (95 % interval {interval[0]:+z.4f} to {interval[1]:+z.4f})"
 
 
 def _mixture_text(move: Move, words: Sequence[str]) -> str:

@@ -106,7 +106,9 @@ class Source:
                 f"{self.game}, though the name is the same; solve the game again, or name the "
                 f"rules it was solved with: --game GAME"
             )
-        remedy = "leave out --game" if _is_ours(solution.game) else "name its own rules"
+        remedy = "name its own rules"
+        if _is_ours(solution.game):
+            remedy = f"leave out --game, or name {mine}"
         return (
             f"{self.path} is a solution of {mine}, not of {given}; {remedy}, or carry it over by "
             f"name: equilibrist export {self.path} TABLE.csv, then give TABLE.csv with --game "

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from equilibrist.arguments import finite_number, refused
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.opening import compile_game
@@ -76,12 +76,24 @@ class Racer:
 
 
 @dataclass(frozen=True)
+class Dropout:
+    """An algorithm that did not get to the end: `name` as it was given, and the error."""
+
+    name: str
+    error: EquilibristError
+
+
+@dataclass(frozen=True)
 class Comparison:
-    """Runs of several algorithms on one game, in the order they were given."""
+    """Runs of several algorithms on one game, in the order they were given.
+
+    `dropouts` are those that refused the game, or failed on the way.
+    """
 
     game: str
     levels: tuple[float, ...]
     racers: tuple[Racer, ...]
+    dropouts: tuple[Dropout, ...] = ()
 
     @property
     def measure_name(self) -> str:
@@ -100,6 +112,7 @@ class Comparison:
             "measure": self.measure_name,
             "levels": list(self.levels),
             "algorithms": [racer.to_dict(self.levels) for racer in self.racers],
+            "dropouts": [{"algorithm": d.name, "error": str(d.error)} for d in self.dropouts],
         }
 
     def plot(self, path: str | os.PathLike[str]) -> Path:
@@ -170,7 +183,9 @@ def compare(
     name and its Progress, and ends that algorithm's run by returning False; `on_stage` is told what
     is going on, `on_walk` the number of histories walked. Ctrl-C ends the race with what it has.
 
-    Raises ConfigError and UnknownNameError before anything is walked, and what `solve` raises.
+    An algorithm that refuses the game, or fails on the way, is among the `dropouts` of the result.
+    Raises ConfigError and UnknownNameError before anything is walked, and what `solve` raises where
+    no algorithm is left.
     """
     entries = [read_entry(algorithm, iterations) for algorithm in algorithms]
     _refuse_doubles([name for name, _, _ in entries])
@@ -215,21 +230,23 @@ def compare(
         )
     )
     racers: list[Racer] = []
+    dropouts: list[Dropout] = []
     for (name, found, _), config in zip(entries, configs, strict=True):
         if on_stage is not None:
             on_stage(f"running {name}")
         tell = None if callback is None else _named(callback, name)
-        result, _ = run_solve(
-            tree,
-            found,
-            config,
-            Listeners(tell, _silent, None),
-            None if config.warm_start is None else warm,
-        )
+        found_start = None if config.warm_start is None else warm
+        try:
+            result, _ = run_solve(tree, found, config, Listeners(tell, _silent, None), found_start)
+        except EquilibristError as error:
+            dropouts.append(Dropout(name, error))
+            continue
         racers.append(Racer(name, result))
         if result.stopped_by == "interrupted":
             break
-    return Comparison(tree.name, steps, tuple(racers))
+    if not racers:
+        raise dropouts[0].error
+    return Comparison(tree.name, steps, tuple(racers), tuple(dropouts))
 
 
 def read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
