@@ -120,7 +120,7 @@ def test_the_readme_states_its_two_commands() -> None:
     assert "pip install" in first
     assert "equilibrist solve" in first
     assert "[test]" in second
-    assert second.rstrip().endswith("pytest")
+    assert second.rstrip().endswith("pytest -n auto")
 
 
 def test_own_game_page_keeps_its_promise() -> None:
