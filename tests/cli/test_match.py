@@ -95,7 +95,10 @@ def test_a_large_game_is_played_by_deals_unasked(
         ("match none.csv uniform", ["there is no file none.csv"]),
         ("match kuhn.safetensors leduc.safetensors", ["is a solution of 'leduc'"]),
         ("match kuhn.safetensors uniform --game leduc", ["is a solution of 'kuhn'"]),
-        ("match kuhn.safetensors nonsense", ["unknown algorithm 'nonsense'"]),
+        (
+            "match kuhn.safetensors nonsense",
+            ["'nonsense' is no file, and not uniform: unknown algorithm 'nonsense'"],
+        ),
         ("match kuhn.safetensors uniform --deals 1", ["--deals is 1"]),
         ("match kuhn.safetensors uniform --hands x", ["x"]),
         ("match kuhn.safetensors uniform --deals 5 --lines 2", ["--lines is for strategies that"]),

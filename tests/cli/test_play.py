@@ -471,3 +471,21 @@ def test_a_reader_who_leaves_after_one_line_is_no_error(folder: Path) -> None:
         assert done.stdout.count("\n") == 1
         assert "rror" not in done.stderr
         assert "Broken" not in done.stderr
+
+
+def test_words_of_rules_break_no_line_and_send_no_codes(typing: Typing) -> None:
+    Path("loud.py").write_text(
+        "from equilibrist.games.kuhn import Kuhn\n"
+        "class Loud(Kuhn):\n"
+        "    def action_words(self, key, labels):\n"
+        "        return [('\\x1b[31mred', 'pass'), ('b\\nx', 'bet')]\n"
+        "    def infoset_facts(self, key):\n"
+        "        return [('c\\x1b[2J', key + '\\n')]\n"
+    )
+    ran = typing.play(
+        "loud.py:Loud --seats human,uniform --hands 1 --show-ai --seed 1", "?\nbet\nbet\n"
+    ).ok()
+    assert "\x1b" not in ran.out
+    assert "actions: 1) \\x1b[31mred (pass)  2) b\\nx (bet)   (?" in ran.out
+    assert "you (player 0): b\\nx" in ran.out
+    assert "b\\nx is understood as bet too." in ran.out

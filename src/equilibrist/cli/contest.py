@@ -140,12 +140,17 @@ class Contest:
 
     def read(self, text: str) -> Strategy:
         """The strategy that a word names: uniform, a file, or an algorithm; on the tree."""
+        from equilibrist.solving.algorithm import get_algorithm
         from equilibrist.strategy import Strategy
 
         if text == UNIFORM:
             return Strategy.uniform(self.tree)
         if sources.is_file(text):
             return self.strategy_of(sources.open_source(Path(text), self.spec))
+        try:
+            get_algorithm(text)
+        except UnknownNameError as error:
+            raise ConfigError(f"{text!r} is no file, and not {UNIFORM}: {error}") from None
         return self.solved(text)
 
     def seats(self, words: Sequence[str]) -> list[Person | Agent]:

@@ -159,7 +159,7 @@ def _show(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> None:
         heading(f"{contest.game.name}: A = {a} against B = {b}, {found.deals:,} duplicate deals")
         show(f"A gets {_estimate_text(found)}")
         if found.aivat is not None:
-            show(f"AIVAT:  {_estimate_text(found.aivat)}, with less luck in it")
+            show(f"AIVAT:  {_estimate_text(found.aivat)}, knowing A")
         show(f"(payoff units; a deal is {games}, B in all others; --seed {found.seed})")
         return
     heading(f"{contest.game.name}: A = {a} against B = {b}, exactly")

@@ -19,6 +19,7 @@ from equilibrist.cli.output import (
 from equilibrist.cli.quantities import probability_text, value_text
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.game import CHANCE
+from equilibrist.visible import visible
 
 if TYPE_CHECKING:
     from equilibrist.play import Advice, HandLog, HandRecord, Move, Score, Session, Turn
@@ -94,8 +95,8 @@ class Screen:
             self._hide_from_others(turn)
             self._show_turn(turn)
             index = self._ask(turn)
-            show(f"{self._who(turn.seat, turn.player)}: {turn.words[index][0]}")
-            words = [word for word, *_ in turn.words]
+            words = _shown(turn.words)
+            show(f"{self._who(turn.seat, turn.player)}: {words[index]}")
             turn = session.choose(index)
             if session.advice is not None:
                 self._given_up += session.advice.given_up or 0.0
@@ -132,8 +133,8 @@ class Screen:
         self._show_actions(turn)
 
     def _show_actions(self, turn: Turn) -> None:
-        named = zip(turn.words, turn.actions, strict=True)
-        texts = [word if word == label else f"{word} ({label})" for (word, *_), label in named]
+        named = zip(_shown(turn.words), map(visible, turn.actions), strict=True)
+        texts = [word if word == label else f"{word} ({label})" for word, label in named]
         numbered = "  ".join(f"{i}) {text}" for i, text in enumerate(texts, 1))
         show(f"  actions: {numbered}   (? explains, q ends)")
 
@@ -145,7 +146,8 @@ class Screen:
                 show("Type the name of an action, the beginning of it, or its number in the list.")
                 for words in turn.words:
                     if len(words) > 1:
-                        show(f"{words[0]} is understood as {' or '.join(words[1:])} too.")
+                        first, *others = map(visible, words)
+                        show(f"{first} is understood as {' or '.join(others)} too.")
                 show("q ends the session: a hand that is not over does not count.")
             else:
                 found, why = read_action(text, turn.words)
@@ -199,7 +201,7 @@ class Screen:
 
         if move.infoset is None:
             return move.actions
-        return [word for word, *_ in action_words(self.session.game, move.infoset, move.actions)]
+        return _shown(action_words(self.session.game, move.infoset, move.actions))
 
     def _show_running(self) -> None:
         score, aivat = self.session.score, self.session.aivat_score
@@ -234,6 +236,11 @@ class Screen:
                 f"{_hands(score.hands)}."
             )
         show(f"--seed {self.session.seed} deals the same hands again.")
+
+
+def _shown(words: Sequence[Sequence[str]]) -> list[str]:
+    """The best word for each action, in one line."""
+    return [visible(best) for best, *_ in words]
 
 
 def _hands(count: int) -> str:
