@@ -122,3 +122,41 @@ class ClusterError(EquilibristError):
 
 class UnsupportedError(EquilibristError):
     """A method applied to a game for which its result would not be true."""
+
+
+class NotationError(EquilibristError):
+    """A text in a notation of poker that cannot be read.
+
+    `text` is what was given and `position` where in it the trouble begins, counted from 0; the
+    message shows both on two lines of its own.
+    """
+
+    def __init__(self, message: str, text: str, position: int) -> None:
+        self.text = text
+        self.position = position
+        super().__init__(f"{message}\n{_pointed_at(text, position)}")
+
+
+def _pointed_at(text: str, position: int, around: int = 40) -> str:
+    """The text, of a long one the part around `position`, and a sign below that position."""
+    start = max(0, position - around)
+    before = ("..." if start else "") + visible(text[start:position])
+    after = visible(text[position : position + around])
+    rest = "..." if position + around < len(text) else ""
+    return f"  {before}{after}{rest}\n  {' ' * len(before)}^"
+
+
+class CardSyntaxError(NotationError):
+    """Cards or a board that cannot be read, or a card that comes twice."""
+
+
+class RangeSyntaxError(NotationError):
+    """A range of hands that cannot be read."""
+
+
+class BetSizeSyntaxError(NotationError):
+    """Bet sizes that cannot be read."""
+
+
+class LineSyntaxError(NotationError):
+    """A line of play, such as `X-B94-C|8h`, that cannot be read, or that the rules do not allow."""
