@@ -358,7 +358,7 @@ def test_strategies_without_a_tree_play_too(shell: Shell) -> None:
     shell(line).ok()
     ran = shell("play p.safetensors --seats ai,uniform --hands 3 --seed 1 --show-ai").ok()
     assert "liar" in ran.out
-    shell("play p.safetensors --coach --max-histories 1000").refused("--sampler external")
+    shell("play p.safetensors --coach --max-histories 1000").refused("--coach and seats")
     game = "'rules:liars_dice(dice=2,sides=4)'"
     shell(f"play {game} --max-histories 1000").refused("equilibrist solve", "--sampler external")
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 UNIFORM: Final = "uniform"
 _PEOPLE: Final = ("human", "person")
-LARGEST_AIVAT: Final = 5_000_000
+LARGEST_AIVAT: Final = 2_000_000
 """Histories. Larger games would make people wait for the second score of `play`."""
 SECONDS: Final = 60.0
 """A game that is not solved yet is solved to the default target of `solve`, or for so long."""
@@ -76,6 +76,11 @@ class Contest:
         except MemoryBudgetError as error:
             if not isinstance(self.game, RulesGame):
                 raise
+            if self.source is not None and self.source.packed is not None:
+                raise ConfigError(
+                    f"{error.found}. {self.source.path} plays without a tree, but --coach and "
+                    f"seats with other files need it: leave them out, or raise --max-histories"
+                ) from None
             raise ConfigError(
                 f"{error.found}. Find a strategy without its tree, and give the file: equilibrist "
                 f"solve {self.spec!r} --sampler external --time 60"
