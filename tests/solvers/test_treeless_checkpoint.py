@@ -103,7 +103,11 @@ def test_damaged_and_foreign_checkpoints_are_refused(tmp_path: Path) -> None:
         ("used", -1_000_000),
         ("used", 0),
         ("log_size", 1),
-        ("pool", 5.0),
+        ("first row", 1),
+        ("last row", 1),
+        ("unseen", 5.0),
+        ("unstored", 5.0),
+        ("unstored of a full table", -5.0),
         ("sums", -5.0),
         ("progress", 2**63 - 1),
     ],
@@ -119,6 +123,11 @@ def test_a_checkpoint_that_would_lead_kernels_astray_is_refused(
         spoilt.table = table._replace(high=none, low=none, row=np.zeros(0, dtype=np.int64))
     elif field == "row":
         table.row[5] = -2
+    elif field.endswith("row"):  # over the zeros that all infosets without a row share
+        spoilt.run(1)
+        slot = np.flatnonzero(table.row != -1)[0]
+        place = 0 if field == "first row" else spoilt.rules.max_actions
+        table.row[slot] = place << 16 | 1
     elif field == "used":
         table.used[1] = value
     elif field == "log_size":
@@ -126,7 +135,8 @@ def test_a_checkpoint_that_would_lead_kernels_astray_is_refused(
     elif field == "progress":
         spoilt.progress[0] = value
     else:
-        table.pool[int(field == "sums"), 0] = value
+        table.used[2] = field == "unstored of a full table"
+        table.pool[int(field == "sums"), int(field == "unseen")] = value
     spoilt.checkpoint(path)
     with pytest.raises(CheckpointError, match="is not a whole checkpoint"):
         TreelessMCCFR(SMALL).resume(path)

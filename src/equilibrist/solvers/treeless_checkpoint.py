@@ -84,10 +84,16 @@ class TreelessCheckpoint:
         return solver
 
     def _fit(self, stand: Stand, solver: TreelessMCCFR) -> None:
-        table, widest = stand.table, solver.rules.max_actions
-        room = min(int(table.used[1]) - 1, stand.log_size) >= widest
-        if not room or table.pool[:, 1 : 1 + widest].any() or table.pool[0, 0] < 0.0:
+        from equilibrist.kernels.table import UNSEEN, UNSTORED
+
+        table, end = stand.table, UNSEEN + solver.rules.max_actions
+        room = int(table.used[1]) >= end and stand.log_size >= solver.rules.max_actions
+        taken = (table.row != -1) & (table.row >> 16 < end)
+        if not room or taken.any() or table.pool[:, UNSEEN:end].any():
             raise self._broken("it has no row for infosets unseen")
+        unstored, was_full = float(table.pool[UNSTORED]), bool(table.used[2:].any())
+        if unstored < 0.0 or (unstored > 0.0 and not was_full):
+            raise self._broken("it has regrets of infosets without a row, and room for all")
         solver.refuse_more_than_memory(len(table.row), table.pool.shape[1], stand.log_size)
         if solver.memory > self.memory:  # a table that could not grow may try again
             table.used[2:] = 0, table.used[2] | table.used[3]
