@@ -229,7 +229,7 @@ def test_sampling_is_refused(name: str) -> None:
 
 def test_warm_starts_are_refused() -> None:
     start = eq.Strategy.uniform(compiled("kuhn")[0])
-    with pytest.raises(ConfigError, match="hedge cannot go on from a strategy"):
+    with pytest.raises(ConfigError, match=r"warm_start is a strategy, .* what hedge remembers"):
         eq.solve("kuhn", "hedge", iterations=300, warm_start=start)
 
 

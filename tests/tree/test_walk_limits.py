@@ -168,6 +168,25 @@ def test_a_game_far_beyond_the_budget_is_refused_early() -> None:
     assert "which passes the limit of 200,000,000 histories. Raise --max" in str(caught.value)
 
 
+def test_a_slow_and_endlessly_large_game_is_refused_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As chess of OpenSpiel is: its estimate does not end, and the walk does not come far."""
+    monkeypatch.setattr(budget, "_LONG", 0.0)
+    monkeypatch.setattr(budget, "_DEPTH", 20)
+    with pytest.raises(MemoryBudgetError) as caught:
+        compile_game(load_game("liars_dice(sides=100)"), memory=1 << 30)
+    assert caught.value.histories < 10_000
+    assert caught.value.estimate is None
+    assert str(caught.value).startswith(
+        "liars_dice(sides=100) has by an estimate over 3.6e+07 histories, which passes the memory "
+        "budget of 1.00 GiB. Raise --max"
+    )
+
+
+def test_unthinkable_sizes_are_orders_of_magnitude() -> None:
+    with pytest.raises(MemoryBudgetError, match=r"whole is about \d\.\de\+\d\d histories\. Raise"):
+        compile_game(load_game("liars_dice(sides=100)"), max_histories=1000)
+
+
 def test_what_bounds_the_game_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "_LOOK_AHEAD", 1 << 10)
     with pytest.raises(MemoryBudgetError, match=r"estimate .* the memory budget of 1 MiB. Raise"):

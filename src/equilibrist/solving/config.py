@@ -189,8 +189,9 @@ class SolveConfig(BaseModel):
             if self.warm_iterations != type(self).model_fields["warm_iterations"].default:
                 raise ValueError("warm_iterations has no meaning without warm_start")
             return
-        others = (*EXACT, *MATCHING, *RESPONDING, *FIXED_STRATEGY)
-        if self.algorithm in others or self.sampler is not None:
+        if self.algorithm in (*EXACT, *MATCHING, *RESPONDING, *FIXED_STRATEGY):
+            raise ValueError(f"warm_start is for CFR, not for {self.algorithm}: leave it out")
+        if self.sampler is not None:
             raise ValueError(
                 "warm_start is for CFR by full passes: leave it out, or leave out the sampler"
             )
@@ -199,7 +200,7 @@ class SolveConfig(BaseModel):
         if self.iterations is not None and self.iterations <= self.warm_iterations:
             raise ValueError(
                 f"iterations is {self.iterations:,}, of which the warm start counts as "
-                f"{self.warm_iterations:,}: give more iterations, or fewer warm_iterations"
+                f"{self.warm_iterations:,}: give more, or let it count as fewer"
             )
 
 

@@ -184,8 +184,8 @@ def run_solve(
         refuse_unfit(as_variant(algorithm))
     if config.warm_start is not None and isinstance(algorithm, LocalRule):
         raise ConfigError(
-            f"{algorithm.name} cannot go on from a strategy, which does not say what the "
-            f"rule would remember: leave out warm_start, or use cfr, dcfr or another variant"
+            f"warm_start is a strategy, which does not say what {algorithm.name} remembers beside "
+            f"it: leave it out, or use cfr, dcfr or another variant"
         )
     if not isinstance(algorithm, str) and algorithm.needs_horizon and config.iterations is None:
         raise ConfigError(

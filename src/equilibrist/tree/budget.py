@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import time
 from collections.abc import Sequence
 from statistics import fmean
 from typing import Any, NoReturn
@@ -23,7 +24,11 @@ RULES_HISTORIES = 100_000
 """Histories of a rules module that are walked unless the caller says otherwise: larger ones are for
 sampling without a tree."""
 _LOOK_AHEAD = 1 << 18
-"""After so many histories of a walk its end is estimated, once; less than a second has passed."""
+"""After so many histories of a walk its end is estimated, once."""
+_LONG = 10.0
+"""Or after so many seconds: rules may be slow."""
+_UNTHINKABLE = 1e15
+"""From here on an estimate is told by its order of magnitude alone."""
 _ESTIMATES = 20
 _PATIENCE = 5.0
 """Seconds after which an estimate is given up: rules may be slow, and their games long."""
@@ -63,6 +68,7 @@ class Budget:
         self.max_depth = max_depth
         self.memory = default_memory() if memory is None else memory
         self.looked_ahead = False
+        self.begun = time.monotonic()
 
     def check(self, histories: int, key_bytes: int, finished: bool) -> None:
         """Raise MemoryBudgetError if so many histories are too many, or many more must follow.
@@ -80,7 +86,8 @@ class Budget:
             if estimate is not None and not finished:
                 found += f"; an estimate of the whole is {_about(estimate)}"
             raise self._error(found, histories, estimate)
-        if not finished and not self.looked_ahead and histories >= _LOOK_AHEAD:
+        far = histories >= _LOOK_AHEAD or time.monotonic() - self.begun >= _LONG
+        if far and not finished and not self.looked_ahead:
             self.looked_ahead = True
             self._look_ahead(histories)
 
@@ -90,16 +97,16 @@ class Budget:
         over_count = self.max_histories is not None and self.max_histories < most
         if self.max_histories is not None and over_count:
             most = self.max_histories
-        estimates: list[float] = []
+        depth = min(_DEPTH, self.max_depth)
         for seed in range(_ESTIMATES):
-            estimate = self._estimate(min(_DEPTH, self.max_depth), _WIDTH, seed)
-            if estimate is None or estimate <= _EXCESS * most:
+            least = self._estimate(depth, _WIDTH, seed, _EXCESS * most)
+            if least is None or least <= _EXCESS * most:
                 return
-            estimates.append(estimate)
-        mean = fmean(estimates)
+        estimate = self._mean_estimate(depth)
+        size = f"over {_EXCESS * most:.1e} histories" if estimate is None else _about(estimate)
         bound = self._bound(over_count)
-        found = f"{self.game.name} has by an estimate {_about(mean)}, which passes {bound}"
-        raise self._error(found, histories, mean)
+        found = f"{self.game.name} has by an estimate {size}, which passes {bound}"
+        raise self._error(found, histories, estimate)
 
     def _bound(self, over_count: bool) -> str:
         if over_count:
@@ -115,9 +122,21 @@ class Budget:
             )
         return MemoryBudgetError(found, histories, estimate, remedy=remedy)
 
-    def _estimate(self, depth: int, width: int = 256, seed: int = 0) -> float | None:
+    def _mean_estimate(self, depth: int) -> float | None:
+        estimates: list[float] = []
+        deadline = time.monotonic() + _PATIENCE
+        while len(estimates) < _ESTIMATES and time.monotonic() < deadline:
+            estimate = self._estimate(depth, _WIDTH, len(estimates))
+            if estimate is None:
+                return None
+            estimates.append(estimate)
+        return fmean(estimates) if estimates else None
+
+    def _estimate(
+        self, depth: int, width: int = 256, seed: int = 0, enough: float = math.inf
+    ) -> float | None:
         try:
-            estimate = estimate_histories(self.game, width, depth, seed, _PATIENCE)
+            estimate = estimate_histories(self.game, width, depth, seed, _PATIENCE, enough)
         except (Exception, SystemExit):  # rules that raise further down: the budget matters now
             return None
         return estimate if math.isfinite(estimate) else None
@@ -125,6 +144,8 @@ class Budget:
 
 def _about(histories: float) -> str:
     """An estimate with the digits it deserves, and the memory so many histories take."""
+    if histories >= _UNTHINKABLE:
+        return f"about {histories:.1e} histories"
     rounded = float(f"{histories:.2g}")
     return f"about {rounded:,.0f} histories, {_size_text(rounded * BYTES_PER_HISTORY)}"
 

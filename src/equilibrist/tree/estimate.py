@@ -19,6 +19,7 @@ def estimate_histories(
     depth_limit: int = 10_000,
     seed: int = 0,
     seconds: float = math.inf,
+    enough: float = math.inf,
 ) -> float:
     """An unbiased estimate, never below 0, of the number of histories.
 
@@ -27,12 +28,15 @@ def estimate_histories(
     a width of 1 that is Knuth, Estimating the efficiency of backtrack programs (1975); wider,
     stochastic enumeration: Rubinstein, Stochastic enumeration method for counting NP-hard
     problems (2013). Infinite if some of them do not end within `depth_limit` moves and `seconds`.
+    More than `enough` histories are not counted to the end: what is returned is then too low.
     """
     generator = random.Random(seed)
     deadline = time.monotonic() + seconds
     states, weight, total = [game.initial_state()], 1.0, 0.0
     for _ in range(depth_limit + 1):
         total += weight * len(states)
+        if total > enough:
+            return total
         inner, counts = [], []
         for state in states:
             if time.monotonic() >= deadline:
