@@ -140,7 +140,7 @@ def test_where_nothing_meets_it_is_chance_sampling_for_both_at_once(spec: str) -
         ("kuhn", -1 / 18, 40_000, 0.008),
         ("dudo(sides=3)", 1 / 9, 40_000, 0.004),
         ("dudo(sides=4)", 1 / 16, 40_000, 0.02),
-        ("dudo", -7 / 258, 4_000, 0.08),
+        ("dudo", -7 / 258, 12_000, 0.06),
     ],
 )
 def test_the_average_closes_in_on_the_published_value(

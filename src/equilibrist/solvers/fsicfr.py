@@ -107,9 +107,7 @@ class FSICFR:
         self._sums = _Sums.zeros(size)
         self._scratch = (
             np.zeros(size),
-            np.zeros(states),
-            np.zeros((states, 2)),
-            np.zeros(states),
+            np.zeros((states, 4)),
             np.full(int(self.graph.arrays.level.max()) + 1, -1, dtype=np.int32),
             np.zeros(states, dtype=np.int32),
             np.zeros(states, dtype=np.int32),
