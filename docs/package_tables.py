@@ -93,6 +93,14 @@ SIZES = {
         "liars_dice(sides=5)", "liars_dice(dice=2,sides=2)", "liars_dice(dice=[2,1],sides=3)",
         "liars_dice(players=3,sides=3)",
     ),
+    "dudo": (
+        "dudo(sides=2)", "dudo(sides=3)", "dudo(sides=4)", "dudo(dice=2,sides=2)",
+        "dudo(dice=[2,1],sides=3)", "dudo(sides=4,memory=1)",
+    ),
+    "liar_die": (
+        "liar_die(sides=2)", "liar_die(sides=3)", "liar_die(sides=4)", "liar_die(sides=5)",
+        "liar_die(sides=5,memory=1)",
+    ),
     "goofspiel": (
         "goofspiel(cards=3)", "goofspiel", "goofspiel(points_order=descending)",
         "goofspiel(imp_info=true,points_order=descending)",
