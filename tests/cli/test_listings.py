@@ -20,6 +20,7 @@ COMMANDS = [
     "evaluate",
     "inspect",
     "export",
+    "range",
     "check",
     "cache",
 ]

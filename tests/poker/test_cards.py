@@ -62,6 +62,7 @@ def test_a_ten_is_one_or_two_characters() -> None:
         ("QsYh", 2, "no card begins with 'Y'"),
         ("Qs;Jh", 2, "no card begins with ';'"),
         ("??", 0, "unknown card"),
+        ("\u212as", 0, "no card begins with"),
         ("QsJhQs", 4, "Qs comes twice"),
         ("QsQ♠", 2, "Qs comes twice"),
     ],

@@ -28,6 +28,7 @@ from equilibrist.cli import (
     learn,
     match,
     play,
+    ranges,
     samplers,
     solve,
 )
@@ -94,6 +95,7 @@ _commands: list[tuple[str, Callable[..., None], str, str]] = [
     ("match", match.match, match.HELP, "Let two strategies play, exactly where that can be."),
     ("export", export.export, export.HELP, "Write a solution as a table, a game as .efg."),
     ("learn", learn.learn, learn.HELP, "Walk through one iteration, number by number."),
+    ("range", ranges.range_, ranges.HELP, "Read a range of hold'em hands, show it, convert it."),
     ("check", check.check, check.HELP, "Say what is wrong with the rules of a game."),
 ]
 for _name, _command, _help, _short in _commands:

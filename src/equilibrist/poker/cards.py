@@ -21,7 +21,7 @@ NUM_CARDS: Final = 52
 BOARD_SIZES: Final = (3, 4, 5)
 """Cards on the board on the flop, the turn and the river."""
 
-_CARD: Final = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠♧♢♡♤])\ufe0f?", re.IGNORECASE)
+_CARD: Final = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠♧♢♡♤])\ufe0f?", re.IGNORECASE | re.ASCII)
 _SEPARATORS: Final = " \t,[]"
 _SUIT_OF_SIGN: Final = {
     **{letter: k for k, letter in enumerate(SUITS)},
