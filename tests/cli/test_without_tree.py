@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.cli.progress import fitting
+from equilibrist.cli.solve_treeless import progress_texts
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.treeless import TreelessMCCFR
+from equilibrist.solving.treeless_result import TreelessProgress
 from tests.cli.command import PROGRAM, Shell, spawn
 from tests.rules.own_rules import OWN, write_rules
 
@@ -210,3 +213,38 @@ def test_ctrl_c_in_a_process_of_its_own(folder: Path) -> None:
     made = PackedStrategy.load(folder / "found").made
     assert made["stopped_by"] == "interrupted"
     assert TreelessMCCFR("rules:liars_dice(dice=2)").resume("run").iteration == made["iterations"]
+
+
+TABLE = "9,372 infosets in 930.3 kB  (full)"
+SPEED = "5,066 trajectories/s  146,474 nodes"
+
+
+@pytest.mark.parametrize(
+    ("bound", "coarse", "width", "line"),
+    [
+        (268.51, 268.51, 200, f"{SPEED}  {TABLE}  regret bound 268.5  ETA 0.752 s"),
+        (268.51, 268.51, 78, f"{TABLE}  regret bound 268.5"),
+        (None, 46.65, 78, "coarse correlated bound 46.65"),
+        (None, None, 120, f"{TABLE}  NashConv not affordable (no reason)  ETA 0.752 s"),
+        (None, None, 78, f"{TABLE}  NashConv not affordable"),
+        (None, None, 70, "NashConv not affordable"),
+    ],
+)
+def test_a_narrow_line_says_what_nash_conv_may_be(
+    bound: float | None, coarse: float | None, width: int, line: str
+) -> None:
+    """In 80 columns, too; the reason why there is no bound goes before that there is none."""
+    progress = TreelessProgress(
+        iteration=4000,
+        seconds=1.0,
+        trajectories_per_second=5066.0,
+        eta_seconds=0.752,
+        nodes_touched=146_474,
+        num_infosets=9372,
+        table_bytes=930_300,
+        is_full=True,
+        bound_nash_conv=bound,
+        why_no_bound="no reason",
+        bound_cce_gap=coarse,
+    )
+    assert fitting(progress_texts(progress), width) == f"iteration 4,000  {line}"

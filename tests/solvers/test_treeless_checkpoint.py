@@ -102,6 +102,7 @@ def test_damaged_and_foreign_checkpoints_are_refused(tmp_path: Path) -> None:
         ("row", -1),
         ("used", -1_000_000),
         ("used", 0),
+        ("as before REOPENED", 3),
         ("log_size", 1),
         ("first row", 1),
         ("last row", 1),
@@ -130,6 +131,8 @@ def test_a_checkpoint_that_would_lead_kernels_astray_is_refused(
         table.row[slot] = place << 16 | 1
     elif field == "used":
         table.used[1] = value
+    elif field == "as before REOPENED":
+        spoilt.table = table._replace(used=table.used[:value])
     elif field == "log_size":
         spoilt.log_size = value
     elif field == "progress":

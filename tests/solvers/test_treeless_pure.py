@@ -10,6 +10,7 @@ import pytest
 from equilibrist.errors import ConfigError
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
+from equilibrist.solvers.infoset_table import new_table
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.treeless import TreelessMCCFR
 from equilibrist.solving.treeless import solve_without_tree
@@ -118,3 +119,22 @@ def test_the_bound_is_in_payoffs(tmp_path: Path) -> None:
     assert usual is not None
     assert solver.unit == 1 / 12
     assert 0.5 * usual < bound < 2 * usual
+
+
+def test_what_is_not_stored_is_counted_anew_as_the_unit_becomes_finer(tmp_path: Path) -> None:
+    """In a full table as if the unit had been known; the bound is in payoffs."""
+    spec = rare_payoffs(tmp_path, "1 / 3", "0.25")
+    found, known = (TreelessMCCFR(spec, sampler="pure", seed=2) for _ in range(2))
+    known.load()
+    for solver in (found, known):
+        solver.table = new_table(64, 200, solver.rules.max_actions)
+        solver.table.used[2] = 1
+    assert known.units is not None
+    known.units.adopt([1.0, 1 / 3, 0.25])
+    assert found.run(2000).unit == known.run(2000).unit == 1 / 12
+    assert same_state(found, known)
+    unstored = float(found.table.pool[0, 0])
+    rows = sum(max(0.0, *regrets) for regrets, _ in contents(found).values())
+    assert 0.0 < unstored == np.rint(unstored)
+    assert found.bound_nash_conv() == pytest.approx((rows + unstored) / 12 / 2000, rel=1e-12)
+    assert found.unstored_share() == pytest.approx(unstored / (rows + unstored), rel=1e-12)

@@ -119,13 +119,17 @@ def test_an_earlier_run_is_never_overwritten(tmp_path: Path) -> None:
 
 
 def test_a_full_table_is_told(tmp_path: Path) -> None:
-    result = solve_without_tree(LARGE, iterations=60, memory=600_000)
+    path = tmp_path / "c"
+    result = solve_without_tree(LARGE, iterations=60, memory=600_000, checkpoint=path)
     assert result.is_full
     assert "has reached its bound of 600,000 bytes" in result.notes[0]
-    assert "% is owed to infosets without a row, and does not shrink" in result.guarantee
+    assert "% is owed to infosets without a row: that part does not go" in result.guarantee
     assert "Only play against others says more" in result.guarantee
     with pytest.raises(MemoryBudgetError, match="give more"):
         solve_without_tree(LARGE, iterations=60, memory=10_000)
+    result = solve_without_tree(LARGE, iterations=61, memory=100_000_000, resume=path)
+    assert not result.is_full
+    assert "% is owed to infosets without a row, from when the table was full" in result.guarantee
 
 
 def test_time_and_callbacks_end_a_run() -> None:

@@ -69,24 +69,29 @@ def solve_without_tree(
 
 
 def progress_texts(progress: TreelessProgress) -> list[str]:
-    """The line in full, then ever shorter."""
-    full = "  (full)" if progress.is_full else ""
+    """The line in full, then ever shorter: what bounds NashConv, or that nothing does, stays."""
+    full, why = "  (full)" if progress.is_full else "", ""
+    if progress.bound_nash_conv is not None:
+        measure = f"regret bound {measure_text(progress.bound_nash_conv)}"
+    elif progress.bound_cce_gap is not None:
+        measure = f"coarse correlated bound {measure_text(progress.bound_cce_gap)}"
+    else:
+        measure, why = "NashConv not affordable", f" ({progress.why_no_bound})"
     parts = {
         "iteration": f"iteration {progress.iteration:,}",
         "speed": f"{progress.trajectories_per_second:,.0f} trajectories/s",
         "nodes": f"{progress.nodes_touched:,} nodes",
         "table": f"{progress.num_infosets:,} infosets in {bytes_text(progress.table_bytes)}{full}",
-        "measure": f"NashConv not affordable ({progress.why_no_bound})",
+        "measure": measure + why,
     }
-    if progress.bound_nash_conv is not None:
-        parts["measure"] = f"regret bound {measure_text(progress.bound_nash_conv)}"
-    elif progress.bound_cce_gap is not None:
-        parts["measure"] = f"coarse correlated bound {measure_text(progress.bound_cce_gap)}"
     if progress.eta_seconds is not None:
         parts["eta"] = f"ETA {seconds_text(progress.eta_seconds)}"
     texts = ["  ".join(parts.values())]
-    for name in ("measure", "nodes", "iteration", "speed"):
-        parts.pop(name)
+    for name in ("nodes", "speed", "why", "eta", "table", "iteration"):
+        if name == "why":
+            parts["measure"] = measure
+        else:
+            parts.pop(name, None)
         texts.append("  ".join(parts.values()))
     return texts
 

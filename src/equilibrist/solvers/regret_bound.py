@@ -17,11 +17,14 @@ An infoset for which a full table has no row has no regrets either. There the la
 every visit is added up instead: the sum of the largest is at least the largest of the sums. Such an
 infoset is played uniformly for good, and so it is in the average.
 
-Two things keep it from being a bound of the run at hand. Regrets are sampled: of any one strategy
+Three things keep it from being a bound of the run at hand. Regrets are sampled: of any one strategy
 to deviate to, the expectation is right, and noise makes the largest regret larger on average, but a
-single run may have been lucky. And updates alternate: NashConv is then smaller by what player 0's
-updates gain at once, which is never negative in full passes (Burch, Moravcik, Schmid, JAIR 2019),
-but may be so under sampling.
+single run may have been lucky. So is the average that is read out, whose noise makes NashConv
+larger: infosets that its samples missed are played uniformly, whatever was learned there. And
+updates alternate: NashConv is then smaller by what player 0's updates gain at once, which is never
+negative in full passes (Burch, Moravcik, Schmid, JAIR 2019), but may be so under sampling. Averages
+that are taken before the update, by chance sampling and by walks, are one iteration behind the play
+that player 1 meets, which may add the range of payoffs over the sum of all w_t.
 """
 
 from __future__ import annotations
@@ -63,7 +66,7 @@ def bound_of(solver: TreelessMCCFR) -> float | None:
         return None
     total = total_weight(solver.variant, solver.iteration, solver.period)
     assert total is not None
-    return _largest(solver) / total
+    return sum(_largest(solver)) / total
 
 
 def coarse_bound_of(solver: TreelessMCCFR) -> float | None:
@@ -71,27 +74,23 @@ def coarse_bound_of(solver: TreelessMCCFR) -> float | None:
     if solver.iteration == 0:
         return None
     total = total_weight(solver.variant, solver.iteration, solver.period, averaged=False)
-    return None if total is None else _largest(solver) / total
+    return None if total is None else sum(_largest(solver)) / total
 
 
 def unstored_share(solver: TreelessMCCFR) -> float:
     """How much of the sum of the largest regrets is of infosets without a row, from 0 to 1."""
-    unstored = _unstored(solver)
-    return unstored / _largest(solver) if unstored else 0.0
+    rows, unstored = _largest(solver)
+    return unstored / (rows + unstored) if unstored else 0.0
 
 
-def _unstored(solver: TreelessMCCFR) -> float:
-    from equilibrist.kernels.table import UNSTORED
+def _largest(solver: TreelessMCCFR) -> tuple[float, float]:
+    """The sums of the largest regrets, of infosets with a row and of those without, in payoffs."""
+    from equilibrist.kernels.table import UNSTORED, sum_of_largest
 
-    # Regrets are means over threads.
-    return solver.threads * float(solver.table.pool[UNSTORED]) * solver.unit
-
-
-def _largest(solver: TreelessMCCFR) -> float:
-    from equilibrist.kernels.table import sum_of_largest
-
-    rows = float(sum_of_largest(solver.table.row, solver.table.pool[0]))
-    return solver.threads * rows * solver.unit + _unstored(solver)
+    table = solver.table
+    scale = solver.threads * solver.unit  # regrets are means over threads
+    rows = float(sum_of_largest(table.row, table.pool[0]))
+    return scale * rows, scale * float(table.pool[UNSTORED])
 
 
 def total_weight(

@@ -193,16 +193,16 @@ class TreelessMCCFR(TreelessRun):
         With two players and a constant sum, NashConv of the average is at most the sum over
         infosets of their largest regret, over the number of iterations; with discounts, over the
         sum of their weights, where the average weighs them alike (`regret_bound` has the sources).
-        Regrets are sampled, so the bound holds of expectations; their noise makes it larger, that
-        of outcome sampling more so. Where the table is full, infosets without a row count with the
-        largest regret of every visit. None where there is no bound: `why_no_bound` says why.
+        Regrets and average are sampled, so it is an estimate; the noise of regrets makes it larger,
+        that of outcome sampling more so. Where the table is full, infosets without a row count with
+        the largest regret of every visit. None where there is no bound: `why_no_bound` says why.
         """
         return regret_bound.bound_of(self)
 
     def unstored_share(self) -> float:
         """How much of both bounds is owed to infosets without a row: 0 until the table is full.
 
-        That part does not shrink with more iterations, but with more memory.
+        That part does not go to zero with more iterations: it takes more memory.
         """
         return regret_bound.unstored_share(self)
 

@@ -339,10 +339,11 @@ def _guarantee(solver: TreelessMCCFR) -> str:
             )
     share = solver.unstored_share()
     if coarse is not None and share > 0.0:
-        known += (
-            f" Of this bound {100.0 * share:.3g} % is owed to infosets without a row, and does not "
-            f"shrink with more iterations, only with more memory."
-        )
+        known += f" Of this bound {100.0 * share:.3g} % is owed to infosets without a row"
+        if solver.is_full:
+            known += ": that part does not go to zero with more iterations, it takes more memory."
+        else:
+            known += ", from when the table was full."
     if getattr(solver.sampler, "prune", None) is not None:
         return (
             f"{known} Pruning keeps regrets from falling below a floor, for which there is no "
