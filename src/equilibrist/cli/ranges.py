@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 HELP = """Read a range of hold'em hands: its shortest form, its size, its grid.
 
-RANGE looks like 88+,A5s-A2s,KQo:0.5,AhKh; the weight after a colon is from 0 to 1. Where groups
-overlap the earlier one wins. `-` reads the range from standard input. Ranges of other programs are
-recognised, or named with --from: gto+ (also flopzilla), equilab, pokercruncher, propokertools,
-pokerkit, raw (1,326 numbers).
+RANGE looks like 88+,A5s-A2s,KQo:0.5,AhKh; the weight after a colon is from 0 to 1, and 15% means
+the best hands. Where groups overlap the earlier one wins. `-` reads the range from standard input.
+Ranges of other programs are recognised, or named with --from: gto+ (also flopzilla), equilab,
+pokercruncher, propokertools, pokerkit, raw (1,326 numbers).
 
 \b
 Examples:

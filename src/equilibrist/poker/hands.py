@@ -1,4 +1,4 @@
-"""Groups of hands as ranges write them: `AKs`, `88+`, `A5s-A2s`, `AhAs-QhQs`."""
+"""Groups of hands as ranges write them: `AKs`, `88+`, `A5s-A2s`, `AhAs-QhQs`, `15%`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Final
 
 from equilibrist.errors import RangeSyntaxError
 from equilibrist.poker.cards import RANKS, SUITS
-from equilibrist.poker.combos import COMBO_INDEX
-from equilibrist.poker.notation import Piece
+from equilibrist.poker.combos import CLASS_NAMES, COMBO_INDEX, class_combos
+from equilibrist.poker.hand_order import top_classes
+from equilibrist.poker.notation import NUMBER, Piece
 from equilibrist.visible import visible
 
 _FLAGS: Final = re.IGNORECASE | re.ASCII
@@ -63,7 +64,7 @@ def group_combos(piece: Piece) -> list[int]:
     """The combos of one group, each once; raises RangeSyntaxError with the place and the remedy."""
     found = _GROUP.fullmatch(piece.text)
     if found is None:
-        raise _no_group(piece)
+        return _top(piece)
     first = _hand(piece.part(*found.span(1)))
     hands = [first]
     if found[2]:
@@ -71,6 +72,17 @@ def group_combos(piece: Piece) -> list[int]:
     elif found[3]:
         hands = _downwards(first, _hand(piece.part(*found.span(3))), piece)
     return [combo for hand in hands for combo in hand.combos()]
+
+
+def _top(piece: Piece) -> list[int]:
+    """The best hands, `15%` of all."""
+    found = re.fullmatch(rf"({NUMBER})\s*%", piece.text, _FLAGS)
+    if found is None:
+        raise _no_group(piece)
+    if float(found[1]) > 100:
+        raise _wrong(piece, f"{piece.text} of all hands; expected 0% to 100%")
+    classes = top_classes(float(found[1]) / 100)
+    return [c for name in classes for c in class_combos(CLASS_NAMES.index(name)).tolist()]
 
 
 def without_plus(piece: Piece) -> Piece:

@@ -85,7 +85,7 @@ def _filled(groups: Iterable[Weighted]) -> FloatArray:
     """Weights set group by group; what is set once is not set again."""
     weights, is_set = np.zeros(NUM_COMBOS), np.zeros(NUM_COMBOS, dtype=bool)
     for group, weight in groups:
-        combos = np.array(group_combos(group))
+        combos = np.array(group_combos(group), dtype=np.intp)
         weights[combos[~is_set[combos]]] = weight
         is_set[combos] = True
     return weights

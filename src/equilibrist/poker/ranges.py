@@ -17,6 +17,7 @@ from equilibrist.poker.combos import (
     combo_name,
     without_cards,
 )
+from equilibrist.poker.hand_order import top_classes
 from equilibrist.poker.hands import group_combos
 from equilibrist.poker.notation import Piece
 from equilibrist.poker.range_reading import read_range
@@ -64,6 +65,14 @@ class Range:
         """Every combo with weight 1."""
         return cls.from_weights(np.ones(NUM_COMBOS))
 
+    @classmethod
+    def top(cls, share: float) -> Range:
+        """The best hand classes, as many as fit into a share of all combos: 0.15 is 15 %.
+
+        Their order is that of `equilibrist.poker.hand_order`. Raises ConfigError.
+        """
+        return cls(",".join(top_classes(real_number("share", share, 0.0, 1.0))))
+
     @property
     def weights(self) -> FloatArray:
         """The weights, float64[1326], read-only, in the order of `equilibrist.poker.combos`."""
@@ -83,7 +92,8 @@ class Range:
 
     def __getitem__(self, hands: str) -> float:
         """The mean weight of a hand or a group of hands: `range["AhKh"]`, `range["AKs"]`."""
-        return float(self._weights[group_combos(Piece.all_of(hands).trimmed())].mean())
+        combos = group_combos(Piece.all_of(hands).trimmed())
+        return float(self._weights[combos].mean()) if combos else 0.0
 
     def without(self, cards: str | Iterable[int]) -> Range:
         """The range when some cards are dead: weight 0 for every combo that holds one of them."""
