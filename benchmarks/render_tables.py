@@ -1,4 +1,4 @@
-"""Write the tables of README.md and docs/ from records and from the package itself.
+"""Write the tables of the READMEs and docs/ from records and from the package itself.
 
     python benchmarks/render_tables.py            # rewrite what has changed
     python benchmarks/render_tables.py --check    # change nothing; exit code 1 if something would
@@ -97,7 +97,7 @@ def render(text: str, results: Path = RESULTS) -> str:
 
 def pages() -> Iterator[Path]:
     """All pages that may hold a marked table."""
-    yield ROOT / "README.md"
+    yield from sorted(ROOT.glob("README*.md"))
     yield from sorted((ROOT / "docs").rglob("*.md"))
 
 

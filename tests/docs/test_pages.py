@@ -87,13 +87,21 @@ def test_local_links_and_pictures_exist() -> None:
                 assert (page.parent / target).exists(), f"{page}: {target}"
 
 
-@pytest.mark.parametrize("name", ["theory"])
-def test_translations_run_the_same_code(name: str) -> None:
-    english, chinese = (
-        [(b.language, b.text) for b in blocks(ROOT / "docs" / f"{name}{suffix}.md")]
-        for suffix in ("", ".zh-CN")
-    )
+OUTLINE = re.compile(r"^(#+) |<!-- (table:\w+) -->|^(\|)|\]\(([^)]+)\)", re.MULTILINE)
+"""Headings, places of tables, rows of tables, targets of links."""
+
+
+@pytest.mark.parametrize("name", ["README", "docs/theory"])
+def test_translations_say_the_same(name: str) -> None:
+    """The same code, and around it the same headings, tables and links in the same order."""
+    pair = [ROOT / f"{name}{suffix}.md" for suffix in ("", ".zh-CN")]
+    english, chinese = ([(b.language, b.text) for b in blocks(page)] for page in pair)
     assert english == chinese
+    ours, theirs = (
+        OUTLINE.findall(page.read_text("utf-8").replace(".zh-CN", "")) for page in pair
+    )
+    assert len(ours) > 20
+    assert ours == theirs
 
 
 def test_every_algorithm_has_a_row() -> None:
