@@ -44,9 +44,12 @@ def _section(name: str, text: str, function: Callable[..., Any]) -> str:
             required = parameter.default is inspect.Parameter.empty
             arguments.append(spelling if required else f"[{spelling}]")
         rows.append((f"`{spelling}`", info.help or "", _default(parameter.default)))
-    call = " ".join(["equilibrist", name, *arguments, "[OPTIONS]"])
-    table = markdown_table(("argument or option", "meaning", "default"), rows)
-    return f"## {name}\n\n```text\n{call}\n```\n\n{_prose(text)}\n\n{table}"
+    options = ["[OPTIONS]"] if len(rows) > len(arguments) else []
+    call = " ".join(["equilibrist", name, *arguments, *options])
+    parts = [f"## {name}", f"```text\n{call}\n```", _prose(text)]
+    if rows:
+        parts.append(markdown_table(("argument or option", "meaning", "default"), rows).rstrip())
+    return "\n\n".join(parts) + "\n"
 
 
 def _spelling(name: str, kind: Any, info: ArgumentInfo | OptionInfo) -> str:

@@ -264,6 +264,25 @@ def test_everything_is_shown_at_the_end() -> None:
     assert ai[2] == "  ".join(f"[{x}]" if x.startswith(ai[1]) else x for x in parts)
 
 
+def test_the_coach_adds_up_complete_hands_only(typing: Typing) -> None:
+    """What was given up in a hand that was broken off was said, and is not counted."""
+    eq.Strategy.uniform(eq.compile_game("kuhn")).save("u.json")
+    broken_off = 0
+    for seed in range(12):
+        line = f"kuhn --seed {seed} --strategy u.json --fixed-seats --coach --log {seed}.jsonl"
+        ran = typing.play(line, "bet\npass\nq\n")
+        assert ran.code == 0
+        (session,) = Path(f"{seed}.jsonl").read_text().split('{"format"')[1:]
+        hands = [json.loads(text) for text in session.splitlines()[1:]]
+        logged = sum(move["given_up"] or 0.0 for hand in hands for move in hand["moves"])
+        said = sum(map(float, re.findall(r"gives up (\d\S+):", ran.out)))
+        total = re.search(r"Given up in all, against the solution: (\S+) in", ran.out)
+        assert total is not None
+        assert float(total[1]) == pytest.approx(logged, abs=2e-6)
+        broken_off += said > logged + 0.1
+    assert broken_off
+
+
 def test_the_coach_says_what_was_given_up(typing: Typing) -> None:
     for seed in range(30):
         ran = typing.play(f"kuhn --seed {seed} --hands 1 --coach --log {seed}.jsonl", "bet\nbet\n")

@@ -83,7 +83,9 @@ def compare(
     levels: Annotated[
         str, typer.Option("--levels", metavar="X,...", help="What the columns of the table are.")
     ] = "1e-3,1e-4,1e-6",
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of samplers.")] = 0,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="Seed of samplers and fsicfr.")
+    ] = 0,
     simultaneous: Annotated[
         bool,
         typer.Option("--simultaneous", help="Update all players from one profile, not in turn."),

@@ -27,8 +27,9 @@ FEW = 3
 
 HELP = f"""Look into a strategy or a game: infosets, probabilities, reach, values; or draw the tree.
 
-TARGET is a solution file, a table (.csv, .json) or a game. KEYs name infosets; without any, all
-are listed ({DEFAULT_ROWS} rows unless --all), or those that --match, --regex and --player choose.
+TARGET is a solution file, a table (.csv, .json, .parquet) or a game. KEYs name infosets; without
+any, all are listed ({DEFAULT_ROWS} rows unless --all), or those that --match, --regex and --player
+choose.
 
 Reach is the probability that play under this strategy comes through the infoset; counterfactual
 reach is the same if its player did everything to get there. A value is what the player earns on

@@ -36,7 +36,10 @@ def learn(
     algorithm: Annotated[
         str,
         typer.Option(
-            "--algorithm", "-a", metavar="NAME", help="One of `equilibrist algorithms`, by numbers."
+            "--algorithm",
+            "-a",
+            metavar="NAME",
+            help="One that is seven numbers per iteration: cfr, cfr+, dcfr, your own Variant.",
         ),
     ] = "cfr",
     iteration: Annotated[
@@ -67,7 +70,7 @@ def learn(
     if not isinstance(found, Variant):
         raise ConfigError(
             f"{algorithm} has no iterations of the kind that is shown; choose cfr, cfr+, dcfr or "
-            f"another of the algorithms by numbers"
+            f"another algorithm that is seven numbers per iteration"
         )
     count = read_count(iteration)
     rules = open_game(game)

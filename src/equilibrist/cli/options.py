@@ -70,7 +70,7 @@ WarmStart = Annotated[
         parser=file_name,
         metavar="FILE",
         show_default=False,
-        help="Go on from the strategy in this file (a solution, CSV or JSON); full passes only.",
+        help="Go on from the strategy in this file (a solution or a table); full passes only.",
     ),
 ]
 WarmIterations = Annotated[

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 HELP = """Play hands: you against the solution, two people, or strategies among themselves.
 
-GAME is a game, or a file with a strategy. A game that is not solved yet is solved first: by dcfr to
+Give a game, or a file with a strategy. A game that is not solved yet is solved first: by dcfr to
 1e-4 of its payoff range, at most 10,000 iterations or 60 seconds, into GAME-dcfr.safetensors; such
 a file in the current folder is used as it is.
 

@@ -58,6 +58,7 @@ class Screen:
         self._is_written_on = False
         """Whether there is anything to read before the screen is cleared."""
         self._given_up = 0.0
+        """In all complete hands."""
 
     def run(self, hands: int | None) -> None:
         """Play `hands` hands (None: until the input ends), then show the score.
@@ -90,6 +91,7 @@ class Screen:
 
     def _play_hand(self) -> None:
         session = self.session
+        given_up = 0.0
         turn = session.deal()
         while turn is not None:
             self._hide_from_others(turn)
@@ -99,9 +101,10 @@ class Screen:
             show(f"{self._who(turn.seat, turn.player)}: {words[index]}")
             turn = session.choose(index)
             if session.advice is not None:
-                self._given_up += session.advice.given_up or 0.0
+                given_up += session.advice.given_up or 0.0
                 show(_advice_text(session.advice, words))
         self._last_seen = None
+        self._given_up += given_up
         record = session.last
         assert record is not None
         if self.log is not None:

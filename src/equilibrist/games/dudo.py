@@ -156,6 +156,7 @@ class Dudo(NamedGame):
         return "".join("/" + self._claims[claim] for claim in claims)
 
     def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        """What the player knows, as (name, what it is) pairs."""
         hand, *claims = key.rpartition(":")[2].split("/")
         dice = hand.split(".") if self.sides >= 10 else list(hand)
         remembered = "claims" if self.memory == len(self._claims) else "claims remembered"

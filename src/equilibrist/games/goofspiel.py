@@ -177,6 +177,7 @@ class Goofspiel(NamedGame):
         return _OWN_BID.sub("", key) if self.imp_info else key
 
     def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        """What the player knows, as (name, what it is) pairs."""
         player, *parts = key.split("/")
         me, cards = int(player), range(1, self.cards + 1)
         if self.points_order == "random":

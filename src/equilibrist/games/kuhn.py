@@ -131,6 +131,7 @@ class Kuhn(NamedGame):
         return "?" * len(dealt) + line
 
     def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        """What the player knows, as (name, what it is) pairs."""
         card = key.rstrip("pb")
         line = key[len(card) :]
         name = {"1": " (J)", "2": " (Q)", "3": " (K)"}.get(card, "") if self.cards == 3 else ""
@@ -143,6 +144,7 @@ class Kuhn(NamedGame):
         )
 
     def action_words(self, key: str, labels: Sequence[str], /) -> tuple[tuple[str, ...], ...]:
+        """What people call each action, the best word first."""
         return _WORDS["b" in key]
 
     def in_our_names(

@@ -184,6 +184,7 @@ class Leduc(NamedGame):
         return f"{key}{self._board_labels[dealt[-1]]}:{second}"
 
     def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        """What the player knows, as (name, what it is) pairs."""
         hand, _, rest = key.partition("/")
         card, _, first = hand.partition(":")
         board, _, second = rest.partition(":")
@@ -195,6 +196,7 @@ class Leduc(NamedGame):
         return (*facts, ("pot", f"{sum(line.paid):g}"), ("to call", f"{to_call:g}"))
 
     def action_words(self, key: str, labels: Sequence[str], /) -> tuple[tuple[str, ...], ...]:
+        """What people call each action, the best word first."""
         line = self._line_at(key)
         faced = line.paid[line.player] < max(line.paid)
         return tuple((label,) if faced else (_UNFACED[label], label) for label in line.actions)

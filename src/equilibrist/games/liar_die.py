@@ -117,6 +117,7 @@ class LiarDie(NamedGame):
         return "?" * len(rolls) + "/" + "-".join(map(str, claims))
 
     def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        """What the player knows, as (name, what it is) pairs."""
         rolls, _, claims = key.rpartition(":")[2].partition("/")
         said = claims.replace("-", ", ")
         forgotten = " remembered" if self._forgets else ""

@@ -146,6 +146,7 @@ class LiarsDice(NamedGame):
         return "?" * rolled + state[3]
 
     def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        """What the player knows, as (name, what it is) pairs."""
         hand, *bids = key.split("/")
         dice = hand.split(".") if self.sides >= 10 else list(hand)
         wild = f"{self.sides} is wild: it counts as any face"

@@ -75,6 +75,7 @@ class NormalFormGame(NamedGame):
         return self._keys[len(state)]
 
     def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        """What the player knows, as (name, what it is) pairs."""
         return (("you are", key), ("others", "choose without seeing your choice, nor you theirs"))
 
 

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from equilibrist.solution import Solution
 from equilibrist.solvers.trace import TracePoint
-from equilibrist.solving.config import (
-    DEFAULT_ALGORITHM,
-    DEFAULT_ITERATIONS,
-    DEFAULT_TARGET_SHARE,
-    SolveConfig,
-)
+from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.result import Progress, SolveResult
 from equilibrist.solving.running import solve
 
 __all__ = [
-    "DEFAULT_ALGORITHM",
-    "DEFAULT_ITERATIONS",
-    "DEFAULT_TARGET_SHARE",
     "Progress",
     "Solution",
     "SolveConfig",

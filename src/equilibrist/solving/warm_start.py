@@ -78,5 +78,5 @@ def find_strategy(given: Strategy | str | os.PathLike[str]) -> Found:
     path = file_name("warm_start", given)
     if path.suffix.lower() in SUFFIXES:
         table = read_table_file(path)
-        return lambda tree: Strategy.from_dict(tree, table.rows)
+        return lambda tree: Strategy.from_table(tree, table)
     return Solution.load(path).strategy
