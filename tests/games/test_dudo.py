@@ -72,7 +72,7 @@ def test_a_memory_keeps_the_last_claims_and_no_more() -> None:
     assert game.full_recall().name == "dudo"
     assert game.full_recall().infoset(play(load_game("dudo"), "2", "5", "1x5")) == "5/1x5"
     assert load_game("dudo(memory=99)").name == "dudo"
-    with pytest.raises(RecallError):
+    with pytest.raises(RecallError, match=r"fsicfr .* measures its strategy in dudo\(sides=3\)"):
         eq.solve("dudo(sides=3,memory=1)")
 
 

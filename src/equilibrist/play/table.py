@@ -13,7 +13,6 @@ import numpy as np
 from equilibrist.arguments import refused, whole_number
 from equilibrist.errors import UnknownNameError
 from equilibrist.game import CHANCE, TERMINAL, Game
-from equilibrist.play.asking import asked
 from equilibrist.play.words import Facts, Words, action_words, facts_of
 from equilibrist.tree.answers import (
     read_key,
@@ -24,6 +23,7 @@ from equilibrist.tree.answers import (
     read_probabilities,
 )
 from equilibrist.tree.rules import complete_rules
+from equilibrist.tree.user_errors import asked
 
 
 @dataclass(frozen=True)
@@ -70,13 +70,15 @@ class Table:
     def start(cls, game: Game[Any]) -> Table:
         """A new hand, before anything has happened; GameSpecError for what is no game."""
         rules = complete_rules(game)
-        players = asked(rules, (), "num_players", lambda: rules.num_players, read_num_players)
-        state = asked(rules, (), "initial_state", rules.initial_state)
+        players = asked(rules, tuple, "num_players", lambda: rules.num_players, read_num_players)
+        state = asked(rules, tuple, "initial_state", rules.initial_state)
         return cls._at(rules, state, (), players)
 
     @classmethod
     def _at(cls, game: Game[Any], state: Any, moves: tuple[Move, ...], players: int) -> Table:
-        history = [move.action for move in moves]
+        def history() -> list[str]:
+            return [move.action for move in moves]
+
         player: int = asked(
             game, history, "player", lambda: game.player(state), lambda a: read_player(a, players)
         )
@@ -178,7 +180,7 @@ class Table:
     def _ask(
         self, method: str, call: Callable[[], Any], read: Callable[[Any], Any] | None = None
     ) -> Any:
-        return asked(self.game, self._history, method, call, read)
+        return asked(self.game, lambda: self._history, method, call, read)
 
 
 def drawn_index(probabilities: Sequence[float], generator: np.random.Generator) -> int:

@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from equilibrist.game import Game
-from equilibrist.play.asking import asked
 from equilibrist.tree.answers import read_facts, read_words
+from equilibrist.tree.user_errors import asked
 
 Facts = tuple[tuple[str, str], ...]
 Words = tuple[tuple[str, ...], ...]
@@ -45,7 +45,7 @@ def action_words(
         return tuple((label,) for label in labels)
     given = asked(
         game,
-        history,
+        lambda: history,
         "action_words",
         lambda: named(key, tuple(labels)),
         lambda answer: read_words(answer, len(labels)),
@@ -59,5 +59,7 @@ def action_words(
 
 
 def _facts(game: Game[Any], method: str, call: Callable[[], Any], history: Sequence[str]) -> Facts:
-    found: Facts = asked(game, history, method, call, lambda a: read_facts(a, f"{method}()"))
+    found: Facts = asked(
+        game, lambda: history, method, call, lambda a: read_facts(a, f"{method}()")
+    )
     return found

@@ -13,7 +13,7 @@ from equilibrist.arguments import function, optional_whole_number, refused, show
 from equilibrist.errors import ConfigError, RecallError, UnknownNameError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game, is_constant_sum
 from equilibrist.tree.histories import Walk, action_path, history_labels
-from equilibrist.tree.rules import complete_rules
+from equilibrist.tree.rules import complete_rules, full_recall_of, recalls
 from equilibrist.tree.walk import walk_game
 from equilibrist.typing import FloatArray, Int8Array, Int64Array
 
@@ -231,10 +231,13 @@ class GameTree:
 
     def _raise_recall(self, node: int) -> None:
         key = self.walk.keys[int(self.walk.infoset[node])]
+        remedy = "put what the player has seen and done into the key"
+        if not recalls(self.game):
+            measured = full_recall_of(self.game).name
+            remedy = f"fsicfr needs none here, and measures its strategy in {measured}"
         raise RecallError(
             f"infoset {key!r} forgets its player's own past: it is reached after different own "
-            f"actions or infosets. Full passes and best responses need perfect recall; put what "
-            f"the player has seen and done into the key",
+            f"actions or infosets. Full passes and best responses need perfect recall; {remedy}",
             key,
             history_labels(self.game, action_path(self.walk.parent, node)),
         )

@@ -10,10 +10,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from equilibrist.errors import EquilibristError, GameError, MemoryBudgetError, MismatchError
+from equilibrist.errors import GameError, MemoryBudgetError, MismatchError
 from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.tree.answers import (
-    WrongAnswerError,
     read_key,
     read_labels,
     read_num_players,
@@ -25,7 +24,7 @@ from equilibrist.tree.budget import default_memory
 from equilibrist.tree.chance import cumulative
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.rules import complete_rules
-from equilibrist.tree.user_errors import user_error
+from equilibrist.tree.user_errors import asked
 from equilibrist.typing import FloatArray, Int32Array, Int64Array
 
 Value = TypeVar("Value")
@@ -269,17 +268,12 @@ class _Walk:
 
     def _ask(self, method: str, read: Callable[[Any], Any] | None, *arguments: Any) -> Any:
         """The answer of a method as `read` understands it; GameError if it is none."""
-        try:
+
+        def call() -> Any:
             answer = getattr(self.game, method)
-            answer = answer(*arguments) if callable(answer) else answer
-        except EquilibristError:
-            raise
-        except (Exception, SystemExit) as error:
-            raise user_error(self.game, method, self._history(), error) from None
-        try:
-            return answer if read is None else read(answer)
-        except WrongAnswerError as wrong:
-            raise GameError(f"{wrong.message}; {wrong.remedy}", self._history()) from None
+            return answer(*arguments) if callable(answer) else answer
+
+        return asked(self.game, self._history, method, call, read)
 
     def _history(self) -> tuple[str, ...]:
         return tuple(self.labels[f.number][f.done - 1] for f in self.path if f.done)

@@ -1,11 +1,31 @@
-"""How an exception from a game's own methods becomes one readable error."""
+"""How a wrong answer of a game's own methods, or an exception, becomes one readable error."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from equilibrist.errors import EquilibristError, GameError
+from equilibrist.tree.answers import WrongAnswerError
 from equilibrist.user_code import failure_text
+
+
+def asked(
+    game: object,
+    history: Callable[[], Sequence[str]],
+    method: str,
+    call: Callable[[], Any],
+    read: Callable[[Any], Any] | None = None,
+) -> Any:
+    """What `call` answers, as `read` understands it; else a GameError with `history()`."""
+    try:
+        answer = call()
+    except (Exception, SystemExit) as error:
+        raise user_error(game, method, history(), error) from None
+    try:
+        return answer if read is None else read(answer)
+    except WrongAnswerError as wrong:
+        raise GameError(f"{wrong.message}; {wrong.remedy}", history()) from None
 
 
 def user_error(

@@ -36,7 +36,7 @@ from equilibrist.tree.histories import (
 )
 from equilibrist.tree.public_events import PublicEvents
 from equilibrist.tree.rules import says_what_is_public
-from equilibrist.tree.user_errors import user_error
+from equilibrist.tree.user_errors import asked, user_error
 
 Value = TypeVar("Value")
 
@@ -157,12 +157,8 @@ class _GrowingWalk:
             chunk = min(2 * chunk, _CHUNK)
 
     def num_players_of(self, game: Game[Any]) -> int:
-        try:
-            return read_num_players(game.num_players)
-        except WrongAnswerError as wrong:
-            raise GameError(f"{wrong.message}; {wrong.remedy}") from None
-        except (Exception, SystemExit) as error:
-            raise user_error(game, "num_players", (), error) from None
+        players: int = asked(game, tuple, "num_players", lambda: game.num_players, read_num_players)
+        return players
 
     def read(self, node: int, reader: Callable[..., Value], answer: Any, *demands: Any) -> Value:
         """The answer as `reader` of `answers` understands it; a wrong one is a GameError."""
