@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 
 import pytest
 
+from equilibrist.cli import ranges
+from equilibrist.poker.combos import CLASS_NAMES
 from equilibrist.poker.ranges import Range
 from tests.cli.command import Shell, spawn
 
@@ -21,6 +24,24 @@ def test_the_grid(shell: Shell) -> None:
     out = shell("range 22+ --grid").ok().out
     assert Range("22+").grid() in out
     assert "\x1b" not in out
+
+
+def test_the_grid_is_coloured_on_a_terminal(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ranges, "wants_colour", lambda stream: True)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    lines = shell("range AA,AKs:0.5 --grid").ok().out.splitlines()[3:]
+    assert len(lines) == 13
+    plain = [re.sub(r"\x1b\[[\d;]*m", "", line).split() for line in lines]
+    assert [name for line in plain for name in line] == list(CLASS_NAMES)
+    assert "\x1b" in lines[0]
+
+
+def test_closed_standard_input_is_an_empty_range(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert "no hand" in shell("range -").ok().out
 
 
 def test_a_board_takes_hands_away(shell: Shell) -> None:

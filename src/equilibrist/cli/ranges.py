@@ -65,7 +65,7 @@ def range_(
     if to is not None and (json or grid):
         raise ConfigError("--to prints the range alone; leave out --json and --grid")
     dead = () if board is None else parse_cards(board)
-    given = Range(sys.stdin.read() if text == "-" else text, dialect)
+    given = Range(_typed() if text == "-" else text, dialect)
     left = given.without(dead)
     if to is not None:
         show_exactly(left.to(to))
@@ -80,6 +80,11 @@ def range_(
     if grid:
         show()
         _show_grid(left)
+
+
+def _typed() -> str:
+    """Standard input; empty where it is closed."""
+    return "" if sys.stdin is None else sys.stdin.read()
 
 
 def _document(given: Range, left: Range, board: str, possible: int) -> dict[str, object]:
@@ -103,4 +108,7 @@ def _show_grid(given: Range) -> None:
         return
     from rich.console import Console
 
-    Console(highlight=False).print(given)
+    console = Console(force_terminal=True, highlight=False, width=80)
+    with console.capture() as captured:
+        console.print(given, end="")
+    show_exactly(captured.get())

@@ -1,1 +1,39 @@
-"""Hold'em: cards, ranges, bet sizes and betting. Importing it loads no compiler."""
+"""Hold'em: cards, ranges, bet sizes and betting. Names are loaded on first use."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist.poker.betting import BettingRules as BettingRules
+    from equilibrist.poker.betting_state import BettingState as BettingState
+    from equilibrist.poker.betting_state import street_menus as street_menus
+    from equilibrist.poker.cards import parse_board as parse_board
+    from equilibrist.poker.ranges import Range as Range
+    from equilibrist.poker.size_syntax import parse_sizes as parse_sizes
+    from equilibrist.poker.sizes import Thresholds as Thresholds
+
+_PUBLIC = {
+    "BettingRules": "equilibrist.poker.betting",
+    "BettingState": "equilibrist.poker.betting_state",
+    "Range": "equilibrist.poker.ranges",
+    "Thresholds": "equilibrist.poker.sizes",
+    "parse_board": "equilibrist.poker.cards",
+    "parse_sizes": "equilibrist.poker.size_syntax",
+    "street_menus": "equilibrist.poker.betting_state",
+}
+
+__all__ = list(_PUBLIC)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PUBLIC:
+        raise AttributeError(f"module 'equilibrist.poker' has no attribute {name!r}")
+    value = getattr(import_module(_PUBLIC[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
