@@ -185,6 +185,8 @@ def test_lines_can_be_removed() -> None:
     assert options(rules, "") == ["Check"]
     assert options(rules, "X-B94") == ["Call", "Raise 260"]
     assert options(rules, "X-X|2c") == ["Check"]
+    with pytest.raises(LineSyntaxError, match=r"B94 is not among the actions here: X \(Check\)\n"):
+        rules.follow("B94")
     rules = replace(FLOP, added=("B50",), removed=("B94",))
     assert options(rules, "") == ["Check", "Bet 50"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import operator
 import pickle
 from itertools import product
 
@@ -258,6 +259,9 @@ def test_arithmetic() -> None:
     assert hash(one | other) == hash(Range("KK+,QQ:0.5,AKs"))
     assert Range.full().num_combos == 1326
     assert one != "QQ+:0.5,AKs"
+    for combine in (operator.or_, operator.and_, operator.sub):
+        with pytest.raises(TypeError, match="unsupported operand"):
+            combine(one, "KK+")
     with pytest.raises(ConfigError, match="factor"):
         _ = one * 2
     assert hash(Range.from_weights(np.full(1326, -0.0))) == hash(Range())

@@ -176,7 +176,7 @@ class BettingRules:
             raise _wrong(place, f"nobody acts after {state}; {what}")
         meant = self._meant(state, action)
         if meant not in self.actions(state):
-            raise self._not_offered(state, meant, place)
+            raise _not_offered(meant, place, self.actions(state))
         return self.next(state, meant)
 
     def _meant(self, state: BettingState, action: Action) -> Action:
@@ -201,7 +201,7 @@ class BettingRules:
             return "" if state.to_call else "nobody has bet"
         if facing == all_in:
             return "the other player is all-in"
-        if facing and self.raise_cap is not None and state.raises >= self.raise_cap:
+        if self._is_capped(state):
             return f"raises are capped at {self.raise_cap}"
         if self._meant(state, action) != action:
             return f"here it is called {self._meant(state, action)}"
@@ -218,14 +218,19 @@ class BettingRules:
         facing, all_in = max(state.bets), self.all_in(state)
         passive = [FOLD, CALL] if state.to_call else [CHECK]
         totals: list[int] = []
-        capped = facing > 0 and self.raise_cap is not None and state.raises >= self.raise_cap
-        if facing < all_in and not capped:
+        if facing < all_in and not self._is_capped(state):
             spot = Spot(state.pot, facing, all_in, state.street, state.raises)
             totals = amounts(self._sizes(state), spot, self.least(state), self.thresholds)
         bet = Kind.RAISE if facing else Kind.BET
         bets = {Action(Kind.ALL_IN if total == all_in else bet, total) for total in totals}
         bets |= self._added.get(state.line, set())
         return passive + sorted(bets - set(passive), key=lambda action: action.amount)
+
+    def _is_capped(self, state: BettingState) -> bool:
+        """Whether a raise would be one too many."""
+        if self.raise_cap is None or not max(state.bets):
+            return False
+        return state.raises >= self.raise_cap
 
     def _sizes(self, state: BettingState) -> Sizes:
         menu = self.menus[state.player][state.street]
@@ -251,7 +256,7 @@ class BettingRules:
         for text in self.removed:
             for state, action, place in self._walk(text):
                 if action not in self._offered(state):
-                    raise self._not_offered(state, action, place)
+                    raise _not_offered(action, place, self._offered(state))
             taken = removed.setdefault(state.line, set())
             taken.add(action)
             if taken >= set(self._offered(state)):
@@ -277,16 +282,17 @@ class BettingRules:
                 yield state, action, place
                 state = self.next(state, action)
 
-    def _not_offered(self, state: BettingState, action: Action, place: Piece) -> LineSyntaxError:
-        codes = ", ".join(f"{option.code} ({option})" for option in self._offered(state))
-        return _wrong(place, f"{action.code} is not among the actions here: {codes}")
-
 
 _Changes = dict[tuple[StreetLine, ...], set[Action]]
 
 
 def _next_street(street: Street) -> Street:
     return 1 if street == 0 else 2
+
+
+def _not_offered(action: Action, place: Piece, options: Iterable[Action]) -> LineSyntaxError:
+    codes = ", ".join(f"{option.code} ({option})" for option in options)
+    return _wrong(place, f"{action.code} is not among the actions here: {codes}")
 
 
 def _wrong(place: Piece, message: str) -> LineSyntaxError:

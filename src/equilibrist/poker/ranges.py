@@ -124,14 +124,20 @@ class Range:
 
     def __or__(self, other: Range) -> Range:
         """The larger of both weights of each combo."""
+        if not isinstance(other, Range):
+            return NotImplemented
         return Range.from_weights(np.maximum(self._weights, other._weights))
 
     def __and__(self, other: Range) -> Range:
         """The smaller of both weights of each combo."""
+        if not isinstance(other, Range):
+            return NotImplemented
         return Range.from_weights(np.minimum(self._weights, other._weights))
 
     def __sub__(self, other: Range) -> Range:
         """What is left of each weight when the other's is taken off; never below 0."""
+        if not isinstance(other, Range):
+            return NotImplemented
         return Range.from_weights(np.maximum(self._weights - other._weights, 0.0))
 
     def __bool__(self) -> bool:
