@@ -67,6 +67,18 @@ def test_a_race_may_start_from_a_file(shell: Shell) -> None:
     shell("compare leduc -n 150 --warm-start start.safetensors").refused("kuhn")
 
 
+def test_a_race_says_who_does_not_start_from_the_file(shell: Shell) -> None:
+    shell("solve kuhn -n 200 --out start.safetensors -q").ok()
+    mixed = shell("compare kuhn -a dcfr,hedge,cfr@external -n 150 --warm-start start.safetensors")
+    assert "Without the warm start, which is for variants by full passes: hedge, cfr@ext" in (
+        mixed.ok().out
+    )
+    alone = shell("compare kuhn -a dcfr -n 150 --warm-start start.safetensors").ok().out
+    assert "Without the warm start" not in alone + shell("compare kuhn -a hedge -n 9").ok().out
+    none = "compare kuhn -a hedge,xfp -n 150 --warm-start start.safetensors"
+    shell(none).refused("--warm-start is for variants", "none of these races")
+
+
 def test_an_algorithm_that_refuses_the_game_loses_no_other(shell: Shell) -> None:
     for json in ("", " --json"):
         ran = shell(f"compare kuhn -a cfr,regret-matching,dcfr -n 50 -q --plot race.svg{json}")

@@ -103,6 +103,28 @@ def test_perfect_information_without_information_states() -> None:
     assert tree.infoset_keys[0] == ""
 
 
+@pytest.mark.parametrize("wrapped", ["{}", "turn_based_simultaneous_game(game={})"])
+def test_nobody_sees_the_others_choice_in_the_same_round(wrapped: str) -> None:
+    """Though all that is over is open, and no information states say so."""
+    twice = wrapped.format("repeated_game(num_repetitions=2,stage_game=matrix_rps())")
+    tree = compile_game(f"openspiel:{twice}")
+    assert tree.num_infosets == 2 * (1 + 9)
+    assert {"player 0: ", "player 1: ", "player 0: 0, 2", "player 1: 0, 2"} < set(tree.infoset_keys)
+    strategy = Strategy.uniform(tree)
+    assert evaluate(strategy).gains == pytest.approx((0.0, 0.0), abs=1e-12)
+    assert exploitability.nash_conv(tree.game.spiel, to_policy(strategy)) == pytest.approx(0.0)
+    assert (from_policy(tree, to_policy(strategy)).probabilities == strategy.probabilities).all()
+
+
+def test_rounds_of_which_not_everybody_takes_part() -> None:
+    """Soccer begins with chance alone; then both move at once, knowing where the ball is."""
+    game = load_game("openspiel:markov_soccer(horizon=2)")
+    check_game(game).raise_if_bad()
+    begun = game.next(game.initial_state(), 0)
+    keys = [game.infoset(begun), *(game.infoset(game.next(begun, move)) for move in (0, 1))]
+    assert keys == ["player 0: 2", "player 1: 2", "player 1: 2"]
+
+
 def test_a_game_object_of_theirs() -> None:
     game = OpenSpielGame(pyspiel.load_game("kuhn_poker"))
     assert compile_game(game).fingerprint == compile_game("openspiel:kuhn_poker").fingerprint
@@ -123,6 +145,7 @@ def test_a_game_object_of_theirs() -> None:
         ("openspiel:kuhn_poker(x=3)", GameSpecError, "Unknown parameter 'x'"),
         ("openspiel:kuhn_poker(players=99)", GameSpecError, "max_num_players"),
         ("openspiel:mfg_garnet", GameSpecError, "mean-field"),
+        ("openspiel:nfg_game", GameSpecError, "OpenSpiel cannot load 'nfg_game'"),
         ("openspiel:negotiation", GameSpecError, "draws its chance outcomes"),
         ("openspiel:coin_game", GameSpecError, "no information states"),
         ("openspiel:efg_game(filename=/no.efg)", GameSpecError, "cannot load"),

@@ -55,6 +55,11 @@ class Later(LocalRule):
     def step(self, t, instant, strategy, regret, kept):
         return strategy if t < 5 else strategy * np.nan
 class Silent(LocalRule): pass
+class Anew(LocalRule):
+    keeps = ("last",)
+    def step(self, t, instant, strategy, regret, kept):
+        kept["last"] = instant
+        return strategy
 '''
 
 
@@ -111,11 +116,21 @@ def test_parameters_of_a_class(file: Path) -> None:
         ("Broken", "step failed at t = 1: KeyError: 'nothing'"),
         ("Endless", "not finite"),
         ("Silent", "Silent must override step"),
+        ("Anew", r"step put another array into kept at t = 1.*\('last',\) in place"),
     ],
 )
 def test_each_fault_is_named_when_the_file_is_loaded(file: Path, name: str, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         get_rule(f"{file}:{name}")
+
+
+@pytest.mark.parametrize("keeps", ["None", "'previous'", "(1,)", "('',)", "('a', 'a')"])
+def test_what_a_rule_keeps_has_names(keeps: str, tmp_path: Path) -> None:
+    path = tmp_path / "names.py"
+    lines = "from equilibrist.solvers.local_rule import LocalRule\nclass Mine(LocalRule):\n"
+    path.write_text(f"{lines}    keeps = {keeps}\n")
+    with pytest.raises(ConfigError, match=r"keeps of Mine is .*a tuple of different names"):
+        get_rule(f"{path}:Mine")
 
 
 def test_a_late_fault_is_named_with_its_iteration(file: Path) -> None:

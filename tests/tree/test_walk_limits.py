@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from statistics import fmean
 
 import pytest
@@ -228,6 +229,16 @@ def test_slow_rules_are_not_estimated_for_long(monkeypatch: pytest.MonkeyPatch) 
     """The refusal comes all the same, without an estimate."""
     assert estimate_histories(load_game("kuhn"), seconds=600) == 58
     assert math.isinf(estimate_histories(load_game("kuhn"), seconds=0))
+    moves: list[int] = []
+
+    def slow_next(state, action):
+        moves.append(action)
+        time.sleep(0.02)
+        return leduc.next(state, action)
+
+    leduc = load_game("leduc")
+    assert math.isinf(estimate_histories(Hooked(leduc, next=slow_next), seconds=0.01))
+    assert len(moves) == 1  # the clock is looked at after each move, not after each round of them
     monkeypatch.setattr(budget, "_PATIENCE", 0.0)
     with pytest.raises(MemoryBudgetError, match="passes the limit of 1,000 hist") as caught:
         compile_game(load_game("leduc"), max_histories=1000)

@@ -144,7 +144,7 @@ def compare(
     if json:
         show_json(comparison.to_dict())
     else:
-        show_comparison(comparison)
+        show_comparison(comparison, warm=start is not None)
     if plot is not None:
         drawn = comparison.plot(plot)
         (note if json else show)(f"The race is drawn in {drawn}")
@@ -162,7 +162,7 @@ def split_names(text: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-def show_comparison(comparison: Comparison) -> None:
+def show_comparison(comparison: Comparison, warm: bool) -> None:
     """Print who reached what, and when, and where each ended."""
     from equilibrist.solving.comparison import count_text
 
@@ -186,6 +186,9 @@ def show_comparison(comparison: Comparison) -> None:
         )
     show_table(columns, rows)
     show()
+    afresh = [r.name for r in comparison.racers if r.result.config.warm_start is None]
+    if warm and afresh:
+        show(f"Without the warm start, which is for variants by full passes: {', '.join(afresh)}")
     for racer in comparison.racers:
         if racer.result.stopped_by in ("interrupted", "callback"):
             show(f"{racer.name}: {ENDINGS[racer.result.stopped_by]}")

@@ -64,8 +64,8 @@ class OpenSpielGame:
 
     Actions and outcomes are called what `action_to_string` says, in the order of `legal_actions`;
     an action whose name is not its own gets its number behind it. Infosets are called by
-    `information_state_string`, or by the whole history in games of perfect information that have
-    no such text.
+    `information_state_string`, or in games of perfect information that have no such text by the
+    whole history, where moves are simultaneous that before the present round.
 
     Raises GameSpecError for games that no tree can hold: mean-field games, chance that is drawn
     and not listed, and imperfect information without information states.
@@ -75,18 +75,23 @@ class OpenSpielGame:
     _perfect: bool = field(init=False, repr=False)
     _shared: bool = field(init=False, repr=False)
     _given: Any = field(init=False, repr=False)
+    _unwrapped: Any = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         pyspiel = import_pyspiel()
         if not isinstance(self.spiel, pyspiel.Game):
             raise GameSpecError(f"a pyspiel.Game was expected, given: {self.spiel!r:.80}")
-        kind = self.spiel.get_type()
+        unwrapped = _unwrapped(pyspiel, self.spiel)
+        kind = unwrapped.get_type()
         _refuse_what_has_no_tree(pyspiel, kind)
         perfect = not kind.provides_information_state_string
         object.__setattr__(self, "_given", self.spiel)
+        object.__setattr__(self, "_unwrapped", unwrapped)
         object.__setattr__(self, "_perfect", perfect)
-        object.__setattr__(self, "_shared", _SHARED_KEYS.search(str(self.spiel)) is not None)
-        if kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+        nameless = perfect and kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
+        shared = nameless or _SHARED_KEYS.search(str(self.spiel)) is not None
+        object.__setattr__(self, "_shared", shared)
+        if self._given.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
             object.__setattr__(self, "spiel", pyspiel.convert_to_turn_based(self.spiel))
 
     @property
@@ -129,8 +134,30 @@ class OpenSpielGame:
 
     def infoset(self, state: OpenSpielState, /) -> str:
         spiel = state.spiel
-        key = str(spiel.history_str() if self._perfect else spiel.information_state_string())
+        if not self._perfect:
+            key = str(spiel.information_state_string())
+        elif self._unwrapped is self.spiel:
+            key = str(spiel.history_str())
+        else:
+            key = ", ".join(str(move) for move in self._before_the_round(spiel.history()))
         return f"player {spiel.current_player()}: {key}" if self._shared else key
+
+    def _before_the_round(self, moves: Sequence[int]) -> Sequence[int]:
+        """Those of `moves`, taken turn by turn, whose round of simultaneous moves is complete."""
+        state, done = self._unwrapped.new_initial_state(), 0
+        while done < len(moves):
+            movers = [state.current_player()]
+            if state.is_simultaneous_node():
+                movers = [p for p in range(self.num_players) if state.legal_actions(p)]
+            if done + len(movers) > len(moves):
+                break
+            chosen = dict(zip(movers, moves[done:], strict=False))
+            if state.is_simultaneous_node():
+                state.apply_actions([chosen.get(p, 0) for p in range(self.num_players)])
+            else:
+                state.apply_action(moves[done])
+            done += len(movers)
+        return moves[:done]
 
     def describe(self, state: OpenSpielState, /) -> tuple[tuple[str, str], ...]:
         """What OpenSpiel says that the mover sees, else knows; where all is open, all the moves."""
@@ -163,10 +190,18 @@ def load_openspiel_game(text: str) -> OpenSpielGame:
     try:
         with _no_noise():
             spiel = pyspiel.load_game(text)
-    except pyspiel.SpielError as error:
+    except Exception as error:  # most are SpielErrors, a file's name left out is an IndexError
         said = " ".join(str(error).split())
         raise GameSpecError(f"OpenSpiel cannot load {text!r}: {said}", text) from None
     return OpenSpielGame(spiel)
+
+
+def _unwrapped(pyspiel: Any, spiel: Any) -> Any:
+    """The game of simultaneous moves that `spiel` plays turn by turn, else `spiel` itself."""
+    if spiel.get_type().short_name != "turn_based_simultaneous_game":
+        return spiel
+    parameters = dict(spiel.get_parameters()["game"])
+    return pyspiel.load_game(parameters.pop("name"), parameters)
 
 
 def _moves(spiel: Any) -> str:

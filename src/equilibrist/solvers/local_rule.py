@@ -55,6 +55,16 @@ class LocalRule:
     paper: str = ""
     when: str = ""
 
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Refuse names in `keeps` that checkpoints could not tell apart."""
+        super().__init_subclass__(**keywords)
+        names = cls.keeps
+        fit = isinstance(names, tuple) and all(isinstance(name, str) and name for name in names)
+        if not fit or len(set(names)) < len(names):
+            raise refused(
+                f"keeps of {cls.__name__}", names, "a tuple of different names, as in ('previous',)"
+            )
+
     def __post_init__(self) -> None:
         """Refuse what can be no such thing."""
         for name in ("name", "summary", "paper", "when"):
@@ -145,6 +155,7 @@ class LocalRule:
         kept: Mapping[str, FloatArray],
     ) -> FloatArray:
         """What `step` returns, as float64 of the right shape; ConfigError says what is wrong."""
+        given = dict(kept)
         try:
             answer = np.array(self.step(t, instant, strategy, regret, kept), dtype=np.float64)
         except (Exception, SystemExit) as error:
@@ -160,6 +171,13 @@ class LocalRule:
             raise ConfigError(
                 f"rule {self.name!r}: the columns of what step returned at t = {t} are not all "
                 f"distributions: no probability below 0, and a sum of 1"
+            )
+        if {name: id(array) for name, array in kept.items()} != {
+            n: id(a) for n, a in given.items()
+        }:
+            raise ConfigError(
+                f"rule {self.name!r}: step put another array into kept at t = {t}, which would be "
+                f"forgotten; change the arrays of {self.keeps} in place: kept[name][:] = ..."
             )
         if not all(np.isfinite(array).all() for array in (regret, *kept.values())):
             raise ConfigError(

@@ -202,6 +202,11 @@ def compare(
     warm = warm_start if warm_start is None or callable(warm_start) else find_strategy(warm_start)
     warmed: dict[str, Any] = {}
     if warm is not None:
+        if not any(isinstance(found, Variant) and drawn is None for _, found, drawn in entries):
+            raise ConfigError(
+                "warm_start is for variants of CFR by full passes, and none of these races: leave "
+                "it out, or add cfr, dcfr or another variant"
+            )
         warmed = {"warm_start": "a strategy", "warm_iterations": warm_iterations}
     budget: dict[str, Any] = {"iterations": iterations, "target": target, "time": time}
     configs = [

@@ -54,6 +54,8 @@ def estimate_histories(
             moves = generator.sample(moves, width)
         states = []
         for move in moves:
+            if time.monotonic() >= deadline:
+                return math.inf
             parent = bisect_right(ends, move)
             states.append(game.next(inner[parent], move - ends[parent] + counts[parent]))
     return math.inf
