@@ -178,8 +178,12 @@ class Strategy:
         """From what a file said, in the names of the game or in others that the game can read."""
         known = dict(zip(checked_tree(tree).infoset_keys, tree.action_labels, strict=True))
         read = getattr(tree.game, "in_our_names", None)
-        rows: Mapping[str, Row] = table.rows if read is None else read(table.rows, known)
-        strategy = cls.from_dict(tree, rows)
+        try:
+            rows: Mapping[str, Row] = table.rows if read is None else read(table.rows, known)
+            strategy = cls.from_dict(tree, rows)
+        except (ConfigError, UnknownNameError) as error:
+            error.args = (f"{table.path}: {error}",)
+            raise
         owners = tree.infoset_player.tolist()
         named = zip(table.rows, rows, strict=True)
         table.check_owners(tree.name, {theirs: owners[tree.index(key)] for theirs, key in named})

@@ -211,6 +211,7 @@ def test_exporting_to_standard_output(shell: Shell, solution: str, folder: Path)
     document = json.loads(shell(f"export {solution} - --format json").ok().out)
     assert document["strategy"] == Solution.load(solution).table
     shell(f"export {solution} -").refused("--format")
+    shell("export out.csv out.json").refused("out.csv is a table", "Strategy.from_file")
 
 
 def test_exploitability_is_not_claimed_where_it_means_nothing(shell: Shell) -> None:

@@ -14,6 +14,10 @@ from equilibrist.inspection import infoset_values
 from equilibrist.solving.warm_start import SHARE, warm_state
 from equilibrist.strategy import Strategy
 
+TUTORIAL = "infoset,C,B\n" + "".join(
+    f"{card}{line},0.5,0.5\n" for card in "123" for line in ("", "C", "B", "CB")
+)
+"""Every action with 1/2 in a notation of the textbooks."""
 GAMES = ("kuhn", "kuhn(players=3)", "leduc", "random_tree(seed=4,depth=6,forced=0.3)")
 ALGORITHMS = ("cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "pdcfr+", "sapcfr+")
 
@@ -168,3 +172,18 @@ def test_a_missing_file_is_told_before_the_game_is_walked() -> None:
 
     with pytest.raises(FileFormatError, match=r"nowhere\.csv"):
         eq.solve("leduc", warm_start="nowhere.csv", on_walk=walked)
+
+
+def test_a_table_is_read_as_everywhere(tmp_path: Path) -> None:
+    """In the notations of textbooks, with its column of players held against the game."""
+    path = tmp_path / "table.csv"
+    path.write_text(TUTORIAL)
+    uniform = Strategy.uniform(eq.compile_game("kuhn"))
+    results = [eq.solve("kuhn", warm_start=given, iterations=120) for given in (path, uniform)]
+    assert results[0].nash_conv == results[1].nash_conv
+    path.write_text("player," + TUTORIAL.replace("\n", "\n1,").removesuffix("1,"))
+    with pytest.raises(MismatchError, match=r"table\.csv, line 2: the column player says 1 for"):
+        eq.solve("kuhn", warm_start=path, iterations=120)
+    path.write_text(TUTORIAL.replace("3CB,0.5,0.5\n", ""))
+    with pytest.raises(ConfigError, match=r"table\.csv: the strategy lacks 1 of the 12 infosets"):
+        eq.solve("kuhn", warm_start=path, iterations=120)

@@ -137,11 +137,7 @@ class Contest:
 
     def strategy_of(self, source: sources.Source) -> Strategy:
         """The strategy of a file, on the tree; errors name the file."""
-        tree = self.tree
-        try:
-            return source.strategy(tree)
-        except (ConfigError, UnknownNameError) as error:
-            raise ConfigError(f"{source.path}: {error}") from None
+        return source.strategy(self.tree)
 
     def read(self, text: str) -> Strategy:
         """The strategy that a word names: uniform, a file, or an algorithm; on the tree."""

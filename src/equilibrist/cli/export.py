@@ -78,6 +78,11 @@ def export(
         )
     if str(out) != "-":
         check_target(out, file, kind)
+    if kind != ".efg" and file.suffix.lower() in SUFFIXES and file.exists():
+        raise ConfigError(
+            f"{file} is a table, and solution files (.safetensors) are exported; in Python: "
+            f"Strategy.from_file(tree, {str(file)!r}).save({str(out)!r})"
+        )
     if kind == ".efg":
         text, said = _game(f"{file}", Limits.read(max_histories, memory, max_depth))
     elif kind == ".parquet":

@@ -58,7 +58,7 @@ class LocalRule:
     def __init_subclass__(cls, **keywords: Any) -> None:
         """Refuse names in `keeps` that checkpoints could not tell apart."""
         super().__init_subclass__(**keywords)
-        names = cls.keeps
+        names: Any = cls.keeps
         fit = isinstance(names, tuple) and all(isinstance(name, str) and name for name in names)
         if not fit or len(set(names)) < len(names):
             raise refused(
