@@ -1,6 +1,6 @@
 """Strengths of a million random hands of seven cards: agreement with three evaluators, and speed.
 
-    python benchmarks/peers/hand_strength.py            # some minutes, nearly all of them PokerKit's
+    python benchmarks/peers/hand_strength.py      # some minutes, nearly all of them PokerKit's
 
 Ours takes the array of hands at once, checked for double cards; `kernel` is the same without
 the check. phevaluator, eval7 and PokerKit are called from Python hand by hand, as their users call
