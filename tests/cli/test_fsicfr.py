@@ -29,3 +29,14 @@ def test_a_game_of_ones_own_says_what_its_states_forget(shell: Shell) -> None:
     assert document["exploitability"] < 0.05
     assert "in 97 states" in document["notes"][1]
     shell(f"solve '{spec}' -a dcfr -n 5").refused("forgets its player's own past")
+
+
+def test_who_forgets_is_sent_where_nobody_does(shell: Shell) -> None:
+    """One plays and compares in the game of full recall, where the strategy is given."""
+    shell("solve 'dudo(sides=3,memory=1)' -a fsicfr -n 500 --out short.safetensors -q").ok()
+    for line in ("match fsicfr uniform --game", "play --seats ai,ai"):
+        shell(f"{line} 'dudo(sides=3,memory=1)'").refused(
+            "players", "forget", "play dudo(sides=3):"
+        )
+    shell("match short.safetensors uniform").ok()
+    shell("play short.safetensors --seats ai,ai --hands 2").ok()

@@ -44,6 +44,7 @@ def test_the_end_of_input_ends_the_lesson(shell: Shell, monkeypatch: pytest.Monk
         ("kuhn -i 9", "infoset"),
         ("kuhn -a lp", "no iterations"),
         ("kuhn -n 0", "count"),
+        ("leduc -n 529", "at most --iteration 528"),
         ("'liars_dice(sides=5,dice=2)'", "too many"),
     ],
 )

@@ -76,6 +76,29 @@ def test_a_memory_keeps_the_last_claims_and_no_more() -> None:
         eq.solve("dudo(sides=3,memory=1)")
 
 
+def test_what_a_memory_forgets_is_declared_and_no_mistake() -> None:
+    report = eq.check_game("dudo(sides=3,memory=1)")
+    assert report.ok, report
+    assert not report.perfect_recall
+    assert not eq.check_game("random_tree(imperfect_recall=true)").ok
+
+
+def test_a_full_recall_that_fails_is_a_problem_itself() -> None:
+    class Failing:
+        def __init__(self) -> None:
+            self.game = load_game("dudo(sides=3,memory=1)")
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self.game, name)
+
+        def full_recall(self) -> object:
+            raise ValueError("no such game")
+
+    report = eq.check_game(Failing())
+    assert {"exception", "recall"} == {problem.kind for problem in report.problems}
+    assert "Failing.full_recall raised ValueError: no such game" in str(report)
+
+
 @pytest.mark.parametrize("text", ["dice=[1,1,1]", "dice=0", "sides=1", "memory=0", "players=3"])
 def test_what_cannot_be_is_refused(text: str) -> None:
     with pytest.raises((GameSpecError, eq.EquilibristError), match=r"dudo|players"):

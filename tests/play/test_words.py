@@ -101,7 +101,6 @@ def test_goofspiel_rules_describe_the_bids(variant: str) -> None:
 
 
 def spiel(name: str) -> Any:
-    pytest.importorskip("pyspiel")
     return load_game(f"openspiel:{name}")
 
 

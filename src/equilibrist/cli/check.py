@@ -18,11 +18,11 @@ DEFAULT_HISTORIES = 200_000
 HELP = f"""Check the rules of a game, your own above all, history by history.
 
 Finds probabilities that do not add up, actions that differ inside an infoset, an infoset of two
-players, imperfect recall, payoffs of the wrong length or not finite, states that change, loops,
-and exceptions. Of a rules module the infosets are its packed keys; its sizes, start() and key() are
-checked as well, and the compiled functions against Python's. Exit code 0: no problem; 1: problems
-were found; 2: the game could not be loaded. The first {DEFAULT_HISTORIES:,} histories are walked,
-the rest is sampled (--max-histories).
+players, imperfect recall (unless full_recall() declares it), payoffs of the wrong length or not
+finite, states that change, loops, and exceptions. Of a rules module the infosets are its packed
+keys; its sizes, start() and key() are checked as well, and the compiled functions against Python's.
+Exit code 0: no problem; 1: problems were found; 2: the game could not be loaded. The first
+{DEFAULT_HISTORIES:,} histories are walked, the rest is sampled (--max-histories).
 
 \b
 Examples:

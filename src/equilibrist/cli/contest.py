@@ -70,7 +70,14 @@ class Contest:
     def tree(self) -> GameTree:
         """The compiled game; ConfigError says what to do where it is too large."""
         from equilibrist.rules.game import RulesGame
+        from equilibrist.tree.rules import full_recall_of, recalls
 
+        if not recalls(self.game):
+            full = full_recall_of(self.game).name
+            raise ConfigError(
+                f"the players of {self.spec} forget, and no strategy of theirs can be looked up or "
+                f"measured; play {full}: what fsicfr finds for {self.spec} is a strategy of it"
+            )
         try:
             return self.limits.compile(self.game)
         except MemoryBudgetError as error:

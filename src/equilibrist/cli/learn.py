@@ -13,7 +13,9 @@ from equilibrist.cli.quantities import read_count
 from equilibrist.errors import ConfigError, MemoryBudgetError
 
 LIMIT = 100_000
-"""Histories up to which the plain recursion is patient enough to be watched."""
+"""Histories up to which there is anything to watch."""
+VISITS = 5_000_000
+"""Histories that the plain recursion may visit on the way, some microseconds each."""
 
 HELP = """Walk through one iteration of CFR, every number beside its formula.
 
@@ -75,12 +77,17 @@ def learn(
     count = read_count(iteration)
     rules = open_game(game)
     try:
-        compile_game(rules, max_histories=LIMIT)  # says clearly what is wrong with the rules
+        tree = compile_game(rules, max_histories=LIMIT)  # says what is wrong with the rules
     except MemoryBudgetError:
         raise ConfigError(
             f"{game} has more than {LIMIT:,} histories, too many to look at one by one; learn on "
             f"a smaller game, such as kuhn"
         ) from None
+    if count * tree.num_nodes > VISITS:
+        raise ConfigError(
+            f"the plain recursion would visit {tree.num_nodes:,} histories in each of {count:,} "
+            f"iterations, which takes too long; take at most --iteration {VISITS // tree.num_nodes}"
+        )
     horizon = count if found.needs_horizon else None
     pages = lesson(
         rules,

@@ -11,6 +11,7 @@ from equilibrist.game import Game
 from equilibrist.tree.answers import WrongAnswerError, read_num_players
 from equilibrist.tree.budget import too_deep
 from equilibrist.tree.report import Problem
+from equilibrist.tree.rules import recalls
 from equilibrist.tree.user_errors import user_error
 
 SHOWN_PER_KIND = 3
@@ -117,6 +118,14 @@ class Questioner:
         except Exception:
             name = None
         return name if isinstance(name, str) and name else type(self.game).__name__
+
+    def forgets_on_purpose(self) -> bool:
+        """Whether the game names another in which nobody forgets; what that raises is noted."""
+        try:
+            return not recalls(self.game)
+        except (Exception, SystemExit) as error:
+            self.note_exception("full_recall", error)
+            return False
 
     def hash_of(self, state: Any) -> int | None:
         """The state's hash; None, with a problem noted, if it has none."""

@@ -226,7 +226,7 @@ class _Walk:
             raise MemoryBudgetError(
                 f"{self.game.name} has over {self.limit:,} states, which passes the limit",
                 number,
-                remedy="Raise it, or choose smaller parameters, such as a shorter memory",
+                remedy="Raise max_states, or choose smaller parameters, such as a shorter memory",
             )
         player = self._ask("player", lambda answer: read_player(answer, self.players), state)
         count, base = 0, 0

@@ -50,6 +50,7 @@ def check_game(
     Of a rules module, the infosets are its packed keys. Problems are then also: more actions or
     longer lines than it says, a start() that leaves something as it was, functions that change the
     state, keys that do not go with texts, and compiled rules that play otherwise than Python does.
+    Imperfect recall is no problem of a `ForgetfulGame`, which says what its players forget.
 
     Raises GameSpecError for what is no game at all, ConfigError for a limit that is no whole
     number of at least 1.
@@ -293,7 +294,9 @@ class _Check:
     def report(self) -> GameReport:
         ended = self.lowest_sum <= self.highest_sum  # at least one playout did
         constant = ended and is_constant_sum(self.lowest_sum, self.highest_sum, self.largest_payoff)
-        counts = self.ask.counts
+        perfect_recall = "recall" not in self.ask.counts
+        if not perfect_recall and self.ask.forgets_on_purpose():
+            del self.ask.counts["recall"], self.ask.problems["recall"]
         return GameReport(
             name=self.ask.name(),
             num_players=self.num_players,
@@ -303,8 +306,8 @@ class _Check:
             num_infosets=len(self.infosets.known),
             num_sequences=self.infosets.num_actions + self.num_players,
             depth=self.depth,
-            perfect_recall="recall" not in counts,
+            perfect_recall=perfect_recall,
             constant_sum=self.lowest_sum if constant else None,
             complete=self.complete,
-            problem_counts=dict(counts),
+            problem_counts=dict(self.ask.counts),
         )
