@@ -98,7 +98,7 @@ def test_numba_is_not_loaded_before_a_kernel_is_needed(code: str) -> None:
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_modules_stay_readable(path: Path) -> None:
-    """DESIGN: modules under 400 lines, and no drawer named utils, helpers, common or core."""
+    """Modules have under 400 lines, and no drawer named utils, helpers, common or core."""
     text = path.read_text("utf-8")
     assert len(text.splitlines()) <= 400
     assert path.stem not in {"utils", "util", "helpers", "helper", "common", "core"}

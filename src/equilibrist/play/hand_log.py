@@ -83,13 +83,14 @@ class LoggedHand:
                 raise MismatchError(
                     f"hand {self.hand} was not played by the rules of {game.name}: move "
                     f"{number + 1} is {action!r} of player {player}; open to player "
-                    f"{table.player}: {', '.join(table.actions) or 'nothing'}"
+                    f"{table.player}: {', '.join(table.actions) or 'nothing'}; take the game "
+                    f"that the log names"
                 )
             table = table.play(index)
         if not table.over or table.payoffs != self.payoffs:
             raise MismatchError(
                 f"hand {self.hand} does not end as the rules of {game.name} have it: payoffs "
-                f"{list(self.payoffs)}"
+                f"{list(self.payoffs)}; take the game that the log names"
             )
         return table
 
@@ -284,4 +285,6 @@ def _checked(header: _Header, path: Path) -> _Header:
 
 
 def _refused(path: Path, number: int, why: str) -> FileFormatError:
-    return FileFormatError(f"{path} is no log of hands: line {number}: {why}", path)
+    return FileFormatError(
+        f"{path} is no log of hands: line {number}: {why}; name a log, or a new file", path
+    )

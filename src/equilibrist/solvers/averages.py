@@ -49,7 +49,7 @@ class TakenApart(Protocol):
 
 @dataclass(frozen=True)
 class Walk:
-    """`walks` trajectories per player on which only that player is on policy."""
+    """`walks` trajectories per player on which that player plays, and all others draw."""
 
     name: ClassVar[str] = "walk"
     summary: ClassVar[str] = (

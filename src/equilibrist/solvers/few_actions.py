@@ -130,7 +130,8 @@ class Robust(FitsAll):
 class Probing(FitsAll):
     """k own actions are walked, each of the others is valued by playing on to the end once.
 
-    Probes are on policy and change nothing. The average is the same as with robust sampling.
+    Probes follow the current strategies and change nothing. The average is the same as with
+    robust sampling.
     """
 
     name: ClassVar[str] = "probing"

@@ -30,7 +30,7 @@ def checked_epsilon(epsilon: object) -> float:
 
 @dataclass(frozen=True)
 class Outcome(FitsAll):
-    """One trajectory per player: that player explores, all others and chance are on policy.
+    """One trajectory per player: that player explores, all others play their current strategies.
 
     Averages, of which each estimates the sum over iterations of own reach times strategy:
 
@@ -50,7 +50,9 @@ class Outcome(FitsAll):
     """
 
     name: ClassVar[str] = "outcome"
-    summary: ClassVar[str] = "one trajectory; the traverser explores, the others are on policy"
+    summary: ClassVar[str] = (
+        "one trajectory; the traverser explores, the others play the current strategy"
+    )
     paper: ClassVar[str] = (
         "Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo Sampling for Regret Minimization in "
         "Extensive Games. NIPS 2009"

@@ -200,7 +200,7 @@ class SolveConfig(BaseModel):
         if self.iterations is not None and self.iterations <= self.warm_iterations:
             raise ValueError(
                 f"iterations is {self.iterations:,}, of which the warm start counts as "
-                f"{self.warm_iterations:,}: give more, or let it count as fewer"
+                f"{self.warm_iterations:,}: give more, or fewer warm_iterations"
             )
 
 

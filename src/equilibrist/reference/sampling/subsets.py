@@ -68,9 +68,9 @@ def probing_sampling(
     """As robust sampling, and each own action that was not drawn is valued by one probe.
 
     Gibson, Lanctot, Burch, Szafron, Bowling, Generalized sampling and variance in counterfactual
-    regret minimization (AAAI 2012). A probe plays on to the end, everyone on policy, and changes
-    nothing. Then the utilities of all actions are right on average without weights, and only the
-    regret is divided by the probability of the own draws that led here.
+    regret minimization (AAAI 2012). A probe plays on to the end by the current strategies and
+    changes nothing. Then the utilities of all actions are right on average without weights, and
+    only the regret is divided by the probability of the own draws that led here.
     """
     added = Addition()
 
