@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -110,22 +109,6 @@ def test_files_and_objects_start_alike(name: str, tmp_path: Path) -> None:
     for result in results:
         assert np.array_equal(result.strategy.probabilities, results[0].strategy.probabilities)
         assert result.iterations == 50
-
-
-def test_tables_are_read_as_anywhere_else(tmp_path: Path) -> None:
-    """In the letters of textbooks, and not where a column gives infosets to the wrong player."""
-    first = eq.solve("kuhn", iterations=20).strategy
-    path = tmp_path / "letters.json"
-    letters = {key.replace("b", "B").replace("p", "C"): row for key, row in first.to_dict().items()}
-    path.write_text(json.dumps({key: list(row.values()) for key, row in letters.items()}))
-    ours = eq.solve("kuhn", iterations=150, warm_start=first)
-    theirs = eq.solve("kuhn", iterations=150, warm_start=path)
-    assert np.array_equal(ours.strategy.probabilities, theirs.strategy.probabilities)
-    wrong = tmp_path / "wrong.csv"
-    first.save(wrong)
-    wrong.write_text(wrong.read_text().replace("\n0,", "\n1,"))
-    with pytest.raises(MismatchError, match="the column player"):
-        eq.solve("kuhn", iterations=150, warm_start=wrong)
 
 
 def test_a_warm_run_resumes_to_the_same_bits(tmp_path: Path) -> None:
