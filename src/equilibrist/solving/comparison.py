@@ -223,26 +223,31 @@ def compare(
     ]
     if on_stage is not None:
         on_stage("walking the rules")
-    tree = (
-        game
-        if isinstance(game, GameTree)
-        else compile_game(
-            game,
-            max_histories=max_histories,
-            memory=memory,
-            max_depth=max_depth,
-            progress=on_walk,
-        )
-    )
+    tree = game if isinstance(game, GameTree) else compile_game(game, progress=on_walk, **limits)
+    runs = [
+        (name, found, config) for (name, found, _), config in zip(entries, configs, strict=True)
+    ]
+    racers, dropouts = _race(tree, runs, warm, callback, on_stage)
+    return Comparison(tree.name, steps, tuple(racers), tuple(dropouts))
+
+
+def _race(
+    tree: GameTree,
+    runs: Sequence[tuple[str, Algorithm | str, SolveConfig]],
+    warm: Found | None,
+    callback: Callable[[str, Progress], bool | None] | None,
+    on_stage: Callable[[str], None] | None,
+) -> tuple[list[Racer], list[Dropout]]:
+    """Run one after the other; raises the first error if all drop out."""
     racers: list[Racer] = []
     dropouts: list[Dropout] = []
-    for (name, found, _), config in zip(entries, configs, strict=True):
+    for name, found, config in runs:
         if on_stage is not None:
             on_stage(f"running {name}")
         tell = None if callback is None else _named(callback, name)
-        found_start = None if config.warm_start is None else warm
+        start = None if config.warm_start is None else warm
         try:
-            result, _ = run_solve(tree, found, config, Listeners(tell, _silent, None), found_start)
+            result, _ = run_solve(tree, found, config, Listeners(tell, _silent, None), start)
         except EquilibristError as error:
             dropouts.append(Dropout(name, error))
             continue
@@ -251,7 +256,7 @@ def compare(
             break
     if not racers:
         raise dropouts[0].error
-    return Comparison(tree.name, steps, tuple(racers), tuple(dropouts))
+    return racers, dropouts
 
 
 def read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
