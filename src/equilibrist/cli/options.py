@@ -39,11 +39,30 @@ MaxHistories = Annotated[
         "--max-histories",
         metavar="N",
         show_default=False,
+        help="Refuse games with more histories than this.  [default: 100,000 of a rules module]",
+    ),
+]
+MaxHistoriesOfTree = Annotated[
+    str | None,
+    typer.Option(
+        "--max-histories",
+        metavar="N",
+        show_default=False,
         help="Refuse games with more histories than this; sample a rules module without a tree.  "
         "[default: 100,000 of a rules module]",
     ),
 ]
 Memory = Annotated[
+    str | None,
+    typer.Option(
+        "--memory",
+        metavar="SIZE",
+        show_default=False,
+        help="Refuse games that need more, for instance 500MB or 2GB.  [default: half of the "
+        "machine's]",
+    ),
+]
+MemoryOfTreeOrTable = Annotated[
     str | None,
     typer.Option(
         "--memory",

@@ -173,8 +173,8 @@ def solve(
             help="Draw the convergence as .svg or .png.",
         ),
     ] = None,
-    max_histories: options.MaxHistories = None,
-    memory: options.Memory = None,
+    max_histories: options.MaxHistoriesOfTree = None,
+    memory: options.MemoryOfTreeOrTable = None,
     max_depth: options.MaxDepth = options.MAX_DEPTH,
     trace: Annotated[
         bool,
