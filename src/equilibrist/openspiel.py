@@ -80,12 +80,13 @@ def from_policy(tree: GameTree, policy: Any) -> Strategy:
         seen.add(key)
         try:
             odds = dict(policy.action_probabilities(state))
+            row = np.array([odds.get(action, 0.0) for action in legal], dtype=np.float64)
         except Exception as error:
             raise MismatchError(
                 f"the policy has no answer at infoset {key!r} of {tree.name} "
                 f"({type(error).__name__}: {error}); take a policy of the same game"
             ) from None
-        values[tree.actions_of(tree.index(key))] = [odds.get(action, 0.0) for action in legal]
+        values[tree.actions_of(tree.index(key))] = row
     return Strategy(tree, values)
 
 

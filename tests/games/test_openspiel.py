@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from typing import Any
 
@@ -86,6 +87,15 @@ def test_the_rules_are_clean_and_their_name_loads_them_again(name: str) -> None:
     again = compile_game(load_game(game.name))
     assert again.fingerprint == compile_game(game).fingerprint
     assert again.name == game.name
+
+
+def test_games_that_openspiel_has_in_python() -> None:
+    """In a process of its own: nothing has imported them there."""
+    code = (
+        "import equilibrist as eq; print(eq.compile_game('openspiel:python_kuhn_poker').num_nodes)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "58\n"
 
 
 def test_games_whose_keys_do_not_say_whose_they_are() -> None:
@@ -242,6 +252,10 @@ def test_any_policy_and_nothing_else() -> None:
     assert np.array_equal(uniform.probabilities, Strategy.uniform(tree).probabilities)
     with pytest.raises(MismatchError, match=r"no answer at infoset '.*' of kuhn"):
         from_policy(tree, TabularPolicy(pyspiel.load_game("kuhn_poker")))
+    words = UniformRandomPolicy(to_openspiel(tree))
+    words.action_probabilities = lambda state, player=None: {0: "often", 1: "seldom"}
+    with pytest.raises(MismatchError, match=r"no answer .*ValueError: .*'often'"):
+        from_policy(tree, words)
     with pytest.raises(ConfigError, match="a policy of OpenSpiel"):
         from_policy(tree, Strategy.uniform(tree))
 

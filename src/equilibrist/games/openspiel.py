@@ -10,6 +10,7 @@ it: nobody sees what the others have chosen in the same round.
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 import re
 import sys
@@ -183,6 +184,9 @@ def load_openspiel_game(text: str) -> OpenSpielGame:
     """
     pyspiel = import_pyspiel()
     name = text.partition("(")[0].strip()
+    if name.startswith("python_"):  # its games in Python are known once they are imported
+        with contextlib.suppress(ImportError):
+            importlib.import_module("open_spiel.python.games")
     if name not in pyspiel.registered_names():
         known = sorted(pyspiel.registered_names())
         hint = "(pyspiel.registered_names() lists them all)"
