@@ -137,6 +137,16 @@ def test_openspiel_reads_what_we_write(tmp_path: Path, name: str) -> None:
     assert theirs.walk.payoff == pytest.approx(ours.walk.payoff)
 
 
+@pytest.mark.parametrize("again", ["", '""', '"i"', '"" { "l" "r" }', '"i" { "l" "r" }'])
+def test_an_infoset_that_comes_again_may_leave_out_its_name(tmp_path: Path, again: str) -> None:
+    end = 't "" 1 "" { 1 0 }'
+    text = f'{HEAD}p "" 1 1 "i" {{ "l" "r" }} 0 p "" 1 1 {again} 0 {end} t "" 2 "" {{ 0 1 }} {end}'
+    game = load_game(write(tmp_path, text))
+    root = game.initial_state()
+    assert game.infoset(root) == game.infoset(game.next(root, 0)) == "i"
+    assert game.actions(root) == game.actions(game.next(root, 0)) == ("l", "r")
+
+
 @given(st.lists(st.integers(1, 10**9), min_size=1, max_size=9))
 def test_probabilities_are_fractions_that_add_up_to_one(weights: list[int]) -> None:
     odds = [w / sum(weights) for w in weights]

@@ -161,7 +161,7 @@ class _Parser:
         if known is None:
             self.moves[player, number] = found
             return found
-        if (labels, odds) != (known.labels, known.odds) or name not in (None, known.name):
+        if (labels, odds) != (known.labels, known.odds) or name not in (None, "", known.name):
             self.fail(
                 f"{what} is not what it is in line {self.line(known.place)}; repeat it as it "
                 f"stands there, or leave all but its number out",
@@ -199,7 +199,7 @@ class _Parser:
         if self.peek() != "{":
             if number == 0 and name is None:
                 return (Fraction(0),) * len(self.players)
-            if known is None or name not in (None, known.name):
+            if known is None or name not in (None, "", known.name):
                 self.fail(f"expected the payoffs of outcome {number} in braces: they are not known")
             return known.payoffs
         if number == 0:
@@ -207,7 +207,7 @@ class _Parser:
         found = Outcome(name or "", self.payoffs(), start)
         if known is None:
             self.outcomes[number] = found
-        elif found.payoffs != known.payoffs or name not in (None, known.name):
+        elif found.payoffs != known.payoffs or name not in (None, "", known.name):
             self.fail(
                 f"outcome {number} is not what it is in line {self.line(known.place)}; repeat it "
                 f"as it stands there, or leave all but its number out",
