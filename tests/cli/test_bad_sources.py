@@ -178,7 +178,8 @@ def test_games_of_openspiel_from_solve_to_evaluate(shell: Shell, folder: Path) -
     shell(f"export {document['solution_file']} a.json").ok()
     assert shell("evaluate a.json --json").ok().json["gains"] == found["gains"]
     assert "no problem found" in shell("check openspiel:kuhn_poker").ok().out
-    assert "infosets" in shell("games openspiel:matrix_rps").ok().out
+    turns = "openspiel:turn_based_simultaneous_game(game=matrix_rps())"
+    assert "infosets" in shell(f"games '{turns}'").ok().out
     assert "0pb" in shell("inspect openspiel:kuhn_poker").ok().out
 
 
@@ -187,6 +188,9 @@ def test_games_that_openspiel_lacks(shell: Shell, command: str) -> None:
     shell(command.format("openspiel:kuhn_pokr")).refused("did you mean 'kuhn_poker'")
     shell(command.format("'openspiel:leduc_poker(players=77)'")).refused("max_num_players")
     shell(command.format("openspiel:negotiation")).refused("draws its chance outcomes")
+    shell(command.format("openspiel:matrix_rps")).refused(
+        "turn_based_simultaneous_game(game=matrix_rps())"
+    )
 
 
 def test_openspiel_is_named_where_it_is_missing(

@@ -90,7 +90,7 @@ OURS = [
     "random_tree(players=4,seed=3)",
     "matrix(payoffs=[[0.1,-1e-9],[1e20,3]])",
     "openspiel:kuhn_poker",
-    "openspiel:matrix_rps",
+    "openspiel:turn_based_simultaneous_game(game=matrix_rps())",
 ]
 
 

@@ -37,9 +37,10 @@ TWINS = {
     "kuhn(players=3)": "openspiel:kuhn_poker(players=3)",
     "leduc": "openspiel:leduc_poker",
     "liars_dice(sides=3)": "openspiel:liars_dice(dice_sides=3)",
-    "shapley": "openspiel:matrix_shapleys_game",
+    "shapley": "openspiel:turn_based_simultaneous_game(game=matrix_shapleys_game())",
     "goofspiel(cards=3,imp_info=true,points_order=descending)": (
-        "openspiel:goofspiel(imp_info=True,num_cards=3,points_order=descending)"
+        "openspiel:turn_based_simultaneous_game("
+        "game=goofspiel(imp_info=True,num_cards=3,points_order=descending))"
     ),
 }
 OURS = ["kuhn", "kuhn(players=3)", "liars_dice(sides=2)", "battle_of_the_sexes", "random_tree"]
@@ -54,7 +55,10 @@ def random_strategy(tree: Any, seed: int = 1) -> Strategy:
 @pytest.mark.parametrize("ours", TWINS)
 def test_the_same_games_as_ours(ours: str) -> None:
     theirs = load_game(TWINS[ours])
-    assert theirs.name == TWINS[ours]
+    if "turn_based" in TWINS[ours]:  # OpenSpiel writes all parameters of the game within
+        assert theirs.name.startswith("openspiel:turn_based_simultaneous_game(game=")
+    else:
+        assert theirs.name == TWINS[ours]
     assert sizes(theirs)[:3] == SIZES[ours]
     for mine, found in zip(moments(load_game(ours)), moments(theirs), strict=True):
         assert found == pytest.approx(mine, abs=1e-12)
@@ -74,9 +78,12 @@ def test_the_engine_plays_them_as_it_plays_ours() -> None:
     [
         "openspiel:kuhn_poker(players=3)",
         "openspiel:tiny_hanabi",
-        "openspiel:matrix_rps",
-        "openspiel:oshi_zumo(coins=2,horizon=3,size=1)",
-        "openspiel:goofspiel(imp_info=True,num_cards=3,players=3)",
+        "openspiel:turn_based_simultaneous_game(game=matrix_rps())",
+        "openspiel:turn_based_simultaneous_game(game=oshi_zumo(coins=2,horizon=3,size=1))",
+        (
+            "openspiel:turn_based_simultaneous_game("
+            "game=goofspiel(imp_info=True,num_cards=3,players=3))"
+        ),
         "openspiel:catch(columns=2,rows=3)",
         "openspiel:turn_based_simultaneous_game(game=matrix_mp())",
     ],
@@ -113,11 +120,31 @@ def test_perfect_information_without_information_states() -> None:
     assert tree.infoset_keys[0] == ""
 
 
-@pytest.mark.parametrize("wrapped", ["{}", "turn_based_simultaneous_game(game={})"])
-def test_nobody_sees_the_others_choice_in_the_same_round(wrapped: str) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        "matrix_rps()",
+        "goofspiel(num_cards=3)",
+        "repeated_game(num_repetitions=2,stage_game=matrix_rps())",
+    ],
+)
+def test_simultaneous_moves_are_to_be_played_turn_by_turn(name: str) -> None:
+    """The error says how; what it says is a game."""
+    with pytest.raises(
+        GameSpecError, match="has simultaneous moves; to play it turn by turn"
+    ) as raised:
+        load_game(f"openspiel:{name}")
+    advice = str(raised.value).rpartition(" write ")[2]
+    assert advice.startswith("openspiel:turn_based_simultaneous_game(game=")
+    assert compile_game(advice).num_players == 2
+    with pytest.raises(GameSpecError, match="has simultaneous moves"):
+        OpenSpielGame(pyspiel.load_game(name))
+
+
+def test_nobody_sees_the_others_choice_in_the_same_round() -> None:
     """Though all that is over is open, and no information states say so."""
-    twice = wrapped.format("repeated_game(num_repetitions=2,stage_game=matrix_rps())")
-    tree = compile_game(f"openspiel:{twice}")
+    twice = "repeated_game(num_repetitions=2,stage_game=matrix_rps())"
+    tree = compile_game(f"openspiel:turn_based_simultaneous_game(game={twice})")
     assert tree.num_infosets == 2 * (1 + 9)
     assert {"player 0: ", "player 1: ", "player 0: 0, 2", "player 1: 0, 2"} < set(tree.infoset_keys)
     strategy = Strategy.uniform(tree)
@@ -128,7 +155,7 @@ def test_nobody_sees_the_others_choice_in_the_same_round(wrapped: str) -> None:
 
 def test_rounds_of_which_not_everybody_takes_part() -> None:
     """Soccer begins with chance alone; then both move at once, knowing where the ball is."""
-    game = load_game("openspiel:markov_soccer(horizon=2)")
+    game = load_game("openspiel:turn_based_simultaneous_game(game=markov_soccer(horizon=2))")
     check_game(game).raise_if_bad()
     begun = game.next(game.initial_state(), 0)
     keys = [game.infoset(begun), *(game.infoset(game.next(begun, move)) for move in (0, 1))]

@@ -3,8 +3,8 @@
 Marc Lanctot et al., "OpenSpiel: A Framework for Reinforcement Learning in Games", 2019
 (arXiv:1908.09453).
 
-Games of simultaneous moves are played turn by turn, as OpenSpiel's `convert_to_turn_based` does
-it: nobody sees what the others have chosen in the same round.
+Games of simultaneous moves are played turn by turn where that is asked for, as OpenSpiel's
+`turn_based_simultaneous_game(game=...)`: nobody sees what the others have chosen in the same round.
 """
 
 from __future__ import annotations
@@ -68,37 +68,35 @@ class OpenSpielGame:
     `information_state_string`, or in games of perfect information that have no such text by the
     whole history, where moves are simultaneous that before the present round.
 
-    Raises GameSpecError for games that no tree can hold: mean-field games, chance that is drawn
-    and not listed, and imperfect information without information states.
+    Raises GameSpecError for games that no tree can hold: simultaneous moves that are not played
+    turn by turn, mean-field games, chance that is drawn and not listed, and imperfect information
+    without information states.
     """
 
     spiel: Any
     _perfect: bool = field(init=False, repr=False)
     _shared: bool = field(init=False, repr=False)
-    _given: Any = field(init=False, repr=False)
     _unwrapped: Any = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         pyspiel = import_pyspiel()
         if not isinstance(self.spiel, pyspiel.Game):
             raise GameSpecError(f"a pyspiel.Game was expected, given: {self.spiel!r:.80}")
+        _refuse_simultaneous(pyspiel, self.spiel)
         unwrapped = _unwrapped(pyspiel, self.spiel)
         kind = unwrapped.get_type()
         _refuse_what_has_no_tree(pyspiel, kind)
         perfect = not kind.provides_information_state_string
-        object.__setattr__(self, "_given", self.spiel)
         object.__setattr__(self, "_unwrapped", unwrapped)
         object.__setattr__(self, "_perfect", perfect)
         nameless = perfect and kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
         shared = nameless or _SHARED_KEYS.search(str(self.spiel)) is not None
         object.__setattr__(self, "_shared", shared)
-        if self._given.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
-            object.__setattr__(self, "spiel", pyspiel.convert_to_turn_based(self.spiel))
 
     @property
     def name(self) -> str:
         """`openspiel:` and what OpenSpiel writes, without empty brackets at the end."""
-        return f"openspiel:{str(self._given).removesuffix('()')}"
+        return f"openspiel:{str(self.spiel).removesuffix('()')}"
 
     @property
     def num_players(self) -> int:
@@ -163,9 +161,12 @@ class OpenSpielGame:
     def describe(self, state: OpenSpielState, /) -> tuple[tuple[str, str], ...]:
         """What OpenSpiel says that the mover sees, else knows; where all is open, all the moves."""
         spiel = state.spiel
-        player, kind = spiel.current_player(), self._given.get_type()
+        player, kind = spiel.current_player(), self.spiel.get_type()
         facts = [("you are", f"player {player}")]
-        if kind.information == kind.Information.PERFECT_INFORMATION and self._given is self.spiel:
+        if (
+            kind.information == kind.Information.PERFECT_INFORMATION
+            and self._unwrapped is self.spiel
+        ):
             return (*facts, ("so far", _moves(spiel)), *_lines("position", str(spiel)))
         if kind.provides_observation_string:
             return (*facts, *_lines("you see", spiel.observation_string(player)))
@@ -222,6 +223,17 @@ def _lines(name: str, text: str) -> list[tuple[str, str]]:
     """A text as facts, line by line."""
     lines = text.rstrip().split("\n")
     return [(name if number == 0 else "", line.rstrip()) for number, line in enumerate(lines)]
+
+
+def _refuse_simultaneous(pyspiel: Any, spiel: Any) -> None:
+    """GameSpecError that says how to have the moves made turn by turn."""
+    if spiel.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+        named = str(spiel) if "(" in str(spiel) else f"{spiel}()"
+        raise GameSpecError(
+            f"openspiel:{named} has simultaneous moves; to play it turn by turn, nobody seeing the "
+            f"others' choices of the round, write openspiel:turn_based_simultaneous_game("
+            f"game={named})"
+        )
 
 
 def _refuse_what_has_no_tree(pyspiel: Any, kind: Any) -> None:
