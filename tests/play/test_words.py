@@ -108,12 +108,12 @@ OPENSPIEL = [
     "kuhn_poker",
     "leduc_poker",
     "liars_dice(numdice=1,dice_sides=3)",
-    "goofspiel(num_cards=3,imp_info=true)",
-    "goofspiel(num_cards=3)",
+    "turn_based_simultaneous_game(game=goofspiel(num_cards=3,imp_info=true))",
+    "turn_based_simultaneous_game(game=goofspiel(num_cards=3))",
     "tiny_hanabi",
-    "matrix_rps",
+    "turn_based_simultaneous_game(game=matrix_rps())",
     "dark_hex(num_rows=2,num_cols=2)",
-    "oshi_zumo(coins=3,size=1,horizon=3)",
+    "turn_based_simultaneous_game(game=oshi_zumo(coins=3,size=1,horizon=3))",
 ]
 
 
@@ -192,7 +192,7 @@ def test_open_games_of_openspiel_show_the_position() -> None:
 
 
 def test_names_of_players_are_no_part_of_a_word() -> None:
-    table = Table.start(spiel("goofspiel(num_cards=3)"))
+    table = Table.start(spiel("turn_based_simultaneous_game(game=goofspiel(num_cards=3))"))
     while table.player < 0:
         table = table.play(0)
     assert table.words[0] == ("Bid: 1", "[P0]Bid: 1")
