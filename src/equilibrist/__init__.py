@@ -67,6 +67,8 @@ __all__ = ["__version__", *_PUBLIC]
 
 
 def __getattr__(name: str) -> Any:
+    if name == "poker":
+        return import_module("equilibrist.poker")
     if name not in _PUBLIC:
         raise AttributeError(f"module 'equilibrist' has no attribute {name!r}")
     value = getattr(import_module(_PUBLIC[name]), name)

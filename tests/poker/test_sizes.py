@@ -22,7 +22,7 @@ from equilibrist.poker.sizes import (
     Geometric,
     Multiple,
     PotShare,
-    Spot,
+    Situation,
     Thresholds,
     amounts,
 )
@@ -133,10 +133,10 @@ def test_donks_are_lists_or_nothing_said() -> None:
         parse_donk_sizes("50%||")
 
 
-FIRST = Spot(pot=180, bet=0, all_in=910, street=0, raises=0)
+FIRST = Situation(pot=180, bet=0, all_in=910, street=0, raises=0)
 """The flop of the headline spot."""
 FACING = FIRST._replace(bet=94)
-TURN = Spot(pot=200, bet=0, all_in=900, street=1, raises=0)
+TURN = Situation(pot=200, bet=0, all_in=900, street=1, raises=0)
 """The spot of the speed measurements."""
 
 
@@ -171,7 +171,7 @@ TURN = Spot(pot=200, bet=0, all_in=900, street=1, raises=0)
         ("3e", TURN._replace(bet=120, raises=1), 369),
     ],
 )
-def test_chips_by_hand(size: str, spot: Spot, total: int | None) -> None:
+def test_chips_by_hand(size: str, spot: Situation, total: int | None) -> None:
     (one,) = parse_sizes(size, raises=True)
     assert one.amount(spot) == total
 
@@ -180,7 +180,7 @@ def test_geometric_steps_end_all_in() -> None:
     pot, behind = 137, 5000
     for street in (0, 1, 2):
         (size,) = parse_sizes("e")
-        bet = size.amount(Spot(pot, 0, behind, street, 0))
+        bet = size.amount(Situation(pot, 0, behind, street, 0))
         assert bet is not None
         pot, behind = pot + 2 * bet, behind - bet
     assert behind == 0
@@ -189,7 +189,7 @@ def test_geometric_steps_end_all_in() -> None:
 OFF = Thresholds()
 
 
-def totals(text: str, spot: Spot, least: int = 1, thresholds: Thresholds = OFF) -> list[int]:
+def totals(text: str, spot: Situation, least: int = 1, thresholds: Thresholds = OFF) -> list[int]:
     return amounts(parse_sizes(text, raises=spot.bet > 0), spot, least, thresholds)
 
 
@@ -227,14 +227,14 @@ def test_a_bet_that_leaves_little_behind_is_all_in() -> None:
     facing = TURN._replace(bet=300)
     assert totals("2.5x", facing, thresholds=Thresholds(force_all_in=0.088)) == [750]
     assert totals("2.5x", facing, thresholds=Thresholds(force_all_in=0.089)) == [900]
-    exact = Spot(pot=100, bet=0, all_in=120, street=2, raises=0)  # 50 called: 70 / 200 is 0.35
+    exact = Situation(pot=100, bet=0, all_in=120, street=2, raises=0)  # 50 called: 70 / 200 is 0.35
     assert totals("50%", exact, thresholds=Thresholds(force_all_in=0.35)) == [120]
     assert totals("50%", exact, thresholds=Thresholds(force_all_in=0.349)) == [50]
 
 
 def test_sizes_close_to_a_larger_one_are_merged_from_above() -> None:
     # (1 + 1) / (1 + 0.9) = 1.053 and (1 + 1) / (1 + 0.8) = 1.111; from 0.8 on 1.8 / 1.7 = 1.059
-    spot = Spot(pot=100, bet=0, all_in=10_000, street=0, raises=0)
+    spot = Situation(pot=100, bet=0, all_in=10_000, street=0, raises=0)
     text = "70%, 80%, 90%, 100%"
     assert totals(text, spot, thresholds=Thresholds(merge=0.1)) == [80, 100]
     assert totals(text, spot, thresholds=Thresholds(merge=0.05)) == [70, 80, 90, 100]
@@ -245,7 +245,9 @@ def test_sizes_close_to_a_larger_one_are_merged_from_above() -> None:
 
 
 def test_merging_counts_raises_by_the_pot_after_a_call() -> None:
-    facing = Spot(pot=100, bet=50, all_in=10_000, street=0, raises=0)  # raises of 1 and 1.25 pots
+    facing = Situation(
+        pot=100, bet=50, all_in=10_000, street=0, raises=0
+    )  # raises of 1 and 1.25 pots
     assert totals("100%, 125%", facing, thresholds=Thresholds(merge=0.12)) == [250, 300]
     assert totals("100%, 125%", facing, thresholds=Thresholds(merge=0.13)) == [300]
 
@@ -268,7 +270,7 @@ SIZES = st.lists(
 def test_totals_rise_within_the_limits(
     text: str, pot: int, bet: int, more: int, raises: int, thresholds: tuple[float, float, float]
 ) -> None:
-    spot = Spot(pot, bet, bet + more, 1, raises)
+    spot = Situation(pot, bet, bet + more, 1, raises)
     least = min(2 * bet or 1, spot.all_in)
     sizes = parse_sizes(text, raises=True)
     found = amounts(sizes, spot, least, Thresholds(*thresholds))

@@ -18,11 +18,13 @@ def as_typed(message: str, commands: Any, given: Sequence[str]) -> str:
     `commands` is the command-line group and `given` the words that were typed. What was written
     in another way, as a parameter in brackets, keeps its name.
     """
-    command = next((commands.commands[word] for word in given if word in commands.commands), None)
+    command = commands
+    for word in given:
+        command = getattr(command, "commands", {}).get(word, command)
     typed = {word.partition("=")[0] for word in given}
     flags = {
         option.name: max(option.opts, key=len)
-        for option in (command.params if command is not None else ())
+        for option in command.params
         if typed & {*option.opts}
     }
 

@@ -28,6 +28,7 @@ from equilibrist.cli import (
     learn,
     match,
     play,
+    postflop,
     ranges,
     samplers,
     solve,
@@ -100,6 +101,9 @@ _commands: list[tuple[str, Callable[..., None], str, str]] = [
 ]
 for _name, _command, _help, _short in _commands:
     app.command(_name, help=_help, short_help=_short)(_command)
+app.add_typer(
+    postflop.app, name="postflop", short_help="Hold'em spots from the flop on: their size."
+)
 app.add_typer(cache.app, name="cache", short_help="Show, warm or clear the compiled kernels.")
 
 

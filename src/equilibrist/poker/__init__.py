@@ -13,11 +13,13 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.ranges import Range as Range
     from equilibrist.poker.size_syntax import parse_sizes as parse_sizes
     from equilibrist.poker.sizes import Thresholds as Thresholds
+    from equilibrist.poker.spot import Spot as Spot
 
 _PUBLIC = {
     "BettingRules": "equilibrist.poker.betting",
     "BettingState": "equilibrist.poker.betting_state",
     "Range": "equilibrist.poker.ranges",
+    "Spot": "equilibrist.poker.spot",
     "Thresholds": "equilibrist.poker.sizes",
     "parse_board": "equilibrist.poker.cards",
     "parse_sizes": "equilibrist.poker.size_syntax",

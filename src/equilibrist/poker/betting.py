@@ -25,9 +25,9 @@ from equilibrist.poker.lines import (
     parse_line,
 )
 from equilibrist.poker.notation import Piece
-from equilibrist.poker.sizes import STREETS, Sizes, Spot, Street, Thresholds, amounts
+from equilibrist.poker.sizes import STREETS, Situation, Sizes, Street, Thresholds, amounts
 
-_MOST_CHIPS: Final = 10**9
+MOST_CHIPS: Final = 10**9
 
 
 @dataclass(frozen=True)
@@ -53,15 +53,15 @@ class BettingRules:
     removed: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        whole_number("pot", self.pot, 1, _MOST_CHIPS)
-        whole_number("stack", self.stack, 1, _MOST_CHIPS)
+        whole_number("pot", self.pot, 1, MOST_CHIPS)
+        whole_number("stack", self.stack, 1, MOST_CHIPS)
         whole_number("first_street", self.first_street, 0, 2)
-        whole_number("min_bet", self.min_bet, 1, _MOST_CHIPS)
+        whole_number("min_bet", self.min_bet, 1, MOST_CHIPS)
         if self.raise_cap is not None:
             whole_number("raise_cap", self.raise_cap, 0)
         real_number("rake_rate", self.rake_rate, 0.0, 1.0)
         if self.rake_cap is not None:
-            real_number("rake_cap", self.rake_cap, 0.0, float(_MOST_CHIPS))
+            real_number("rake_cap", self.rake_cap, 0.0, float(MOST_CHIPS))
         for name in ("add_all_in", "force_all_in", "merge"):
             real_number(name, getattr(self.thresholds, name), 0.0, 1e9)
         for menu in (menu for menus in self.menus for menu in menus):
@@ -137,6 +137,17 @@ class BettingRules:
         """The smallest total of a bet or raise: the last step again, or all-in if that is less."""
         facing = max(state.bets)
         return min(facing + max(state.step, self.min_bet), self.all_in(state))
+
+    def likeness(self, state: BettingState) -> BettingState:
+        """The state without its line, unless added or removed lines go on from there.
+
+        What follows states with equal likenesses is equal.
+        """
+        past = len(state.line) - 1
+        for line in (*self._added, *self._removed):
+            if line[:past] == state.line[:past] and line[past : past + 1]:
+                return state
+        return replace(state, line=())
 
     def rake(self, pot: int) -> float:
         """What the house takes from a final pot, in chips."""
@@ -219,7 +230,7 @@ class BettingRules:
         passive = [FOLD, CALL] if state.to_call else [CHECK]
         totals: list[int] = []
         if facing < all_in and not self._is_capped(state):
-            spot = Spot(state.pot, facing, all_in, state.street, state.raises)
+            spot = Situation(state.pot, facing, all_in, state.street, state.raises)
             totals = amounts(self._sizes(state), spot, self.least(state), self.thresholds)
         bet = Kind.RAISE if facing else Kind.BET
         bets = {Action(Kind.ALL_IN if total == all_in else bet, total) for total in totals}

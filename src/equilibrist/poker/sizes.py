@@ -27,7 +27,7 @@ STREETS: Final = ("flop", "turn", "river")
 """The names of the streets."""
 
 
-class Spot(NamedTuple):
+class Situation(NamedTuple):
     """What a size depends on; all in chips."""
 
     pot: int
@@ -47,7 +47,7 @@ class BetSize(Protocol):
     only_raises: ClassVar[bool]
     """Whether the size means nothing where nobody has bet."""
 
-    def amount(self, spot: Spot) -> int | None:
+    def amount(self, spot: Situation) -> int | None:
         """The total on the street in chips, within no limits; None if the size is used up."""
 
 
@@ -58,7 +58,7 @@ class PotShare:
     share: Fraction
     only_raises: ClassVar[bool] = False
 
-    def amount(self, spot: Spot) -> int:
+    def amount(self, spot: Situation) -> int:
         """The bet, and the share of the pot after a call on top of it."""
         return _rounded(spot.bet + self.share * (spot.pot + 2 * spot.bet))
 
@@ -73,7 +73,7 @@ class Multiple:
     factor: Fraction
     only_raises: ClassVar[bool] = True
 
-    def amount(self, spot: Spot) -> int:
+    def amount(self, spot: Situation) -> int:
         """The multiple of the bet."""
         return _rounded(self.factor * spot.bet)
 
@@ -88,7 +88,7 @@ class Chips:
     chips: int
     only_raises: ClassVar[bool] = False
 
-    def amount(self, spot: Spot) -> int:
+    def amount(self, spot: Situation) -> int:
         """The chips on top of the bet."""
         return spot.bet + self.chips
 
@@ -104,7 +104,7 @@ class CappedChips:
     most_raises: int
     only_raises: ClassVar[bool] = True
 
-    def amount(self, spot: Spot) -> int | None:
+    def amount(self, spot: Situation) -> int | None:
         """The chips on top of the bet, until the street has seen `most_raises` raises."""
         return spot.bet + self.chips if spot.raises < self.most_raises else None
 
@@ -120,7 +120,7 @@ class Geometric:
     most: Fraction | None = None
     only_raises: ClassVar[bool] = False
 
-    def amount(self, spot: Spot) -> int:
+    def amount(self, spot: Situation) -> int:
         """The bet, and the equal share on top of it; a raise that went before is one step less."""
         steps = max((self.steps or 3 - spot.street) - spot.raises, 1)
         pot, behind = spot.pot + 2 * spot.bet, spot.all_in - spot.bet
@@ -142,7 +142,7 @@ class AllIn:
 
     only_raises: ClassVar[bool] = False
 
-    def amount(self, spot: Spot) -> int:
+    def amount(self, spot: Situation) -> int:
         """Everything."""
         return spot.all_in
 
@@ -174,7 +174,7 @@ class Thresholds:
     """Of two bets of X and Y pots, X > Y, Y goes if (1 + X) / (1 + Y) < 1 + this."""
 
 
-def amounts(sizes: Sizes, spot: Spot, least: int, thresholds: Thresholds) -> list[int]:
+def amounts(sizes: Sizes, spot: Situation, least: int, thresholds: Thresholds) -> list[int]:
     """The totals on the street that a list means at a spot, rising; the last may be all-in.
 
     What is below `least`, the smallest legal total, becomes that, and what is above all-in, or if

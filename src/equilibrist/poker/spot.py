@@ -1,0 +1,317 @@
+"""A spot: a board, two ranges, the pot, the stack, and which bets the players may make.
+
+The keys are those of a spot file (TOML), of the options of `equilibrist postflop`, and of `Spot`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from decimal import Decimal
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import numpy as np
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
+
+from equilibrist.arguments import real_number, refused, whole_number
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    UnknownNameError,
+)
+from equilibrist.poker.betting import MOST_CHIPS, BettingRules
+from equilibrist.poker.betting_state import Menu, Menus
+from equilibrist.poker.cards import card_names, parse_board
+from equilibrist.poker.combos import COMBO_MASKS
+from equilibrist.poker.ranges import Range
+from equilibrist.poker.size_syntax import parse_donk_sizes, parse_street_sizes
+from equilibrist.poker.sizes import STREETS, PotShare, Street, Thresholds
+from equilibrist.poker.spot_keys import SPOT_KEYS
+
+if TYPE_CHECKING:
+    from equilibrist.poker.spot_size import SpotSize
+
+_RangeText = Annotated[Range, PlainSerializer(str), WithJsonSchema({"type": "string"})]
+_NEEDED: Final = {
+    "board": "3 to 5 cards, such as QsJh2h",
+    "oop": "the range of the player who acts first",
+    "ip": "the range of the player who acts last",
+    "pot": "the chips in the middle",
+    "stack": "the chips that each player has behind",
+}
+_OTHER_GAMES: Final = frozenset(
+    {"players", "game", "variant", "deck", "blinds", "small_blind", "big_blind", "antes", "ante",
+     "straddle", "stacks", "payouts", "positions", "dead_cards"}
+)  # fmt: skip
+"""Keys of what is no heads-up hold'em after the flop."""
+_SCOPE: Final = "spots are heads-up hold'em from the flop, the turn or the river on"
+
+
+class Spot(BaseModel):
+    """A heads-up hold'em spot from the flop, the turn or the river on. Frozen, hashable.
+
+    Chips are whole; thresholds and the rake are fractions or texts such as `15%`. Sizes are texts
+    as `equilibrist.poker.size_syntax` reads them, one list for all streets or three for flop, turn
+    and river; `oop_...` and `ip_...` go before the lists for both players. Raises ConfigError,
+    UnknownNameError for an unknown key, and errors of notation with the key and the place.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    board: str = Field(description=SPOT_KEYS["board"])
+    oop: _RangeText = Field(description=SPOT_KEYS["oop"])
+    ip: _RangeText = Field(description=SPOT_KEYS["ip"])
+    pot: int = Field(description=SPOT_KEYS["pot"])
+    stack: int = Field(description=SPOT_KEYS["stack"])
+    bets: str = Field("", description=SPOT_KEYS["bets"])
+    raises: str = Field("", description=SPOT_KEYS["raises"])
+    oop_bets: str | None = Field(None, description=SPOT_KEYS["oop_bets"])
+    oop_raises: str | None = Field(None, description=SPOT_KEYS["oop_raises"])
+    ip_bets: str | None = Field(None, description=SPOT_KEYS["ip_bets"])
+    ip_raises: str | None = Field(None, description=SPOT_KEYS["ip_raises"])
+    donks: str = Field("", description=SPOT_KEYS["donks"])
+    add_all_in: float = Field(0.0, description=SPOT_KEYS["add_all_in"])
+    force_all_in: float = Field(0.0, description=SPOT_KEYS["force_all_in"])
+    merge: float = Field(0.0, description=SPOT_KEYS["merge"])
+    raise_cap: int | None = Field(None, description=SPOT_KEYS["raise_cap"])
+    min_bet: int = Field(1, description=SPOT_KEYS["min_bet"])
+    rake: float = Field(0.0, description=SPOT_KEYS["rake"])
+    rake_cap: float | None = Field(None, description=SPOT_KEYS["rake_cap"])
+    added_lines: tuple[str, ...] = Field((), description=SPOT_KEYS["added_lines"])
+    removed_lines: tuple[str, ...] = Field((), description=SPOT_KEYS["removed_lines"])
+
+    @classmethod
+    def from_toml(cls, path: str | os.PathLike[str], **changes: Any) -> Spot:
+        """The spot in a TOML file; keys given as `changes` go before the file's.
+
+        Raises what `Spot` raises, FileFormatError for what is no TOML, and OSError.
+        """
+        content = Path(path).read_bytes()
+        try:
+            keys = tomllib.loads(content.decode("utf-8-sig"))
+        except (ValueError, RecursionError) as error:
+            raise FileFormatError(f"{path} is no spot file in TOML: {error}", path) from None
+        if changes:
+            return cls(**{**keys, **changes})
+        with _at(path):
+            return cls(**keys)
+
+    def to_toml(self) -> str:
+        """The spot as the text of a spot file; keys at their defaults are left out."""
+        keys = self.model_dump(exclude_defaults=True).items()
+        return "".join(f"{key} = {_toml(value)}\n" for key, value in keys)
+
+    @cached_property
+    def cards(self) -> tuple[int, ...]:
+        """The cards of the board."""
+        return parse_board(self.board)
+
+    @property
+    def first_street(self) -> Street:
+        """The street that begins: 0 the flop, 1 the turn, 2 the river."""
+        return (0, 1, 2)[len(self.cards) - 3]
+
+    @cached_property
+    def ranges(self) -> tuple[Range, Range]:
+        """The ranges out of position and in position, without hands that hold board cards."""
+        return self.oop.without(self.cards), self.ip.without(self.cards)
+
+    def rules(self) -> BettingRules:
+        """The betting."""
+        return BettingRules(
+            pot=self.pot,
+            stack=self.stack,
+            menus=self._menus,
+            first_street=self.first_street,
+            thresholds=Thresholds(self.add_all_in, self.force_all_in, self.merge),
+            min_bet=self.min_bet,
+            raise_cap=self.raise_cap,
+            rake_rate=self.rake,
+            rake_cap=self.rake_cap,
+            added=self.added_lines,
+            removed=self.removed_lines,
+        )
+
+    def estimate(self) -> SpotSize:
+        """How large the spot is, before anything is allocated; raises MemoryBudgetError."""
+        from equilibrist.poker.spot_size import spot_size
+
+        return spot_size(self)
+
+    @cached_property
+    def _menus(self) -> tuple[Menus, Menus]:
+        oop = self._menu(self.oop_bets, self.oop_raises, self.donks)
+        return oop, self._menu(self.ip_bets, self.ip_raises, "")
+
+    def _menu(self, bets: str | None, raises: str | None, donks: str) -> Menus:
+        lists = zip(
+            parse_street_sizes(self.bets if bets is None else bets),
+            parse_street_sizes(self.raises if raises is None else raises, raises=True),
+            parse_donk_sizes(donks),
+            strict=True,
+        )
+        flop, turn, river = (Menu(*of_street) for of_street in lists)
+        return flop, turn, river
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_keys(cls, keys: Any) -> Any:
+        if not isinstance(keys, dict):
+            raise refused("the spot", keys, "a table of keys")
+        known = list(cls.model_fields)
+        for key in keys:
+            if key not in known:
+                if key in _OTHER_GAMES:
+                    raise ConfigError(f"{key} is no key of a spot: {_SCOPE}")
+                raise UnknownNameError("key of a spot", str(key), known)
+        for key, what in _NEEDED.items():
+            if keys.get(key) is None:
+                raise ConfigError(f"{key} is missing; give {what}")
+        return keys
+
+    @field_validator("board", mode="before")
+    @classmethod
+    def _board(cls, text: object) -> str:
+        if not isinstance(text, str):
+            raise refused("board", text, "text, such as 'QsJh2h'")
+        if not text.strip():
+            raise ConfigError(f"board has no cards; give 3 to 5, as {_SCOPE}")
+        with _at("board"):
+            return card_names(parse_board(text))
+
+    @field_validator("oop", "ip", mode="before")
+    @classmethod
+    def _range(cls, given: object, info: Any) -> Range:
+        if isinstance(given, Range):
+            return given
+        if not isinstance(given, str):
+            raise refused(info.field_name, given, "a range, such as '88+,A5s-A2s:0.5'")
+        with _at(info.field_name):
+            return Range(given)
+
+    @field_validator("pot", "stack", "min_bet", mode="before")
+    @classmethod
+    def _chips(cls, chips: object, info: Any) -> int:
+        return whole_number(info.field_name, chips, 1, MOST_CHIPS)
+
+    @field_validator("raise_cap", mode="before")
+    @classmethod
+    def _raise_cap(cls, most: object) -> int | None:
+        return None if most is None else whole_number("raise_cap", most, 0)
+
+    @field_validator("rake_cap", mode="before")
+    @classmethod
+    def _rake_cap(cls, chips: object) -> float | None:
+        return None if chips is None else real_number("rake_cap", chips, 0.0, float(MOST_CHIPS))
+
+    @field_validator("rake", "add_all_in", "force_all_in", "merge", mode="before")
+    @classmethod
+    def _share(cls, given: object, info: Any) -> float:
+        name, most = info.field_name, 1.0 if info.field_name == "rake" else 1e9
+        share = given
+        if isinstance(given, str):
+            try:
+                number = Decimal(given.strip().removesuffix("%"))
+                share = float(number / 100 if given.strip().endswith("%") else number)
+            except (ArithmeticError, ValueError):
+                raise refused(name, given, "a share of the pot, such as 5% or 0.05") from None
+        if name == "rake" and isinstance(share, int | float) and 1 < share <= 100:
+            raise refused(name, given, f"a fraction: {share:g}% or {share / 100:g}")
+        return real_number(name, share, 0.0, most)
+
+    @field_validator(
+        "bets", "raises", "donks", "oop_bets", "oop_raises", "ip_bets", "ip_raises", mode="before"
+    )
+    @classmethod
+    def _sizes(cls, text: object, info: Any) -> str | None:
+        name = info.field_name
+        if text is None and name.startswith(("oop", "ip")):
+            return None
+        if not isinstance(text, str):
+            raise refused(name, text, "sizes as text, such as '50%, 2e, a'")
+        with _at(name):
+            lists = (
+                parse_donk_sizes(text)
+                if name == "donks"
+                else parse_street_sizes(text, raises=name.endswith("raises"))
+            )
+        sizes = [size for each in lists for size in each or ()]
+        if any(isinstance(size, PotShare) and not size.share for size in sizes):
+            raise ConfigError(f"{name} has the size 0%, which never moves the game; leave it out")
+        return text
+
+    @field_validator("added_lines", "removed_lines", mode="before")
+    @classmethod
+    def _lines(cls, lines: object, info: Any) -> tuple[str, ...]:
+        if isinstance(lines, list | tuple) and all(isinstance(line, str) for line in lines):
+            return tuple(lines)
+        raise refused(info.field_name, lines, "a list of lines, such as ['X-B150']")
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Spot:
+        self._sizes_can_be_used()
+        with _at("added_lines"):
+            self.model_copy(update={"removed_lines": ()}).rules()
+        with _at("removed_lines"):
+            self.rules()
+        for key, given, left in zip(("oop", "ip"), (self.oop, self.ip), self.ranges, strict=True):
+            if not given:
+                raise ConfigError(f"{key} has no hands; give a range, such as '88+,AJs+'")
+            if not left:
+                raise ConfigError(
+                    f"{key} has no hands without the cards of the board {self.board}; add hands"
+                )
+        oop, ip = (COMBO_MASKS[each.weights > 0] for each in self.ranges)
+        if np.all(oop[:, None] & ip):
+            raise ConfigError(
+                "oop and ip leave no deal: every hand of one shares a card with every hand of the "
+                f"other on {self.board}; add hands to one of them"
+            )
+        return self
+
+    def _sizes_can_be_used(self) -> None:
+        """Raise ConfigError for lists that no line of play comes to."""
+        played = [menu for menus in self._menus for menu in menus[self.first_street :]]
+        bets = any(menu.bets or menu.donks for menu in played)
+        if any(menu.raises for menu in played) and not (bets or self.added_lines):
+            raise ConfigError(
+                "raises never move the game: nobody has bets to raise; give bets, such as 50%"
+            )
+        later = self._menus[0][self.first_street + 1 :]
+        if self.donks.strip() and all(menu.donks is None for menu in later):
+            street = STREETS[self.first_street]
+            raise ConfigError(
+                f"donks never move the game: they follow a call on an earlier street, and this "
+                f"spot begins on the {street}; leave them out"
+            )
+
+
+@contextmanager
+def _at(place: object) -> Iterator[None]:
+    """Errors inside begin with the place."""
+    try:
+        yield
+    except EquilibristError as error:
+        error.args = (f"{place}: {error}",)
+        raise
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML; the texts of spots need no more than JSON's escapes."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value)

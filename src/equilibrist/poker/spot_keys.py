@@ -1,0 +1,30 @@
+"""The keys of a spot, for the command line too, which does not load what `Spot` needs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SPOT_KEYS: Final = {
+    "board": "3, 4 or 5 cards: the spot begins on the flop, the turn or the river",
+    "oop": "range of the player out of position, who acts first",
+    "ip": "range of the player in position",
+    "pot": "chips in the middle",
+    "stack": "chips that each player has behind; the smaller stack if they differ",
+    "bets": "bets of both players: 60%, or by street 52%|55%|70%",
+    "raises": "raises of both players: 2.5x, or by street",
+    "oop_bets": "bets of the player out of position, where they differ",
+    "oop_raises": "raises of the player out of position, where they differ",
+    "ip_bets": "bets of the player in position, where they differ",
+    "ip_raises": "raises of the player in position, where they differ",
+    "donks": "first bets out of position after a call on the street before: ||50%",
+    "add_all_in": "add all-in where it is at most this share of the pot: 150%",
+    "force_all_in": "make a bet all-in if a call leaves at most this share of the pot: 15%",
+    "merge": "drop sizes that are this close to a larger one: 10%",
+    "raise_cap": "most raises on a street",
+    "min_bet": "smallest bet in chips",
+    "rake": "share of the pot that the house takes: 5%",
+    "rake_cap": "most chips that the house takes",
+    "added_lines": "lines without cards whose actions are added to the sizes: X-B150",
+    "removed_lines": "lines without cards whose last action is taken away",
+}
+"""What each key means."""

@@ -1,0 +1,104 @@
+"""`equilibrist postflop`."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from equilibrist.poker.spot import Spot
+from equilibrist.poker.spot_keys import SPOT_KEYS
+from tests.cli.command import Shell, spawn
+from tests.poker.spots import FLOP, TURN
+
+AS_OPTIONS = (
+    '--board "Td9d6hQc" --oop "{oop}" --ip "{ip}" --pot 200 --stack 900 --bets "60%, e, a" '
+    '--raises "2.5x" --add-all-in 150% --force-all-in 0.15 --merge 10%'
+).format(**TURN)
+
+
+@pytest.fixture
+def spot(folder: Path) -> Path:
+    file = folder / "spot.toml"
+    file.write_text(Spot(**TURN).to_toml())
+    return file
+
+
+def test_estimate_of_a_file(shell: Shell, spot: Path) -> None:
+    out = shell("postflop estimate spot.toml").ok().out
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert "hands 167 out of position, 250 in position" in lines
+    assert "memory 11.1 MB in float32" in lines
+    assert "river 48 48 58 1,381,104 11.0 MB" in lines
+    assert "suits" not in out
+
+
+def test_options_say_the_same(shell: Shell, spot: Path) -> None:
+    document = shell("postflop estimate spot.toml --json").ok().json
+    assert shell(f"postflop estimate {AS_OPTIONS} --json").ok().json == document
+    size = Spot(**TURN).estimate()
+    assert document["float32_bytes"] == size.float32_bytes
+    assert document["int16_bytes"] == size.int16_bytes
+    assert document["hands"] == [167, 250]
+    assert [street["street"] for street in document["streets"]] == ["turn", "river"]
+    assert document["streets"][1]["entries"] == size.streets[1].entries
+
+
+def test_options_go_before_the_file(shell: Shell, spot: Path) -> None:
+    line = "postflop estimate spot.toml --board Td9d6h --bets 60% --oop-bets '33%, a' --json"
+    line += " --donk '||20c' --raise-cap 1 --min-bet 2 --rake 5% --rake-cap 30"
+    line += " --add-line X-B150 --add-line X-B160 --remove-line X-B120"
+    changes = {
+        "oop_bets": "33%, a",
+        "donks": "||20c",
+        "raise_cap": 1,
+        "min_bet": 2,
+        "rake": 0.05,
+        "rake_cap": 30,
+        "added_lines": ["X-B150", "X-B160"],
+        "removed_lines": ["X-B120"],
+    }
+    expected = Spot(**FLOP | changes).estimate()
+    document = shell(line).ok().json
+    assert document["entries"] == expected.entries
+    assert document["symmetries"] == 2
+    assert (
+        "suits change places in 2 ways"
+        in shell("postflop estimate spot.toml --board Td9d6h").ok().out
+    )
+
+
+def test_every_key_has_an_option(shell: Shell) -> None:
+    out = shell("postflop estimate --help").ok().out
+    names = {key: f"--{key.replace('_', '-')} " for key in SPOT_KEYS}
+    names |= {"added_lines": "--add-line ", "removed_lines": "--remove-line ", "donks": "--donks, "}
+    for name in names.values():
+        assert f" {name}" in out
+
+
+def test_bad_input(shell: Shell, spot: Path) -> None:
+    shell("postflop estimate").refused("no spot; give a spot file, or --board")
+    shell("postflop estimate none.toml").refused("none.toml: No such file")
+    shell("postflop estimate --board Td9d6h").refused("oop is missing")
+    shell("postflop estimate spot.toml --pot 0").refused("--pot is 0; expected a whole number")
+    shell("postflop estimate spot.toml --pot 1.5").refused(
+        "--pot is '1.5'; expected a whole number"
+    )
+    shell("postflop estimate spot.toml --rake 5").refused("--rake is '5'; expected a fraction")
+    shell("postflop estimate spot.toml --bets 75").refused("bets: 75 lacks its unit", "\n  75\n")
+    shell("postflop estimate spot.toml --bets 1c --raises 1c --stack 1000000").refused("raise cap")
+    spot.write_text("bord = 3\n" + spot.read_text())
+    shell("postflop estimate spot.toml").refused("spot.toml: unknown key", "did you mean 'board'")
+    spot.write_text("pot = \n")
+    shell("postflop estimate spot.toml").refused("spot.toml is no spot file in TOML")
+
+
+def test_no_compiler_is_loaded(spot: Path) -> None:
+    ran = spawn(f"postflop estimate {shlex.quote(str(spot))}", env={"PYTHONPROFILEIMPORTTIME": "1"})
+    assert ran.code == 0
+    assert "equilibrist.poker.spot_size" in ran.err
+    assert "numba" not in ran.err
+    helped = spawn("postflop estimate --help", env={"PYTHONPROFILEIMPORTTIME": "1"})
+    assert "numpy" not in helped.err
+    assert "equilibrist.poker.betting" not in helped.err

@@ -1,0 +1,99 @@
+"""Sizes of spots against a count that deals every card and walks every line."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from equilibrist.errors import MemoryBudgetError
+from equilibrist.poker.betting import BettingRules
+from equilibrist.poker.betting_state import BettingState, Phase
+from equilibrist.poker.isomorphism import CARD_IMAGES, symmetries
+from equilibrist.poker.spot import Spot
+from tests.poker.spots import FLOP, SMALL, TURN
+
+
+def classes(spot: Spot) -> list[int]:
+    """Boards of each street that are not the image of one that comes before them."""
+    group = symmetries(spot.cards, [each.weights for each in spot.ranges])
+    left = set(range(52)) - set(spot.cards)
+    return [
+        len(
+            {
+                min(tuple(CARD_IMAGES[k, list(deal)]) for k in group)
+                for deal in permutations(left, n)
+            }
+        )
+        for n in range(6 - len(spot.cards))
+    ]
+
+
+def walk(rules: BettingRules, state: BettingState, found: list[tuple[int, int, int]]) -> None:
+    """(street, player, actions) of every decision."""
+    actions = rules.actions(state)
+    if actions:
+        found.append((state.street, state.player, len(actions)))
+    for action in actions:
+        walk(rules, rules.next(state, action), found)
+    if state.phase is Phase.DEAL:
+        walk(rules, rules.deal(state), found)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        TURN,
+        TURN | {"donks": "||50%", "raise_cap": 1},
+        TURN | {"board": "Td9d6hQc2s"},
+        TURN | {"board": "TdTc6h6s", "oop": "22+,AhKh,AsKs"},
+        FLOP | {"added_lines": ["B50", "X-X|B50"], "removed_lines": ["X-B120"]},
+        FLOP | {"board": "AhKh2h", "bets": "60%|none|none", "oop": "QQ,JhTh:0.5"},
+        SMALL,
+    ],
+)
+def test_the_size_is_what_a_walk_counts(keys: dict[str, Any]) -> None:
+    spot = Spot(**keys)
+    size = spot.estimate()
+    hands = [sum(weight > 0 for weight in each.weights) for each in spot.ranges]
+    boards, found = classes(spot), list[tuple[int, int, int]]()
+    walk(spot.rules(), spot.rules().root(), found)
+    assert size.hands == tuple(hands)
+    assert [street.boards for street in size.streets] == boards
+    for k, street in enumerate(size.streets):
+        here = [(player, actions) for s, player, actions in found if s == spot.first_street + k]
+        assert street.betting_nodes == len(here)
+        assert street.action_nodes == boards[k] * len(here)
+        entries = boards[k] * sum(actions * hands[player] for player, actions in here)
+        assert (street.entries, street.float32_bytes) == (entries, 8 * entries)
+    assert size.action_nodes == sum(street.action_nodes for street in size.streets)
+    assert size.float32_bytes == 8 * size.entries
+    assert size.int16_bytes == 4 * size.entries + 8 * size.action_nodes
+
+
+def test_the_turn_spot() -> None:
+    size = Spot(**TURN).estimate()
+    assert (size.hands, size.symmetries) == ((167, 250), 1)
+    assert [street.all_boards for street in size.streets] == [1, 48]
+    assert [street.betting_nodes for street in size.streets] == [18, 58]
+    assert size.float32_bytes == 8 * (25 * 417 + 48 * 69 * 417)
+
+
+def test_the_flop_spot_and_its_symmetry() -> None:
+    size = Spot(**FLOP).estimate()
+    assert size.symmetries == 2
+    assert [street.all_boards for street in size.streets] == [1, 49, 49 * 48]
+    assert [street.boards for street in size.streets] == [1, 36, 1429]
+    assert size.int16_bytes < 0.55 * size.float32_bytes
+    lopsided = Spot(**FLOP | {"ip": "AcQc:0.5," + FLOP["ip"]}).estimate()
+    assert lopsided.symmetries == 1
+    assert [street.boards for street in lopsided.streets] == [1, 49, 49 * 48]
+
+
+def test_huge_spots_are_counted_and_endless_ones_refused() -> None:
+    huge = FLOP | {"stack": 5000, "bets": "33%, 75%, 150%", "raises": "50%, 100%"}
+    assert Spot(**huge).estimate().float32_bytes > 40e9
+    endless = FLOP | {"stack": 10**6, "bets": "1c", "raises": "1c", "force_all_in": 0}
+    with pytest.raises(MemoryBudgetError, match="raise cap"):
+        Spot(**endless).estimate()
