@@ -21,6 +21,7 @@ from equilibrist.cli import (
     cache,
     check,
     compare,
+    equity,
     evaluate,
     export,
     games,
@@ -97,6 +98,7 @@ _commands: list[tuple[str, Callable[..., None], str, str]] = [
     ("export", export.export, export.HELP, "Write a solution as a table, a game as .efg."),
     ("learn", learn.learn, learn.HELP, "Walk through one iteration, number by number."),
     ("range", ranges.range_, ranges.HELP, "Read a range of hold'em hands, show it, convert it."),
+    ("equity", equity.equity, equity.HELP, "Say what two ranges of hands win of the pot."),
     ("check", check.check, check.HELP, "Say what is wrong with the rules of a game."),
 ]
 for _name, _command, _help, _short in _commands:

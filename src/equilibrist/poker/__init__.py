@@ -1,4 +1,4 @@
-"""Hold'em: cards, ranges, bet sizes and betting. Names are loaded on first use."""
+"""Hold'em: cards, ranges, equity, bet sizes and betting. Names are loaded on first use."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.betting_state import BettingState as BettingState
     from equilibrist.poker.betting_state import street_menus as street_menus
     from equilibrist.poker.cards import parse_board as parse_board
+    from equilibrist.poker.equities import Equity as Equity
+    from equilibrist.poker.equities import equity as equity
     from equilibrist.poker.ranges import Range as Range
     from equilibrist.poker.size_syntax import parse_sizes as parse_sizes
     from equilibrist.poker.sizes import Thresholds as Thresholds
@@ -18,9 +20,11 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
 _PUBLIC = {
     "BettingRules": "equilibrist.poker.betting",
     "BettingState": "equilibrist.poker.betting_state",
+    "Equity": "equilibrist.poker.equities",
     "Range": "equilibrist.poker.ranges",
     "Spot": "equilibrist.poker.spot",
     "Thresholds": "equilibrist.poker.sizes",
+    "equity": "equilibrist.poker.equities",
     "parse_board": "equilibrist.poker.cards",
     "parse_sizes": "equilibrist.poker.size_syntax",
     "street_menus": "equilibrist.poker.betting_state",

@@ -2,7 +2,7 @@
 
 The order is that of the equity against a random hand: the share of the pot that a hand wins on
 average when both players are all-in before the flop. It was counted exactly, over all boards and
-all opponents' hands.
+all opponents' hands; `benchmarks/poker/hand_order.py` counts it again.
 """
 
 from __future__ import annotations

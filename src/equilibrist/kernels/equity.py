@@ -1,0 +1,213 @@
+"""Equity of two ranges: showdowns on all boards, or on boards drawn at random.
+
+A showdown goes through the hands from the weakest to the strongest with the weight met so far, in
+all and per card. What a hand beats is that sum without the hands that hold one of its two cards,
+so that a board costs a sort and a sweep instead of a comparison of all pairs.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from equilibrist._jit import inner_kernel, kernel
+from equilibrist.kernels.hand_strength import combo_strengths
+from equilibrist.kernels.rng import advance, stream, uniform
+from equilibrist.typing import FloatArray, UInt64Array
+
+ALL = 52
+"""The place of the sum over all cards, behind those of the 52 cards."""
+_SUIT_WIDTH = np.uint64(13)
+_DIGIT = np.uint16(7)
+_DIGITS = 128  # two of them hold any strength
+
+
+class Hands(NamedTuple):
+    """The hands that either player may hold, and what becomes of them on the boards so far."""
+
+    first: UInt64Array  # [n]: the cards, as uintp
+    second: UInt64Array  # [n]
+    weight: FloatArray  # [2, n]: of the hand in each player's range
+    won: FloatArray  # [2, n]: the weight that the hand beats, half of what it ties with
+    met: FloatArray  # [2, n]: the weight of the other player's hands that it meets
+
+
+@inner_kernel
+def by_digit(source, count, strength, shift, starts, target):
+    """Write `count` hands to target in the order of one digit of their strengths, stably."""
+    starts[:] = 0
+    for i in range(count):
+        starts[((strength[source[i]] >> shift) & np.uint16(_DIGITS - 1)) + 1] += 1
+    for digit in range(_DIGITS):
+        starts[digit + 1] += starts[digit]
+    for i in range(count):
+        digit = np.uintp((strength[source[i]] >> shift) & np.uint16(_DIGITS - 1))
+        target[starts[digit]] = source[i]
+        starts[digit] += np.uintp(1)
+
+
+@inner_kernel
+def facing(sums, a, b):
+    """The weight of the hands added to `sums` that hold neither card."""
+    return sums[ALL] - sums[a] - sums[b]
+
+
+@inner_kernel
+def add(sums, a, b, weight):
+    """Add a hand to sums of all and per card."""
+    sums[a] += weight
+    sums[b] += weight
+    sums[ALL] += weight
+
+
+@inner_kernel
+def showdown(hands, strength, order, count, times):
+    """Add a board that counts `times` to won and met; `order` is from the weakest hand up.
+
+    Returns the weight of the matchups that player 0 wins, and that of all.
+    """
+    first, second = hands.first, hands.second
+    weight0, weight1 = hands.weight[0], hands.weight[1]
+    won0, won1, met0, met1 = hands.won[0], hands.won[1], hands.met[0], hands.met[1]
+    sums0, sums1 = np.zeros(ALL + 1), np.zeros(ALL + 1)
+    half = 0.5 * times
+    won, met = 0.0, 0.0
+    begin = 0
+    while begin < count:
+        level = strength[order[begin]]
+        end = begin
+        while end < count and strength[order[end]] == level:
+            h = order[end]
+            a, b = first[h], second[h]
+            below = facing(sums1, a, b)
+            won += 0.5 * weight0[h] * below
+            won0[h] += half * below
+            won1[h] += half * facing(sums0, a, b)
+            end += 1
+        for i in range(begin, end):
+            h = order[i]
+            add(sums0, first[h], second[h], weight0[h])
+            add(sums1, first[h], second[h], weight1[h])
+        for i in range(begin, end):  # a hand itself was taken off twice
+            h = order[i]
+            a, b = first[h], second[h]
+            below = facing(sums1, a, b) + weight1[h]
+            won += 0.5 * weight0[h] * below
+            won0[h] += half * below
+            won1[h] += half * (facing(sums0, a, b) + weight0[h])
+        begin = end
+    for i in range(count):
+        h = order[i]
+        a, b = first[h], second[h]
+        against = facing(sums1, a, b) + weight1[h]
+        met += weight0[h] * against
+        met0[h] += times * against
+        met1[h] += times * (facing(sums0, a, b) + weight0[h])
+    return won, met
+
+
+@kernel
+def on_board(tables, hands, board, times, strength, spare, order, starts):
+    """The showdown on a board of five cards; returns what `showdown` does."""
+    combo_strengths(tables, board, hands.first, hands.second, strength)
+    count = 0
+    for h in range(strength.shape[0]):
+        if strength[h]:
+            order[count] = h
+            count += 1
+    by_digit(order, count, strength, np.uint16(0), starts, spare)
+    by_digit(spare, count, strength, _DIGIT, starts, order)
+    return showdown(hands, strength, order, count, times)
+
+
+@inner_kernel
+def images(board, suits, ranks):
+    """How many images a board has under permutations of suits, 0 if it is not the first of them.
+
+    suits, uint64[n, 4], is a group; ranks, uint64[4], is scratch.
+    """
+    ranks[:] = 0
+    for card in board:
+        ranks[card & 3] |= np.uint64(1) << np.uint64(card >> 2)
+    own = np.uint64(0)
+    for suit in range(4):
+        own |= ranks[suit] << (_SUIT_WIDTH * np.uint64(suit))
+    same = 0
+    for g in range(suits.shape[0]):
+        image = np.uint64(0)
+        for suit in range(4):
+            image |= ranks[suit] << (_SUIT_WIDTH * suits[g, suit])
+        if image < own:
+            return 0
+        same += image == own
+    return suits.shape[0] // same
+
+
+@inner_kernel
+def next_choice(places, among):
+    """Turn ascending places into the next choice of as many out of `among`; False at the end."""
+    size = places.shape[0]
+    k = size - 1
+    while k >= 0 and places[k] == among - size + k:
+        k -= 1
+    if k < 0:
+        return False
+    places[k] += 1
+    for i in range(k + 1, size):
+        places[i] = places[i - 1] + 1
+    return True
+
+
+@kernel
+def all_boards(tables, hands, board, dealt, deck, suits, places, sums, most):
+    """Add boards whose first `dealt` cards are given and the others from the deck, all in turn.
+
+    Boards that are images of each other under the group `suits` are looked at once. Goes on from
+    `places`, the choice out of the deck, until `most` boards have been looked at. Adds to sums,
+    float64[3], the weight of the matchups that player 0 wins, that of all, and the boards looked
+    at; returns whether any are left.
+    """
+    size = hands.first.shape[0]
+    strength, starts = np.empty(size, np.uint16), np.empty(_DIGITS + 1, np.uintp)
+    spare, order = np.empty(size, np.uintp), np.empty(size, np.uintp)
+    ranks = np.empty(4, np.uint64)
+    looked_at = 0
+    while looked_at < most:
+        for k in range(places.shape[0]):
+            board[dealt + k] = deck[places[k]]
+        times = images(board, suits, ranks)
+        if times:
+            won, met = on_board(tables, hands, board, times, strength, spare, order, starts)
+            sums[0] += times * won
+            sums[1] += times * met
+            sums[2] += 1.0
+            looked_at += 1
+        if not next_choice(places, deck.shape[0]):
+            return False
+    return True
+
+
+@kernel
+def drawn_boards(tables, hands, board, dealt, deck, key, begin, end, sums):
+    """Add drawn boards number `begin` to `end`, the first `dealt` cards given, others of the deck.
+
+    Adds to sums, float64[5]: of the weight w of the matchups that player 0 wins on a board and m of
+    all, w, m, w * w, w * m and m * m. Shuffles the deck.
+    """
+    size = hands.first.shape[0]
+    strength, starts = np.empty(size, np.uint16), np.empty(_DIGITS + 1, np.uintp)
+    spare, order = np.empty(size, np.uintp), np.empty(size, np.uintp)
+    for sample in range(begin, end):
+        state = stream(key, np.uint64(sample))
+        for k in range(board.shape[0] - dealt):
+            state = advance(state)
+            other = k + int(uniform(state) * (deck.shape[0] - k))
+            deck[k], deck[other] = deck[other], deck[k]
+            board[dealt + k] = deck[k]
+        won, met = on_board(tables, hands, board, 1, strength, spare, order, starts)
+        sums[0] += won
+        sums[1] += met
+        sums[2] += won * won
+        sums[3] += won * met
+        sums[4] += met * met
