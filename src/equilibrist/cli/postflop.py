@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     help="Heads-up hold'em from the flop, the turn or the river on.",
-    no_args_is_help=True,
     rich_markup_mode=None,
 )
 

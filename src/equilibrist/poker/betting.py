@@ -139,15 +139,17 @@ class BettingRules:
         return min(facing + max(state.step, self.min_bet), self.all_in(state))
 
     def likeness(self, state: BettingState) -> BettingState:
-        """The state without its line, unless added or removed lines go on from there.
+        """The state where a street begins, less what makes no difference to what follows.
 
-        What follows states with equal likenesses is equal.
+        That is the line, unless added or removed lines go on from there, and who called, unless
+        donk bets follow.
         """
         past = len(state.line) - 1
         for line in (*self._added, *self._removed):
             if line[:past] == state.line[:past] and line[past : past + 1]:
                 return state
-        return replace(state, line=())
+        donks = self.menus[0][state.street].donks is not None
+        return replace(state, line=(), caller=0 if donks and state.caller == 0 else None)
 
     def rake(self, pot: int) -> float:
         """What the house takes from a final pot, in chips."""
