@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import equilibrist as eq
 from tests.cli.command import Shell
 
 GAME = '''
@@ -66,3 +67,10 @@ def rules(folder: Path) -> Callable[[str], str]:
         return "rules.py:Bad"
 
     return write
+
+
+@pytest.fixture
+def solutions(folder: Path) -> None:
+    """Solved games in the working folder, so that no test solves them again."""
+    for name in ("kuhn", "leduc"):
+        eq.solve(name, iterations=100, out=f"{name}-dcfr.safetensors")

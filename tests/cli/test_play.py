@@ -9,7 +9,6 @@ import os
 import re
 import shlex
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,16 +17,10 @@ from hypothesis import strategies as st
 
 import equilibrist as eq
 from equilibrist.cli.main import run
-from equilibrist.cli.play_screen import read_action
-from equilibrist.play import Aivat, Table, action_words, read_log
+from equilibrist.play import Aivat, Table, read_log
 from tests.cli.command import PROGRAM, Ran, Shell
 
-
-@pytest.fixture(autouse=True)
-def solutions(folder: Path) -> None:
-    """Solved games in the working folder, so that no test solves them again."""
-    for name in ("kuhn", "leduc"):
-        eq.solve(name, iterations=100, out=f"{name}-dcfr.safetensors")
+pytestmark = pytest.mark.usefixtures("solutions")
 
 
 def piped(line: str, typed: str | bytes, **environment: str) -> Ran:
@@ -134,68 +127,6 @@ def test_q_ends_at_once(word: str) -> None:
     assert "the score after 1 hand" in ran.out
     assert ran.err.count("error") == 0
     assert "No hand was complete." in piped("play kuhn", f"{word}\n").out
-
-
-@pytest.mark.parametrize(
-    ("typed", "actions", "index"),
-    [
-        ("bet", ["pass", "bet"], 1),
-        ("b", ["pass", "bet"], 1),
-        ("BE", ["pass", "bet"], 1),
-        ("2", ["pass", "bet"], 1),
-        ("02", ["pass", "bet"], 1),
-        ("3", ["pass", "bet"], None),
-        ("0", ["pass", "bet"], None),
-        ("²", ["pass", "bet"], None),
-        ("٢", ["pass", "bet"], None),
-        ("9" * 5000, ["pass", "bet"], None),
-        ("", ["pass", "bet"], None),
-        ("r", ["raise", "rest"], None),
-        ("ra", ["raise", "rest"], 0),
-        ("1", ["0", "1"], 1),
-        ("2", ["0", "1"], 1),
-        ("1-2", ["1-1", "1-2", "liar"], 1),
-        ("l", ["1-1", "1-2", "liar"], 2),
-        ("q", ["queen", "q"], 1),
-        ("bet", ["bet more", "bet"], 1),
-        ("a", ["A", "a"], 1),
-        ("A", ["A", "a"], 0),
-        ("ß", ["SS", "x"], 0),
-    ],
-)
-def test_what_people_may_type(typed: str, actions: list[str], index: int | None) -> None:
-    found, why = read_action(typed, [[label] for label in actions])
-    assert found == index
-    assert bool(why) is (index is None)
-
-
-@pytest.mark.parametrize(
-    ("typed", "index"),
-    [
-        ("fold", 0),
-        ("f", 0),
-        ("pass", 0),
-        ("p", 0),
-        ("call", 1),
-        ("C", 1),
-        ("bet", 1),
-        ("b", 1),
-        ("2", 1),
-        ("check", None),
-        ("raise", None),
-    ],
-)
-def test_words_for_actions_may_be_typed(typed: str, index: int | None) -> None:
-    words = action_words(eq.load_game("kuhn"), "1pb", ("pass", "bet"))
-    assert read_action(typed, words)[0] == index
-
-
-def test_words_that_begin_alike_are_not_guessed() -> None:
-    found, why = read_action("c", [["check", "x"], ["call", "y"]])
-    assert found is None
-    assert "check or call" in why
-    assert read_action("cal", [["check"], ["call"]])[0] == 1
-    assert read_action("x", [["check", "x"], ["x-ray"]])[0] == 0
 
 
 def test_actions_are_called_what_people_call_them(typing: Typing) -> None:
@@ -344,81 +275,6 @@ def test_two_people_share_a_pipe(folder: Path) -> None:
     assert ran.out.count("--- person 2 only ---") == 2
     assert "person 2 (player 1): bet" in ran.out
     assert not Path("leduc(players=3)-dcfr.safetensors").exists()
-
-
-def test_strategies_among_themselves(shell: Shell) -> None:
-    ran = shell("play kuhn --seats ai,uniform --hands 3 --seed 5").ok()
-    assert ran.out.count("is over:") == 3
-    again = shell("play kuhn --seats ai,uniform --hands 3 --seed 5").ok()
-    assert again.out == ran.out
-    assert shell("play kuhn --seats ai,uniform").ok().out.count("is over:") == 10
-    quiet = shell("play kuhn-dcfr.safetensors --seats ai,ai --hands 200 --quiet --seed 5").ok()
-    assert "is over" not in quiet.out
-    assert "AI 1" in quiet.out
-    assert "200 hands" in quiet.out
-    assert "--seed 5 deals the same hands again" in quiet.out
-
-
-def test_files_and_tables_have_seats(shell: Shell, rules: Callable[[str], str]) -> None:
-    shell("export kuhn-dcfr.safetensors kuhn.csv").ok()
-    shell("play kuhn --seats kuhn.csv,kuhn-dcfr.safetensors --hands 2").ok()
-    shell("play kuhn.csv --game kuhn --seats ai,uniform --hands 2").ok()
-    shell("play kuhn --strategy kuhn.csv --seats uniform,ai --hands 2").ok()
-    game = rules("pass")
-    ran = shell(f"play {game} --seats ai,uniform --hands 2 --seed 1").ok()
-    assert "pick" in ran.out
-    shell("play 'kuhn(players=3)' --seats uniform,uniform,uniform --fixed-seats --hands 2").ok()
-
-
-def test_strategies_without_a_tree_play_too(shell: Shell) -> None:
-    line = (
-        "solve 'rules:liars_dice(dice=2,sides=4)' --sampler external -n 200 -q --out p.safetensors"
-    )
-    shell(line).ok()
-    ran = shell("play p.safetensors --seats ai,uniform --hands 3 --seed 1 --show-ai").ok()
-    assert "liar" in ran.out
-    shell("play p.safetensors --coach --max-histories 1000").refused("--coach and seats")
-    game = "'rules:liars_dice(dice=2,sides=4)'"
-    shell(f"play {game} --max-histories 1000").refused("equilibrist solve", "--sampler external")
-
-
-@pytest.mark.parametrize(
-    ("line", "fragments"),
-    [
-        ("play kuhm", ["unknown game 'kuhm'", "kuhn"]),
-        ("play kuhn --seats human", ["2 players, --seats gives 1", "human,ai"]),
-        ("play kuhn --seats human,ai,ai", ["--seats gives 3"]),
-        ("play kuhn --seats human,robot", ["'robot'", "human, ai, uniform or a file"]),
-        ("play kuhn --seats human,", ["''"]),
-        ("play kuhn --seats human,none.csv", ["there is no file none.csv"]),
-        ("play none.safetensors", ["there is no file none.safetensors"]),
-        ("play kuhn --seats human,leduc-dcfr.safetensors", ["is a solution of 'leduc'"]),
-        ("play kuhn --strategy leduc-dcfr.safetensors", ["is a solution of 'leduc'"]),
-        ("play kuhn --strategy bad.csv", ["bad.csv"]),
-        ("play kuhn --strategy short.json", ["lacks 11 of the 12 infosets"]),
-        ("play kuhn --strategy wrong.json", ["add up to 1"]),
-        ("play kuhn-dcfr.safetensors --strategy kuhn-dcfr.safetensors", ["--strategy"]),
-        ("play kuhn --game leduc", ["--game"]),
-        ("play kuhn --hands 0", ["0"]),
-        ("play kuhn --hands x", ["x"]),
-        ("play kuhn --seed -1", ["-1"]),
-        ("play kuhn --seats ai,ai --coach", ["--coach"]),
-        ("play kuhn --seats human,uniform --strategy kuhn-dcfr.safetensors", ["--strategy"]),
-        ("play kuhn --log bad.csv", ["bad.csv is no log"]),
-        ("play kuhn --log none/hands.jsonl", ["does not exist"]),
-        ("play leduc --max-histories 10", ["10"]),
-        ("play bad.safetensors", ["bad.safetensors"]),
-    ],
-)
-def test_bad_input_is_one_error(shell: Shell, line: str, fragments: list[str]) -> None:
-    Path("bad.csv").write_text("a,b\n1,2\n")
-    Path("bad.safetensors").write_text("nothing")
-    Path("short.json").write_text('{"1": {"pass": 1}}')
-    rows = {key: {"pass": 0.4} for key in eq.compile_game("kuhn").infoset_keys}
-    Path("wrong.json").write_text(json.dumps(rows))
-    before = sorted((path.name, path.read_bytes()) for path in Path().iterdir())
-    shell(line).refused(*fragments)
-    assert sorted((path.name, path.read_bytes()) for path in Path().iterdir()) == before
 
 
 NUMBER = r"([+-]\d+\.\d{4})"
