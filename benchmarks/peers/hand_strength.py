@@ -2,9 +2,10 @@
 
     python benchmarks/peers/hand_strength.py      # some minutes, nearly all of them PokerKit's
 
-Ours takes the array of hands at once, checked for double cards; `kernel` is the same without
-the check. phevaluator, eval7 and PokerKit are called from Python hand by hand, as their users call
-them, on cards in their own form; most of their time may be the call. A round times each in turn.
+Ours takes the array of hands at once, and checks every hand for double cards; with `out=` it writes
+to an array that is there. phevaluator, eval7 and PokerKit are called from Python hand by hand, as
+their users call them, on cards in their own form; most of their time may be the call. A round times
+each in turn.
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ from phevaluator import evaluate_cards
 from pokerkit import Card, StandardHighHand
 
 from benchmarks.record import write_record
-from equilibrist.kernels.hand_strength import strengths
 from equilibrist.poker.cards import card_name
 from equilibrist.poker.evaluator import NUM_STRENGTHS, hand_strengths
 from equilibrist.poker.strength_tables import strength_tables
@@ -56,10 +56,10 @@ def main() -> None:
     }
     for name in ("eval7", "PokerKit"):
         differing[name] = order_differs(list(map(theirs[name], rows)), ours)
-    tables, out = strength_tables(7), np.empty(HANDS, dtype=np.uint16)
+    out = np.empty(HANDS, dtype=np.uint16)
     timed: dict[str, Callable[[], object]] = {
         "Equilibrist": lambda: hand_strengths(hands),
-        "Equilibrist, kernel": lambda: strengths(tables, hands, out),
+        "Equilibrist, out=": lambda: hand_strengths(hands, out),
         **{name: lambda one=one: list(map(one, rows[:FEW])) for name, one in theirs.items()},
     }
     counts = {name: FEW if name in theirs else HANDS for name in timed}
@@ -70,7 +70,7 @@ def main() -> None:
             run()
             samples[name].append(counts[name] / (time.perf_counter() - start) / 1e6)
     median = {name: statistics.median(values) for name, values in samples.items()}
-    size = sum(array.nbytes for array in tables)
+    size = sum(array.nbytes for array in strength_tables(7))
     write_record(
         "hand_strength",
         f"Million hands of seven shuffled cards a second, one core, median of {ROUNDS} rounds, and "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import combinations, combinations_with_replacement
 
@@ -176,6 +177,37 @@ def test_bytes_that_are_no_cards_are_refused(card: int) -> None:
     rows[3, 4] = card
     with pytest.raises(ConfigError, match="the cards of hand 3"):
         hand_strengths(rows)
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_a_card_twice_is_refused_wherever_it_stands(size: int) -> None:
+    for first, second in combinations(range(size), 2):
+        rows = shuffled(4, size, size)
+        rows[2, second] = rows[2, first]
+        with pytest.raises(ConfigError, match=f"hand 2 are {re.escape(str(rows[2].tolist()))}"):
+            hand_strengths(rows)
+    for card in range(52):  # seven of a card make no sum that looks like distinct cards
+        with pytest.raises(ConfigError, match="hand 0"):
+            hand_strengths(np.full((1, size), card, dtype=np.uint8))
+
+
+def test_results_go_where_the_caller_wants_them() -> None:
+    hands = shuffled(50, 7, 4)
+    usual, out = hand_strengths(hands), np.zeros(100, dtype=np.uint16)
+    assert hand_strengths(hands, out[:50]) is not out
+    assert np.array_equal(out[:50], usual)
+    hand_strengths(hands, out=out[::-2])
+    assert np.array_equal(out[::-2], usual)
+    hands.flags.writeable = False
+    assert np.array_equal(hand_strengths(hands), usual)
+
+
+def test_an_array_that_cannot_take_the_results_is_refused() -> None:
+    fixed = np.zeros(3, dtype=np.uint16)
+    fixed.flags.writeable = False
+    for out in (np.zeros(4, np.uint16), np.zeros(3, np.int16), np.zeros((3, 1), np.uint16), fixed):
+        with pytest.raises(ConfigError, match=r"out is .*writeable array uint16\[3\]"):
+            hand_strengths(shuffled(3, 7, 5), out)
 
 
 def test_boards_of_other_lengths_are_refused() -> None:

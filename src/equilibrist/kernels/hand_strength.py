@@ -14,22 +14,23 @@ import numpy as np
 from equilibrist._jit import inner_kernel, kernel
 from equilibrist.typing import Int32Array, UInt16Array, UInt64Array
 
-NO_CARD = 52
-"""Fills hands of five or six cards up to seven; its number is zero."""
+NO_CARD = np.uint64(1 << 56)
+"""The number of what is no card; a sum of seven numbers shows whether it is among them."""
 ROW_BITS = np.uintp(10)
 """Sums that differ in these low bits only are a row, and have one offset."""
 SUITS_BEGIN = np.uint64(0x3333 << 32)
 FLUSHES = np.uint64(0x8888 << 32)
 _RANKS = np.uint64(0xFFFFFFFF)
 _FIRST_FLUSH, _SUIT_BITS, _ONE = np.uint64(35), np.uint64(4), np.uint64(1)
+_NO_CARD_BIT = np.uint64(56)
 _SUIT_WIDTH, _ALL_RANKS = np.uint64(13), np.uint64(0x1FFF)
 
 
 class StrengthTables(NamedTuple):
     """For hands of one number of cards; a strength is 1 to 7,462, the higher the better."""
 
-    card: UInt64Array  # [53]: the number of each card
-    suit_bit: UInt64Array  # [53]: bit 13 * suit + rank of each card
+    card: UInt64Array  # [256]: the number of each card, then NO_CARD
+    suit_bit: UInt64Array  # [52]: bit 13 * suit + rank of each card
     offset: Int32Array  # [rows]: add a sum to that of its row to find its place in `rank_strength`
     rank_strength: UInt16Array  # [places]: of hands without a flush
     flush_strength: UInt16Array  # [8192]: of five or more cards of a suit, by the set of ranks
@@ -51,36 +52,41 @@ def rank_place(total, offset):
     return np.uintp(np.int64(key) + offset[key >> ROW_BITS])
 
 
-@kernel
-def strengths(tables, cards, out):
-    """Write the strengths of hands, uint8[n, 7], to out, uint16[n]."""
+@inner_kernel
+def checked_strengths(tables, cards, size, out):
+    """As `strengths`, for hands of `size` cards: a constant, so that the loops are unrolled."""
     card, offset, rank_strength = tables.card, tables.offset, tables.rank_strength
     for i in range(cards.shape[0]):
-        total = SUITS_BEGIN
-        for k in range(7):
-            total += card[np.uintp(cards[i, k])]
+        total, added, seen = SUITS_BEGIN, np.uint64(0), np.uint64(0)
+        for k in range(size):
+            number = cards[i, k]
+            total += card[np.uintp(number)]
+            bit = _ONE << np.uint64(number & np.uint8(63))
+            added += bit  # not `seen` if a bit comes twice
+            seen |= bit
+        if (added ^ seen) | (total >> _NO_CARD_BIT):
+            return i
         if total & FLUSHES:
             suit_bits = np.uint64(0)
-            for k in range(7):
+            for k in range(size):
                 suit_bits += tables.suit_bit[np.uintp(cards[i, k])]
             out[i] = tables.flush_strength[flush_ranks(total, suit_bits)]
         else:
             out[i] = rank_strength[rank_place(total, offset)]
+    return -1
 
 
 @kernel
-def first_unfit(cards, size):
-    """The first hand, of uint8[n, 7], whose first `size` are not distinct cards; -1 if all are."""
-    for i in range(cards.shape[0]):
-        added, seen, high = np.uint64(0), np.uint64(0), np.uint8(0)
-        for k in range(size):
-            bit = _ONE << np.uint64(cards[i, k] & np.uint8(63))
-            added += bit  # more than `seen` if a bit comes twice
-            seen |= bit
-            high |= cards[i, k]
-        if added != seen or seen >> np.uint64(NO_CARD) or high > 63:
-            return i
-    return -1
+def strengths(tables, cards, out):
+    """Write the strengths of hands, uint8[n, 5], [n, 6] or [n, 7], to out, uint16[n].
+
+    Stops at a hand with a card twice or with a number that is no card, and returns which; else -1.
+    """
+    if cards.shape[1] == 7:
+        return checked_strengths(tables, cards, 7, out)
+    if cards.shape[1] == 6:
+        return checked_strengths(tables, cards, 6, out)
+    return checked_strengths(tables, cards, 5, out)
 
 
 @kernel

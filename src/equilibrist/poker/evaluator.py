@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from equilibrist.arguments import refused
 from equilibrist.errors import ConfigError
 from equilibrist.poker.cards import NUM_CARDS, card_names
 from equilibrist.poker.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
@@ -27,12 +28,16 @@ from equilibrist.typing import UInt16Array
 NUM_STRENGTHS: Final = 7462
 
 
-def hand_strengths(cards: NDArray[np.integer]) -> UInt16Array:
+def hand_strengths(cards: NDArray[np.integer], out: UInt16Array | None = None) -> UInt16Array:
     """The strengths, uint16[n], of hands given as rows of card numbers, [n, 5], [n, 6] or [n, 7].
 
-    Raises ConfigError for another shape, and for a row with a card twice or with no card.
+    Contiguous rows of uint8 are read where they are, others are copied first. `out`, uint16[n],
+    takes the result instead of a new array.
+
+    Raises ConfigError for another shape, for a row with a card twice or with no card, in which case
+    `out` is partly written, and for an `out` of another shape or type.
     """
-    from equilibrist.kernels.hand_strength import NO_CARD, first_unfit, strengths
+    from equilibrist.kernels.hand_strength import strengths
 
     given = np.asarray(cards)
     if given.ndim != 2 or given.shape[1] not in (5, 6, 7) or given.dtype.kind not in "iu":
@@ -40,24 +45,28 @@ def hand_strengths(cards: NDArray[np.integer]) -> UInt16Array:
             f"hands are an array of {given.dtype} with shape {given.shape}; give whole numbers, "
             f"card numbers from 0 (2c) to 51 (As), in rows of 5, 6 or 7"
         )
-    if given.dtype != np.uint8 and ((given < 0) | (given >= NUM_CARDS)).any():
-        row = int(((given < 0) | (given >= NUM_CARDS)).any(axis=1).argmax())
-        raise _unfit(given, row)
-    rows = np.ascontiguousarray(given, dtype=np.uint8)
-    if rows.shape[1] < 7:
-        rows = np.pad(rows, ((0, 0), (0, 7 - rows.shape[1])), constant_values=NO_CARD)
-    bad = first_unfit(rows, given.shape[1])
+    if out is None:
+        out = np.empty(len(given), dtype=np.uint16)
+    elif not _takes_strengths(out, len(given)):
+        raise refused("out", out, f"a writeable array uint16[{len(given)}]")
+    rows = np.ascontiguousarray(given)
+    if rows.dtype != np.uint8:
+        rows = np.where((rows < 0) | (rows >= NUM_CARDS), NUM_CARDS, rows).astype(np.uint8)
+    bad = strengths(strength_tables(given.shape[1]), rows, out)
     if bad >= 0:
-        raise _unfit(given, bad)
-    out = np.empty(len(rows), dtype=np.uint16)
-    strengths(strength_tables(given.shape[1]), rows, out)
+        raise ConfigError(
+            f"the cards of hand {bad} are {given[bad].tolist()}; give distinct card numbers from 0 "
+            f"(2c) to 51 (As)"
+        )
     return out
 
 
-def _unfit(cards: NDArray[np.integer], row: int) -> ConfigError:
-    return ConfigError(
-        f"the cards of hand {row} are {cards[row].tolist()}; give distinct card numbers from 0 "
-        f"(2c) to 51 (As)"
+def _takes_strengths(out: object, hands: int) -> bool:
+    return (
+        isinstance(out, np.ndarray)
+        and out.dtype == np.uint16
+        and out.shape == (hands,)
+        and out.flags.writeable
     )
 
 

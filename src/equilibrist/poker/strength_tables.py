@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from equilibrist.kernels.hand_strength import ROW_BITS, StrengthTables, pack_rows
+from equilibrist.kernels.hand_strength import NO_CARD, ROW_BITS, StrengthTables, pack_rows
 from equilibrist.poker.cards import NUM_CARDS
 from equilibrist.typing import Int64Array, UInt16Array
 
@@ -103,8 +103,8 @@ def strength_tables(cards: int) -> StrengthTables:
     offset, places = _packed(sums[order])
     table = np.zeros(int(places.max()) + 1, dtype=np.uint16)
     table[places] = best[order]
-    card = np.zeros(NUM_CARDS + 1, dtype=np.uint64)
-    suit_bit = np.zeros(NUM_CARDS + 1, dtype=np.uint64)
+    card = np.full(256, NO_CARD)
+    suit_bit = np.zeros(NUM_CARDS, dtype=np.uint64)
     for c in range(NUM_CARDS):
         card[c] = RANK_KEYS[c >> 2] + (1 << (32 + 4 * (c & 3)))
         suit_bit[c] = 1 << (13 * (c & 3) + (c >> 2))
