@@ -61,6 +61,11 @@ def test_drawn_boards(shell: Shell) -> None:
     assert "hands" not in document
 
 
+def test_threads_give_the_same(shell: Shell) -> None:
+    line = "equity AhKh QQ --samples 2e3 --hands --json"
+    assert shell(f"{line} --threads 3").ok().out == shell(line).ok().out
+
+
 def test_every_hand(shell: Shell) -> None:
     out = shell("equity AA,QQ:0.5 KhKd --board Ts3h2h5c9s --hands").ok().out
     tables = out.split("\n\n")[2:]
@@ -86,6 +91,7 @@ def test_errors(shell: Shell) -> None:
     shell("equity AA KK --samples 50").refused("samples is 50", "from 100")
     shell("equity AA KK --samples 1000 --exact").refused("leave out samples, or exact")
     shell("equity AA KK --seed -1").refused("seed is -1")
+    shell("equity AA KK --threads 0").refused("--threads is 0")
     shell("equity AA KK QQ").refused("unexpected extra argument", "QQ")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, permutations
+from math import comb
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from equilibrist.errors import CardSyntaxError, ConfigError, RangeSyntaxError
-from equilibrist.poker import equities
+from equilibrist.poker import equities, showdowns
 from equilibrist.poker.cards import card_mask, card_names, parse_cards
 from equilibrist.poker.combos import (
     CLASS_NAMES,
@@ -258,14 +259,49 @@ def test_drawn_boards_give_each_hand_its_share() -> None:
     assert drawn.matchups == truth.matchups
 
 
-def test_a_seed_gives_the_same_draws_however_they_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+def same_bits(one: Equity, other: Equity) -> bool:
+    shares = [
+        np.array_equal(x, y, equal_nan=True)
+        for x, y in ((one.oop_hands, other.oop_hands), (one.ip_hands, other.ip_hands))
+    ]
+    return (one.oop, one.interval, one.boards) == (other.oop, other.interval, other.boards) and all(
+        shares
+    )
+
+
+@pytest.mark.parametrize(
+    ("oop", "ip", "board", "options"),
+    [
+        ("AhKh,T9s:0.3", "QQ,JJ:0.7", "Th9h2c", {}),
+        ("AA", "KK", "", {}),
+        ("AhKh:0.9,22", "QQ", "", {"samples": 5000, "seed": 5}),
+        ("AhKh", "QQ", "Th9h2c3s4d", {}),
+    ],
+)
+def test_threads_change_no_bit(oop: str, ip: str, board: str, options: dict) -> None:
+    alone = equity(oop, ip, board, **options)
+    for threads in (2, 7):
+        assert same_bits(equity(oop, ip, board, threads=threads, **options), alone)
+
+
+def test_seeds_draw_other_boards() -> None:
     once = equity("AhKh", "QQ", samples=500, seed=5)
+    assert same_bits(equity("AhKh", "QQ", samples=500, seed=5), once)
     assert equity("AhKh", "QQ", samples=500, seed=6).oop != once.oop
-    every = equity("AhKh", "QQ", "Th9h2c")
-    monkeypatch.setattr(equities, "_AT_A_TIME", 7)
-    assert equity("AhKh", "QQ", samples=500, seed=5).interval == once.interval
-    again = equity("AhKh", "QQ", "Th9h2c")
-    assert (again.oop, again.boards) == (every.oop, every.boards)
+
+
+def test_how_boards_are_cut_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    every, drawn = equity("AhKh", "QQ", "Th9h2c"), equity("AhKh", "QQ", samples=500)
+    monkeypatch.setattr(showdowns, "_SHORTEST", 7)
+    again, drawn_again = equity("AhKh", "QQ", "Th9h2c"), equity("AhKh", "QQ", samples=500)
+    assert (again.oop, again.boards) == (pytest.approx(every.oop, abs=1e-14), every.boards)
+    assert drawn_again.interval == pytest.approx(drawn.interval, abs=1e-14)
+
+
+def test_choices_by_number() -> None:
+    for among, size in ((7, 3), (5, 5), (9, 1), (4, 0)):
+        choices = [showdowns._choice(n, among, size) for n in range(comb(among, size))]
+        assert [tuple(each.tolist()) for each in choices] == [*combinations(range(among), size)]
 
 
 def test_more_samples_than_boards_are_all_boards() -> None:
@@ -315,6 +351,7 @@ def test_hands_that_meet_nobody_are_left_out() -> None:
         (("AA", "KK"), {"samples": 1000, "exact": True}, "leave out samples, or exact"),
         (("AA", "KK"), {"exact": 1}, "exact is 1"),
         (("AA", "KK"), {"seed": -1}, "seed is -1"),
+        (("AA", "KK"), {"threads": 0}, "threads is 0"),
         ((("AA", "KK"), "QQ"), {}, "oop is "),
         (("AA", None), {}, "ip is None"),
         (("AA", "KK", None), {}, "cards are None"),
@@ -343,7 +380,7 @@ def test_boards_without_a_matchup_are_said_so() -> None:
     dead = card_names(card for card in range(52) if card not in deck)
     assert equity("AsAh", "KsKh", dead=dead).oop == 0.5  # all share a straight flush
     with pytest.raises(ConfigError, match=r"none of the 100 drawn .* draw more, or ask for exact"):
-        equity("AsAh", "KsKh", dead=dead, samples=100, seed=26)
+        equity("AsAh", "KsKh", dead=dead, samples=100, seed=206)
 
 
 def test_all_permutations_of_suits_are_a_group() -> None:

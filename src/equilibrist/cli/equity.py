@@ -38,33 +38,28 @@ def equity(
         str, typer.Argument(metavar="IP", show_default=False, help="The range of the other.")
     ],
     board: Annotated[
-        str | None,
-        typer.Option(
-            "--board", metavar="CARDS", show_default=False, help="Three to five cards, as QsJh2h."
-        ),
+        str | None, options.optional("--board", "CARDS", "Three to five cards, as QsJh2h.")
     ] = None,
     dead: Annotated[
         str | None,
-        typer.Option(
-            "--dead",
-            metavar="CARDS",
-            show_default=False,
-            help="Cards that nobody holds and that do not come.",
-        ),
+        options.optional("--dead", "CARDS", "Cards that nobody holds and that do not come."),
     ] = None,
     samples: Annotated[
         str | None,
-        typer.Option(
-            "--samples",
-            metavar="N",
-            show_default=False,
-            help="Draw so many boards.  [default: 50000, where all would take long]",
+        options.optional(
+            "--samples", "N", "Draw so many boards.  [default: 50000, where all would take long]"
         ),
     ] = None,
     exact: Annotated[
         bool, typer.Option("--exact", help="Look at all boards, however long it takes.")
     ] = False,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of the draws.")] = 0,
+    threads: Annotated[
+        int,
+        typer.Option(
+            "--threads", metavar="N", help="Let so many threads share the boards; same result."
+        ),
+    ] = 1,
     hands: Annotated[bool, typer.Option("--hands", help="Show the equity of every hand.")] = False,
     json: options.Json = False,
 ) -> None:
@@ -75,7 +70,14 @@ def equity(
         from equilibrist.poker import equities
 
         found = equities.equity(
-            oop, ip, board or "", dead=dead or "", samples=drawn, exact=exact, seed=seed
+            oop,
+            ip,
+            board or "",
+            dead=dead or "",
+            samples=drawn,
+            exact=exact,
+            seed=seed,
+            threads=threads,
         )
     if json:
         show_json(_document(found, hands=hands))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -15,6 +15,11 @@ def file_name(text: str) -> Path:
     if not text:
         raise typer.BadParameter("the name of the file is empty (an unset variable, perhaps)")
     return Path(text)
+
+
+def optional(flag: str, metavar: str, help_text: str) -> Any:
+    """An option that means nothing unless it is given."""
+    return typer.Option(flag, metavar=metavar, show_default=False, help=help_text)
 
 
 GAME_FORMS = (

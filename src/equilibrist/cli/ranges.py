@@ -35,25 +35,16 @@ def range_(
         str, typer.Argument(metavar="RANGE", show_default=False, help="The range, or - for stdin.")
     ],
     board: Annotated[
-        str | None,
-        typer.Option(
-            "--board", metavar="CARDS", show_default=False, help="Take out hands with these cards."
-        ),
+        str | None, options.optional("--board", "CARDS", "Take out hands with these cards.")
     ] = None,
     grid: Annotated[
         bool, typer.Option("--grid", help="Show the 13x13 grid: weights in percent.")
     ] = False,
     dialect: Annotated[
-        str | None,
-        typer.Option(
-            "--from", metavar="DIALECT", show_default=False, help="Read RANGE in this dialect."
-        ),
+        str | None, options.optional("--from", "DIALECT", "Read RANGE in this dialect.")
     ] = None,
     to: Annotated[
-        str | None,
-        typer.Option(
-            "--to", metavar="DIALECT", show_default=False, help="Print it in this dialect alone."
-        ),
+        str | None, options.optional("--to", "DIALECT", "Print it in this dialect alone.")
     ] = None,
     json: options.Json = False,
 ) -> None:

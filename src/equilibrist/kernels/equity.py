@@ -146,34 +146,30 @@ def images(board, suits, ranks):
 
 @inner_kernel
 def next_choice(places, among):
-    """Turn ascending places into the next choice of as many out of `among`; False at the end."""
+    """Turn ascending places into the next choice of as many out of `among`; the last one stays."""
     size = places.shape[0]
     k = size - 1
     while k >= 0 and places[k] == among - size + k:
         k -= 1
-    if k < 0:
-        return False
-    places[k] += 1
-    for i in range(k + 1, size):
-        places[i] = places[i - 1] + 1
-    return True
+    if k >= 0:
+        places[k] += 1
+        for i in range(k + 1, size):
+            places[i] = places[i - 1] + 1
 
 
 @kernel
-def all_boards(tables, hands, board, dealt, deck, suits, places, sums, most):
-    """Add boards whose first `dealt` cards are given and the others from the deck, all in turn.
+def all_boards(tables, hands, board, dealt, deck, suits, places, choices, sums):
+    """Add boards whose first `dealt` cards are given and the others from the deck, one by one.
 
-    Boards that are images of each other under the group `suits` are looked at once. Goes on from
-    `places`, the choice out of the deck, until `most` boards have been looked at. Adds to sums,
-    float64[3], the weight of the matchups that player 0 wins, that of all, and the boards looked
-    at; returns whether any are left.
+    Goes on from `places`, a choice out of the deck, through so many choices. Boards that are images
+    of each other under the group `suits` are looked at once. Adds to sums, float64[3], the weight
+    of the matchups that player 0 wins, that of all, and the boards looked at.
     """
     size = hands.first.shape[0]
     strength, starts = np.empty(size, np.uint16), np.empty(_DIGITS + 1, np.uintp)
     spare, order = np.empty(size, np.uintp), np.empty(size, np.uintp)
     ranks = np.empty(4, np.uint64)
-    looked_at = 0
-    while looked_at < most:
+    for _ in range(choices):
         for k in range(places.shape[0]):
             board[dealt + k] = deck[places[k]]
         times = images(board, suits, ranks)
@@ -182,10 +178,7 @@ def all_boards(tables, hands, board, dealt, deck, suits, places, sums, most):
             sums[0] += times * won
             sums[1] += times * met
             sums[2] += 1.0
-            looked_at += 1
-        if not next_choice(places, deck.shape[0]):
-            return False
-    return True
+        next_choice(places, deck.shape[0])
 
 
 @kernel
@@ -193,18 +186,23 @@ def drawn_boards(tables, hands, board, dealt, deck, key, begin, end, sums):
     """Add drawn boards number `begin` to `end`, the first `dealt` cards given, others of the deck.
 
     Adds to sums, float64[5]: of the weight w of the matchups that player 0 wins on a board and m of
-    all, w, m, w * w, w * m and m * m. Shuffles the deck.
+    all, w, m, w * w, w * m and m * m.
     """
     size = hands.first.shape[0]
     strength, starts = np.empty(size, np.uint16), np.empty(_DIGITS + 1, np.uintp)
     spare, order = np.empty(size, np.uintp), np.empty(size, np.uintp)
     for sample in range(begin, end):
         state = stream(key, np.uint64(sample))
-        for k in range(board.shape[0] - dealt):
+        taken = np.uint64(0)
+        k = dealt
+        while k < board.shape[0]:
             state = advance(state)
-            other = k + int(uniform(state) * (deck.shape[0] - k))
-            deck[k], deck[other] = deck[other], deck[k]
-            board[dealt + k] = deck[k]
+            card = deck[int(uniform(state) * deck.shape[0])]
+            bit = np.uint64(1) << np.uint64(card)
+            if not taken & bit:
+                taken |= bit
+                board[k] = card
+                k += 1
         won, met = on_board(tables, hands, board, 1, strength, spare, order, starts)
         sums[0] += won
         sums[1] += met

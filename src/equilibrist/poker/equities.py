@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from math import comb, sqrt
@@ -14,6 +15,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.poker.cards import NUM_CARDS, card_mask, card_names, parse_board, parse_cards
 from equilibrist.poker.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD, without_cards
 from equilibrist.poker.ranges import Range
+from equilibrist.solvers.executors import MOST_THREADS
 from equilibrist.typing import BoolArray, FloatArray, Int32Array, UInt64Array
 
 if TYPE_CHECKING:
@@ -24,8 +26,6 @@ SHOWDOWNS_AT_ONCE: Final = 200_000_000
 SAMPLES: Final = 50_000
 """Boards that are drawn where there are more of them."""
 LEAST_SAMPLES: Final = 100
-_AT_A_TIME: Final = 10_000
-"""Boards between two looks at whether somebody wants to stop."""
 _TWO_SIDED_95: Final = 1.959964
 
 
@@ -76,6 +76,7 @@ def equity(
     samples: int | None = None,
     exact: bool = False,
     seed: int = 0,
+    threads: int = 1,
 ) -> Equity:
     """The equities of two ranges on a board of no card or of three to five.
 
@@ -83,11 +84,14 @@ def equity(
     flop where boards times hands, of boards that are the same but for the names of suits one, are
     at most 200 million: ranges of hand classes, or few hands. Otherwise 50,000 boards are drawn; on
     each of them all hands meet all others. `samples` draws so many boards, unless there are no more
-    of them; `exact` looks at all, before the flop at up to 2,598,960.
+    of them; `exact` looks at all, before the flop at up to 2,598,960. `threads` share the boards;
+    their number changes no bit of the result.
 
     Raises RangeSyntaxError and CardSyntaxError; ConfigError for other arguments, for cards that are
     both dead and on the board, and for ranges of which no two hands can meet.
     """
+    from equilibrist.poker.showdowns import on_all_boards, on_drawn_boards
+
     ranges = _range("oop", oop), _range("ip", ip)
     on_board = parse_board(board) if board != "" else ()
     gone = parse_cards(dead)
@@ -95,6 +99,7 @@ def equity(
     if truth("exact", exact) and drawn is not None:
         raise ConfigError("exact equity draws no boards; leave out samples, or exact")
     whole_number("seed", seed, 0)
+    whole_number("threads", threads, 1, MOST_THREADS)
     deck = _deck(on_board, gone)
     weights = _meeting(ranges, on_board, gone)
     scales = weights.max(axis=1)
@@ -109,11 +114,18 @@ def equity(
         few = to_come <= drawn
     hands = _hands(weights, held)
     if few:
-        share, boards = _all_boards(hands, on_board, deck, suits)
-        interval = None
+        won, met, looked_at = on_all_boards(hands, on_board, deck, suits, threads)
+        share, interval, boards = _share(won, met), None, int(looked_at)
     else:
         boards = drawn or SAMPLES
-        share, interval = _drawn_boards(hands, on_board, deck, boards, seed)
+        sums = on_drawn_boards(hands, on_board, deck, boards, seed, threads)
+        if sums[1] <= 0:
+            raise ConfigError(
+                f"on none of the {boards:,} drawn boards two hands meet; draw more, or ask for "
+                "exact"
+            )
+        share = _share(sums[0], sums[1])
+        interval = _interval(share, boards, sums)
     shares = _per_combo(hands, held, weights, suits if few else suits[:1])
     return Equity(
         oop=share,
@@ -221,54 +233,20 @@ def _hands(weights: FloatArray, held: Int32Array) -> Hands:
     return Hands(first, second, np.ascontiguousarray(weights[:, held]), won, met)
 
 
-def _all_boards(
-    hands: Hands, board: tuple[int, ...], deck: list[int], suits: UInt64Array
-) -> tuple[float, int]:
-    """The share of player 0, and how many boards were looked at."""
-    from equilibrist.kernels.equity import all_boards
-    from equilibrist.poker.strength_tables import strength_tables
-
-    given = strength_tables(7), hands, _five(board), len(board), np.array(deck), suits
-    places, sums = np.arange(5 - len(board)), np.zeros(3)
-    while all_boards(*given, places, sums, _AT_A_TIME):
-        pass
-    won, met, boards = sums.tolist()
-    return _share(won, met), int(boards)
-
-
-def _drawn_boards(
-    hands: Hands, board: tuple[int, ...], deck: list[int], samples: int, seed: int
-) -> tuple[float, tuple[float, float]]:
-    """The share of player 0 and its interval.
+def _interval(share: float, samples: int, sums: Sequence[float]) -> tuple[float, float]:
+    """The interval of a share won on drawn boards.
 
     The weight won is a sum over boards, and so is the weight of all matchups, which differs from
     board to board: W. G. Cochran, Sampling Techniques, chapter 6. Two boards more that are won and
     two that are lost keep the interval honest where all drawn boards agree: A. Agresti and
     B. A. Coull, Approximate is better than exact for interval estimation, 1998.
     """
-    from equilibrist.kernels.equity import drawn_boards
-    from equilibrist.poker.strength_tables import strength_tables
-
-    key = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
-    given = strength_tables(7), hands, _five(board), len(board), np.array(deck), key
-    sums = np.zeros(5)
-    for begin in range(0, samples, _AT_A_TIME):
-        drawn_boards(*given, begin, min(begin + _AT_A_TIME, samples), sums)
-    won, met, won_won, won_met, met_met = sums.tolist()
-    if met <= 0:
-        raise ConfigError(
-            f"on none of the {samples:,} drawn boards two hands meet; draw more, or ask for exact"
-        )
-    share = _share(won, met)
+    _, met, won_won, won_met, met_met = sums
     squares = (won_won - 2 * share * won_met + share * share * met_met) * (samples / met) ** 2
     middle = (samples * share + 2) / (samples + 4)
     squares = max(squares, 0.0) + 2 * middle * middle + 2 * (1 - middle) ** 2
     around = _TWO_SIDED_95 * sqrt(squares) / (samples + 4)
-    return share, (max(0.0, middle - around), min(1.0, middle + around))
-
-
-def _five(board: tuple[int, ...]) -> Int32Array:
-    return np.array([*board, *[0] * (5 - len(board))])
+    return max(0.0, middle - around), min(1.0, middle + around)
 
 
 def _share(won: float, met: float) -> float:
