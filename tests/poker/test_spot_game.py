@@ -41,13 +41,14 @@ TURN = Spot(
 )
 
 
-@pytest.mark.parametrize("spot", [RIVER, TURN], ids=["river", "turn with rake"])
-def test_public_trees_play_the_same_game(spot: Spot) -> None:
+@pytest.mark.parametrize(("spot", "iterations"), [(RIVER, 10), (TURN, 2)], ids=["river", "turn"])
+def test_public_trees_play_the_same_game(spot: Spot, iterations: int) -> None:
+    """Few iterations on the turn: later some hands face nobody, and rounding is all they regret."""
     tree = compile_game(SpotGame(spot))
-    core = CFR(tree, "dcfr").run(10)
+    core = CFR(tree, "dcfr").run(iterations)
     game = public_game(spot)
     ours = PublicCFR(game, VARIANTS["dcfr"], weighted=True)
-    ours.run(10)
+    ours.run(iterations)
     average, core_average, core_regrets = ours.average(), core.average_strategy(), core.regrets()
     pairs = game.weights[0] @ game.meet(0) @ game.weights[1]
     compared = 0
@@ -62,9 +63,8 @@ def test_public_trees_play_the_same_game(spot: Spot) -> None:
                 continue  # the hand holds a card of the board
             expected = list(core_regrets[key].values())
             assert regrets[:, number] == pytest.approx(expected, abs=1e-9), key
-            if max(map(abs, expected)) > 1e-12:  # else rounding decides
-                expected = list(core_average[key].values())
-                assert table[:, number] == pytest.approx(expected, abs=1e-9), key
+            expected = list(core_average[key].values())
+            assert table[:, number] == pytest.approx(expected, abs=1e-9), key
             compared += 1
     assert compared == tree.num_infosets
     measured = evaluate(core_average)
