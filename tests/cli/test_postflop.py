@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.poker.flops import flop_subset
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_keys import SPOT_KEYS
 from tests.cli.command import Shell, spawn
@@ -92,6 +93,32 @@ def test_bad_input(shell: Shell, spot: Path) -> None:
     shell("postflop estimate spot.toml").refused("spot.toml: unknown key", "did you mean 'board'")
     spot.write_text("pot = \n")
     shell("postflop estimate spot.toml").refused("spot.toml is no spot file in TOML")
+
+
+def test_flops(shell: Shell) -> None:
+    lines = shell("postflop flops --csv").ok().out.splitlines()
+    assert lines[:3] == [
+        "flop,weight,suits,ranks",
+        "AsAhAd,4,rainbow,trips",
+        "AsAhKs,12,two-tone,paired",
+    ]
+    assert sum(int(line.split(",")[1]) for line in lines[1:]) == 22_100
+    document = shell("postflop flops --json").ok().json
+    assert len(document) == 1755
+    assert document[0] == {"flop": "AsAhAd", "weight": 4, "suits": "rainbow", "ranks": "trips"}
+    out = shell("postflop flops").ok().out.splitlines()
+    assert out[1].split() == ["AsAhAd", "4", "rainbow", "trips"]
+    assert out[-1] == "1,755 flops stand for 22,100"
+
+
+def test_a_subset_of_flops(shell: Shell) -> None:
+    document = shell("postflop flops --subset 49 --json").ok().json
+    assert [row["flop"] for row in document] == [flop.name for flop in flop_subset(49)]
+    assert sum(row["weight"] for row in document) == pytest.approx(22_100)
+    assert "49 flops stand for 22,100" in shell("postflop flops --subset 49").ok().out
+    shell("postflop flops --subset 921").refused("size is 921", "from 1 to 920")
+    shell("postflop flops --subset x").refused("'x' is not a count")
+    shell("postflop flops --csv --json").refused("leave out one")
 
 
 def test_no_compiler_is_loaded(spot: Path) -> None:

@@ -104,7 +104,9 @@ _commands: list[tuple[str, Callable[..., None], str, str]] = [
 for _name, _command, _help, _short in _commands:
     app.command(_name, help=_help, short_help=_short)(_command)
 app.add_typer(
-    postflop.app, name="postflop", short_help="Hold'em spots from the flop on: their size."
+    postflop.app,
+    name="postflop",
+    short_help="Hold'em spots from the flop on: their size; all flops.",
 )
 app.add_typer(cache.app, name="cache", short_help="Show, warm or clear the compiled kernels.")
 

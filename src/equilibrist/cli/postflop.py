@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from equilibrist.cli import options
+from equilibrist.cli import flops, options
 from equilibrist.cli.output import show, show_facts, show_json, show_table
 from equilibrist.cli.quantities import bytes_text
 from equilibrist.cli.spot_options import takes_spot
@@ -86,3 +86,6 @@ def _document(spot: Spot, size: SpotSize) -> dict[str, Any]:
         "int16_bytes": size.int16_bytes,
         "streets": [asdict(street) for street in size.streets],
     }
+
+
+app.command("flops", help=flops.HELP, short_help="List the 1,755 flops, or a subset.")(flops.flops)
