@@ -158,8 +158,8 @@ def test_amounts_mean_what_they_are_here() -> None:
         ("B94-F-X", 6, "the hand is over"),
         ("X|2c", 2, "the flop is not over: an action comes first"),
         ("B94-F|8h", 6, "the hand is over"),
-        ("X-X|8h2c", 4, "one new card"),
-        ("X-X|8h|X-X|8h", 11, "one new card"),
+        ("X-X|8h2c", 4, "one card is dealt on each street, not more"),
+        ("X-X|8h|X-X|8h", 11, "8h was dealt before"),
         ("X-X||X", 5, "the turn is not over"),
     ],
 )

@@ -15,6 +15,7 @@ from typing import Final
 from equilibrist.arguments import real_number, whole_number
 from equilibrist.errors import ConfigError, LineSyntaxError
 from equilibrist.poker.betting_state import BettingState, Menus, Phase
+from equilibrist.poker.cards import card_name
 from equilibrist.poker.lines import (
     CALL,
     CHECK,
@@ -166,8 +167,10 @@ class BettingRules:
         state, cards = self.root(), list[int | None]()
         for k, part in enumerate(parts):
             if k:
-                if len(part.cards) > 1 or set(part.cards) & set(cards):
-                    raise _wrong(part.cards_at, "one new card is dealt on each street")
+                if len(part.cards) > 1:
+                    raise _wrong(part.cards_at, "one card is dealt on each street, not more")
+                if set(part.cards) & set(cards):
+                    raise _wrong(part.cards_at, f"{card_name(part.cards[0])} was dealt before")
                 cards.append(part.cards[0] if part.cards else None)
                 state = self._dealt(state, part.cards_at, len(cards))
             for action, place in zip(part.actions, part.actions_at, strict=True):

@@ -1,0 +1,259 @@
+"""A node of a solved spot, as its reader sees it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker import node_text, range_grid, strategy_grid
+from equilibrist.poker.betting_state import BettingState, Phase
+from equilibrist.poker.cards import card_names
+from equilibrist.poker.combos import combo_name
+from equilibrist.poker.lines import Action, line_text
+from equilibrist.poker.node_sums import (
+    ClassValues,
+    Totals,
+    class_values,
+    frequencies,
+    realisation,
+    totals,
+)
+from equilibrist.poker.node_values import NodeValues
+from equilibrist.poker.sizes import STREETS
+from equilibrist.table_frames import import_pandas
+from equilibrist.typing import FloatArray, Int32Array
+
+if TYPE_CHECKING:
+    import pandas
+
+SEATS: Final = ("oop", "ip")
+"""The players: out of position, who acts first on each street, and in position."""
+_DIGITS: Final = 6
+"""Decimals in documents."""
+
+
+class Node:
+    """A point of the betting on a board, with what was solved there.
+
+    `Solution.at` makes them. Everything can be read as arrays and dictionaries; the properties that
+    are DataFrames need the extra `pandas`. Frequencies and totals are by matchups, that is by how
+    often a hand is there when play comes to the node, unless their name says by combos.
+
+    Attributes:
+        values: The figures of all hands, as arrays.
+        actions: What the player who acts may do; empty where nobody acts.
+        runout: The cards that were dealt since the root.
+    """
+
+    def __init__(
+        self,
+        board: tuple[int, ...],
+        state: BettingState,
+        runout: tuple[int, ...],
+        actions: tuple[Action, ...],
+        values: NodeValues,
+    ) -> None:
+        self.values = values
+        self.actions = actions
+        self.runout = runout
+        self._cards = (*board, *runout)
+        self._state = state
+
+    @property
+    def line(self) -> str:
+        """The line that leads here, cards included; empty at the root."""
+        streets = [*self._state.line]
+        streets += [()] * (len(self.runout) + 1 - len(streets))  # all-in: cards without play
+        return line_text(streets, [[card] for card in self.runout])
+
+    @property
+    def board(self) -> str:
+        """The cards on the board, in the order in which they came."""
+        return card_names(self._cards)
+
+    @property
+    def street(self) -> str:
+        """`flop`, `turn` or `river`."""
+        return STREETS[len(self._cards) - 3]
+
+    @property
+    def player(self) -> int | None:
+        """Who acts: 0 out of position, 1 in position, None where nobody does."""
+        return self._state.player if self.actions else None
+
+    @property
+    def what(self) -> str:
+        """Who acts, or what happens where nobody does."""
+        if self.player is not None:
+            return f"{SEATS[self.player].upper()} to act"
+        if self._state.phase is Phase.FOLD:
+            return f"{SEATS[self._state.player].upper()} folded"
+        return "a card comes" if self._state.phase is Phase.DEAL else "showdown"
+
+    @property
+    def pot(self) -> int:
+        """Chips in the middle, bets of the street included."""
+        return self._state.pot + sum(self._state.bets)
+
+    @property
+    def to_call(self) -> int:
+        """Chips that the player who acts must add to go on."""
+        return self._state.to_call if self.actions else 0
+
+    @cached_property
+    def totals(self) -> Totals:
+        """Equity, EV and EQR of both players."""
+        return totals(self.values, self.pot)
+
+    @property
+    def frequency(self) -> dict[str, float]:
+        """How often each action is taken, by matchups; NaN where play never comes here."""
+        return self._frequency(by_combos=False)
+
+    @property
+    def frequency_by_combos(self) -> dict[str, float]:
+        """The same by combos: each hand counts with its weight alone."""
+        return self._frequency(by_combos=True)
+
+    def combos(self, player: int) -> Int32Array:
+        """int32[n]: the hands that a player holds here, from AsAh down."""
+        return np.flatnonzero(self.values.weight[player])[::-1].astype(np.int32)
+
+    def realised(self, player: int) -> FloatArray:
+        """float64[1326]: the EQR of each hand of a player; NaN without equity."""
+        return realisation(self.values.ev[player], self.values.equity[player], self.pot)
+
+    def classes(self, player: int, *, by_combos: bool = False) -> ClassValues:
+        """The hands of a player by hand class, arrays on the 13x13 grid."""
+        acts = player == self.player
+        return class_values(self.values, player, self._cards, acts=acts, by_combos=by_combos)
+
+    def hands_of(self, player: int) -> pandas.DataFrame:
+        """Weight, equity, ev, eqr of each hand that a player holds, and the actions if he acts."""
+        held = self.combos(player)
+        columns = {
+            "weight": self.values.weight[player],
+            "equity": self.values.equity[player],
+            "ev": self.values.ev[player],
+            "eqr": self.realised(player),
+        }
+        if player == self.player:
+            columns |= {
+                str(a): row for a, row in zip(self.actions, self.values.strategy, strict=True)
+            }
+        return _frame({name: column[held] for name, column in columns.items()}, held)
+
+    @property
+    def hands(self) -> pandas.DataFrame:
+        """The hands of the player who acts; raises ConfigError where nobody does."""
+        return self.hands_of(self._who_acts())
+
+    @property
+    def strategy(self) -> pandas.DataFrame:
+        """A row for each hand of the player who acts, a column for each action."""
+        player = self._who_acts()
+        return self.hands_of(player)[[str(action) for action in self.actions]]
+
+    @property
+    def equity(self) -> pandas.DataFrame:
+        """A row for each hand that anybody holds, the columns `oop` and `ip`, NaN if not held."""
+        return self._both(self.values.equity)
+
+    @property
+    def ev(self) -> pandas.DataFrame:
+        """The same of EV, in chips."""
+        return self._both(self.values.ev)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The node as a JSON document: figures are rounded, None stands for NaN.
+
+        `hands` are those of the player who acts, with their strategy in the order of `actions`;
+        where nobody acts those of OOP. `other_hands` are those of the other player. Hands that are
+        not held, or that share a card with the board, are left out.
+        """
+        first = self.player or 0
+        strategies = self.values.strategy.T
+        return {
+            "line": self.line,
+            "board": self.board,
+            "street": self.street,
+            "pot": self.pot,
+            "player": self.player,
+            "actions": [str(action) for action in self.actions],
+            "codes": [action.code for action in self.actions],
+            "frequency": [_number(share) for share in self.frequency.values()],
+            "frequency_by_combos": [_number(share) for share in self.frequency_by_combos.values()],
+            **self.totals_document(),
+            "hands": {
+                combo_name(combo): {
+                    **self._hand(first, combo),
+                    "strategy": [_number(share) for share in strategies[combo].tolist()],
+                }
+                for combo in self.combos(first).tolist()
+            },
+            "other_hands": {
+                combo_name(combo): self._hand(1 - first, combo)
+                for combo in self.combos(1 - first).tolist()
+            },
+        }
+
+    def totals_document(self) -> dict[str, list[float | None]]:
+        """`equity`, `ev` and `eqr` of both players for a JSON document."""
+        return {key: [*map(_number, pair)] for key, pair in self.totals._asdict().items()}
+
+    def __str__(self) -> str:
+        return "\n".join(node_text.summary(self))
+
+    def __repr__(self) -> str:
+        return f"<Node {self.line or 'root'}: {self.what} on {self.board}, pot {self.pot}>"
+
+    def _repr_html_(self) -> str:
+        if self.player is not None:
+            grid = strategy_grid.html(self.classes(self.player), self.actions)
+        else:
+            ranges = (range_grid.html(self.classes(player).weight) for player in (0, 1))
+            titled = (
+                f'<td style="padding:0 12px 0 0">{seat.upper()}{grid}</td>'
+                for seat, grid in zip(SEATS, ranges, strict=True)
+            )
+            grid = f"<table><tr>{''.join(titled)}</tr></table>"
+        return f'<div><pre style="line-height:1.3">{escape(str(self))}</pre>{grid}</div>'
+
+    def _frequency(self, *, by_combos: bool) -> dict[str, float]:
+        if self.player is None:
+            return {}
+        found = frequencies(self.values, self.player, by_combos=by_combos).tolist()
+        return {str(a): share for a, share in zip(self.actions, found, strict=True)}
+
+    def _who_acts(self) -> int:
+        if self.player is None:
+            place = self.line or "the root"
+            raise ConfigError(f"nobody acts after {place} ({self.what}); use hands_of(0) or (1)")
+        return self.player
+
+    def _hand(self, player: int, combo: int) -> dict[str, Any]:
+        """Weight, equity and EV of a hand for a JSON document."""
+        return {
+            "weight": float(f"{self.values.weight[player, combo]:.6g}"),
+            "equity": _number(float(self.values.equity[player, combo])),
+            "ev": _number(float(self.values.ev[player, combo])),
+        }
+
+    def _both(self, figures: FloatArray) -> pandas.DataFrame:
+        held = np.flatnonzero(self.values.weight.any(axis=0))[::-1].astype(np.int32)
+        shown = np.where(self.values.weight > 0, figures, np.nan)[:, held]
+        return _frame(dict(zip(SEATS, shown, strict=True)), held)
+
+
+def _frame(columns: dict[str, FloatArray], combos: Int32Array) -> pandas.DataFrame:
+    index = [combo_name(combo) for combo in combos.tolist()]
+    return import_pandas().DataFrame(columns, index=index)
+
+
+def _number(value: float) -> float | None:
+    """A figure for JSON: rounded, None for NaN."""
+    return None if np.isnan(value) else round(value, _DIGITS) + 0.0  # no -0.0

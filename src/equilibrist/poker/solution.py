@@ -1,0 +1,140 @@
+"""A solved spot: how it was solved, and a way to every node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from equilibrist.errors import LineSyntaxError
+from equilibrist.poker.betting import BettingRules
+from equilibrist.poker.betting_state import BettingState
+from equilibrist.poker.cards import card_name
+from equilibrist.poker.lines import line_text, parse_line
+from equilibrist.poker.node_values import NodeValues
+from equilibrist.poker.node_view import Node
+from equilibrist.poker.public_tree import PublicTree, find_node, public_tree
+from equilibrist.poker.spot import Spot
+
+Evaluate = Callable[[int, tuple[int, ...]], NodeValues]
+"""The figures at a node of the public tree, after the cards that were dealt since the root. Where
+players are all-in before the river, cards may have been dealt after the node's street."""
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """A solved spot.
+
+    Attributes:
+        spot: What was solved.
+        evaluate: Gives the figures at a node of the public tree.
+        iterations: Iterations that were run.
+        seconds: How long they took.
+        exploitability: What a player who knows the other's strategy gains, the mean of both, in
+            chips.
+        memory_bytes: What the solver held.
+    """
+
+    spot: Spot
+    evaluate: Evaluate
+    iterations: int
+    seconds: float
+    exploitability: float
+    memory_bytes: int
+
+    @property
+    def exploitability_percent(self) -> float:
+        """The same in percent of the pot at the root."""
+        return 100 * self.exploitability / self.spot.pot
+
+    @property
+    def equity(self) -> tuple[float, float]:
+        """The shares of the pot of both players at the root, if there were no more betting."""
+        return self._root.totals.equity
+
+    @property
+    def ev(self) -> tuple[float, float]:
+        """The EV of both players at the root, in chips."""
+        return self._root.totals.ev
+
+    @property
+    def eqr(self) -> tuple[float, float]:
+        """The equity that both players realise: EV divided by equity times the pot."""
+        return self._root.totals.eqr
+
+    @cached_property
+    def rules(self) -> BettingRules:
+        """The betting."""
+        return self.spot.rules()
+
+    @cached_property
+    def tree(self) -> PublicTree:
+        """The public tree."""
+        return public_tree(self.rules)
+
+    def at(self, line: str = "") -> Node:
+        """The node after a line with cards, such as `X-B94-C|8h|X-X|2c|B200`; empty is the root.
+
+        Raises LineSyntaxError for what cannot be read, for actions that are not possible, with
+        those that are, for cards that are missing, and for cards that are on the board already.
+        """
+        state, runout = self._followed(line)
+        node = find_node(self.tree, state.line)
+        values = self.evaluate(node, runout)
+        return Node(self.spot.cards, state, runout, self.rules.actions(state), values)
+
+    def to_dict(self, line: str = "") -> dict[str, Any]:
+        """The solution and one of its nodes as a JSON document; raises what `at` raises.
+
+        `equity`, `ev` and `eqr` outside of `node` are those at the root.
+        """
+        return {
+            "board": self.spot.board,
+            "pot": self.spot.pot,
+            "stack": self.spot.stack,
+            "oop": str(self.spot.oop),
+            "ip": str(self.spot.ip),
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "exploitability_chips": self.exploitability,
+            "exploitability_pct": self.exploitability_percent,
+            "memory_bytes": self.memory_bytes,
+            **self._root.totals_document(),
+            "node": self.at(line).to_dict(),
+        }
+
+    def __str__(self) -> str:
+        return (
+            f"{self.iterations:,} iterations, {self.seconds:.3g} seconds; exploitability "
+            f"{self.exploitability:.4g} chips, {self.exploitability_percent:.3g} % of the pot"
+        )
+
+    def __repr__(self) -> str:
+        return f"<Solution of {self.spot.board}: {self}>"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{self}</p>{self._root._repr_html_()}"
+
+    @cached_property
+    def _root(self) -> Node:
+        return self.at()
+
+    def _followed(self, line: str) -> tuple[BettingState, tuple[int, ...]]:
+        """The state after a line and the cards in it."""
+        state, cards = self.rules.follow(line)
+        parts = parse_line(line)
+        runout: list[int] = []
+        for k, card in enumerate(cards):
+            place = parts[k + 1].cards_at
+            if card is None:
+                before = [part.actions for part in parts[: k + 1]]
+                free = next(c for c in range(52) if c not in (*self.spot.cards, *cards))
+                so_far = line_text([*before, ()], [[c] for c in (*runout, free)])
+                message = f"a card must be dealt here, such as {so_far}"
+                raise LineSyntaxError(message, place.whole, place.start)
+            if card in self.spot.cards:
+                message = f"{card_name(card)} is on the board {self.spot.board} already"
+                raise LineSyntaxError(message, place.whole, place.start)
+            runout.append(card)
+        return state, tuple(runout)
