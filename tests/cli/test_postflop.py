@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.amounts import bytes_text
 from equilibrist.poker.flops import flop_subset
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_keys import SPOT_KEYS
@@ -68,6 +69,37 @@ def test_options_go_before_the_file(shell: Shell, spot: Path) -> None:
         "suits change places in 2 ways"
         in shell("postflop estimate spot.toml --board Td9d6h").ok().out
     )
+
+
+def test_a_spot_that_fits(shell: Shell, spot: Path) -> None:
+    out = shell("postflop estimate spot.toml --memory 12MB").ok().out
+    assert "limit       12.0 MB: the spot fits" in out
+    assert "what fits" not in out
+    assert (
+        "(half of this machine's memory): the spot fits"
+        in shell("postflop estimate spot.toml").ok().out
+    )
+
+
+def test_what_makes_a_spot_fit(shell: Shell, spot: Path) -> None:
+    less = {"bets": "60%, e, a|60%, e, a|e, a"}
+    limit = Spot(**TURN | less).estimate().float32_bytes
+    out = shell(f"postflop estimate spot.toml --memory {limit}").ok().out
+    assert f"limit       {bytes_text(limit)}: the spot does not fit in float32" in out
+    table = out.split("\n\n")[2].splitlines()
+    assert table[0].split() == ["what", "fits", "memory", "saves", "options"]
+    rows = {line.split("  ")[0]: line.split("  ")[-1] for line in table[1:]}
+    assert "16-bit storage" in rows
+    assert rows["no 60% bet on the river"] == f"--bets '{less['bets']}'"
+    cheaper = shell(f"postflop estimate spot.toml --memory {limit} --json").ok().json
+    assert (cheaper["limit_bytes"], cheaper["fits"]) == (limit, False)
+    found = {tuple(row.pop("changes")): row for row in cheaper["cheaper"]}
+    assert next(iter(found)) == ("16-bit storage",)
+    assert found["16-bit storage",]["bytes"] == cheaper["int16_bytes"]
+    assert found["no 60% bet on the river",] == {"keys": less, "storage": "float32", "bytes": limit}
+    hopeless = shell("postflop estimate spot.toml --memory 1kB").ok().out
+    assert "no change that was tried makes it fit" in hopeless
+    shell("postflop estimate spot.toml --memory much").refused("'much' is not an amount of memory")
 
 
 def test_every_key_has_an_option(shell: Shell) -> None:

@@ -9,9 +9,10 @@ from typing import Any
 
 import typer
 
+from equilibrist.amounts import bytes_text
 from equilibrist.cli import options
 from equilibrist.cli.output import note, show, show_facts, show_json
-from equilibrist.cli.quantities import bytes_text, seconds_text
+from equilibrist.cli.quantities import seconds_text
 from equilibrist.errors import OutputError
 
 app = typer.Typer(

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.amounts import bytes_text
 from equilibrist.cli import flops, options
 from equilibrist.cli.output import show, show_facts, show_json, show_table
-from equilibrist.cli.quantities import bytes_text
+from equilibrist.cli.progress import LiveLine
+from equilibrist.cli.quantities import read_bytes
 from equilibrist.cli.spot_options import takes_spot
 
 if TYPE_CHECKING:
+    from equilibrist.poker.cheaper import Cheaper
     from equilibrist.poker.spot import Spot
     from equilibrist.poker.spot_size import SpotSize
 
@@ -21,15 +25,26 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+MOST_SHOWN: Final = 8
+Limit = Annotated[
+    str | None,
+    options.optional(
+        "--memory",
+        "SIZE",
+        "The limit, for instance 500MB or 8GB.  [default: half of the machine's]",
+    ),
+]
+
 ESTIMATE = """Say how large a spot is before anything is allocated.
 
 The spot is a file, or options, or both: options go before the keys of the file. Sizes are one list
-for all streets, or three for flop, turn and river between bars.
+for all streets, or three for flop, turn and river between bars. Where the spot does not fit into
+--memory, changes that make it fit are counted, those that leave most of it first.
 
 \b
 Examples:
   equilibrist postflop estimate spot.toml
-  equilibrist postflop estimate spot.toml --bets "33%, 75%" --json
+  equilibrist postflop estimate spot.toml --bets "33%, 75%" --memory 8GB
   equilibrist postflop estimate --board Td9d6hQc --oop "66+,A8s+,A5s-A4s,AJo+" \\
       --ip "QQ-22,AQs-A2s" --pot 200 --stack 900 --bets "60%, e, a" --raises 2.5x
 """
@@ -37,13 +52,24 @@ Examples:
 
 @app.command(help=ESTIMATE, short_help="Say how much memory a spot needs.")
 @takes_spot
-def estimate(spot: Spot, *, json: options.Json = False) -> None:
+def estimate(spot: Spot, *, memory: Limit = None, json: options.Json = False) -> None:
     """Count nodes and bytes."""
+    from equilibrist.poker.cheaper import cheaper_spots
+    from equilibrist.tree.budget import default_memory
+
+    limit = default_memory() if memory is None else read_bytes(memory)
     size = spot.estimate()
+    cheaper: list[Cheaper] = []
+    if size.float32_bytes > limit:
+        with LiveLine(quiet=json) as live:
+            live.stage("trying what is cheaper", aloud=False)
+            cheaper = list(cheaper_spots(spot, limit))
     if json:
-        show_json(_document(spot, size))
+        show_json(_document(spot, size, limit, cheaper))
         return
     symmetric = f", suits change places in {size.symmetries} ways" if size.symmetries > 1 else ""
+    whose = " (half of this machine's memory)" if memory is None else ""
+    fits = "the spot fits" if size.float32_bytes <= limit else "the spot does not fit in float32"
     show_facts(
         [
             ("board", spot.board + symmetric),
@@ -52,6 +78,7 @@ def estimate(spot: Spot, *, json: options.Json = False) -> None:
             ("decisions", f"{size.action_nodes:,}"),
             ("memory", f"{bytes_text(size.float32_bytes)} in float32"),
             ("", f"{bytes_text(size.int16_bytes)} in 16 bits"),
+            ("limit", f"{bytes_text(limit)}{whose}: {fits}"),
         ],
         "",
     )
@@ -71,9 +98,38 @@ def estimate(spot: Spot, *, json: options.Json = False) -> None:
         ],
         indent="",
     )
+    if size.float32_bytes > limit:
+        show()
+        _show_cheaper(cheaper, size.float32_bytes)
 
 
-def _document(spot: Spot, size: SpotSize) -> dict[str, Any]:
+def _show_cheaper(cheaper: list[Cheaper], before: int) -> None:
+    if not cheaper:
+        show("no change that was tried makes it fit; give fewer sizes, a raise cap or more memory")
+        return
+    rows = [
+        (
+            " + ".join(found.changes),
+            bytes_text(found.num_bytes),
+            f"{100 * (1 - found.num_bytes / before):.0f} %",
+            " ".join(_option(key, value) for key, value in found.keys.items()),
+        )
+        for found in cheaper[:MOST_SHOWN]
+    ]
+    show_table(
+        ("what fits", "memory", "saves", "options"),
+        rows,
+        ("left", "right", "right", "left"),
+        indent="",
+        fold=True,
+    )
+
+
+def _option(key: str, value: object) -> str:
+    return f"--{key.replace('_', '-')} {shlex.quote(str(value))}"
+
+
+def _document(spot: Spot, size: SpotSize, limit: int, cheaper: list[Cheaper]) -> dict[str, Any]:
     return {
         "board": spot.board,
         "pot": spot.pot,
@@ -84,7 +140,20 @@ def _document(spot: Spot, size: SpotSize) -> dict[str, Any]:
         "entries": size.entries,
         "float32_bytes": size.float32_bytes,
         "int16_bytes": size.int16_bytes,
-        "streets": [asdict(street) for street in size.streets],
+        "streets": [
+            asdict(street) | {"float32_bytes": street.float32_bytes} for street in size.streets
+        ],
+        "limit_bytes": limit,
+        "fits": size.float32_bytes <= limit,
+        "cheaper": [
+            {
+                "changes": found.changes,
+                "keys": found.keys,
+                "storage": found.storage,
+                "bytes": found.num_bytes,
+            }
+            for found in cheaper
+        ],
     }
 
 

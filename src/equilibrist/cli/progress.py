@@ -8,8 +8,9 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from equilibrist.amounts import bytes_text
 from equilibrist.cli.output import note
-from equilibrist.cli.quantities import bytes_text, measure_text, seconds_text, value_text
+from equilibrist.cli.quantities import measure_text, seconds_text, value_text
 
 if TYPE_CHECKING:
     from equilibrist.solving import Progress

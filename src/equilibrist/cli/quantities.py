@@ -71,14 +71,6 @@ def _amount(text: str, units: dict[str, int] | dict[str, float]) -> float | None
     return amount if math.isfinite(amount) else None
 
 
-def bytes_text(count: int) -> str:
-    """Bytes for people: `812 bytes`, `3.4 MB`."""
-    if count < 1000:
-        return f"{count} bytes"
-    power = min(4, (len(str(count)) - 1) // 3)
-    return f"{count / 1000**power:.1f} {('', 'kB', 'MB', 'GB', 'TB')[power]}"
-
-
 def seconds_text(seconds: float) -> str:
     """A stretch of time for people: `0.013 s`, `2:05`, `1:02:05`."""
     if seconds < 60:

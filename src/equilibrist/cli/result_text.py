@@ -6,9 +6,10 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from equilibrist.amounts import bytes_text
 from equilibrist.cli.family_text import show_family
 from equilibrist.cli.output import heading, show, show_table
-from equilibrist.cli.quantities import bytes_text, measure_text, seconds_text, value_text
+from equilibrist.cli.quantities import measure_text, seconds_text, value_text
 from equilibrist.cli.strategy_table import StrategyTable
 from equilibrist.cli.strategy_text import DEFAULT_ROWS, show_strategy
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from equilibrist.amounts import bytes_text
 from equilibrist.cli.output import heading, show, show_json
 from equilibrist.cli.progress import LiveLine
-from equilibrist.cli.quantities import bytes_text, measure_text, seconds_text
+from equilibrist.cli.quantities import measure_text, seconds_text
 from equilibrist.cli.signals import INTERRUPTED, terminate_like_interrupt
 
 if TYPE_CHECKING:

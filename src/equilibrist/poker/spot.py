@@ -115,6 +115,10 @@ class Spot(BaseModel):
         keys = self.model_dump(exclude_defaults=True).items()
         return "".join(f"{key} = {_toml(value)}\n" for key, value in keys)
 
+    def replace(self, **keys: Any) -> Spot:
+        """The spot with other values of some keys; raises what `Spot` raises."""
+        return Spot(**{**{key: getattr(self, key) for key in SPOT_KEYS}, **keys})
+
     @cached_property
     def cards(self) -> tuple[int, ...]:
         """The cards of the board."""

@@ -35,6 +35,11 @@ class StreetSize:
         """Bytes of the regrets and the strategy sums, two numbers of 4 bytes per entry."""
         return 8 * self.entries
 
+    @property
+    def int16_bytes(self) -> int:
+        """The same in 2 bytes each, with a scale of 4 bytes per decision for either."""
+        return 4 * self.entries + 8 * self.action_nodes
+
 
 @dataclass(frozen=True)
 class SpotSize:
@@ -68,7 +73,7 @@ class SpotSize:
     @property
     def int16_bytes(self) -> int:
         """The same in 2 bytes each, with a scale of 4 bytes per decision for either."""
-        return 4 * self.entries + 8 * self.action_nodes
+        return sum(street.int16_bytes for street in self.streets)
 
 
 def spot_size(spot: Spot) -> SpotSize:

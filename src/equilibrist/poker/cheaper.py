@@ -1,0 +1,225 @@
+"""Does a spot fit into memory, and if not, what would a player change so that it does?
+
+The changes are those that people make by hand: numbers of 16 bits, one size of one street less, a
+cap on raises, all-in sooner, sizes merged. What each saves is counted, not guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NamedTuple
+
+from equilibrist.amounts import bytes_text
+from equilibrist.arguments import refused, whole_number
+from equilibrist.errors import ConfigError, MemoryBudgetError, NotationError
+from equilibrist.poker.size_syntax import sizes_text
+from equilibrist.poker.sizes import STREETS, Sizes
+from equilibrist.poker.spot import Spot
+from equilibrist.poker.spot_size import SpotSize, StreetSize, spot_size
+from equilibrist.poker.street_betting import street_bettings
+from equilibrist.tree.budget import default_memory
+
+Storage = Literal["float32", "int16"]
+"""How regrets and strategy sums are stored."""
+_RAISE_CAPS: Final = (3, 2, 1)
+_FORCE_ALL_IN: Final = (0.1, 0.15, 0.2)
+_MERGE: Final = (0.1, 0.2)
+_MOST_STATES: Final = 20_000
+"""States of a betting up to which changes are tried: a spot of some hundred GB, half a second for
+each change."""
+_MOST_CHANGES: Final = 12
+"""Changes that are put together, at most."""
+_PLAYERS: Final = ("oop", "ip")
+
+
+@dataclass(frozen=True)
+class Cheaper:
+    """A spot that takes less memory than the one asked about, and what was changed for it."""
+
+    changes: tuple[str, ...]
+    """In words; several where one alone does not suffice."""
+    keys: dict[str, Any]
+    """The keys of the spot that changed, with their new values."""
+    storage: Storage
+    spot: Spot
+    num_bytes: int
+
+
+def bytes_in(size: SpotSize | StreetSize, storage: Storage) -> int:
+    """The bytes of a spot, or of one of its streets, as stored."""
+    return size.int16_bytes if storage == "int16" else size.float32_bytes
+
+
+def check_fits(spot: Spot, limit: int | None = None, storage: Storage = "float32") -> SpotSize:
+    """The size of a spot that fits into `limit` bytes, by default half of the machine's memory.
+
+    Raises MemoryBudgetError otherwise, with the size of each street and the cheapest change that
+    fits, and ConfigError for what is no limit and no storage.
+    """
+    limit = default_memory() if limit is None else whole_number("memory", limit, 1)
+    if storage not in ("float32", "int16"):
+        raise refused("storage", storage, "'float32' or 'int16'")
+    size = spot_size(spot)
+    if bytes_in(size, storage) <= limit:
+        return size
+    streets = ", ".join(
+        f"{street.street} {bytes_text(bytes_in(street, storage))}" for street in size.streets
+    )
+    least = next(cheaper_spots(spot, limit, storage), None)
+    before = bytes_in(size, storage)
+    raise MemoryBudgetError(
+        f"the spot takes {bytes_text(before)} in {storage} ({streets}), which passes the limit of "
+        f"{bytes_text(limit)}",
+        size.action_nodes,
+        remedy=_NOTHING_FITS if least is None else _remedy(least, before),
+    )
+
+
+_NOTHING_FITS: Final = (
+    "No change that was tried makes it fit: give fewer sizes, a raise cap, smaller ranges, or more "
+    "memory"
+)
+
+
+def _remedy(found: Cheaper, before: int) -> str:
+    """As `What changes least and fits: no 33% bet on the river, 24.9 GB (-41 %)`."""
+    *others, last = found.changes
+    changes = " and ".join(filter(None, (", ".join(others), last)))
+    saved = f"{bytes_text(found.num_bytes)} ({100 * (found.num_bytes / before - 1):+.0f} %)"
+    return f"What changes least and fits: {changes}, {saved}"
+
+
+def cheaper_spots(spot: Spot, limit: int, storage: Storage = "float32") -> Iterator[Cheaper]:
+    """What would make a spot fit into `limit` bytes: first what changes least.
+
+    Single changes if any suffices: 16-bit storage, which leaves the spot as it is, then those after
+    which most of it is left. Otherwise one combination: 16-bit storage, then one change after the
+    other, each time the one that saves most until one suffices. Nothing if none is found.
+    """
+    try:
+        street_bettings(spot.rules(), _MOST_STATES)
+    except MemoryBudgetError:
+        return
+    now = Cheaper((), {}, storage, spot, bytes_in(spot_size(spot), storage))
+    stored = _stored_in_less(now)
+    in_less = _fitting([stored], limit) if stored is not None else []
+    yield from in_less
+    singles = _fitting(_with_less(now, limit), limit)
+    yield from singles
+    if in_less or singles:
+        return
+    now = stored or now
+    for _ in range(_MOST_CHANGES):
+        every = list(_with_less(now, limit))
+        if fitting := _fitting(every, limit):
+            yield fitting[0]
+            return
+        if not every:
+            return
+        now = min(every, key=lambda found: found.num_bytes)
+
+
+def _fitting(found: Iterable[Cheaper], limit: int) -> list[Cheaper]:
+    """Those that fit, the largest first."""
+    return sorted(
+        (each for each in found if each.num_bytes <= limit), key=lambda each: -each.num_bytes
+    )
+
+
+def _stored_in_less(now: Cheaper) -> Cheaper | None:
+    if now.storage == "int16":
+        return None
+    less = bytes_in(spot_size(now.spot), "int16")
+    return Cheaper((*now.changes, "16-bit storage"), now.keys, "int16", now.spot, less)
+
+
+def _with_less(now: Cheaper, limit: int) -> Iterator[Cheaper]:
+    """What one change more makes of a spot, where it saves anything."""
+    for change in _changes(now.spot):
+        found = _changed(now, change)
+        if found is not None:
+            yield found
+            if found.num_bytes <= limit:  # less of it may do
+                yield from filter(None, (_changed(now, less) for less in change.narrower))
+
+
+def _changed(now: Cheaper, change: _Change) -> Cheaper | None:
+    try:
+        spot = now.spot.replace(**change.keys)
+        num_bytes = bytes_in(spot_size(spot), now.storage)
+    except (ConfigError, NotationError, MemoryBudgetError):
+        return None  # an added line, say, that the other sizes do not allow
+    if num_bytes >= now.num_bytes:
+        return None
+    texts, keys = (*now.changes, change.text), {**now.keys, **change.keys}
+    return Cheaper(texts, keys, now.storage, spot, num_bytes)
+
+
+class _Change(NamedTuple):
+    text: str
+    keys: dict[str, Any]
+    narrower: tuple[_Change, ...] = ()
+    """The same for one player alone."""
+
+
+def _changes(spot: Spot) -> Iterator[_Change]:
+    menus = spot.rules().menus
+    for kind in ("bets", "raises"):
+        yield from _fewer_sizes(spot, kind)
+    donks = [menu.donks for menu in menus[0]]
+    for street in range(spot.first_street + 1, 3):
+        for size in donks[street] or ():
+            fewer = [*donks[:street], _without(donks[street], size), *donks[street + 1 :]]
+            text = "|".join("" if each is None else sizes_text(each) for each in fewer)
+            yield _Change(f"no {size} donk bet on the {STREETS[street]}", {"donks": text})
+    for cap in _RAISE_CAPS:
+        if spot.raise_cap is None or cap < spot.raise_cap:
+            text = f"at most {cap} raise{'s' * (cap > 1)} on a street"
+            yield _Change(text, {"raise_cap": cap})
+    for share in _FORCE_ALL_IN:
+        if share > spot.force_all_in:
+            text = f"all-in where a call leaves at most {share:.0%} of the pot"
+            yield _Change(text, {"force_all_in": share})
+    for share in _MERGE:
+        if share > spot.merge:
+            yield _Change(f"sizes merged that are within {share:.0%}", {"merge": share})
+
+
+def _fewer_sizes(spot: Spot, kind: str) -> Iterator[_Change]:
+    """Each size of each street dropped by all who have it; the last bet of a street stays."""
+    lists = [[getattr(menu, kind) for menu in menus] for menus in spot.rules().menus]
+    for street in range(spot.first_street, 3):
+        for size in dict.fromkeys((*lists[0][street], *lists[1][street])):
+            texts = {
+                player: _by_street([*own[:street], fewer, *own[street + 1 :]])
+                for player, own in enumerate(lists)
+                if (fewer := _without(own[street], size)) != own[street]
+                and (fewer or kind == "raises")
+            }
+            text = f"no {size} {kind.removesuffix('s')} on the {STREETS[street]}"
+            alone = [
+                _Change(f"{text} {('out of', 'in')[p]} position", _keys(spot, kind, {p: own}))
+                for p, own in texts.items()
+            ]
+            if len(alone) == 2:
+                yield _Change(text, _keys(spot, kind, texts), tuple(alone))
+            else:
+                yield from alone
+
+
+def _keys(spot: Spot, kind: str, texts: dict[int, str]) -> dict[str, Any]:
+    """The key for both players where it holds for both, else those of single players."""
+    own = [f"{_PLAYERS[player]}_{kind}" for player in texts]
+    if len(texts) == 2 and all(getattr(spot, key) is None for key in own):
+        return {kind: texts[0]}
+    return dict(zip(own, texts.values(), strict=True))
+
+
+def _by_street(lists: list[Sizes]) -> str:
+    texts = [sizes_text(sizes) for sizes in lists]
+    return texts[0] if len({*texts}) == 1 else "|".join(texts)
+
+
+def _without(sizes: Sizes | None, size: object) -> Sizes:
+    return tuple(each for each in sizes or () if each != size)
