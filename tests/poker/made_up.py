@@ -36,7 +36,7 @@ def made_up_solution(**keys: Any) -> Solution:
         weight /= np.exp2(paths)[:, None]
         return made_up_values(weight, int(tree.num_children[node] * (tree.kind[node] == ACTION)))
 
-    return Solution(spot, evaluate, 300, 1.5, 0.27, 1_000_000)
+    return Solution(spot, evaluate, 300, 1.5, 0.27, 1_000_000, "target", 0.3)
 
 
 def made_up_values(weight: FloatArray, actions: int) -> NodeValues:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from equilibrist.errors import LineSyntaxError
 from equilibrist.poker.cards import parse_cards
+from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.public_tree import find_node
 from tests.poker.made_up import made_up_solution
 from tests.poker.spots import FLOP, TURN
@@ -33,11 +35,12 @@ def test_lines(typed: str, line: str, board: str) -> None:
 def test_figures_are_asked_for_the_node_and_the_cards() -> None:
     solution = made_up_solution(**FLOP)
     asked = []
-    recorded = type(solution)(
-        solution.spot,
-        lambda node, runout: (asked.append((node, runout)), solution.evaluate(node, runout))[1],
-        *(solution.iterations, solution.seconds, solution.exploitability, solution.memory_bytes),
-    )
+
+    def evaluate(node: int, runout: tuple[int, ...]) -> NodeValues:
+        asked.append((node, runout))
+        return solution.evaluate(node, runout)
+
+    recorded = replace(solution, evaluate=evaluate)
     recorded.at("X-X|8h|X-X|2c|B120")
     state, _ = solution.rules.follow("X-X|8h|X-X|2c|B120")
     assert asked == [(find_node(solution.tree, state.line), parse_cards("8h2c"))]
@@ -84,6 +87,7 @@ def test_document_of_a_solution() -> None:
         "seconds": 1.5,
         "exploitability_chips": 0.27,
         "exploitability_pct": pytest.approx(0.135),
+        "stopped_by": "target",
         "memory_bytes": 1_000_000,
         "equity": root["equity"],
         "ev": root["ev"],

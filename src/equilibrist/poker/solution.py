@@ -16,6 +16,7 @@ from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.node_view import Node
 from equilibrist.poker.public_tree import PublicTree, find_node, public_tree
 from equilibrist.poker.spot import Spot
+from equilibrist.solvers.run import StopReason
 
 Evaluate = Callable[[int, tuple[int, ...]], NodeValues]
 """The figures at a node of the public tree, after the cards that were dealt since the root. Where
@@ -34,6 +35,8 @@ class Solution:
         exploitability: What a player who knows the other's strategy gains, the mean of both, in
             chips.
         memory_bytes: What the solver held.
+        stopped_by: What ended the run.
+        target: The exploitability that would end it, in chips, if there was one.
     """
 
     spot: Spot
@@ -42,6 +45,8 @@ class Solution:
     seconds: float
     exploitability: float
     memory_bytes: int
+    stopped_by: StopReason
+    target: float | None = None
 
     @property
     def exploitability_percent(self) -> float:
@@ -99,6 +104,7 @@ class Solution:
             "seconds": self.seconds,
             "exploitability_chips": self.exploitability,
             "exploitability_pct": self.exploitability_percent,
+            "stopped_by": self.stopped_by,
             "memory_bytes": self.memory_bytes,
             **self._root.totals_document(),
             "node": self.at(line).to_dict(),

@@ -1,0 +1,167 @@
+"""Solving a spot: when to measure, when to stop, what to say meanwhile, what comes of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from equilibrist.arguments import optional_whole_number, real_number, refused
+from equilibrist.poker.node_values import NodeValues
+from equilibrist.poker.solution import Solution
+from equilibrist.poker.spot import Spot
+from equilibrist.solvers.run import Loop, Moment, Stop
+from equilibrist.solvers.trace import HasMeasure, Schedule
+
+DEFAULT_TARGET: Final = 0.003
+"""The share of the pot that ends a run that is told nothing else."""
+DEFAULT_ITERATIONS: Final = 1000
+"""Where such a run stops at the latest."""
+_STEP: Final = 10
+"""Iterations between two measurements, each of which costs about two; later a twentieth."""
+_TARGET: Final = re.compile(r"\s*(\d+\.?\d*|\.\d+)\s*(%|c|chips?)\s*", re.IGNORECASE | re.ASCII)
+
+
+class SpotSolver(Protocol):
+    """What is asked of a solver of a spot."""
+
+    iteration: int
+
+    @property
+    def memory_bytes(self) -> int:
+        """What it holds."""
+        ...
+
+    def run(self, iterations: int, /) -> object:
+        """Run that many more; the state must not depend on how they are cut into calls."""
+        ...
+
+    def exploitability(self) -> float:
+        """What best responses to the average strategies gain, the mean of both, in chips."""
+        ...
+
+    def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
+        """The figures at a node, as `equilibrist.poker.solution.Evaluate`."""
+        ...
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a run stands.
+
+    Attributes:
+        iteration: Iterations so far.
+        seconds: Seconds of solving so far.
+        exploitability: The newest measurement, in chips.
+        exploitability_percent: The same in percent of the pot at the root.
+        target: The exploitability that ends the run, in chips, if there is one.
+        iterations_per_second: How fast it is.
+        eta_seconds: Seconds until the target is met, or without one until the run stops; None
+            where that cannot be foreseen.
+    """
+
+    iteration: int
+    seconds: float
+    exploitability: float
+    exploitability_percent: float
+    target: float | None
+    iterations_per_second: float
+    eta_seconds: float | None
+
+
+def read_stop(
+    pot: int,
+    target: str | float | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+) -> Stop:
+    """When a run ends, whichever comes first; the target of the result is in chips.
+
+    `target` is a text, `0.3%` of the pot or `0.5c` in chips, or a number, the share of the pot.
+    With nothing given, 0.3 % of the pot, after at most 1,000 iterations. Raises ConfigError.
+    """
+    if target is None and iterations is None and seconds is None:
+        return Stop(DEFAULT_ITERATIONS, DEFAULT_TARGET * pot)
+    return Stop(
+        optional_whole_number("iterations", iterations, 1),
+        None if target is None else _chips(target, pot),
+        None if seconds is None else real_number("seconds", seconds, 0.0, 1e9),
+    )
+
+
+def _chips(target: object, pot: int) -> float:
+    if not isinstance(target, str):
+        return pot * real_number("target", target, 0.0, 1.0)
+    found = _TARGET.fullmatch(target)
+    if found is None:
+        raise refused("target", target, "a share of the pot, such as 0.3%, or chips, such as 0.5c")
+    return pot * float(found[1]) / 100 if found[2] == "%" else float(found[1])
+
+
+def solved(
+    spot: Spot,
+    solver: SpotSolver,
+    stop: Stop,
+    progress: Callable[[Progress], bool | None] | None = None,
+) -> Solution:
+    """Run a solver until something stops it, which an interrupt (Ctrl-C) does, too.
+
+    `progress` is called after every measurement and about 20 times a second between them; it
+    stops the run by returning False.
+    """
+
+    def measure() -> _Measure:
+        return _Measure(solver.exploitability())
+
+    def report(moment: Moment[_Measure]) -> bool | None:
+        if progress is None:
+            return None
+        chips = moment.measured.measure
+        return progress(
+            Progress(
+                moment.iteration,
+                moment.seconds,
+                chips,
+                100 * chips / spot.pot,
+                stop.target,
+                moment.iterations_per_second,
+                moment.eta_seconds,
+            )
+        )
+
+    loop = Loop(solver, measure, stop, report=report if progress else None, schedule=_SCHEDULE)
+    outcome = loop.run()
+    return Solution(
+        spot=spot,
+        evaluate=solver.values,
+        iterations=solver.iteration,
+        seconds=outcome.seconds,
+        exploitability=outcome.measured.measure,
+        memory_bytes=solver.memory_bytes,
+        stopped_by=outcome.stopped_by,
+        target=stop.target,
+    )
+
+
+class _Measure(HasMeasure):
+    """An exploitability as what the loop around solvers measures."""
+
+    values: tuple[float, ...] = ()
+
+    def __init__(self, exploitability: float) -> None:
+        self.exploitability = exploitability
+        self.nash_conv = 2 * exploitability
+
+
+class _EveryTenth(Schedule):
+    """Every tenth iteration, from 200 on every 5 %."""
+
+    def next(self, iteration: int) -> int:
+        point = 0
+        while point <= iteration:
+            point += max(_STEP, point // 20)
+        return point
+
+
+_SCHEDULE: Final = _EveryTenth()
