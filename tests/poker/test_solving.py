@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import signal
+from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError
+from equilibrist.poker.solution import Solution
 from equilibrist.poker.solving import Progress, SpotSolver, _EveryTenth, read_stop, solved
 from equilibrist.poker.spot import Spot
 from equilibrist.solvers.run import Stop
@@ -18,6 +20,11 @@ POLAR = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets=
 TURN = Spot(
     board="Ts3h2h5c", oop="AA,QQ,JTs", ip="KK,98s", pot=60, stack=90, bets="50%", raises="a"
 )
+
+
+@cache
+def a_little_solved(spot: Spot) -> Solution:
+    return solve(spot, iterations=3)
 
 
 def test_aces_jam_and_queens_bluff_half() -> None:
@@ -44,7 +51,7 @@ def test_aces_jam_and_queens_bluff_half() -> None:
     "line", ["", "X", "B30", "B30-C", "B30-A-F", "B30-A-C", "X-X|2c", "X-B30-C|Ah|X", "B30-A-C|Qd"]
 )
 def test_both_evs_add_up_to_the_pot(line: str, keys: dict[str, Any]) -> None:
-    solution = solve(TURN.model_copy(update=keys), iterations=3)
+    solution = a_little_solved(TURN.model_copy(update=keys))
     node = solution.at(line)
     rake = 4 if keys else 0
     assert node.pot - rake - 1e-9 <= sum(node.totals.ev) <= node.pot - (rake and 3) + 1e-9
@@ -53,7 +60,7 @@ def test_both_evs_add_up_to_the_pot(line: str, keys: dict[str, Any]) -> None:
 
 
 def test_actions_lead_to_their_share_of_the_range() -> None:
-    solution = solve(TURN, iterations=3)
+    solution = a_little_solved(TURN)
     before, after = solution.at("X"), solution.at("X-B30")
     assert after.player == 0
     bet = np.nan_to_num(before.values.strategy[1]) * before.values.weight[1]
