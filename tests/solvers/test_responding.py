@@ -39,6 +39,8 @@ FIGURES: dict[tuple[str, str], float] = {
     ("liars_dice(sides=5)", "cfr-br"): 0.4795088264525168,
     ("liars_dice(sides=5)", "cfr-br(cfr+)"): 0.4204226535911895,
     ("liars_dice", "xfp"): 0.8120500954153951,
+    ("liars_dice", "cfr-br"): 0.5835693348320616,
+    ("liars_dice", "cfr-br(cfr+)"): 0.5551922313280379,
     ("goofspiel(imp_info=true)", "xfp"): 0.6043320105820105,
     ("goofspiel(imp_info=true)", "cfr-br"): 0.5030722146640307,
     ("goofspiel(imp_info=true)", "cfr-br(cfr+)"): 0.377217740794641,
