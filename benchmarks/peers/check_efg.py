@@ -2,8 +2,8 @@
 
 Compared: who acts, action names, chance probabilities, payoffs gathered on the way (exactly), and
 that infosets correspond one to one. Then each file is written by us and read by both again. Prints
-a line per file; exits with 1 if anything differs. Needs pygambit, whose wheels bring a catalogue of
-games:
+a line per file; exits with 1 if anything differs. Needs pygambit 17 (`pip install ".[gambit]"`),
+whose wheels bring a catalogue of games:
 
     python benchmarks/peers/check_efg.py $(python -c "import pygambit; print(*pygambit.__path__)")
 """
@@ -18,6 +18,7 @@ from typing import Any
 
 import pygambit
 
+from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games.efg import EfgGame, load_efg
 from equilibrist.games.efg_writer import efg_text
 
@@ -26,37 +27,41 @@ def compare(game: EfgGame, theirs: Any) -> int:
     """Walk both trees together; the number of histories, AssertionError at a difference."""
     ours_of: dict[Any, str] = {}
     theirs_of: dict[str, Any] = {}
-    players = [player.label for player in theirs.players]
-    waiting = [(0, theirs.root, [Fraction(0)] * len(players))]
+    players = list(theirs.players)
+    waiting: list[tuple[int, tuple[str, ...], list[Fraction]]]
+    waiting = [(0, (), [Fraction(0)] * len(players))]
     histories = 0
     while waiting:
-        state, node, above = waiting.pop()
+        state, path, above = waiting.pop()
         histories += 1
+        node = pygambit.H.path(*path)
         gathered = list(above)
-        if node.outcome:  # where there is none, an object that counts as false
-            for index, player in enumerate(theirs.players):
-                gathered[index] += Fraction(str(node.outcome[player]))
+        outcome = theirs.get_outcome(node)
+        if outcome is not None:
+            payoffs = theirs.get_outcome_payoffs(outcome)
+            gathered = [x + Fraction(str(payoffs[p])) for x, p in zip(above, players, strict=True)]
         player = game.player(state)
-        assert node.is_terminal == (player == -2), state
-        if player == -2:
+        labels = theirs.get_actions(node)
+        assert (not labels) == (player == TERMINAL), state
+        if player == TERMINAL:
             assert game.payoffs(state) == tuple(map(float, gathered)), state
             continue
-        assert (player == -1) == node.player.is_chance, state
-        labels = [action.label for action in node.infoset.actions]
-        if player == -1:
-            odds = [Fraction(str(action.prob)) for action in node.infoset.actions]
-            assert game.chance(state) == tuple(map(float, odds)), state
+        odds = theirs.get_action_probs(node)
+        assert bool(odds) == (player == CHANCE), state
+        assert len(game.actions(state)) == len(labels), state
+        if player == CHANCE:
+            fractions = [Fraction(str(odds[label])) for label in labels]
+            assert game.chance(state) == tuple(map(float, fractions)), state
             pairs = zip(game.actions(state), labels, strict=True)
             for place, (ours, label) in enumerate(pairs, start=1):
                 assert label in (ours, f"{ours}_{place}"), state  # those of one name are numbered
         else:
-            assert players[player] == node.player.label, state
-            key, number = game.infoset(state), (player, node.infoset.number)
-            assert ours_of.setdefault(number, key) == key, state
-            assert theirs_of.setdefault(key, number) == number, state
-            assert len(game.actions(state)) == len(labels), state
-        for index, child in enumerate(node.children):
-            waiting.append((game.next(state, index), child, gathered))
+            assert players[player] == theirs.get_player(node), state
+            key, first = game.infoset(state), tuple(theirs.get_members(node)[0].actions)
+            assert ours_of.setdefault(first, key) == key, state
+            assert theirs_of.setdefault(key, first) == first, state
+        for index, label in enumerate(labels):
+            waiting.append((game.next(state, index), (*path, label), gathered))
     return histories
 
 

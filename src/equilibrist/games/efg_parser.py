@@ -17,7 +17,8 @@ from equilibrist.errors import GameSpecError
 from equilibrist.game import CHANCE, TERMINAL
 
 _SPACE = re.compile(r"\s*")
-_TEXT = re.compile(r'"((?:\\"|[^"\\]|\\(?!"))*)"')
+TEXT = re.compile(r'"((?:\\"|[^"\\]|\\(?!"))*)"')
+"""A name in quotation marks."""
 _NUMBER = re.compile(r"[+-]?(?:\d+/\d+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?)(?![\w./])")
 _WORD = re.compile(r"\w+")
 _LONGEST = 1000
@@ -261,9 +262,9 @@ class _Parser:
         return self.take(_WORD, what)[0]
 
     def quoted(self, what: str) -> str:
-        if self.peek() == '"' and _TEXT.match(self.text, self.at) is None:
+        if self.peek() == '"' and TEXT.match(self.text, self.at) is None:
             self.fail("this text is not closed; add a quote at its end")
-        return self.take(_TEXT, what)[1].replace('\\"', '"')
+        return self.take(TEXT, what)[1].replace('\\"', '"')
 
     def integer(self, what: str) -> int:
         written, value = self.number(what)
