@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import equilibrist as eq
 from equilibrist.errors import GameSpecError, RecallError
 from equilibrist.game import TERMINAL
 from equilibrist.games import load_game
+from equilibrist.solvers.fsicfr import FSICFR
 from tests.games.walking import play, sizes
 
 
@@ -61,6 +64,25 @@ def test_with_one_die_each_it_is_liars_dice_under_other_names(dice: int, sides: 
 
 def test_the_published_size_with_one_die_each() -> None:
     assert sizes(load_game("dudo")) == (294_883, 147_420, 24_576, 49_142)
+
+
+def test_the_published_number_of_infosets_of_the_whole_game() -> None:
+    """Neller and Hnath's game for two with up to five dice each, all rounds taken together.
+
+    The winner of a round begins the next: who still has five dice has won all and always begins.
+    """
+
+    def infosets(first: int, second: int) -> int:
+        claims = 6 * (first + second)
+        if first == second:
+            return math.comb(first + 5, 5) * 2**claims
+        return (math.comb(first + 5, 5) + math.comb(second + 5, 5)) * 2 ** (claims - 1)
+
+    assert infosets(1, 1) == eq.compile_game("dudo").num_infosets
+    graph = FSICFR("dudo(dice=[2,1],sides=3)").graph  # 6 and 3 hands, 9 claims
+    assert len(graph.infoset_keys) == (6 + 3) * 2**8
+    rounds = [(a, b) for a in range(1, 6) for b in range(1, 6) if b < 5 or a == 5]
+    assert sum(infosets(a, b) for a, b in rounds) == 294_021_177_291_188_232_192
 
 
 def test_a_memory_keeps_the_last_claims_and_no_more() -> None:

@@ -21,7 +21,7 @@ from equilibrist.errors import (
 )
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games import load_game
-from equilibrist.reference.fixed_strategy import FixedStrategies
+from equilibrist.reference.fixed_strategy import FixedStrategies, Meeting
 from equilibrist.solvers.fsicfr import FSICFR
 from tests.altered_games import Altered
 from tests.solvers.stream_draws import key_of, mix
@@ -115,6 +115,52 @@ def test_two_passes_add_up_to_all_histories(spec: str, seed: int) -> None:
             assert state.kept["seen"][first] == oracle.seen.get(key, 0.0)
         assert solver.histories == histories
     assert len(oracle.regret) >= 2
+
+
+class PlainSums(FixedStrategies):
+    """Regrets as the tutorial's program for Liar Die adds them up: without visits."""
+
+    def _learn(self, state: Any, meeting: Meeting, strategy: list[float]) -> None:
+        meeting.visits = 1
+        super()._learn(state, meeting, strategy)
+
+
+class Tied(EndsApart):
+    """Dudo in which the lowest claim is not for those who rolled a 1."""
+
+    def _barred(self, state: Any) -> int:
+        player, hands, claims = state
+        return int(player >= 0 and hands[player] == 0 and not claims)
+
+    def actions(self, state: Any, /) -> tuple[str, ...]:
+        return tuple(self.game.actions(state))[self._barred(state) :]
+
+    def next(self, state: Any, action_index: int, /) -> Any:
+        return super().next(state, action_index + self._barred(state))
+
+
+@pytest.mark.parametrize(
+    ("game", "same"),
+    [
+        (EndsApart("kuhn"), True),
+        (EndsApart("dudo(sides=3,memory=1)"), True),
+        (EndsApart("dudo(dice=[2,1],sides=2,memory=2)"), True),
+        (EndsApart("liar_die(sides=5,memory=1)"), True),
+        (Tied("dudo(sides=3,memory=1)"), False),
+    ],
+)
+def test_visits_weigh_nothing_where_claims_do_not_depend_on_dice(game: Any, same: bool) -> None:
+    oracles = [FixedStrategies(game), PlainSums(game)]
+    for t in range(1, 13):
+
+        def outcome(state: Any, t: int = t) -> int:
+            u = mix(mix(t) ^ int.from_bytes(hashlib.sha256(repr(state).encode()).digest()[:8]))
+            return bisect_right(list(accumulate(game.chance(state)))[:-1], u / 2.0**64)
+
+        for oracle in oracles:
+            oracle.iterate(outcome)
+    one, other = ({k: o.strategy(k, len(r)) for k, r in o.regret.items()} for o in oracles)
+    assert (one == {k: pytest.approx(row, abs=1e-9) for k, row in other.items()}) == same
 
 
 def test_an_iteration_visits_each_state_once_however_many_histories_meet() -> None:
