@@ -14,13 +14,14 @@ import numpy as np
 from equilibrist._jit import inner_kernel, kernel
 from equilibrist.kernels.hand_strength import combo_strengths
 from equilibrist.kernels.rng import advance, stream, uniform
-from equilibrist.typing import FloatArray, UInt64Array
+from equilibrist.typing import FloatArray, UInt16Array, UInt64Array
 
 ALL = 52
 """The place of the sum over all cards, behind those of the 52 cards."""
 _SUIT_WIDTH = np.uint64(13)
 _DIGIT = np.uint16(7)
 _DIGITS = 128  # two of them hold any strength
+_FEW = 40  # hands up to which insertion is faster than two passes by digits
 
 
 class Hands(NamedTuple):
@@ -31,6 +32,28 @@ class Hands(NamedTuple):
     weight: FloatArray  # [2, n]: of the hand in each player's range
     won: FloatArray  # [2, n]: the weight that the hand beats, half of what it ties with
     met: FloatArray  # [2, n]: the weight of the other player's hands that it meets
+
+
+class Scratch(NamedTuple):
+    """What a board needs to be worked out, made once."""
+
+    strength: UInt16Array  # [n]
+    order: UInt64Array  # [n]: hands from the weakest up, as uintp
+    spare: UInt64Array  # [n]
+    starts: UInt64Array  # [_DIGITS + 1]
+    below: FloatArray  # [2, ALL + 1]: each player's weight met so far, per card and in all
+
+
+@inner_kernel
+def scratch_for(size):
+    """Scratch for so many hands."""
+    return Scratch(
+        np.empty(size, np.uint16),
+        np.empty(size, np.uintp),
+        np.empty(size, np.uintp),
+        np.empty(_DIGITS + 1, np.uintp),
+        np.empty((2, ALL + 1)),
+    )
 
 
 @inner_kernel
@@ -48,6 +71,18 @@ def by_digit(source, count, strength, shift, starts, target):
 
 
 @inner_kernel
+def by_insertion(order, count, strength):
+    """Sort a few hands by their strengths."""
+    for i in range(1, count):
+        h = order[i]
+        k = i
+        while k and strength[order[k - 1]] > strength[h]:
+            order[k] = order[k - 1]
+            k -= 1
+        order[k] = h
+
+
+@inner_kernel
 def facing(sums, a, b):
     """The weight of the hands added to `sums` that hold neither card."""
     return sums[ALL] - sums[a] - sums[b]
@@ -62,15 +97,18 @@ def add(sums, a, b, weight):
 
 
 @inner_kernel
-def showdown(hands, strength, order, count, times):
-    """Add a board that counts `times` to won and met; `order` is from the weakest hand up.
+def showdown(hands, scratch, count, times):
+    """Add a board that counts `times` to won and met; `scratch.order` is from the weakest hand up.
 
     Returns the weight of the matchups that player 0 wins, and that of all.
     """
     first, second = hands.first, hands.second
     weight0, weight1 = hands.weight[0], hands.weight[1]
     won0, won1, met0, met1 = hands.won[0], hands.won[1], hands.met[0], hands.met[1]
-    sums0, sums1 = np.zeros(ALL + 1), np.zeros(ALL + 1)
+    strength, order = scratch.strength, scratch.order
+    sums0, sums1 = scratch.below[0], scratch.below[1]
+    sums0[:] = 0
+    sums1[:] = 0
     half = 0.5 * times
     won, met = 0.0, 0.0
     begin = 0
@@ -107,18 +145,22 @@ def showdown(hands, strength, order, count, times):
     return won, met
 
 
-@kernel
-def on_board(tables, hands, board, times, strength, spare, order, starts):
+@inner_kernel
+def on_board(tables, hands, board, times, scratch):
     """The showdown on a board of five cards; returns what `showdown` does."""
+    strength, order, spare, starts, _ = scratch
     combo_strengths(tables, board, hands.first, hands.second, strength)
     count = 0
     for h in range(strength.shape[0]):
         if strength[h]:
             order[count] = h
             count += 1
-    by_digit(order, count, strength, np.uint16(0), starts, spare)
-    by_digit(spare, count, strength, _DIGIT, starts, order)
-    return showdown(hands, strength, order, count, times)
+    if count <= _FEW:
+        by_insertion(order, count, strength)
+    else:
+        by_digit(order, count, strength, np.uint16(0), starts, spare)
+        by_digit(spare, count, strength, _DIGIT, starts, order)
+    return showdown(hands, scratch, count, times)
 
 
 @inner_kernel
@@ -165,16 +207,14 @@ def all_boards(tables, hands, board, dealt, deck, suits, places, choices, sums):
     of each other under the group `suits` are looked at once. Adds to sums, float64[3], the weight
     of the matchups that player 0 wins, that of all, and the boards looked at.
     """
-    size = hands.first.shape[0]
-    strength, starts = np.empty(size, np.uint16), np.empty(_DIGITS + 1, np.uintp)
-    spare, order = np.empty(size, np.uintp), np.empty(size, np.uintp)
+    scratch = scratch_for(hands.first.shape[0])
     ranks = np.empty(4, np.uint64)
     for _ in range(choices):
         for k in range(places.shape[0]):
             board[dealt + k] = deck[places[k]]
         times = images(board, suits, ranks)
         if times:
-            won, met = on_board(tables, hands, board, times, strength, spare, order, starts)
+            won, met = on_board(tables, hands, board, times, scratch)
             sums[0] += times * won
             sums[1] += times * met
             sums[2] += 1.0
@@ -188,9 +228,7 @@ def drawn_boards(tables, hands, board, dealt, deck, key, begin, end, sums):
     Adds to sums, float64[5]: of the weight w of the matchups that player 0 wins on a board and m of
     all, w, m, w * w, w * m and m * m.
     """
-    size = hands.first.shape[0]
-    strength, starts = np.empty(size, np.uint16), np.empty(_DIGITS + 1, np.uintp)
-    spare, order = np.empty(size, np.uintp), np.empty(size, np.uintp)
+    scratch = scratch_for(hands.first.shape[0])
     for sample in range(begin, end):
         state = stream(key, np.uint64(sample))
         taken = np.uint64(0)
@@ -203,7 +241,7 @@ def drawn_boards(tables, hands, board, dealt, deck, key, begin, end, sums):
                 taken |= bit
                 board[k] = card
                 k += 1
-        won, met = on_board(tables, hands, board, 1, strength, spare, order, starts)
+        won, met = on_board(tables, hands, board, 1, scratch)
         sums[0] += won
         sums[1] += met
         sums[2] += won * won
