@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.amounts import bytes_text
 from equilibrist.cli import output, progress, quantities
 from equilibrist.cli.solution_files import default_stem
 from equilibrist.cli.strategy_table import StrategyTable
@@ -55,7 +56,7 @@ def test_what_is_no_amount_is_refused(reader, text: str) -> None:
 
 
 def test_amounts_are_written() -> None:
-    assert [quantities.bytes_text(n) for n in (0, 999, 1000, 1_500_000, 2 * 10**9)] == [
+    assert [bytes_text(n) for n in (0, 999, 1000, 1_500_000, 2 * 10**9)] == [
         "0 bytes", "999 bytes", "1.0 kB", "1.5 MB", "2.0 GB"
     ]  # fmt: skip
     assert [quantities.seconds_text(s) for s in (0.0123, 12.345, 125, 3725)] == [
