@@ -12,16 +12,20 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.cards import parse_board as parse_board
     from equilibrist.poker.equities import Equity as Equity
     from equilibrist.poker.equities import equity as equity
+    from equilibrist.poker.node_view import Node as Node
     from equilibrist.poker.ranges import Range as Range
     from equilibrist.poker.size_syntax import parse_sizes as parse_sizes
     from equilibrist.poker.sizes import Thresholds as Thresholds
+    from equilibrist.poker.solution import Solution as Solution
     from equilibrist.poker.spot import Spot as Spot
 
 _PUBLIC = {
     "BettingRules": "equilibrist.poker.betting",
     "BettingState": "equilibrist.poker.betting_state",
     "Equity": "equilibrist.poker.equities",
+    "Node": "equilibrist.poker.node_view",
     "Range": "equilibrist.poker.ranges",
+    "Solution": "equilibrist.poker.solution",
     "Spot": "equilibrist.poker.spot",
     "Thresholds": "equilibrist.poker.sizes",
     "equity": "equilibrist.poker.equities",

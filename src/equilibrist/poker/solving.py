@@ -54,7 +54,7 @@ class Progress:
         iteration: Iterations so far.
         seconds: Seconds of solving so far.
         exploitability: The newest measurement, in chips.
-        exploitability_percent: The same in percent of the pot at the root.
+        pot: The pot at the root, in chips.
         target: The exploitability that ends the run, in chips, if there is one.
         iterations_per_second: How fast it is.
         eta_seconds: Seconds until the target is met, or without one until the run stops; None
@@ -64,10 +64,15 @@ class Progress:
     iteration: int
     seconds: float
     exploitability: float
-    exploitability_percent: float
+    pot: int
     target: float | None
     iterations_per_second: float
     eta_seconds: float | None
+
+    @property
+    def exploitability_percent(self) -> float:
+        """The newest measurement in percent of the pot."""
+        return 100 * self.exploitability / self.pot
 
 
 def read_stop(
@@ -117,13 +122,12 @@ def solved(
     def report(moment: Moment[_Measure]) -> bool | None:
         if progress is None:
             return None
-        chips = moment.measured.measure
         return progress(
             Progress(
                 moment.iteration,
                 moment.seconds,
-                chips,
-                100 * chips / spot.pot,
+                moment.measured.measure,
+                spot.pot,
                 stop.target,
                 moment.iterations_per_second,
                 moment.eta_seconds,
