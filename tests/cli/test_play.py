@@ -195,6 +195,17 @@ def test_everything_is_shown_at_the_end() -> None:
     assert ai[2] == "  ".join(f"[{x}]" if x.startswith(ai[1]) else x for x in parts)
 
 
+def test_nonsense_without_end_ends(typing: Typing) -> None:
+    """As from `yes x`: the complete hands count, and it is said what was expected."""
+    ran = typing.play("kuhn --seed 1 --hands 9", "1\n1\n" + "x\n" * 1000)
+    assert ran.code == 2
+    assert "100 lines in a row were no action, the last one 'x'" in ran.err
+    assert "or q to end" in ran.err
+    assert ran.out.count("Hand 1 is over") == 1
+    ran = typing.play("kuhn --seed 1 --hands 1", "x\n" * 99 + "1\n" + "x\n" * 99 + "1\n")
+    assert ran.code == 0
+
+
 def test_the_coach_adds_up_complete_hands_only(typing: Typing) -> None:
     """What was given up in a hand that was broken off was said, and is not counted."""
     eq.Strategy.uniform(eq.compile_game("kuhn")).save("u.json")

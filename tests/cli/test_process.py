@@ -299,6 +299,10 @@ def test_the_live_line_never_wraps(folder: Path, width: int) -> None:
     assert all(line == "" or line[0] in "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏" for line in lines)
 
 
+EXTRAS = ("apcfr+", "hedge", "omd", "xfp", "cfr-br")
+THREE = "'kuhn(players=3)'"
+
+
 def test_warm_kernels_are_all_kernels(folder: Path) -> None:
     """After `cache warm`, no command compiles anything more."""
     environment = {"EQUILIBRIST_CACHE_DIR": str(folder / "kernels")}
@@ -316,6 +320,8 @@ def test_warm_kernels_are_all_kernels(folder: Path) -> None:
             *(f"solve kuhn -n 5 -s {name}" for name in SAMPLERS),
             *(f"solve kuhn -n 5 -s outcome --averaging {name}" for name in OUTCOME_AVERAGES),
             "solve 'kuhn(players=3)' -n 5 -s external -a lcfr --output last",
+            *(f"solve {game} -n 5 -a {name}" for name in EXTRAS for game in ("leduc", THREE)),
+            "solve 'liar_die(sides=3,memory=1)' -n 5 -a fsicfr",
             "solve leduc -n 5 -s external --threads 2",
             "solve leduc -n 5 -s external --threads 2 --shared-table",
         )

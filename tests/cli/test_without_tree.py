@@ -226,6 +226,7 @@ SPEED = "5,066 trajectories/s  146,474 nodes"
         (268.51, 268.51, 78, f"{TABLE}  regret bound 268.5"),
         (None, 46.65, 78, "coarse correlated bound 46.65"),
         (None, None, 120, f"{TABLE}  NashConv not affordable (no reason)  ETA 0.752 s"),
+        (None, None, 92, f"{TABLE}  NashConv not affordable  ETA 0.752 s"),
         (None, None, 78, f"{TABLE}  NashConv not affordable"),
         (None, None, 70, "NashConv not affordable"),
     ],

@@ -99,7 +99,11 @@ def compile_all_kernels() -> None:
     from equilibrist.evaluation import best_response, evaluate
     from equilibrist.solvers.averages import TAKEN_APART
     from equilibrist.solvers.cfr import CFR
+    from equilibrist.solvers.fsicfr import FSICFR
+    from equilibrist.solvers.full_passes import FullPasses
+    from equilibrist.solvers.local_rules import LOCAL_FAMILIES
     from equilibrist.solvers.mccfr import MCCFR
+    from equilibrist.solvers.responding import RESPONDING
     from equilibrist.solvers.samplers import SAMPLERS
     from equilibrist.solving.methods import KINDS, small_game
     from equilibrist.strategy import Strategy
@@ -111,6 +115,9 @@ def compile_all_kernels() -> None:
         evaluate(strategy)
         best_response(strategy, 0)
         strategy.mix(Strategy.uniform(tree), 0.5)
+        for rule in (*(family() for family in LOCAL_FAMILIES.values()), *RESPONDING.values()):
+            FullPasses(tree, rule).run(2)
+            mark_warm(rule.compiled, rule.compiled_for + kind)
         for averaging in TAKEN_APART:
             MCCFR(tree, "external", averaging=averaging).run(2).average_strategy()
         for kernel in ("cfr.run-", "response.evaluate-"):
@@ -120,6 +127,7 @@ def compile_all_kernels() -> None:
             MCCFR(tree, name, averaging=averaging).run(2).average_strategy()
     for name in ("external(prune=1)", "external(baseline=learned)", "outcome(baseline=learned)"):
         MCCFR(tree, name).run(2)
+    FSICFR("kuhn").run(2)
 
 
 def _kernel_folders(root: Path) -> list[Path]:

@@ -29,6 +29,9 @@ _QUIT = ("q", "quit", "exit")
 _HELP = ("?", "help")
 _SIDES: Final[tuple[Align, ...]] = ("left", "right", "left", "left")
 
+_ATTEMPTS: Final = 100
+"""How many lines may be typed for one action; who sends more is no person."""
+
 
 class _QuitError(Exception):
     """A person has had enough."""
@@ -142,8 +145,8 @@ class Screen:
         show(f"  actions: {numbered}   (? explains, q ends)")
 
     def _ask(self, turn: Turn) -> int:
-        """The index of the action that the person types, after however many attempts."""
-        while True:
+        """The index of the action that is typed; ConfigError if `_ATTEMPTS` lines bring none."""
+        for _ in range(_ATTEMPTS):
             text = self._read(f"{self.names[turn.seat]}> ").strip()
             if text in _HELP and text not in turn.actions:
                 show("Type the name of an action, the beginning of it, or its number in the list.")
@@ -160,6 +163,10 @@ class Screen:
                     raise _QuitError
                 show(why)
             self._show_actions(turn)
+        raise ConfigError(
+            f"{_ATTEMPTS} lines in a row were no action, the last one {visible(text)!r:.80}: "
+            f"answer with one of {', '.join(_shown(turn.words))}, or q to end"
+        )
 
     def _read(self, text: str) -> str:
         """One line, asked for by `text` at a terminal; raises `_EndOfInputError`."""
