@@ -7,3 +7,8 @@ module, import Numba, and only when they are called. This module itself does not
 LANES = 8
 """Neighbouring own sequences that one vector instruction takes; arrays that vectors are stored to
 are longer by this many."""
+
+TILE = 16
+"""Hands that `kernels.tiles` takes at once; rows of hands are filled up to a multiple of it."""
+ENDS = 32
+"""Ends of lines that it takes at once; the rows of either kind are filled up likewise."""

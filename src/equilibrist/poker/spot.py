@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
 from functools import cached_property
@@ -43,7 +43,11 @@ from equilibrist.poker.sizes import STREETS, PotShare, Street, Thresholds
 from equilibrist.poker.spot_keys import SPOT_KEYS
 
 if TYPE_CHECKING:
+    from equilibrist.poker.cheaper import Storage
+    from equilibrist.poker.solution import Solution
+    from equilibrist.poker.solving import Progress
     from equilibrist.poker.spot_size import SpotSize
+    from equilibrist.solvers.variant import Variant
 
 _RangeText = Annotated[Range, PlainSerializer(str), WithJsonSchema({"type": "string"})]
 _NEEDED: Final = {
@@ -155,6 +159,36 @@ class Spot(BaseModel):
         from equilibrist.poker.spot_size import spot_size
 
         return spot_size(self)
+
+    def solve(
+        self,
+        target: str | float | None = None,
+        *,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        storage: Storage = "float32",
+        threads: int = 1,
+        variant: Variant | str | None = None,
+        memory: int | None = None,
+        progress: Callable[[Progress], bool | None] | None = None,
+    ) -> Solution:
+        """Solve the spot until something stops it: see `equilibrist.poker.solving.read_stop`.
+
+        `target` is `0.3%` of the pot, `0.5c` in chips, or the share of the pot. `storage` is what
+        regrets and strategy sums are kept in, float32 or int16 in half of the memory. The number of
+        threads changes no bit of the result. `variant` is a name such as `dcfr(gamma=3)` or a
+        Variant; left out it is the one that is fastest on spots. `memory` is the most bytes, by
+        default half of the machine's. `progress` may stop the run by returning False.
+
+        Raises ConfigError, and MemoryBudgetError before anything is allocated.
+        """
+        from equilibrist.poker.cheaper import check_fits
+        from equilibrist.poker.solving import read_stop, solved
+        from equilibrist.poker.spot_solver import HoldemSolver
+
+        stop = read_stop(self.pot, target, iterations, seconds)
+        check_fits(self, memory, storage)
+        return solved(self, HoldemSolver(self, storage, threads, variant), stop, progress)
 
     @cached_property
     def _menus(self) -> tuple[Menus, Menus]:

@@ -1,0 +1,307 @@
+"""CFR on a public tree with vectors of private hands: one pass per player and iteration.
+
+The betting is a program that all boards of a street share (`Program`); a board brings the hands
+that it leaves to each player, from the weakest to the strongest, and the way from the hands of the
+board before (`Boards`). A pass for a player enters boards, which brings the other player's reach
+down to all ends of the street, and leaves them, which brings values up and updates the player's
+regrets. All ends of a board are done together in between (`kernels.showdowns`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equilibrist._jit import inner_kernel, kernel
+from equilibrist.kernels import ENDS
+from equilibrist.kernels.barrier import wait_for_all
+from equilibrist.kernels.decisions import best_of, learn, mean, play, total_of
+from equilibrist.kernels.locks import leave_locked, lock_of, play_locked
+from equilibrist.kernels.postflop_arrays import (
+    ACTION,
+    BEST,
+    ENTER,
+    MEET,
+    UPDATE,
+    VALUE,
+    WEIGH,
+)
+from equilibrist.kernels.showdowns import fold_lanes, showdown_lanes, turn_in, turn_out
+
+_ENDS = np.uintp(ENDS)
+_ZERO = np.float32(0.0)
+
+
+@inner_kernel
+def _enter(program, boards, reach, wide, board, street, player):
+    """The reach of all lines that enter a board."""
+    chance = boards.chance[board]
+    live = np.uintp(boards.live[player, board])
+    width = np.uintp(boards.width[player, board])
+    way = boards.way
+    start = np.uintp(boards.image[player, boards.images[board]])
+    first, last = program.entries[street], program.entries[street + 1]
+    shift = program.exits[street - 1] - first
+    for k in range(first, last):
+        origin = np.uintp(program.slot[player, program.exit[k + shift]]) * wide
+        goal = np.uintp(program.slot[player, program.entry[k]]) * wide
+        for i in range(live):
+            h = np.uintp(i)
+            reach[goal + h] = chance * reach[origin + np.uintp(way[start + h])]
+        for i in range(live, width):
+            reach[goal + np.uintp(i)] = _ZERO
+
+
+@inner_kernel
+def _rows(rows, first, count, wide, at):
+    """at[n] = where the rows of children begin."""
+    for n in range(count):
+        at[n] = np.uintp(rows[first + n]) * wide
+
+
+@inner_kernel
+def _forward(program, boards, store, scratch, reach, wide, board, street, player, average):
+    """Reach of a player from the entries of a board to its ends."""
+    width = np.uintp(boards.width[player, board])
+    start = np.uintp(boards.arena[player, board])
+    first_decision = np.uintp(boards.decisions[player, board])
+    kind, acts, slot = program.kind, program.player, program.slot[player]
+    first, count, row = program.first, program.count, program.row
+    at, shares, locked = scratch.at, scratch.shares, store.lock
+    regrets, regret_scales = store.regret, store.regret_scale
+    matched, match_scales = store.match, store.match_scale
+    totals, total_scales = store.total, store.total_scale
+    for node in range(program.nodes[street], program.nodes[street + 1]):
+        if kind[node] == ACTION and acts[node] == player:
+            actions = np.uintp(count[node])
+            place = start + np.uintp(row[node]) * width
+            decision = first_decision + np.uintp(program.decision[node])
+            origin = np.uintp(slot[node]) * wide
+            _rows(slot, first[node], count[node], wide, at)
+            lock = lock_of(locked, decision)
+            if lock >= 0:
+                play_locked(
+                    store, scratch, average, decision, place, actions, width, lock, reach, origin
+                )
+            elif average:
+                play(
+                    totals, total_scales, decision, place, actions, width, shares,
+                    reach, origin, at,
+                )  # fmt: skip
+            elif matched.shape[0]:
+                play(
+                    matched, match_scales, decision, place, actions, width, shares,
+                    reach, origin, at,
+                )  # fmt: skip
+            else:
+                play(
+                    regrets, regret_scales, decision, place, actions, width, shares,
+                    reach, origin, at,
+                )  # fmt: skip
+
+
+@inner_kernel
+def _ends(program, boards, scratch, reach, wide, own_wide, board, street, player):
+    """Values of a player at all ends of a board."""
+    other = 1 - player
+    first = np.uintp(program.slots[other, street])
+    width = np.uintp(boards.width[other, board])
+    own_width = np.uintp(boards.width[player, board])
+    theirs = np.uintp(boards.live[other, board])
+    live = np.uintp(boards.live[player, board])
+    start = boards.hands[player, board]
+    end = start + boards.live[player, board]
+    their_start = boards.hands[other, board]
+    their_end = their_start + boards.live[other, board]
+    a, b, same = boards.a[start:end], boards.b[start:end], boards.same[start:end]
+    their_a, their_b = boards.a[their_start:their_end], boards.b[their_start:their_end]
+    faced, results, folded = scratch.faced, scratch.results, scratch.folded
+    sums, value = scratch.sums, scratch.value
+    for i in range(live * _ENDS, own_width * _ENDS):
+        results[np.uintp(i)] = _ZERO
+        folded[np.uintp(i)] = _ZERO
+    showdowns = np.uintp(program.showdowns[player, street])
+    if showdowns:
+        begin = boards.level[player, board]
+        stop = begin + boards.levels[player, board]
+        ends = boards.ends[begin:stop]
+        lows, highs = boards.lows[begin:stop], boards.highs[begin:stop]
+        pairs = np.uintp(program.pairs[player, street])
+        for k in range(np.uintp(0), showdowns, _ENDS):
+            lane = np.uintp(k)
+            ends_left = showdowns - lane
+            paired = lane < pairs
+            turn_in(reach, first + lane, wide, width, faced)
+            showdown_lanes(
+                faced, their_a, their_b, theirs, a, b, same, live, ends, lows, highs,
+                np.uintp(stop - begin), sums, program.lose, program.gain, program.fold,
+                np.uintp(program.lane[player, street]) + lane, results, folded, paired,
+            )  # fmt: skip
+            row = np.uintp(program.showdown_value[player, street]) + lane
+            turn_out(results, value, row, min(ends_left, _ENDS), own_wide, own_width)
+            if paired:
+                row = np.uintp(program.pair_value[player, street]) + lane
+                turn_out(folded, value, row, min(pairs - lane, _ENDS), own_wide, own_width)
+    folds = np.uintp(program.folds[player, street])
+    for k in range(np.uintp(0), folds, _ENDS):
+        lane = np.uintp(k)
+        ends_left = folds - lane
+        turn_in(reach, first + showdowns + lane, wide, width, faced)
+        fold_lanes(
+            faced, their_a, their_b, theirs, a, b, same, live, sums, program.pay,
+            np.uintp(program.fold_lane[player, street]) + lane, results,
+        )  # fmt: skip
+        row = np.uintp(program.fold_value[player, street]) + lane
+        turn_out(results, value, row, min(ends_left, _ENDS), own_wide, own_width)
+
+
+@inner_kernel
+def _leave(program, boards, store, scratch, reach, wide, board, street, player, mode, row):
+    """Values of a player from the ends of a board to its entries; learns where told to."""
+    width = np.uintp(boards.width[player, board])
+    start = np.uintp(boards.arena[player, board])
+    first_decision = np.uintp(boards.decisions[player, board])
+    kind, acts, rows = program.kind, program.player, program.value[player]
+    first, count, value = program.first, program.count, scratch.value
+    at, shares, locked = scratch.at, scratch.shares, store.lock
+    regrets, regret_scales = store.regret, store.regret_scale
+    matched, match_scales = store.match, store.match_scale
+    totals, total_scales = store.total, store.total_scale
+    rows_of, decision_of, slot, new = program.row, program.decision, program.slot, scratch.rows
+    last = program.nodes[street + 1] - 1
+    for back in range(program.nodes[street + 1] - program.nodes[street]):
+        node = last - back
+        if kind[node] == ACTION:
+            actions = np.uintp(count[node])
+            goal = np.uintp(rows[node]) * wide
+            _rows(rows, first[node], count[node], wide, at)
+            place = start + np.uintp(rows_of[node]) * width
+            decision = first_decision + np.uintp(decision_of[node])
+            if acts[node] != player:
+                total_of(value, goal, at, actions, width)
+            else:
+                lock = lock_of(locked, decision)
+                if lock >= 0:
+                    own = np.uintp(slot[player, node]) * wide
+                    leave_locked(
+                        store, scratch, decision, place, actions, width, lock, mode, row,
+                        reach, own, goal,
+                    )  # fmt: skip
+                elif mode == BEST:
+                    best_of(value, goal, at, actions, width)
+                elif mode == VALUE:
+                    mean(
+                        totals, total_scales, decision, place, actions, width, shares,
+                        value, goal, at,
+                    )  # fmt: skip
+                else:
+                    own = np.uintp(slot[player, node]) * wide
+                    learn(
+                        regrets, regret_scales, matched, match_scales, totals, total_scales,
+                        decision, place, actions, width, shares, row, reach, own, value,
+                        goal, at, new,
+                    )  # fmt: skip
+
+
+@inner_kernel
+def _hand_up(program, boards, scratch, plan, wide, board, street, player):
+    """Add what lines are worth on a board and its images to where they left the board before."""
+    live = np.uintp(boards.live[player, board])
+    value, out, way = scratch.value, scratch.out, boards.way
+    first = program.entries[street]
+    lines = program.entries[street + 1] - first
+    shift = program.exits[street - 1]
+    part = plan.part[board]
+    for line in range(lines):
+        origin = np.uintp(program.value[player, program.entry[first + line]]) * wide
+        if part >= 0:
+            goal = np.uintp(part * lines + line) * wide
+        else:
+            goal = np.uintp(program.value[player, program.exit[shift + line]]) * wide
+        for image in range(boards.images[board], boards.images[board + 1]):
+            start = np.uintp(boards.image[player, image])
+            if part >= 0:
+                for i in range(live):
+                    h = np.uintp(i)
+                    out[goal + np.uintp(way[start + h])] += value[origin + h]
+            else:
+                for i in range(live):
+                    h = np.uintp(i)
+                    value[goal + np.uintp(way[start + h])] += value[origin + h]
+
+
+@inner_kernel
+def _clear_exits(program, scratch, plan, wide, board, street, player):
+    """Zeros where the boards below are going to add."""
+    value, out = scratch.value, scratch.out
+    if plan.first[board]:
+        lines = program.entries[street + 1] - program.entries[street]
+        size = np.uintp(lines) * wide
+        start = np.uintp(plan.part[board]) * size
+        for i in range(size):
+            out[start + np.uintp(i)] = _ZERO
+    for k in range(program.exits[street], program.exits[street + 1]):
+        goal = np.uintp(program.value[player, program.exit[k]]) * wide
+        for i in range(wide):
+            value[goal + np.uintp(i)] = _ZERO
+
+
+@inner_kernel
+def _collect(program, scratch, plan, wide, street, player):
+    """At the root: add up what the parts of the boards have found, one after the other."""
+    value, out = scratch.value, scratch.out
+    first = program.exits[street]
+    lines = program.exits[street + 1] - first
+    for line in range(lines):
+        goal = np.uintp(program.value[player, program.exit[first + line]]) * wide
+        for part in range(plan.parts):
+            origin = np.uintp(part * lines + line) * wide
+            for i in range(wide):
+                h = np.uintp(i)
+                value[goal + h] += out[origin + h]
+
+
+@kernel
+def passes(
+    program, boards, store, scratch, wides, plan, mode, players, coefficients, threads, counter
+):
+    """One pass per row of `coefficients` and player from players[0] to players[1].
+
+    coefficients: float[T, 8], the seven numbers of a variant, and whether averages are weighted by
+    the player's own reach (values of averages: whether that reach is wanted).
+    """
+    for t in range(coefficients.shape[0]):
+        row = coefficients[t]
+        both = 2 if row[WEIGH] != _ZERO else 1
+        for player in range(players[0], players[1]):
+            wide = np.uintp(wides[player])
+            own_reach = scratch.reach[player]
+            for visit in range(plan.board.shape[0]):
+                what, board = plan.what[visit], plan.board[visit]
+                street = boards.street[board]
+                if what == MEET:
+                    wait_for_all(counter, threads)
+                elif what == ENTER:
+                    for k in range(both):
+                        who = player if k else 1 - player
+                        reach, their_wide = scratch.reach[who], np.uintp(wides[who])
+                        if board != plan.root:
+                            _enter(program, boards, reach, their_wide, board, street, who)
+                        _forward(
+                            program, boards, store, scratch, reach, their_wide, board, street,
+                            who, mode != UPDATE,
+                        )  # fmt: skip
+                    other = 1 - player
+                    _ends(
+                        program, boards, scratch, scratch.reach[other], np.uintp(wides[other]),
+                        wide, board, street, player,
+                    )  # fmt: skip
+                    _clear_exits(program, scratch, plan, wide, board, street, player)
+                else:
+                    if board == plan.root:
+                        _collect(program, scratch, plan, wide, street, player)
+                    _leave(
+                        program, boards, store, scratch, own_reach, wide, board, street, player,
+                        mode, row,
+                    )  # fmt: skip
+                    if board != plan.root:
+                        _hand_up(program, boards, scratch, plan, wide, board, street, player)

@@ -1,0 +1,139 @@
+"""What hands win at the ends of a board: showdowns and folds of many lines at once.
+
+A lane is one line of play that ends, and ENDS lanes are done together. `faced[ENDS * h + lane]` is
+the weight of the other player's hand h there, with a row of zeros for the hand that nobody holds.
+Both players' hands come from the weakest to the strongest.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equilibrist._jit import inner_kernel
+from equilibrist.kernels import ENDS, TILE
+from equilibrist.kernels.tiles import (
+    add_rows,
+    load_ends,
+    multiply_rows,
+    store_row,
+    subtract_rows,
+    turn_tile,
+)
+
+_TILE = np.uintp(TILE)
+_ENDS = np.uintp(ENDS)
+MOST_CARDS = 63
+"""Cards are smaller numbers; behind their sums stands a row of zeros."""
+SUMS = (MOST_CARDS + 1) * ENDS
+"""Numbers in the sums per card of all lanes."""
+_ZEROS = np.uintp(MOST_CARDS * ENDS)
+
+
+@inner_kernel
+def turn_in(reach, first_row, row_width, width, faced):
+    """faced[ENDS * h + i] = reach[first_row + i, h] for ENDS rows; width is a multiple of TILE."""
+    for lane in range(np.uintp(0), _ENDS, _TILE):
+        start = (first_row + np.uintp(lane)) * row_width
+        for h in range(np.uintp(0), width, _TILE):
+            goal = np.uintp(h) * _ENDS + np.uintp(lane)
+            turn_tile(reach, start + np.uintp(h), row_width, faced, goal, _ENDS)
+
+
+@inner_kernel
+def turn_out(results, value, first_row, rows, row_width, width):
+    """value[first_row + i, h] = results[ENDS * h + i] for i up to `rows`, filled up to TILE."""
+    for lane in range(np.uintp(0), rows, _TILE):
+        start = (first_row + np.uintp(lane)) * row_width
+        for h in range(np.uintp(0), width, _TILE):
+            origin = np.uintp(h) * _ENDS + np.uintp(lane)
+            turn_tile(results, origin, _ENDS, value, start + np.uintp(h), row_width)
+
+
+@inner_kernel
+def clear_sums(sums):
+    """Zeros."""
+    for i in range(np.uintp(SUMS)):
+        sums[np.uintp(i)] = np.float32(0.0)
+
+
+@inner_kernel
+def add_hand(faced, hand, a, b, sums):
+    """Add a hand to the sums of its two cards; the sum of all is the caller's."""
+    row = load_ends(faced, hand * _ENDS)
+    at_a, at_b = np.uintp(a) * _ENDS, np.uintp(b) * _ENDS
+    store_row(sums, at_a, add_rows(load_ends(sums, at_a), row))
+    store_row(sums, at_b, add_rows(load_ends(sums, at_b), row))
+    return row
+
+
+@inner_kernel
+def facing(total, a, b, sums):
+    """The weight of the hands added so far that hold neither card."""
+    cards = add_rows(load_ends(sums, np.uintp(a) * _ENDS), load_ends(sums, np.uintp(b) * _ENDS))
+    return subtract_rows(total, cards)
+
+
+@inner_kernel
+def fold_lanes(faced, their_a, their_b, theirs, a, b, same, live, sums, pays, lane, results):
+    """results[ENDS * h + i] = pays[lane + i] times the weight that hand h faces in lane i."""
+    clear_sums(sums)
+    total = load_ends(sums, _ZEROS)
+    for j in range(theirs):
+        k = np.uintp(j)
+        total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
+    pay = load_ends(pays, lane)
+    for i in range(live):
+        k = np.uintp(i)
+        met = add_rows(facing(total, a[k], b[k], sums), load_ends(faced, np.uintp(same[k]) * _ENDS))
+        store_row(results, k * _ENDS, multiply_rows(pay, met))
+
+
+@inner_kernel
+def showdown_lanes(
+    faced, their_a, their_b, theirs, a, b, same, live, ends, lows, highs, groups,
+    sums, lose, gain, fold, lane, results, folded, pairs,
+):  # fmt: skip
+    """Showdowns in results, and for the first lanes own folds in folded where `pairs` is not 0.
+
+    ends, lows, highs: for each strength among the own hands, the hand after the last of it, and
+    how many of the other's hands are weaker, and weaker or as strong. A hand wins
+    lose * (weight it faces) + gain * (weight it beats + weight it beats or ties with).
+    """
+    clear_sums(sums)
+    total = load_ends(sums, _ZEROS)
+    begin = np.uintp(0)
+    added = np.uintp(0)
+    for g in range(groups):
+        group = np.uintp(g)
+        end, low, high = np.uintp(ends[group]), np.uintp(lows[group]), np.uintp(highs[group])
+        for j in range(added, low):
+            k = np.uintp(j)
+            total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
+        for i in range(begin, end):
+            k = np.uintp(i)
+            store_row(results, k * _ENDS, facing(total, a[k], b[k], sums))
+        for j in range(low, high):
+            k = np.uintp(j)
+            total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
+        for i in range(begin, end):
+            k = np.uintp(i)
+            itself = load_ends(faced, np.uintp(same[k]) * _ENDS)
+            both = add_rows(
+                load_ends(results, k * _ENDS),
+                add_rows(facing(total, a[k], b[k], sums), itself),
+            )
+            store_row(results, k * _ENDS, both)
+        begin = end
+        added = high
+    for j in range(added, theirs):
+        k = np.uintp(j)
+        total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
+    lost, gained, pay = load_ends(lose, lane), load_ends(gain, lane), load_ends(fold, lane)
+    for i in range(live):
+        k = np.uintp(i)
+        met = add_rows(facing(total, a[k], b[k], sums), load_ends(faced, np.uintp(same[k]) * _ENDS))
+        beaten = load_ends(results, k * _ENDS)
+        won = add_rows(multiply_rows(lost, met), multiply_rows(gained, beaten))
+        store_row(results, k * _ENDS, won)
+        if pairs:
+            store_row(folded, k * _ENDS, multiply_rows(pay, met))

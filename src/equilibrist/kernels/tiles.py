@@ -1,0 +1,256 @@
+"""Rows of sixteen or thirty-two numbers as one Numba value, and the turning of 16 x 16 tiles.
+
+Hands are worked on sixteen at a time, the ends of lines thirty-two at a time. Numba unrolls loops
+of that length before LLVM's loop vectoriser sees them and leaves the straight-line vectoriser off;
+longer loops it vectorises, but what is left over at the end of each row of hands goes one by one,
+which took more time than all the rest. So the vectors are spelled out here, and only here.
+
+The functions take float32 and float64. Multiplication and addition stay separate (no fused
+multiply-add), so that results do not depend on the processor.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic, models, register_model
+
+from equilibrist.kernels import ENDS, TILE
+
+_ELEMENTS: dict[types.Type, ir.Type] = {
+    types.float32: ir.FloatType(),
+    types.float64: ir.DoubleType(),
+    types.int16: ir.IntType(16),
+}
+_INT = ir.IntType(32)
+
+
+class RowType(types.Type):
+    """The Numba type of some numbers; it lives in registers only."""
+
+    def __init__(self, dtype: types.Type, width: int) -> None:
+        self.dtype = dtype
+        self.width = width
+        super().__init__(name=f"Row({dtype}, {width})")
+
+
+@register_model(RowType)
+class RowModel(models.PrimitiveModel):
+    """A row is an LLVM vector."""
+
+    def __init__(self, manager: Any, frontend_type: Any) -> None:
+        vector = ir.VectorType(_ELEMENTS[frontend_type.dtype], frontend_type.width)
+        super().__init__(manager, frontend_type, vector)
+
+
+def _address(
+    context: Any, builder: Any, array_type: Any, array: Any, index: Any, width: int = TILE
+) -> Any:
+    view = context.make_array(array_type)(context, builder, array)
+    vector = ir.VectorType(_ELEMENTS[array_type.dtype], width)
+    return builder.bitcast(builder.gep(view.data, [index]), vector.as_pointer())
+
+
+def _loader(width: int) -> Any:
+    def load(typing_context, array, index):
+        def generate(context, builder, signature, arguments):
+            address = _address(context, builder, signature.args[0], *arguments, width)
+            return builder.load(address, align=array.dtype.bitwidth // 8)
+
+        return RowType(array.dtype, width)(array, index), generate
+
+    load.__doc__ = f"""array[index : index + {width}]."""
+    return intrinsic(load)
+
+
+load_row = _loader(TILE)
+load_ends = _loader(ENDS)
+
+
+@intrinsic
+def in_16_bits(typing_context, array):
+    """Whether an array holds 16-bit integers, known when a kernel is compiled."""
+
+    def generate(context, builder, signature, arguments):
+        return context.get_constant(types.boolean, array.dtype == types.int16)
+
+    return types.boolean(array), generate
+
+
+@intrinsic
+def store_row(typing_context, array, index, row):
+    """array[index : index + len(row)] = row; nothing for int16 arrays, which `store_rounded` fills.
+
+    Numba compiles branches that are never taken, too.
+    """
+
+    def generate(context, builder, signature, arguments):
+        if array.dtype == types.int16:
+            return context.get_dummy_value()
+        array_value, index_value, value = arguments
+        array_type = signature.args[0]
+        address = _address(context, builder, array_type, array_value, index_value, row.width)
+        builder.store(value, address, align=array.dtype.bitwidth // 8)
+        return context.get_dummy_value()
+
+    return types.void(array, index, row), generate
+
+
+@intrinsic
+def load_stored(typing_context, array, index, factor):
+    """array[index : index + 16], times `factor` if these are 16-bit integers."""
+
+    def generate(context, builder, signature, arguments):
+        array_value, index_value, scale = arguments
+        address = _address(context, builder, signature.args[0], array_value, index_value)
+        numbers = builder.load(address, align=array.dtype.bitwidth // 8)
+        if array.dtype != types.int16:
+            return numbers
+        wide = builder.sext(numbers, ir.VectorType(_INT, TILE))
+        return builder.fmul(builder.sitofp(wide, scale.type), scale)
+
+    return factor(array, index, factor), generate
+
+
+@intrinsic
+def store_rounded(typing_context, array, index, row):
+    """array[index : index + 16] = row, rounded, for an int16 array; nothing for others."""
+
+    def generate(context, builder, signature, arguments):
+        if array.dtype != types.int16:
+            return context.get_dummy_value()
+        array_value, index_value, value = arguments
+        name = f"llvm.rint.v{TILE}f{row.dtype.bitwidth}"
+        kind = ir.FunctionType(value.type, [value.type])
+        rint = builder.module.declare_intrinsic(name, fnty=kind)
+        whole = builder.fptosi(builder.call(rint, [value]), ir.VectorType(_INT, TILE))
+        narrow = builder.trunc(whole, ir.VectorType(ir.IntType(16), TILE))
+        address = _address(context, builder, signature.args[0], array_value, index_value)
+        builder.store(narrow, address, align=2)
+        return context.get_dummy_value()
+
+    return types.void(array, index, row), generate
+
+
+@intrinsic
+def fill_row(typing_context, number):
+    """Sixteen times a number."""
+    row = RowType(number, TILE)
+
+    def generate(context, builder, signature, arguments):
+        vector = ir.VectorType(_ELEMENTS[number], TILE)
+        one = builder.insert_element(
+            ir.Constant(vector, ir.Undefined), arguments[0], ir.Constant(_INT, 0)
+        )
+        none = ir.Constant(ir.VectorType(_INT, TILE), [0] * TILE)
+        return builder.shuffle_vector(one, one, none)
+
+    return row(number), generate
+
+
+def _pairwise(name: str, formula: str) -> Any:
+    def combine(typing_context, a, b):
+        def generate(context, builder, signature, arguments):
+            return getattr(builder, name)(*arguments)
+
+        return a(a, b), generate
+
+    combine.__doc__ = f"""{formula}, number by number."""
+    return intrinsic(combine)
+
+
+add_rows = _pairwise("fadd", "a + b")
+subtract_rows = _pairwise("fsub", "a - b")
+multiply_rows = _pairwise("fmul", "a * b")
+divide_rows = _pairwise("fdiv", "a / b")
+
+
+@intrinsic
+def larger_rows(typing_context, a, b):
+    """The larger numbers of two rows."""
+
+    def generate(context, builder, signature, arguments):
+        first, second = arguments
+        return builder.select(builder.fcmp_ordered(">", first, second), first, second)
+
+    return a(a, b), generate
+
+
+@intrinsic
+def where_positive(typing_context, test, a, b):
+    """Numbers of a where test > 0, of b elsewhere."""
+
+    def generate(context, builder, signature, arguments):
+        tested, first, second = arguments
+        zero = ir.Constant(tested.type, [0.0] * test.width)
+        return builder.select(builder.fcmp_ordered(">", tested, zero), first, second)
+
+    return a(test, a, b), generate
+
+
+@intrinsic
+def where_equal(typing_context, left, right, a, b):
+    """Numbers of a where left == right, of b elsewhere."""
+
+    def generate(context, builder, signature, arguments):
+        one, other, first, second = arguments
+        return builder.select(builder.fcmp_ordered("==", one, other), first, second)
+
+    return a(left, right, a, b), generate
+
+
+@intrinsic
+def largest(typing_context, row):
+    """The largest number of a row."""
+
+    def generate(context, builder, signature, arguments):
+        best = builder.extract_element(arguments[0], ir.Constant(_INT, 0))
+        for k in range(1, row.width):
+            number = builder.extract_element(arguments[0], ir.Constant(_INT, k))
+            best = builder.select(builder.fcmp_ordered(">", number, best), number, best)
+        return best
+
+    return row.dtype(row), generate
+
+
+@intrinsic
+def turn_tile(typing_context, source, place, stride, target, target_place, target_stride):
+    """target[j, i] = source[i, j] for 16 x 16 numbers; places and strides count numbers.
+
+    Four rounds exchange blocks of 1, 2, 4 and 8 between rows that are as far apart.
+    """
+
+    def generate(context, builder, signature, arguments):
+        source_value, place_value, step, target_value, target_start, target_step = arguments
+        size = source.dtype.bitwidth // 8
+        rows = []
+        for i in range(TILE):
+            index = builder.add(place_value, builder.mul(step, ir.Constant(step.type, i)))
+            address = _address(context, builder, signature.args[0], source_value, index)
+            rows.append(builder.load(address, align=size))
+        distance = 1
+        while distance < TILE:
+            for i in range(TILE):
+                if not i & distance:
+                    j = i + distance
+                    low = [k if not k & distance else TILE + k - distance for k in range(TILE)]
+                    high = [k + distance if not k & distance else TILE + k for k in range(TILE)]
+                    rows[i], rows[j] = (
+                        builder.shuffle_vector(
+                            rows[i], rows[j], ir.Constant(ir.VectorType(_INT, TILE), mask)
+                        )
+                        for mask in (low, high)
+                    )
+            distance *= 2
+        for i in range(TILE):
+            index = builder.add(
+                target_start, builder.mul(target_step, ir.Constant(target_step.type, i))
+            )
+            address = _address(context, builder, signature.args[3], target_value, index)
+            builder.store(rows[i], address, align=size)
+        return context.get_dummy_value()
+
+    signature = types.void(source, place, stride, target, target_place, target_stride)
+    return signature, generate

@@ -1,0 +1,208 @@
+"""The boards of a spot as arrays: which hands they leave, in which order, where these come from.
+
+On a board a player's hands are those that share no card with it. On the last street they come from
+the weakest to the strongest, so that showdowns go through them once; on the streets before in the
+order of the first board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.kernels import TILE
+from equilibrist.kernels.postflop_arrays import Boards
+from equilibrist.poker.program import BettingProgram
+from equilibrist.typing import Int32Array
+
+Int16Array = NDArray[np.int16]
+Strengths = Callable[[tuple[int, ...]], Sequence[NDArray[Any]]]
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A board: the cards dealt since the first one, and the boards that are its images."""
+
+    parent: int
+    """The board before, -1 for the first."""
+    street: int
+    """0 for the first board."""
+    cards: tuple[int, ...]
+    """In the order of dealing; hands that hold one are left out."""
+    chance: float = 1.0
+    """How probable the last card was, for two hands that do not hold it."""
+    images: tuple[tuple[Int32Array, Int32Array], ...] = ()
+    """For every image but the board itself: what either player's hands become there."""
+
+
+class BoardTable(NamedTuple):
+    """All boards of a game."""
+
+    boards: Boards
+    dealt: tuple[Dealt, ...]
+    hands: tuple[tuple[Int16Array, Int16Array], ...]
+    """Of each board and player: his hands in order, as places among those of the first board."""
+    children: tuple[tuple[int, int], ...]
+    """Of each board: the first of the boards after it, and the one behind the last."""
+    wide: tuple[int, int]
+    """The most hands of either player on a board, filled up to a multiple of TILE."""
+    entries: int
+    """Regrets on all boards."""
+    decisions: int
+    """Decisions on all boards."""
+
+
+def board_table(
+    cards: Sequence[Int32Array],
+    dealt: Sequence[Dealt],
+    strengths: Strengths,
+    betting: BettingProgram,
+    dtype: Any,
+) -> BoardTable:
+    """Lay the boards out; they come street by street, those after one board side by side.
+
+    `cards[p]` is int[n, 2], the cards of each hand of player p, numbers below 63. `strengths` takes
+    the cards dealt on a last board and gives two arrays of numbers, the higher the stronger.
+    """
+    last = max(board.street for board in dealt)
+    wide = (filled_up(len(cards[0])), filled_up(len(cards[1])))
+    nobody = max(wide)
+    hands: list[tuple[Int16Array, Int16Array]] = []
+    a, b, same, way = _Joined(np.uint8), _Joined(np.uint8), _Joined(np.int16), _Joined(np.int16)
+    ends, lows, highs = (_Joined(np.int16) for _ in range(3))
+    numbers = {
+        name: np.zeros((2, len(dealt)), np.int64)
+        for name in ("live", "width", "hands", "levels", "level", "arena", "decisions")
+    }
+    images, image = [0], []
+    entries = decisions = 0
+    for number, board in enumerate(dealt):
+        held = tuple(_left(own, board.cards) for own in cards)
+        if board.street == last:
+            rank = strengths(board.cards)
+            held = tuple(
+                own[np.argsort(rank[who][own], kind="stable")] for who, own in enumerate(held)
+            )
+        hands.append((held[0], held[1]))
+        for who, (own, theirs) in enumerate((held, held[::-1])):
+            numbers["live"][who, number] = len(own)
+            numbers["width"][who, number] = filled_up(len(own))
+            numbers["hands"][who, number] = a.add(cards[who][own, 0])
+            b.add(cards[who][own, 1])
+            same.add(_same(cards[who][own], cards[1 - who][theirs], nobody))
+            numbers["arena"][who, number] = entries
+            numbers["decisions"][who, number] = decisions
+            entries += int(betting.rows[who, board.street]) * filled_up(len(own))
+            decisions += int(betting.decisions[who, board.street])
+            numbers["level"][who, number] = ends.size
+            if board.street == last:
+                found = _levels(rank[who][own], rank[1 - who][theirs])
+                numbers["levels"][who, number] = len(found[0])
+                for joined, part in zip((ends, lows, highs), found, strict=True):
+                    joined.add(part)
+        if board.parent >= 0:
+            before = [_places(own, len(cards[who])) for who, own in enumerate(hands[board.parent])]
+            for there in (None, *board.images):
+                on_it = held if there is None else [there[who][held[who]] for who in (0, 1)]
+                image.append([way.add(before[who][on_it[who]]) for who in (0, 1)])
+        images.append(len(image))
+    boards = Boards(
+        street=np.array([board.street for board in dealt], np.int8),
+        chance=np.array([board.chance for board in dealt], dtype),
+        live=numbers["live"].astype(np.int32),
+        width=numbers["width"].astype(np.int32),
+        hands=numbers["hands"],
+        a=a.array(),
+        b=b.array(),
+        same=same.array(),
+        images=np.array(images, np.int32),
+        image=np.ascontiguousarray(np.array(image or [[0, 0]], np.int64).T),
+        way=way.array(),
+        level=numbers["level"],
+        levels=numbers["levels"].astype(np.int32),
+        ends=ends.array(),
+        lows=lows.array(),
+        highs=highs.array(),
+        arena=numbers["arena"],
+        decisions=numbers["decisions"],
+    )
+    return BoardTable(
+        boards, tuple(dealt), tuple(hands), _children(dealt), wide, entries, decisions
+    )
+
+
+def filled_up(hands: int) -> int:
+    """The next multiple of TILE, at least one."""
+    return max(-(-hands // TILE), 1) * TILE
+
+
+class _Joined:
+    """An array that grows by parts."""
+
+    def __init__(self, dtype: Any) -> None:
+        self._dtype = dtype
+        self._parts: list[NDArray[Any]] = []
+        self.size = 0
+
+    def add(self, part: NDArray[Any]) -> int:
+        """Append; returns where the part begins."""
+        begin = self.size
+        self._parts.append(part.astype(self._dtype))
+        self.size += len(part)
+        return begin
+
+    def array(self) -> NDArray[Any]:
+        """Of length 1 at least: kernels take no empty ones."""
+        return np.concatenate([*self._parts, np.zeros(int(self.size == 0), self._dtype)])
+
+
+def _left(hands: Int32Array, dealt: Sequence[int]) -> Int16Array:
+    """The hands that hold none of the cards."""
+    left: Int16Array = np.flatnonzero(~np.isin(hands, dealt).any(axis=1)).astype(np.int16)
+    return left
+
+
+def _same(own: Int32Array, theirs: Int32Array, nobody: int) -> Int16Array:
+    """For each own hand the place of the same cards among theirs, `nobody` if they lack them."""
+    found = np.full(64 * 64, nobody, np.int16)
+    keys = [np.sort(hands, axis=1) @ np.array([64, 1]) for hands in (own, theirs)]
+    found[keys[1]] = np.arange(len(theirs))
+    same: Int16Array = found[keys[0]]
+    return same
+
+
+def _places(hands: Int16Array, size: int) -> Int32Array:
+    """Where each hand of the first board stands among `hands`."""
+    places = np.full(size, -1, np.int32)
+    places[hands] = np.arange(len(hands))
+    return places
+
+
+def _levels(own: NDArray[Any], theirs: NDArray[Any]) -> tuple[Int16Array, Int16Array, Int16Array]:
+    """ends, lows and highs of rising strengths, see `kernels.showdowns.showdown_lanes`."""
+    levels, counts = np.unique(own, return_counts=True)
+    lows = np.searchsorted(theirs, levels, "left")
+    highs = np.searchsorted(theirs, levels, "right")
+    return (
+        np.cumsum(counts).astype(np.int16),
+        lows.astype(np.int16),
+        highs.astype(np.int16),
+    )
+
+
+def _children(dealt: Sequence[Dealt]) -> tuple[tuple[int, int], ...]:
+    first = [len(dealt)] * len(dealt)
+    behind = [len(dealt)] * len(dealt)
+    for number, board in reversed(list(enumerate(dealt))):
+        if board.parent >= 0:
+            if first[board.parent] == len(dealt):
+                behind[board.parent] = number + 1
+            first[board.parent] = number
+    return tuple(
+        (begin, end) if begin < len(dealt) else (0, 0)
+        for begin, end in zip(first, behind, strict=True)
+    )

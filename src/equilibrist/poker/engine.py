@@ -1,0 +1,364 @@
+"""The engine: regrets and strategy sums of a game with a public tree, and passes over it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from typing import Any, Final, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.kernels import ENDS
+from equilibrist.kernels.postflop import passes
+from equilibrist.kernels.postflop_arrays import (
+    ACTION,
+    BEST,
+    ENTER,
+    LEAVE,
+    MEET,
+    UPDATE,
+    VALUE,
+    Plan,
+    Scratch,
+    Store,
+)
+from equilibrist.kernels.showdowns import SUMS
+from equilibrist.poker.board_table import board_table
+from equilibrist.poker.program import betting_program
+from equilibrist.poker.vector_game import VectorGame
+from equilibrist.reference.postflop import shared
+from equilibrist.typing import FloatArray
+
+Storage = Literal["float32", "int16", "float64"]
+STORAGES: Final[tuple[Storage, ...]] = ("float32", "int16", "float64")
+"""How regrets and strategy sums are kept; float64 is for comparisons."""
+_LEAST_PARTS: Final = 8
+_PART_SHARE: Final = 50
+"""Parts that threads add up apart take at most one in so many bytes of what is learnt."""
+_CACHE_LINE: Final = 64
+
+
+class NodeRows(NamedTuple):
+    """What is known of the hands at a node, on a board that is solved; [p] is of player p."""
+
+    hands: tuple[NDArray[np.int16], NDArray[np.int16]]
+    """The hands on the board, as places among those of the game."""
+    weight: list[FloatArray]
+    """Weight in the game times own reach."""
+    matchups: list[FloatArray]
+    """The weight of the other player's hands that the hand can face."""
+    ev: list[FloatArray]
+    """Chips at the end less chips behind at the node; NaN where weight or matchups are 0."""
+    strategy: FloatArray
+    """float64[A, n] of the player who acts; [0, 0] where nobody does."""
+
+
+class Engine:
+    """The state of a solution that is being found, and what can be asked of it.
+
+    `predicts` makes room for what predictive variants foresee. Averages are asked for per hand and
+    decision, and are all actions alike before the first iteration.
+    """
+
+    def __init__(
+        self,
+        game: VectorGame,
+        storage: Storage = "float32",
+        *,
+        threads: int = 1,
+        predicts: bool = False,
+    ) -> None:
+        self.game = game
+        self.storage = storage
+        self.real: Any = np.float64 if storage == "float64" else np.float32
+        self.betting = betting_program(game.tree, game.streets, self.real)
+        self.table = board_table(game.cards, game.dealt, game.strengths, self.betting, self.real)
+        first, behind = self.table.children[0]
+        self.threads = min(threads, max(behind - first, 1))
+        self.store = self._store(predicts)
+        self.weights = [np.asarray(held, np.float64) for held in game.weights]
+        facing = facing_weights(game.cards, self.weights)
+        self.total = float(self.weights[0] @ facing[0])
+        """The weight of all matchups at the root."""
+        self._parts = self._part_count(behind - first)
+        self._out = _numbers(self._parts * self._lines * max(self.table.wide), self.real)
+        self._scratch = [self._working_memory() for _ in range(self.threads)]
+        self._plans = [self._plan(thread, self.threads) for thread in range(self.threads)]
+
+    def run(self, coefficients: FloatArray, *, weigh: bool = False) -> None:
+        """An iteration per row of `coefficients`, float64[T, 7]; `weigh` averages by own reach."""
+        table = np.empty((len(coefficients), 8))
+        table[:, :7] = coefficients
+        table[:, 7] = weigh
+        self._pass(UPDATE, (0, 2), table, self._plans)
+
+    def values(self, player: int, *, best: bool = False) -> FloatArray:
+        """float64[n]: what each hand of a player wins, summed over the hands that it faces.
+
+        With the average strategies of both, or with a best response to the other's.
+        """
+        mode = BEST if best else VALUE
+        self._pass(mode, (player, player + 1), np.zeros((1, 8)), self._plans)
+        order = self.table.hands[0][player]
+        found = np.zeros(len(self.weights[player]))
+        found[order] = self._value_row(player, 0, len(order))
+        return found
+
+    def expected(self, player: int, *, best: bool = False) -> float:
+        """The mean of `values` over all matchups, in chips."""
+        return float(self.weights[player] @ self.values(player, best=best)) / self.total
+
+    def exploitability(self) -> float:
+        """How much the average strategies leave to best responses, the mean of both players."""
+        best = sum(self.expected(player, best=True) for player in (0, 1))
+        constant = self.game.constant_sum
+        if constant is None:
+            constant = sum(self.expected(player) for player in (0, 1))
+        return (best - constant) / 2
+
+    def at(self, node: int, cards: tuple[int, ...]) -> NodeRows:
+        """The hands at a node of the tree, on a board that is solved, with the average strategies.
+
+        `cards` are those dealt since the first board; after an all-in they may be more than the
+        node's street has.
+        """
+        path = self._path(cards)
+        board, street = path[-1], len(path) - 1
+        program = self.betting.program
+        places = np.arange(program.nodes[street], program.nodes[street + 1])
+        place = int(places[self.betting.node[places] == node][0])
+        chance = float(np.prod([self.game.dealt[each].chance for each in path]))
+        table = np.zeros((1, 8))
+        for player in (0, 1):
+            self._pass(VALUE, (player, player + 1), table, [self._plan_to(path)])
+            if player == 0:
+                worth = self._value_row(0, place, len(self.table.hands[board][0]))
+        hands = self.table.hands[board]
+        values = [worth, self._value_row(1, place, len(hands[1]))]
+        weight = [self._reach_row(player, place, board) for player in (0, 1)]
+        held = [cards[own] for cards, own in zip(self.game.cards, hands, strict=True)]
+        matchups = facing_weights(held, weight)
+        ev = []
+        for player in (0, 1):
+            there = (weight[player] > 0) & (matchups[player] > 0)
+            with np.errstate(invalid="ignore", divide="ignore"):
+                won = values[player] / (chance * matchups[player])
+            ev.append(np.where(there, won + self.game.tree.paid[node, player], np.nan))
+        strategy = np.empty((0, 0))
+        if program.kind[place] == ACTION:
+            strategy = self.strategy(place, board)
+        return NodeRows(hands, weight, matchups, ev, strategy)
+
+    def strategy(self, place: int, board: int) -> FloatArray:
+        """float64[A, n]: the average strategy at a decision of the program on a board."""
+        program, boards = self.betting.program, self.table.boards
+        player, actions = int(program.player[place]), int(program.count[place])
+        width = int(boards.width[player, board])
+        start = int(boards.arena[player, board]) + int(program.row[place]) * width
+        decision = int(boards.decisions[player, board]) + int(program.decision[place])
+        sums = self.store.total[start : start + actions * width].astype(np.float64)
+        fixed = np.full((actions, width), np.nan)
+        if len(self.store.lock) and self.store.lock[decision] >= 0:
+            lock = int(self.store.lock[decision])
+            fixed = self.store.locks[lock : lock + actions * width].reshape(actions, width)
+        found = shared(sums.reshape(actions, width), fixed.astype(np.float64))
+        return found[:, : len(self.table.hands[board][player])]
+
+    @property
+    def arena_bytes(self) -> int:
+        """Bytes of what is learnt."""
+        return sum(array.nbytes for array in self.store)
+
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes of what is learnt, of the tables of the game, and of working memory."""
+        tables = [*self.betting.program, *self.table.boards, self._out]
+        for scratch in self._scratch:
+            tables += [*scratch.reach, *scratch[1:-1]]
+        for held in self.table.hands:
+            tables += held
+        return self.arena_bytes + sum(int(array.nbytes) for array in tables)
+
+    @property
+    def _lines(self) -> int:
+        """Lines that leave the first street."""
+        return int(self.betting.program.exits[1])
+
+    def _pass(
+        self,
+        mode: int,
+        players: tuple[int, int],
+        coefficients: FloatArray,
+        plans: Sequence[Plan],
+    ) -> None:
+        table = coefficients.astype(self.real)
+        counter = np.zeros(1, np.int64)
+
+        def work(thread: int) -> None:
+            passes(
+                self.betting.program,
+                self.table.boards,
+                self.store,
+                self._scratch[thread],
+                self.table.wide,
+                plans[thread],
+                mode,
+                players,
+                table,
+                len(plans),
+                counter,
+            )
+
+        if len(plans) == 1:
+            work(0)
+        else:
+            list(self._pool.map(work, range(len(plans))))
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.threads, "equilibrist-spot")
+
+    def _value_row(self, player: int, place: int, size: int) -> FloatArray:
+        """What the hands of the board that was last left are worth at a place of the program."""
+        start = int(self.betting.program.value[player, place]) * self.table.wide[player]
+        return np.asarray(self._scratch[0].value[start : start + size], np.float64)
+
+    def _reach_row(self, player: int, place: int, board: int) -> FloatArray:
+        """The weight times own reach of the hands of a board, which rounding may not raise."""
+        hands = self.table.hands[board][player]
+        start = int(self.betting.program.slot[player, place]) * self.table.wide[player]
+        reach = self._scratch[0].reach[player][start : start + len(hands)]
+        chance = float(np.prod([self.game.dealt[each].chance for each in self._to(board)]))
+        found = reach.astype(np.float64) / chance
+        return np.asarray(np.minimum(found, self.weights[player][hands]))
+
+    def _to(self, board: int) -> list[int]:
+        """The boards from the first one to `board`."""
+        path = [board]
+        while self.game.dealt[path[0]].parent >= 0:
+            path.insert(0, self.game.dealt[path[0]].parent)
+        return path
+
+    def _path(self, cards: tuple[int, ...]) -> list[int]:
+        """The boards from the first one to that of the cards."""
+        path = [0]
+        for k in range(len(cards)):
+            below = range(*self.table.children[path[-1]])
+            path.append(next(b for b in below if self.game.dealt[b].cards == cards[: k + 1]))
+        return path
+
+    def _store(self, predicts: bool) -> Store:
+        small = self.storage == "int16"
+        stored = np.int16 if small else self.real
+        entries, scales = self.table.entries, self.table.decisions if small else 1
+        return Store(
+            _numbers(entries, stored),
+            np.zeros(scales, np.float32),
+            _numbers(entries if predicts else 0, stored),
+            np.zeros(scales if predicts else 1, np.float32),
+            _numbers(entries, stored),
+            np.zeros(scales, np.float32),
+            np.empty(0, np.int64),
+            np.zeros(1, self.real),
+        )
+
+    def _part_count(self, boards: int) -> int:
+        """Parts that are added up apart: the same for any number of threads, so that sums are."""
+        each = max(self._lines * max(self.table.wide), 1)
+        most = max(_LEAST_PARTS, 2 * self.table.entries // (_PART_SHARE * each))
+        return max(min(boards, most), 1)
+
+    def _working_memory(self) -> Scratch:
+        wide, real = self.table.wide, self.real
+        widest, actions = max(wide), self.betting.most_actions
+        reach = []
+        for player in (0, 1):
+            rows = _numbers(self.betting.reach_rows[player] * wide[player], real)
+            order = self.table.hands[0][player]
+            start = int(self.betting.program.slot[player, 0]) * wide[player]
+            rows[start : start + len(order)] = self.game.weights[player][order]
+            reach.append(rows)
+        shares = np.ones(actions + 1)
+        shares[1:] /= np.arange(1, actions + 1)
+        return Scratch(
+            (reach[0], reach[1]),
+            _numbers(self.betting.value_rows * widest, real),
+            _numbers(3 * actions * widest, real),
+            np.zeros(actions, np.uintp),
+            _numbers((widest + 1) * ENDS, real),
+            _numbers(widest * ENDS, real),
+            _numbers(widest * ENDS, real),
+            _numbers(SUMS, real),
+            shares.astype(real),
+            self._out,
+        )
+
+    def _below(self, board: int) -> list[tuple[int, int]]:
+        """Visits of a board and of all after it."""
+        visits = [(board, ENTER)]
+        for below in range(*self.table.children[board]):
+            visits += self._below(below)
+        return [*visits, (board, LEAVE)]
+
+    def _plan(self, thread: int, threads: int) -> Plan:
+        """What a thread visits: the root, its parts of the boards, and the first one the root."""
+        count = len(self.game.dealt)
+        part, first = np.full(count, -1, np.int32), np.zeros(count, np.int8)
+        begin, behind = self.table.children[0]
+        visits = [(0, ENTER)]
+        if behind:
+            for number, boards in enumerate(np.array_split(np.arange(begin, behind), self._parts)):
+                part[boards] = number
+                first[boards[:1]] = 1
+                if number % threads == thread:
+                    for board in boards.tolist():
+                        visits += self._below(board)
+        meet = [(0, MEET)] if threads > 1 else []
+        visits += [*meet, *([(0, LEAVE)] if thread == 0 else []), *meet]
+        return _as_plan(visits, part, first, self._parts if behind else 0)
+
+    def _plan_to(self, path: list[int]) -> Plan:
+        """The visits that bring figures of the last board of a path."""
+        if len(path) == 1:
+            return self._plan(0, 1)
+        count = len(self.game.dealt)
+        visits = [(board, ENTER) for board in path[:-1]] + self._below(path[-1])
+        return _as_plan(visits, np.full(count, -1, np.int32), np.zeros(count, np.int8), 0)
+
+
+def facing_weights(
+    cards: Sequence[NDArray[Any]], weights: Sequence[FloatArray]
+) -> list[FloatArray]:
+    """For each hand of either player, the weight of the other's hands without its cards."""
+    met = []
+    for own, theirs, weight in zip(cards, cards[::-1], weights[::-1], strict=True):
+        pairs = np.zeros((64, 64))
+        pairs[theirs[:, 0], theirs[:, 1]] = weight
+        pairs += pairs.T
+        sums = pairs.sum(axis=0)
+        a, b = own[:, 0], own[:, 1]
+        left = weight.sum() - sums[a] - sums[b] + pairs[a, b]
+        met.append(np.where(left > 1e-12 * weight.sum(), left, 0.0))
+    return met
+
+
+def _as_plan(
+    visits: list[tuple[int, int]], part: NDArray[Any], first: NDArray[Any], parts: int
+) -> Plan:
+    return Plan(
+        np.array([board for board, _ in visits], np.int32),
+        np.array([what for _, what in visits], np.int8),
+        part,
+        first,
+        parts,
+        0,
+    )
+
+
+def _numbers(size: int, dtype: Any) -> NDArray[Any]:
+    """Zeros that begin where a cache line does, which makes vectors faster."""
+    raw = np.zeros(size + _CACHE_LINE // np.dtype(dtype).itemsize, dtype)
+    shift = -raw.ctypes.data % _CACHE_LINE // raw.itemsize
+    return raw[shift : shift + size]

@@ -1,0 +1,49 @@
+"""The variant that solves spots fastest: discounted CFR whose average starts anew now and then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from equilibrist.solvers.schedules import PowerDiscount
+from equilibrist.solvers.variant import Variant
+from equilibrist.typing import FloatArray
+
+
+@dataclass(frozen=True)
+class RestartedAverage:
+    """Iterates count (t - s)^gamma, s being the last power of `base` up to t: 1, 4, 16, 64 ...
+
+    At a power of the base the average forgets what came before, for early strategies are poor.
+    """
+
+    gamma: float = 3.0
+    base: int = 4
+    needs_horizon = False
+
+    def __call__(self, t: FloatArray, horizon: float | None, /) -> tuple[FloatArray, float]:
+        """Return (decay of shape [count] in [0, 1], 1)."""
+        return np.array([self._decay(int(number)) for number in t]), 1.0
+
+    def _decay(self, t: int) -> float:
+        start = 1
+        while start * self.base <= t:
+            start *= self.base
+        since = t - start
+        return float((since / (since + 1)) ** self.gamma)
+
+    def describe(self) -> str:
+        """Say it in words."""
+        return f"(t-s)^{self.gamma:g}, s the last power of {self.base}"
+
+
+SPOT_VARIANT: Final = Variant(
+    "dcfr-restarts",
+    discount=PowerDiscount(1.5, 0.0),
+    average=RestartedAverage(),
+    summary="discounted CFR whose average starts anew at powers of 4",
+    when="spots of hold'em",
+)
+"""Regrets as in DCFR(1.5, 0)."""

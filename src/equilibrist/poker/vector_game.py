@@ -1,0 +1,93 @@
+"""A game of two players with a public tree and private hands, as the engine takes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from equilibrist.poker.board_table import Dealt, Strengths
+from equilibrist.poker.cards import NUM_CARDS
+from equilibrist.poker.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
+from equilibrist.poker.evaluator import combo_strengths
+from equilibrist.poker.isomorphism import COMBO_IMAGES, fixing, next_deals, symmetries
+from equilibrist.poker.public_tree import PublicTree, public_tree
+from equilibrist.poker.spot import Spot
+from equilibrist.typing import FloatArray, Int32Array, UInt16Array
+
+
+@dataclass(frozen=True)
+class VectorGame:
+    """A public tree, and which hands meet at its ends."""
+
+    tree: PublicTree
+    streets: int
+    """Streets with a board of their own; the last one has the showdowns."""
+    cards: tuple[Int32Array, Int32Array]
+    """int32[n, 2] of either player: the cards of his hands, below 63. Nobody else holds them."""
+    weights: tuple[FloatArray, FloatArray]
+    """float64[n] of either player: how often he has each hand."""
+    dealt: tuple[Dealt, ...]
+    """Boards, the first one first, street by street, those after one board side by side."""
+    strengths: Strengths
+    """The strengths of both players' hands by the cards dealt on a last board."""
+    constant_sum: float | None = None
+    """What the payoffs of both players sum to at every end, if that is the same everywhere."""
+
+
+def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
+    """A spot; without isomorphism deals that are images of each other are all played out."""
+    weights = [held.weights for held in spot.ranges]
+    combos = [np.flatnonzero(held).astype(np.int32) for held in weights]
+    group = symmetries(spot.cards, weights)
+    dealt = _deals(spot.cards, group if isomorphism else group[:1], combos)
+
+    def strengths(cards: tuple[int, ...]) -> list[UInt16Array]:
+        strength = combo_strengths((*spot.cards, *cards))
+        return [strength[held] for held in combos]
+
+    cards = [np.stack([FIRST_CARD[held], SECOND_CARD[held]], 1).astype(np.int32) for held in combos]
+    return VectorGame(
+        public_tree(spot.rules()),
+        6 - len(spot.cards),
+        (cards[0], cards[1]),
+        (weights[0][combos[0]], weights[1][combos[1]]),
+        dealt,
+        strengths,
+        None if spot.rake else float(spot.pot),
+    )
+
+
+def _deals(
+    board: tuple[int, ...], group: Int32Array, combos: list[Int32Array]
+) -> tuple[Dealt, ...]:
+    """Representatives of the deals after a board, with their images."""
+    found = [Dealt(-1, 0, ())]
+    groups = [group]
+    for number, before in enumerate(found):  # grows on the way
+        cards = (*board, *before.cards)
+        if len(cards) == 5:
+            break
+        deals = next_deals(cards, groups[number])
+        chance = 1.0 / (NUM_CARDS - len(cards) - 4)
+        for place, card in enumerate(deals.cards.tolist()):
+            others = np.flatnonzero(deals.deal == place)
+            images = tuple(
+                _image(int(deals.to_representative[other]), combos)
+                for other in others
+                if other != card
+            )
+            found.append(Dealt(number, before.street + 1, (*before.cards, card), chance, images))
+            groups.append(fixing(groups[number], card))
+    return tuple(found)
+
+
+def _image(number: int, combos: list[Int32Array]) -> tuple[Int32Array, Int32Array]:
+    """What hands of the representative become where permutation `number` leads to it."""
+    back = np.argsort(COMBO_IMAGES[number])
+    ways = []
+    for held in combos:
+        place = np.full(NUM_COMBOS, -1, np.int32)
+        place[held] = np.arange(len(held))
+        ways.append(place[back[held]])
+    return ways[0], ways[1]

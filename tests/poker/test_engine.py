@@ -1,0 +1,91 @@
+"""The engine of hold'em, iterate by iterate against the textbook of `reference.postflop`."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from equilibrist.poker.engine import Engine
+from equilibrist.poker.spot import Spot
+from equilibrist.poker.spot_solver import HoldemSolver
+from equilibrist.poker.vector_game import holdem_game
+from equilibrist.reference.postflop import PublicCFR, Strategies, exploitability, values_at
+from equilibrist.solvers.variants import VARIANTS
+from tests.poker.engine_games import averages, run, vector_game
+from tests.poker.posed_games import KUHN, LEDUC
+from tests.poker.public_games import public_game
+
+POSED = {"kuhn": (KUHN, 1), "leduc": (LEDUC, 2)}
+RIVER = Spot(
+    board="QsJh2h7c7d",
+    oop="AA,QTs,J9s,98s,54s:0.5",
+    ip="KK,QJs,T9s,76s,65s:0.25",
+    pot=40,
+    stack=150,
+    bets="50%, a",
+    raises="3x, a",
+    rake=0.05,
+    rake_cap=4,
+)
+TURN = RIVER.replace(board="QsJh2h7c", oop="AA,J9s,54s:0.5", ip="KK,76s,65s:0.25", stack=60, rake=0)
+
+
+def assert_equal(ours: Strategies, textbook: Strategies) -> None:
+    assert ours.keys() == textbook.keys()
+    for place, table in ours.items():
+        there = ~np.isnan(table[0])
+        assert table[:, there] == pytest.approx(textbook[place][:, there], abs=1e-9), place
+
+
+@pytest.mark.parametrize("weighted", [True, False])
+@pytest.mark.parametrize("variant", ["cfr", "cfr+", "dcfr", "pcfr+"])
+@pytest.mark.parametrize("name", POSED)
+def test_kuhn_and_leduc(name: str, variant: str, weighted: bool) -> None:
+    posed, streets = POSED[name]
+    game = posed.public_game
+    predicts = VARIANTS[variant].prediction != 0
+    engine = Engine(vector_game(game, streets, 2.0), "float64", predicts=predicts)
+    textbook = PublicCFR(game, VARIANTS[variant], weighted)
+    for _ in range(2):
+        engine.run(VARIANTS[variant].table(textbook.iteration + 1, 10), weigh=weighted)
+        textbook.run(10)
+        average = textbook.average()
+        assert_equal(averages(engine), average)
+        values = values_at(game, average)
+        for player in (0, 1):
+            assert engine.expected(player) == pytest.approx(values.mean(player), abs=1e-9)
+        assert engine.exploitability() == pytest.approx(exploitability(game, average), abs=1e-9)
+
+
+@pytest.mark.parametrize(("spot", "iterations"), [(RIVER, 5), (TURN, 2)], ids=["river", "turn"])
+@pytest.mark.parametrize("variant", ["dcfr", "pcfr+"])
+def test_spots(spot: Spot, iterations: int, variant: str) -> None:
+    """Before rounding decides ties of hands that play alike."""
+    game = public_game(spot)
+    solver = HoldemSolver(spot, "float64", variant=variant, isomorphism=False)
+    textbook = PublicCFR(game, VARIANTS[variant])
+    solver.run(iterations)
+    textbook.run(iterations)
+    average = textbook.average()
+    assert_equal(averages(solver.engine), average)
+    assert solver.exploitability() == pytest.approx(exploitability(game, average), abs=1e-9)
+
+
+@pytest.mark.parametrize("storage", ["float32", "int16"])
+def test_threads_change_no_bit(storage: str) -> None:
+    game = holdem_game(TURN)
+    alone, shared = (Engine(game, storage, threads=n) for n in (1, 3))  # type: ignore[arg-type]
+    for engine in (alone, shared):
+        run(engine, "dcfr", 7)
+        assert engine.expected(0, best=True) == alone.expected(0, best=True)
+    for ours, others in zip(alone.store, shared.store, strict=True):
+        assert np.array_equal(ours, others)
+
+
+def test_runs_are_cut_anywhere() -> None:
+    whole, cut = HoldemSolver(TURN), HoldemSolver(TURN)
+    whole.run(9)
+    for count in (1, 5, 3):
+        cut.run(count)
+    for ours, others in zip(whole.engine.store, cut.engine.store, strict=True):
+        assert np.array_equal(ours, others)
