@@ -1,0 +1,107 @@
+"""`equilibrist postflop solve`."""
+
+from __future__ import annotations
+
+import re
+import signal
+
+import pytest
+
+from equilibrist.cli.node_screen import show_node
+from equilibrist.cli.postflop_solve import progress_texts
+from equilibrist.poker.solving import Progress
+from equilibrist.poker.spot import Spot
+from equilibrist.poker.spot_solver import HoldemSolver
+from tests.cli.command import Shell
+
+POLAR = "--board Ts3h2h5c9s --oop AA,QQ --ip KK,QsJs:0.5 --pot 100 --stack 100 --bets a"
+
+
+def test_solve(shell: Shell) -> None:
+    out = shell(f"postflop solve {POLAR} --target 0.2% --quiet").ok().out
+    lines = out.splitlines()
+    assert re.fullmatch(r"Ts3h2h5c9s: \d+ iterations in .* s; the target is reached", lines[0])
+    found = re.fullmatch(r"exploitability (\S+) chips \((\S+)% of the pot\), memory .*", lines[1])
+    assert found
+    assert float(found[1]) == pytest.approx(float(found[2]), rel=0.01)
+    assert float(found[1]) <= 0.2
+    assert lines[3:5] == ["root: OOP to act", "river Ts3h2h5c9s, pot 100"]
+    assert "action      frequency by matchups" in lines
+    assert lines[-3].split() == ["2", *["."] * 13]
+    assert lines[-1] == "X Check  A All-in 100"
+    assert lines[-15].split()[:3] == ["A", "AAAAA", "."]
+    combos = shell(f"postflop solve {POLAR} --iterations 30 --combos").ok().out
+    assert "action      frequency by combos" in combos
+
+
+def test_json(shell: Shell) -> None:
+    document = shell(f"postflop solve {POLAR} --iterations 30 --json").ok().json
+    solved = Spot(
+        board="Ts3h2h5c9s", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="a"
+    ).solve(iterations=30)
+    expected = solved.to_dict()
+    for changing in ("seconds",):
+        assert document.pop(changing) > 0
+        expected.pop(changing)
+    assert document == expected
+    assert document["iterations"] == 30
+    assert document["node"]["hands"]["AsAh"]["strategy"][1] > 0.9
+    assert len(document["node"]["hands"]) == 12
+
+
+def test_limits(shell: Shell) -> None:
+    assert "all iterations are done" in shell(f"postflop solve {POLAR} --iterations 3").ok().out
+    assert "the time is up" in shell(f"postflop solve {POLAR} --time 0.001s").ok().out
+    line = f"postflop solve {POLAR}"
+    shell(f"{line} --target 0.3").refused("--target is '0.3'; expected a share of the pot")
+    shell(f"{line} --iterations 0").refused("'0' is not a count")
+    shell(f"{line} --time soon").refused("'soon' is not a time")
+    shell(f"{line} --threads 0").refused("'0' is not a count")
+    shell(f"{line} --storage int8").refused("int8")
+    shell(f"{line} --memory 100").refused("the spot takes", "passes the limit")
+
+
+def test_colours(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = Spot(
+        board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%"
+    ).solve(iterations=10)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for columns, cell in ((80, 6), (120, 9)):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        show_node(solution.at())
+        out = capsys.readouterr().out
+        assert "48;2;34;197;94m" in out
+        plain = re.sub(r"\x1b\[[0-9;]*m", "", out).splitlines()
+        assert max(map(len, plain)) == 13 * cell - 1 < columns
+    show_node(solution.at("X-X"))
+    assert re.search(r"48;2;\d+;\d+;\d+m AA ", capsys.readouterr().out)
+
+
+def test_progress_line() -> None:
+    texts = progress_texts(Progress(120, 27.9, 0.54, 180, 0.18, 4.3, 95.0))
+    assert texts[0] == (
+        "iteration 120  exploitability 0.54 chips (0.3%)  target 0.18 (0.1%)  time 27.9 s  "
+        "ETA 1:35  4.3 it/s"
+    )
+    assert texts[2] == "iteration 120  exploitability 0.54 chips (0.3%)  time 27.9 s  ETA 1:35"
+    assert texts[-1] == "iteration 120  exploitability 0.54 chips (0.3%)"
+    assert len(texts[2]) < 77
+    unknown = progress_texts(Progress(1, 0.1, 5.0, 100, None, 10.0, None))
+    assert unknown[0] == "iteration 1  exploitability 5 chips (5%)  time 0.1 s  10 it/s"
+
+
+def test_an_interrupt_keeps_what_was_found(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = HoldemSolver.run
+
+    def interrupted(self: HoldemSolver, iterations: int, /) -> None:
+        run(self, iterations)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(HoldemSolver, "run", interrupted)
+    ran = shell(f"postflop solve {POLAR} --iterations 1000")
+    assert ran.code == 130
+    assert "interrupted; this is what it had" in ran.out
+    assert "root: OOP to act" in ran.out
