@@ -223,7 +223,7 @@ class Engine:
     def _value_row(self, player: int, place: int, size: int) -> FloatArray:
         """What the hands of the board that was last left are worth at a place of the program."""
         start = int(self.betting.program.value[player, place]) * self.table.wide[player]
-        return np.asarray(self._scratch[0].value[start : start + size], np.float64)
+        return np.array(self._scratch[0].value[start : start + size], np.float64)
 
     def _reach_row(self, player: int, place: int, board: int) -> FloatArray:
         """The weight times own reach of the hands of a board, which rounding may not raise."""
