@@ -43,7 +43,7 @@ def card_mask(cards: Iterable[int]) -> int:
     """The set of some cards as a number: bit `card` is set for each."""
     mask = 0
     for card in cards:
-        mask |= 1 << card
+        mask |= 1 << int(card)
     return mask
 
 

@@ -105,17 +105,15 @@ def representative(
     return dealt, hands
 
 
-def boards_by_street(board: Sequence[int], group: Int32Array) -> list[int]:
-    """How many boards are solved from the first street to the river: 1, then representatives."""
-    counts = [1]
-    if len(board) < 5:
-        deals = next_deals(board, group)
-        counts.append(len(deals.cards))
-        if len(board) == 3:
-            counts.append(
-                sum(
-                    len(next_deals((*board, int(card)), fixing(group, card)).cards)
-                    for card in deals.cards
-                )
-            )
-    return counts
+def deals_by_street(board: Sequence[int], group: Int32Array) -> list[list[tuple[int, ...]]]:
+    """The cards dealt on every board that is solved, street by street; the first street has ()."""
+    streets: list[list[tuple[tuple[int, ...], Int32Array]]] = [[((), group)]]
+    while len(board) + len(streets) <= 5:
+        streets.append(
+            [
+                ((*dealt, card), fixing(left, card))
+                for dealt, left in streets[-1]
+                for card in next_deals((*board, *dealt), left).cards.tolist()
+            ]
+        )
+    return [[dealt for dealt, _ in street] for street in streets]

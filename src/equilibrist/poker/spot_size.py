@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from math import perm
 
 import numpy as np
 
-from equilibrist.poker.isomorphism import boards_by_street, symmetries
+from equilibrist.kernels import TILE
+from equilibrist.poker.cards import NUM_CARDS
+from equilibrist.poker.combos import FIRST_CARD, SECOND_CARD
+from equilibrist.poker.isomorphism import deals_by_street, symmetries
 from equilibrist.poker.sizes import STREETS
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.street_betting import ACTION, street_bettings, uses
+from equilibrist.typing import FloatArray
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,9 @@ def spot_size(spot: Spot) -> SpotSize:
     weights = [each.weights for each in spot.ranges]
     hands = [int(np.count_nonzero(held)) for held in weights]
     group = symmetries(spot.cards, weights)
-    boards = boards_by_street(spot.cards, group)
+    deals = deals_by_street(spot.cards, group)
+    room = [[_room(held, street) for held in weights] for street in deals]
+    boards = [len(street) for street in deals]
     nodes, entries = [0] * len(boards), [0] * len(boards)
     for times, betting in zip(uses(bettings), bettings, strict=True):
         place = betting.street - spot.first_street
@@ -91,7 +98,7 @@ def spot_size(spot: Spot) -> SpotSize:
         for player in (0, 1):
             theirs = acting & (betting.nodes.player == player)
             actions = int(betting.nodes.num_children[theirs].sum())
-            entries[place] += times * actions * hands[player]
+            entries[place] += times * actions * room[place][player]
     unseen = 52 - len(spot.cards)
     streets = tuple(
         StreetSize(
@@ -100,8 +107,23 @@ def spot_size(spot: Spot) -> SpotSize:
             all_boards=perm(unseen, k),
             betting_nodes=nodes[k],
             action_nodes=boards[k] * nodes[k],
-            entries=boards[k] * entries[k],
+            entries=entries[k],
         )
         for k in range(len(boards))
     )
     return SpotSize((hands[0], hands[1]), len(group), streets)
+
+
+def _room(weights: FloatArray, deals: list[tuple[int, ...]]) -> int:
+    """Places for a player's hands on all boards of a street, filled up to multiples of TILE."""
+    held = np.flatnonzero(weights)
+    cards = np.stack([FIRST_CARD[held], SECOND_CARD[held]])
+    holding = np.bincount(cards.ravel(), minlength=NUM_CARDS)
+    pairs = np.zeros((NUM_CARDS, NUM_CARDS), np.int64)
+    pairs[cards[0], cards[1]] = pairs[cards[1], cards[0]] = 1
+    room = 0
+    for dealt in deals:
+        twice = sum(pairs[a, b] for a, b in combinations(dealt, 2))
+        live = len(held) - sum(holding[card] for card in dealt) + twice
+        room += max(-(-int(live) // TILE), 1) * TILE
+    return room
