@@ -192,7 +192,7 @@ def test_a_header_that_is_no_object_is_refused_even_with_a_checksum(
 ) -> None:
     path = tmp_path / "x"
     metadata = labelled(header=header)
-    metadata["checksum"] = archive._checksum(metadata, [])
+    metadata["checksum"] = archive.checksum_of(metadata, [])
     path.write_bytes(raw({"__metadata__": metadata}))
     assert "header" in refused(path)
 

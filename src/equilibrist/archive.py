@@ -27,11 +27,17 @@ FORMAT = "equilibrist-"
 """What the format of every file of ours starts with; the kind of file follows."""
 VERSION = 1
 """The format version this program writes, and the newest it reads."""
-_HEADER_LIMIT = 100_000_000
+HEADER_LIMIT = 100_000_000
 """Bytes of JSON that readers of safetensors accept."""
 _STALE_SECONDS = 600.0
 """A partial file that nobody has written to for so long belongs to a process that died."""
-_CODES = {"float64": "F64", "int64": "I64", "int32": "I32", "int8": "I8", "uint8": "U8"}
+CODES = {
+    "float64": "F64", "float32": "F32", "int64": "I64", "int32": "I32", "int16": "I16",
+    "int8": "I8", "uint8": "U8",
+}  # fmt: skip
+"""What safetensors calls the types of arrays."""
+BLOCK = 1 << 20
+"""Bytes that are checked together where an archive is read in parts."""
 
 
 def write_archive(
@@ -41,13 +47,15 @@ def write_archive(
     arrays: Mapping[str, NDArray[Any]],
     *,
     overwrite: bool = True,
+    in_parts: bool = False,
 ) -> None:
     """Write `header` (anything JSON can say) and `arrays` to `path`, atomically.
 
     `kind` names what the file is, such as "solution". An existing file is replaced only if it
     is of the same kind, and stays as it was if anything fails; with `overwrite` false any
-    existing file is refused.
-    Arrays: float64, int64, int32, int8 or uint8 of any shape.
+    existing file is refused. With `in_parts` every block of the content has a checksum of its own:
+    such a file is opened by `equilibrist.mapped_archive.MappedArchive`, which reads parts of it.
+    Arrays: float64, float32, int64, int32, int16, int8 or uint8 of any shape.
 
     Raises OutputError: full disk, no permission, a folder that does not exist, a target that is
     something else.
@@ -57,20 +65,21 @@ def write_archive(
     items = _ordered(arrays)
     text = json.dumps(dict(header), separators=(",", ":"), ensure_ascii=True)
     metadata = {"format": FORMAT + kind, "version": str(VERSION), "header": text}
-    table: dict[str, Any] = {
-        "__metadata__": {**metadata, "checksum": _checksum(metadata, items)},
-    }
+    if in_parts:
+        metadata["blocks"] = "".join(_block_checksums(items))
+    checksum = checksum_of(metadata, items, content=not in_parts)
+    table: dict[str, Any] = {"__metadata__": {**metadata, "checksum": checksum}}
     end = 0
     for name, array in items:
         start, end = end, end + array.nbytes
         table[name] = {
-            "dtype": _CODES[array.dtype.name],
+            "dtype": CODES[array.dtype.name],
             "shape": list(array.shape),
             "data_offsets": [start, end],
         }
     head = json.dumps(table, separators=(",", ":")).encode()
     head += b" " * (-len(head) % 8)  # keeps the arrays aligned for readers that map the file
-    if len(head) > _HEADER_LIMIT:
+    if len(head) > HEADER_LIMIT:
         raise OutputError(
             f"{path}: a header of {len(head):,} bytes is more than readers take", path
         )
@@ -94,6 +103,19 @@ def read_archive(
     version. Nothing in the file is run, and no more memory is asked for than the file has bytes.
     """
     path = file_name("path", path)
+    metadata, read = open_archive(path, kind)
+    arrays = read()
+    check_whole(path, metadata, checksum_of(metadata, sorted(arrays.items())))
+    return header_of(path, metadata), arrays
+
+
+def open_archive(
+    path: Path, kind: str
+) -> tuple[dict[str, str], Callable[[], dict[str, NDArray[Any]]]]:
+    """The metadata of a file of the kind, and the function that reads its arrays.
+
+    Raises FileFormatError unless the file is of that kind, of this version, and not cut off.
+    """
     metadata, read = _open(path)
     found = metadata.get("format", "")
     if not found.startswith(FORMAT):
@@ -108,17 +130,24 @@ def read_archive(
             f"{path} has format version {version[:20]!r}, this program reads {VERSION}{remedy}",
             path,
         )
-    arrays = read()
-    stated = metadata.pop("checksum", "")
-    if _checksum(metadata, sorted(arrays.items())) != stated:
+    return metadata, read
+
+
+def check_whole(path: Path, metadata: Mapping[str, str], checksum: str) -> None:
+    """Raise FileFormatError unless the checksum is the one that was stored."""
+    if metadata.get("checksum", "") != checksum:
         raise FileFormatError(f"{path} is damaged: its checksum does not fit its content", path)
+
+
+def header_of(path: Path, metadata: Mapping[str, str]) -> dict[str, Any]:
+    """What the writer had to say; raises FileFormatError."""
     try:
         header = json.loads(metadata["header"])
     except (KeyError, ValueError, RecursionError) as error:
         raise FileFormatError(f"{path} has no readable header: {error}", path) from None
     if not isinstance(header, dict):
         raise FileFormatError(f"{path} has a header that is not an object", path)
-    return header, arrays
+    return header
 
 
 def kind_of(path: str | os.PathLike[str]) -> str | None:
@@ -205,20 +234,40 @@ def _ordered(arrays: Mapping[str, NDArray[Any]]) -> list[tuple[str, NDArray[Any]
 
     items = []
     for name, array in sorted(arrays.items()):
-        if array.dtype.name not in _CODES:
-            raise TypeError(f"array {name!r} has dtype {array.dtype}; use one of {list(_CODES)}")
+        if array.dtype.name not in CODES:
+            raise TypeError(f"array {name!r} has dtype {array.dtype}; use one of {list(CODES)}")
         items.append((name, np.asarray(array, array.dtype.newbyteorder("<"), order="C")))
     return items
 
 
-def _checksum(metadata: Mapping[str, str], items: list[tuple[str, NDArray[Any]]]) -> str:
-    """BLAKE2b over the metadata and every array's name, type, shape and bytes."""
+def checksum_of(
+    metadata: Mapping[str, str], items: list[tuple[str, NDArray[Any]]], *, content: bool = True
+) -> str:
+    """BLAKE2b over the metadata and every array's name, type, shape and, for `content`, bytes."""
     digest = hashlib.blake2b(digest_size=16)
-    digest.update(json.dumps(dict(metadata), sort_keys=True).encode())
+    stated = {key: text for key, text in metadata.items() if key != "checksum"}
+    digest.update(json.dumps(stated, sort_keys=True).encode())
     for name, array in items:
         digest.update(json.dumps([name, array.dtype.str, list(array.shape)]).encode())
-        digest.update(_bytes_of(array))
+        if content:
+            digest.update(_bytes_of(array))
     return digest.hexdigest()
+
+
+def _block_checksums(items: list[tuple[str, NDArray[Any]]]) -> Iterator[str]:
+    """Of each BLOCK bytes of the arrays, one after the other."""
+    digest, room = hashlib.blake2b(digest_size=8), BLOCK
+    for _, array in items:
+        data = _bytes_of(array)
+        while data:
+            piece, data = data[:room], data[room:]
+            digest.update(piece)
+            room -= len(piece)
+            if not room:
+                yield digest.hexdigest()
+                digest, room = hashlib.blake2b(digest_size=8), BLOCK
+    if room < BLOCK:
+        yield digest.hexdigest()
 
 
 def _bytes_of(array: NDArray[Any]) -> memoryview:
