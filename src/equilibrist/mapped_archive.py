@@ -102,7 +102,7 @@ class MappedArchive:
         first, last = begin // BLOCK, (end - 1) // BLOCK
         for block in np.flatnonzero(~self._checked[first : last + 1]) + first:
             data = self._data[block * BLOCK : (block + 1) * BLOCK]
-            found = hashlib.blake2b(data, digest_size=_DIGITS // 2).hexdigest()
+            found = hashlib.blake2b(data.data, digest_size=_DIGITS // 2).hexdigest()
             if found != self._blocks[block * _DIGITS : (block + 1) * _DIGITS]:
                 raise FileFormatError(
                     f"{self.path} is damaged: its checksum does not fit its content", self.path
