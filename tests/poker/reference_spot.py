@@ -34,6 +34,9 @@ class ReferenceSolver:
     def exploitability(self) -> float:
         return exploitability(self.game, self.cfr.average())
 
+    def parts(self, streets: int, /) -> Any:
+        raise NotImplementedError
+
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         place, average = (node, runout), self.cfr.average()
         found = values_at(self.game, average, place)

@@ -14,10 +14,12 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.equities import equity as equity
     from equilibrist.poker.node_view import Node as Node
     from equilibrist.poker.ranges import Range as Range
+    from equilibrist.poker.saved_spot import load_solution as load_solution
     from equilibrist.poker.size_syntax import parse_sizes as parse_sizes
     from equilibrist.poker.sizes import Thresholds as Thresholds
     from equilibrist.poker.solution import Solution as Solution
     from equilibrist.poker.spot import Spot as Spot
+    from equilibrist.poker.spot_checkpoint import resume as resume
 
 _PUBLIC = {
     "BettingRules": "equilibrist.poker.betting",
@@ -29,8 +31,10 @@ _PUBLIC = {
     "Spot": "equilibrist.poker.spot",
     "Thresholds": "equilibrist.poker.sizes",
     "equity": "equilibrist.poker.equities",
+    "load_solution": "equilibrist.poker.saved_spot",
     "parse_board": "equilibrist.poker.cards",
     "parse_sizes": "equilibrist.poker.size_syntax",
+    "resume": "equilibrist.poker.spot_checkpoint",
     "street_menus": "equilibrist.poker.betting_state",
 }
 

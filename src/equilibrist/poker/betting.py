@@ -23,6 +23,7 @@ from equilibrist.poker.lines import (
     Action,
     Kind,
     StreetLine,
+    line_text,
     parse_line,
 )
 from equilibrist.poker.notation import Piece
@@ -176,6 +177,20 @@ class BettingRules:
             for action, place in zip(part.actions, part.actions_at, strict=True):
                 state = self._followed(state, action, place)
         return state, tuple(cards)
+
+    def lines_after(self, texts: Iterable[str], line: tuple[StreetLine, ...]) -> tuple[str, ...]:
+        """Of added or removed lines, what is left of them after a line that ends with a street.
+
+        `line` is that of a state where a street begins. Lines that go elsewhere are left out.
+        """
+        past = len(line) - 1
+        found = []
+        for text in texts:
+            *_, (state, action, _) = self._walk(text)
+            whole = (*state.line[:-1], (*state.line[-1], action))
+            if whole[:past] == line[:past] and len(whole) > past:
+                found.append(line_text(whole[past:]))
+        return tuple(found)
 
     def _dealt(self, state: BettingState, place: Piece, number: int) -> BettingState:
         if state.phase is Phase.DEAL:

@@ -66,9 +66,10 @@ def board_table(
     """Lay the boards out; they come street by street, those after one board side by side.
 
     `cards[p]` is int[n, 2], the cards of each hand of player p, numbers below 63. `strengths` takes
-    the cards dealt on a last board and gives two arrays of numbers, the higher the stronger.
+    the cards dealt on a board of the last street and gives two arrays of numbers, the higher the
+    stronger.
     """
-    last = max(board.street for board in dealt)
+    last = betting.rows.shape[1] - 1
     wide = (filled_up(len(cards[0])), filled_up(len(cards[1])))
     nobody = max(wide)
     hands: list[tuple[Int16Array, Int16Array]] = []

@@ -17,7 +17,6 @@ from equilibrist.kernels.postflop_arrays import (
     BEST,
     ENTER,
     LEAVE,
-    MEET,
     UPDATE,
     VALUE,
     Plan,
@@ -28,6 +27,7 @@ from equilibrist.kernels.showdowns import SUMS
 from equilibrist.poker.board_table import board_table
 from equilibrist.poker.program import betting_program
 from equilibrist.poker.vector_game import VectorGame
+from equilibrist.poker.visits import plan_of, visits_below, whole_plan
 from equilibrist.reference.postflop import shared
 from equilibrist.typing import FloatArray
 
@@ -85,7 +85,10 @@ class Engine:
         self._parts = self._part_count(behind - first)
         self._out = _numbers(self._parts * self._lines * max(self.table.wide), self.real)
         self._scratch = [self._working_memory() for _ in range(self.threads)]
-        self._plans = [self._plan(thread, self.threads) for thread in range(self.threads)]
+        self._plans = [
+            whole_plan(self.table.children, self._parts, thread, self.threads)
+            for thread in range(self.threads)
+        ]
 
     def run(self, coefficients: FloatArray, *, weigh: bool = False) -> None:
         """An iteration per row of `coefficients`, float64[T, 7]; `weigh` averages by own reach."""
@@ -99,8 +102,7 @@ class Engine:
 
         With the average strategies of both, or with a best response to the other's.
         """
-        mode = BEST if best else VALUE
-        self._pass(mode, (player, player + 1), np.zeros((1, 8)), self._plans)
+        self._visit(player, self._plans, BEST if best else VALUE)
         order = self.table.hands[0][player]
         found = np.zeros(len(self.weights[player]))
         found[order] = self._value_row(player, 0, len(order))
@@ -130,9 +132,8 @@ class Engine:
         places = np.arange(program.nodes[street], program.nodes[street + 1])
         place = int(places[self.betting.node[places] == node][0])
         chance = float(np.prod([self.game.dealt[each].chance for each in path]))
-        table = np.zeros((1, 8))
         for player in (0, 1):
-            self._pass(VALUE, (player, player + 1), table, [self._plan_to(path)])
+            self._go_to(path, player)
             if player == 0:
                 worth = self._value_row(0, place, len(self.table.hands[board][0]))
         hands = self.table.hands[board]
@@ -216,6 +217,38 @@ class Engine:
         else:
             list(self._pool.map(work, range(len(plans))))
 
+    def _visit(self, player: int, plans: Sequence[Plan], mode: int = VALUE) -> None:
+        """A pass that learns nothing."""
+        self._pass(mode, (player, player + 1), np.zeros((1, 8)), plans)
+
+    def _go_to(self, path: list[int], player: int) -> None:
+        """Find reach and a player's values on the last board of a path."""
+        self._visit(player, [self._plan_to(path)])
+
+    def exit_values(self, player: int) -> list[NDArray[Any]]:
+        """What a player's hands are worth where lines leave a board for the next street.
+
+        Of each street but the last: [boards, lines, wide], with the average strategies, over the
+        hands of the board.
+        """
+        streets, last = self.table.boards.street, self.game.streets - 1
+        plan = whole_plan(self.table.children, self._parts)
+        found: list[list[NDArray[Any]]] = [[] for _ in range(last)]
+        begin = 0
+        for visit in np.flatnonzero((plan.what == LEAVE) & (streets[plan.board] < last)):
+            piece = slice(begin, begin := int(visit) + 1)
+            cut = plan._replace(board=plan.board[piece], what=plan.what[piece])
+            self._visit(player, [cut])
+            street = streets[plan.board[visit]]
+            found[street].append(self._scratch[0].value[self._exit_places(player, street)])
+        return [np.stack(rows) for rows in found]
+
+    def _exit_places(self, player: int, street: int) -> NDArray[Any]:
+        """int[lines, wide]: where values of the lines that leave a street stand."""
+        program, wide = self.betting.program, self.table.wide[player]
+        rows = program.value[player, program.exit[slice(*program.exits[street : street + 2])]]
+        return np.asarray(rows.astype(np.int64)[:, None] * wide + np.arange(wide))
+
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self.threads, "equilibrist-spot")
@@ -295,37 +328,13 @@ class Engine:
             self._out,
         )
 
-    def _below(self, board: int) -> list[tuple[int, int]]:
-        """Visits of a board and of all after it."""
-        visits = [(board, ENTER)]
-        for below in range(*self.table.children[board]):
-            visits += self._below(below)
-        return [*visits, (board, LEAVE)]
-
-    def _plan(self, thread: int, threads: int) -> Plan:
-        """What a thread visits: the root, its parts of the boards, and the first one the root."""
-        count = len(self.game.dealt)
-        part, first = np.full(count, -1, np.int32), np.zeros(count, np.int8)
-        begin, behind = self.table.children[0]
-        visits = [(0, ENTER)]
-        if behind:
-            for number, boards in enumerate(np.array_split(np.arange(begin, behind), self._parts)):
-                part[boards] = number
-                first[boards[:1]] = 1
-                if number % threads == thread:
-                    for board in boards.tolist():
-                        visits += self._below(board)
-        meet = [(0, MEET)] if threads > 1 else []
-        visits += [*meet, *([(0, LEAVE)] if thread == 0 else []), *meet]
-        return _as_plan(visits, part, first, self._parts if behind else 0)
-
     def _plan_to(self, path: list[int]) -> Plan:
         """The visits that bring figures of the last board of a path."""
+        children = self.table.children
         if len(path) == 1:
-            return self._plan(0, 1)
-        count = len(self.game.dealt)
-        visits = [(board, ENTER) for board in path[:-1]] + self._below(path[-1])
-        return _as_plan(visits, np.full(count, -1, np.int32), np.zeros(count, np.int8), 0)
+            return whole_plan(children, self._parts)
+        visits = [(board, ENTER) for board in path[:-1]] + visits_below(children, path[-1])
+        return plan_of(visits, len(children))
 
 
 def facing_weights(
@@ -342,19 +351,6 @@ def facing_weights(
         left = weight.sum() - sums[a] - sums[b] + pairs[a, b]
         met.append(np.where(left > 1e-12 * weight.sum(), left, 0.0))
     return met
-
-
-def _as_plan(
-    visits: list[tuple[int, int]], part: NDArray[Any], first: NDArray[Any], parts: int
-) -> Plan:
-    return Plan(
-        np.array([board for board, _ in visits], np.int32),
-        np.array([what for _, what in visits], np.int8),
-        part,
-        first,
-        parts,
-        0,
-    )
 
 
 def _numbers(size: int, dtype: Any) -> NDArray[Any]:

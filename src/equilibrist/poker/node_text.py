@@ -14,6 +14,7 @@ def summary(node: Node, *, by_combos: bool = False) -> list[str]:
     lines = [
         f"{node.line or 'root'}: {node.what}",
         f"{node.street} {node.board}, pot {node.pot:,}{to_call}",
+        *_solved_anew(node),
         "",
         f"{'':<9}{'equity':>9}{'EV':>12}{'EQR':>9}",
     ]
@@ -27,6 +28,13 @@ def summary(node: Node, *, by_combos: bool = False) -> list[str]:
         lines += ["", f"{'action':<{width}}  frequency by {'combos' if by_combos else 'matchups'}"]
         lines += [f"{action:<{width}}  {percent(share, 1):>9}" for action, share in taken.items()]
     return lines
+
+
+def _solved_anew(node: Node) -> list[str]:
+    """That the file of the solution lacked the street."""
+    if node.resolved is None:
+        return []
+    return [f"not in the file: solved anew, exploitability {node.resolved:.3g} chips"]
 
 
 def percent(share: float, digits: int) -> str:

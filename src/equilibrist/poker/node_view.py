@@ -104,6 +104,14 @@ class Node:
         """Chips that the player who acts must add to go on."""
         return self._state.to_call if self.actions else 0
 
+    @property
+    def resolved(self) -> float | None:
+        """In chips, how exploitable the street is, if it was solved anew; None as a rule.
+
+        That is so where the file of a solution does not keep the street.
+        """
+        return self.values.resolved
+
     @cached_property
     def totals(self) -> Totals:
         """Equity, EV and EQR of both players."""
@@ -185,6 +193,7 @@ class Node:
             "player": self.player,
             "actions": [str(action) for action in self.actions],
             "codes": [action.code for action in self.actions],
+            "resolved_exploitability_chips": self.resolved,
             "frequency": [_number(share) for share in self.frequency.values()],
             "frequency_by_combos": [_number(share) for share in self.frequency_by_combos.values()],
             **self.totals_document(),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final, Literal, get_args
 
-from equilibrist.errors import LineSyntaxError
+from numpy.typing import NDArray
+
+from equilibrist.errors import LineSyntaxError, OutputError
 from equilibrist.poker.betting import BettingRules
 from equilibrist.poker.betting_state import BettingState
 from equilibrist.poker.cards import card_name
@@ -21,6 +24,9 @@ from equilibrist.solvers.run import StopReason
 Evaluate = Callable[[int, tuple[int, ...]], NodeValues]
 """The figures at a node of the public tree, after the cards that were dealt since the root. Where
 players are all-in before the river, cards may have been dealt after the node's street."""
+Keep = Literal["all", "no-rivers", "first-street"]
+KEEPS: Final[tuple[Keep, ...]] = get_args(Keep)
+"""The streets that a file keeps. The others are solved anew when they are looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +43,9 @@ class Solution:
         memory_bytes: What the solver held.
         stopped_by: What ended the run.
         target: The exploitability that would end it, in chips, if there was one.
+        keep: The streets that are kept; `all` unless it was loaded from a file with fewer.
+        failure: What kept a checkpoint from being written, which ends a run.
+        parts: Gives what a file of the first streets needs: entries of a header, and arrays.
     """
 
     spot: Spot
@@ -47,6 +56,9 @@ class Solution:
     memory_bytes: int
     stopped_by: StopReason
     target: float | None = None
+    keep: Keep = "all"
+    failure: OutputError | None = None
+    parts: Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]] | None = None
 
     @property
     def exploitability_percent(self) -> float:
@@ -88,6 +100,19 @@ class Solution:
         node = find_node(self.tree, state.line)
         values = self.evaluate(node, runout)
         return Node(self.spot.cards, state, runout, self.rules.actions(state), values)
+
+    def save(self, path: str | os.PathLike[str], keep: Keep = "all") -> None:
+        """Write the solution to a file, which `equilibrist.poker.load_solution` opens.
+
+        `keep` says which streets are kept: all, all but the rivers, or the first alone. Strategies
+        and EVs of what is kept are afterwards what they are now, bit for bit; the rest is solved
+        anew when it is looked at. An earlier solution is replaced; it stays if anything fails.
+
+        Raises OutputError, and ConfigError where nothing would be left.
+        """
+        from equilibrist.poker.saved_spot import save_solution
+
+        save_solution(self, path, keep)
 
     def to_dict(self, line: str = "") -> dict[str, Any]:
         """The solution and one of its nodes as a JSON document; raises what `at` raises.

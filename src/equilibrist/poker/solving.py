@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
+
+from numpy.typing import NDArray
 
 from equilibrist.arguments import optional_whole_number, real_number, refused
 from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.spot import Spot
 from equilibrist.solvers.run import Loop, Moment, Stop
-from equilibrist.solvers.trace import HasMeasure, Schedule
+from equilibrist.solvers.trace import HasMeasure, Schedule, TracePoint
 
 DEFAULT_TARGET: Final = 0.003
 """The share of the pot that ends a run that is told nothing else."""
@@ -21,6 +23,19 @@ DEFAULT_ITERATIONS: Final = 1000
 _STEP: Final = 10
 """Iterations between two measurements, each of which costs about two; later a twentieth."""
 _TARGET: Final = re.compile(r"\s*(\d+\.?\d*|\.\d+)\s*(%|c|chips?)\s*", re.IGNORECASE | re.ASCII)
+
+
+Save = Callable[[tuple[TracePoint, ...], float], None]
+"""Writes a checkpoint; is given the measurements and the seconds so far."""
+SAVE_EVERY: Final = 10.0
+"""Seconds between two checkpoints."""
+
+
+class Before(NamedTuple):
+    """Measurements and seconds of a run that goes on."""
+
+    trace: tuple[TracePoint, ...] = ()
+    seconds: float = 0.0
 
 
 class SpotSolver(Protocol):
@@ -43,6 +58,10 @@ class SpotSolver(Protocol):
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         """The figures at a node, as `equilibrist.poker.solution.Evaluate`."""
+        ...
+
+    def parts(self, streets: int, /) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """What a file needs to answer for nodes of the first streets."""
         ...
 
 
@@ -109,11 +128,15 @@ def solved(
     solver: SpotSolver,
     stop: Stop,
     progress: Callable[[Progress], bool | None] | None = None,
+    save: Save | None = None,
+    save_every: float = SAVE_EVERY,
+    before: Before = Before(),  # noqa: B008 - it is frozen
 ) -> Solution:
     """Run a solver until something stops it, which an interrupt (Ctrl-C) does, too.
 
     `progress` is called after every measurement and about 20 times a second between them; it
-    stops the run by returning False.
+    stops the run by returning False. `save` is called every `save_every` seconds, less often if it
+    is slow, and at the end; `before` is what the run that goes on had found.
     """
 
     def measure() -> _Measure:
@@ -134,7 +157,17 @@ def solved(
             )
         )
 
-    loop = Loop(solver, measure, stop, report=report if progress else None, schedule=_SCHEDULE)
+    loop = Loop(
+        solver,
+        measure,
+        stop,
+        trace=before.trace,
+        seconds=before.seconds,
+        report=report if progress else None,
+        save=save,
+        save_every=save_every,
+        schedule=_SCHEDULE,
+    )
     outcome = loop.run()
     return Solution(
         spot=spot,
@@ -145,6 +178,8 @@ def solved(
         memory_bytes=solver.memory_bytes,
         stopped_by=outcome.stopped_by,
         target=stop.target,
+        failure=outcome.failure,
+        parts=solver.parts,
     )
 
 

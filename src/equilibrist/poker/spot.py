@@ -171,6 +171,8 @@ class Spot(BaseModel):
         variant: Variant | str | None = None,
         memory: int | None = None,
         progress: Callable[[Progress], bool | None] | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
+        checkpoint_every: float = 10.0,
     ) -> Solution:
         """Solve the spot until something stops it: see `equilibrist.poker.solving.read_stop`.
 
@@ -178,17 +180,27 @@ class Spot(BaseModel):
         regrets and strategy sums are kept in, float32 or int16 in half of the memory. The number of
         threads changes no bit of the result. `variant` is a name such as `dcfr(gamma=3)` or a
         Variant; left out it is the one that is fastest on spots. `memory` is the most bytes, by
-        default half of the machine's. `progress` may stop the run by returning False.
+        default half of the machine's. `progress` may stop the run by returning False. `checkpoint`
+        is a file that takes the whole state every `checkpoint_every` seconds, and when the run
+        stops; `equilibrist.poker.resume` goes on from there. If it cannot be written, the run ends
+        with what it has, and the solution's `failure` says why.
 
-        Raises ConfigError, and MemoryBudgetError before anything is allocated.
+        Raises ConfigError, and before anything is allocated MemoryBudgetError, OutputError, and
+        CheckpointError if the file holds another run.
         """
         from equilibrist.poker.cheaper import check_fits
         from equilibrist.poker.solving import read_stop, solved
+        from equilibrist.poker.spot_checkpoint import check_new, saver
         from equilibrist.poker.spot_solver import HoldemSolver
 
         stop = read_stop(self.pot, target, iterations, seconds)
+        real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
         check_fits(self, memory, storage)
-        return solved(self, HoldemSolver(self, storage, threads, variant), stop, progress)
+        if checkpoint is not None:
+            check_new(checkpoint)
+        solver = HoldemSolver(self, storage, threads, variant)
+        save = None if checkpoint is None else saver(solver, checkpoint)
+        return solved(self, solver, stop, progress, save, checkpoint_every)
 
     @cached_property
     def _menus(self) -> tuple[Menus, Menus]:
@@ -336,6 +348,11 @@ class Spot(BaseModel):
                 f"donks never move the game: they follow a call on an earlier street, and this "
                 f"spot begins on the {street}; leave them out"
             )
+
+
+def spot_from_text(text: str) -> Spot:
+    """The spot that `Spot.to_toml` wrote; raises what `Spot` raises, and ValueError for no TOML."""
+    return Spot(**tomllib.loads(text))
 
 
 @contextmanager

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
-import numpy as np
+from typing import Any
 
 from equilibrist.arguments import refused, whole_number
 from equilibrist.errors import ConfigError
-from equilibrist.poker.cards import card_names
-from equilibrist.poker.combos import NUM_COMBOS
-from equilibrist.poker.engine import STORAGES, Engine, NodeRows, Storage
-from equilibrist.poker.equities import equity
-from equilibrist.poker.isomorphism import representative, symmetries
+from equilibrist.poker.engine import STORAGES, Engine, Storage
+from equilibrist.poker.engine_state import Arrays, answers, layout_of
 from equilibrist.poker.node_values import NodeValues
-from equilibrist.poker.ranges import Range
 from equilibrist.poker.restarts import SPOT_VARIANT
 from equilibrist.poker.spot import Spot
+from equilibrist.poker.spot_figures import SpotFigures
 from equilibrist.poker.vector_game import holdem_game
 from equilibrist.solvers.executors import MOST_THREADS
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import as_variant
-from equilibrist.typing import FloatArray, Int32Array
 
 
 class HoldemSolver:
@@ -52,11 +46,10 @@ class HoldemSolver:
             )
         self.weighted = weighted
         self.iteration = 0
-        weights = [held.weights for held in spot.ranges]
-        self._group = symmetries(spot.cards, weights)[: None if isomorphism else 1]
-        self._combos = [np.flatnonzero(held) for held in weights]
+        game = holdem_game(spot, isomorphism=isomorphism)
+        self._figures = SpotFigures(spot, game.tree, isomorphism=isomorphism)
         self.engine = Engine(
-            holdem_game(spot, isomorphism=isomorphism),
+            game,
             storage,
             threads=threads,
             predicts=self.variant.prediction != 0.0,
@@ -79,38 +72,10 @@ class HoldemSolver:
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         """The figures at a node, as `equilibrist.poker.solution.Evaluate`."""
-        cards, images = representative(self.spot.cards, self._group, runout)
-        found = self.engine.at(node, cards)
-        weight, facing = np.zeros((2, NUM_COMBOS)), np.zeros((2, NUM_COMBOS))
-        ev = np.full((2, NUM_COMBOS), np.nan)
-        actions = len(found.strategy)
-        strategy = np.full((actions, NUM_COMBOS), np.nan)
-        for player in (0, 1):
-            combos = self._on(runout, images, found, player)
-            weight[player, combos] = found.weight[player]
-            facing[player, combos] = found.matchups[player]
-            ev[player, combos] = found.ev[player]
-            if actions and player == self.engine.game.tree.player[node]:
-                strategy[:, combos] = found.strategy
-        board = (*self.spot.cards, *runout)
-        return NodeValues(weight, facing, ev, _equities(weight, board), strategy)
+        return self._figures.at(node, runout, self.engine.at)
 
-    def _on(
-        self, runout: tuple[int, ...], images: Int32Array, found: NodeRows, player: int
-    ) -> Int32Array:
-        """The combos on a runout of the hands on the board that was solved in its place."""
-        back = np.empty(NUM_COMBOS, np.int32)
-        back[images] = np.arange(NUM_COMBOS, dtype=np.int32)
-        combos: Int32Array = back[self._combos[player][found.hands[player]]]
-        return combos
-
-
-def _equities(weight: FloatArray, board: tuple[int, ...]) -> FloatArray:
-    """float64[2, 1326] of two ranges, NaN for hands that are not held or meet nobody."""
-    found = np.full((2, NUM_COMBOS), np.nan)
-    with suppress(ConfigError):  # no two hands can meet
-        shares = equity(
-            Range.from_weights(weight[0]), Range.from_weights(weight[1]), card_names(board)
-        )
-        found[0], found[1] = shares.oop_hands, shares.ip_hands
-    return found
+    def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:
+        """What a file needs to answer for nodes of the first streets."""
+        header = {"storage": self.engine.storage, "variant": self.variant.name}
+        header["layout"] = layout_of(self.engine.game, self.engine.betting)
+        return header, answers(self.engine, streets)

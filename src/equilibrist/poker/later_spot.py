@@ -1,0 +1,69 @@
+"""The rest of a spot from the beginning of a later street on, as a spot of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker.betting import BettingRules
+from equilibrist.poker.betting_state import BettingState
+from equilibrist.poker.cards import card_mask, card_names
+from equilibrist.poker.combos import COMBO_MASKS, without_cards
+from equilibrist.poker.lines import StreetLine, line_text
+from equilibrist.poker.ranges import Range
+from equilibrist.poker.size_syntax import sizes_text
+from equilibrist.poker.spot import Spot
+from equilibrist.typing import FloatArray
+
+
+def later_spot(
+    spot: Spot, line: tuple[StreetLine, ...], runout: tuple[int, ...], weight: FloatArray
+) -> Spot:
+    """What is played after a line that ends where a street begins, on the cards dealt until then.
+
+    `weight`, float64[2, 1326], is what comes there of either range. Pots, bets and rake are the
+    same, chip for chip. Raises ConfigError where no two hands come.
+    """
+    rules = spot.rules()
+    state, _ = rules.follow(line_text(line))
+    held = np.where(without_cards(card_mask((*spot.cards, *runout))), weight, 0.0)
+    oop, ip = (COMBO_MASKS[each > 0] for each in held)
+    if not np.any(oop[:, None] & ip == 0):
+        raise ConfigError(
+            f"play never comes to {line_text(line, [[card] for card in runout])}, so there is "
+            "nothing to solve anew; where all streets are kept its strategies can be seen"
+        )
+    return spot.replace(
+        board=card_names((*spot.cards, *runout)),
+        oop=Range.from_weights(held[0]),
+        ip=Range.from_weights(held[1]),
+        pot=state.pot,
+        stack=rules.all_in(state),
+        added_lines=rules.lines_after(rules.added, line),
+        removed_lines=rules.lines_after(rules.removed, line),
+        **_sizes(rules, state),
+    )
+
+
+def _sizes(rules: BettingRules, state: BettingState) -> dict[str, Any]:
+    """The keys of the menus, which have donk bets as bets where the street before was called."""
+    keys: dict[str, Any] = {"bets": "", "raises": "", "donks": ""}
+    first = state.street
+    moves = False
+    for seat, menus in zip(("oop", "ip"), rules.menus, strict=True):
+        bets, raises = [menu.bets for menu in menus], [menu.raises for menu in menus]
+        donks = menus[first].donks
+        if seat == "oop" and state.caller == 0 and donks is not None:
+            bets[first] = donks
+        keys[f"{seat}_bets"] = "|".join(map(sizes_text, bets))
+        keys[f"{seat}_raises"] = "|".join(map(sizes_text, raises))
+        moves |= any(bets[first:])
+    later = [menu.donks for menu in rules.menus[0]][first + 1 :]
+    if any(donks is not None for donks in later):  # on the river
+        keys["donks"] = f"||{sizes_text(later[-1] or ())}"
+        moves |= bool(later[-1])
+    if not moves and not rules.lines_after(rules.added, state.line):
+        keys |= {"oop_raises": None, "ip_raises": None}  # raises of nothing are refused
+    return keys

@@ -1,0 +1,172 @@
+"""Solved spots on disk: whole, or without later streets, which are solved anew on demand."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from equilibrist.archive import check_writable, write_archive
+from equilibrist.arguments import refused
+from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
+from equilibrist.mapped_archive import MappedArchive
+from equilibrist.poker.engine import Storage
+from equilibrist.poker.engine_state import Arrays, Kept, KeptEngine, layout_of
+from equilibrist.poker.later_spot import later_spot
+from equilibrist.poker.node_values import NodeValues
+from equilibrist.poker.public_tree import find_node, node_line
+from equilibrist.poker.solution import KEEPS, Keep, Solution
+from equilibrist.poker.spot import Spot, spot_from_text
+from equilibrist.poker.spot_figures import SpotFigures
+from equilibrist.poker.vector_game import holdem_game
+from equilibrist.solvers.run import StopReason
+from equilibrist.versions import versions
+
+KIND: Final = "spot-solution"
+_REMEMBERED: Final = 8
+"""Boards, and streets solved anew, that are kept in memory."""
+_ITERATIONS: Final = 2000
+"""Where a street that is solved anew stops at the latest."""
+
+
+class _Header(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+    spot: str
+    keep: Keep
+    storage: Storage
+    variant: str
+    layout: str
+    iterations: int = Field(ge=0)
+    seconds: float = Field(ge=0.0)
+    exploitability: float
+    target: float | None
+    stopped_by: StopReason
+    memory_bytes: int = Field(ge=0)
+    versions: dict[str, str]
+
+
+def save_solution(solution: Solution, path: str | os.PathLike[str], keep: Keep) -> None:
+    """Write a solution, see `Solution.save`."""
+    streets = _streets(solution.spot, keep)
+    check_writable(path, KIND)
+    if solution.parts is None:
+        raise ConfigError("this solution has nothing to save: it was not made by Spot.solve")
+    found, arrays = solution.parts(streets)
+    header = _Header(
+        spot=solution.spot.to_toml(),
+        keep=keep,
+        iterations=solution.iterations,
+        seconds=solution.seconds,
+        exploitability=solution.exploitability,
+        target=solution.target,
+        stopped_by=solution.stopped_by,
+        memory_bytes=solution.memory_bytes,
+        versions=versions(),
+        **found,
+    )
+    write_archive(path, KIND, header.model_dump(), arrays, in_parts=True)
+
+
+def load_solution(path: str | os.PathLike[str]) -> Solution:
+    """Open a solution that `Solution.save` wrote. Strategies are read when they are asked for.
+
+    Nodes on streets that the file does not have are solved anew, to the target of the run; their
+    `resolved` says how well. Raises FileFormatError for what is no such file, cut off or damaged;
+    damage to strategies is found where they are looked at.
+    """
+    archive = MappedArchive(path, KIND)
+    try:
+        header = _Header.model_validate(archive.header)
+        spot = spot_from_text(header.spot)
+        saved = SavedSpot(spot, header, archive)
+    except (ValidationError, ValueError, EquilibristError) as error:
+        if isinstance(error, FileFormatError):
+            raise
+        raise FileFormatError(f"{path} is not a whole solution: {error}", path) from None
+    return Solution(
+        spot=spot,
+        evaluate=saved.values,
+        iterations=header.iterations,
+        seconds=header.seconds,
+        exploitability=header.exploitability,
+        memory_bytes=header.memory_bytes,
+        stopped_by=header.stopped_by,
+        target=header.target,
+        keep=header.keep,
+        parts=saved.parts,
+    )
+
+
+def _streets(spot: Spot, keep: object) -> int:
+    """How many streets a file keeps."""
+    if keep not in KEEPS:
+        raise refused("keep", keep, f"one of {', '.join(KEEPS)}")
+    whole = 3 - spot.first_street
+    streets = {"all": whole, "no-rivers": whole - 1, "first-street": 1}[str(keep)]
+    if not streets:
+        raise ConfigError("the spot begins on the river: without rivers nothing is left; keep all")
+    return streets
+
+
+class SavedSpot:
+    """Figures from a file, and from streets that are solved anew."""
+
+    def __init__(self, spot: Spot, header: _Header, archive: MappedArchive) -> None:
+        game = holdem_game(spot)
+        self.spot, self.header, self.archive = spot, header, archive
+        self.streets = _streets(spot, header.keep)
+        self._kept = kept = Kept.of(game, header.storage, self.streets, archive)
+        if layout_of(game, kept.betting) != header.layout:
+            raise FileFormatError(
+                f"{archive.path} was written by a version that lays spots out in another way "
+                f"({header.versions.get('equilibrist', 'unknown')}): solve the spot again",
+                archive.path,
+            )
+        self.tree = game.tree
+        self._boards = {board.cards: number for number, board in enumerate(game.dealt)}
+        self._figures = SpotFigures(spot, game.tree)
+        self._engine = lru_cache(_REMEMBERED)(lambda path: KeptEngine(kept, path))
+        self._anew = lru_cache(_REMEMBERED)(self._solve)
+
+    def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
+        """The figures at a node, as `equilibrist.poker.solution.Evaluate`."""
+        if self.tree.street[node] - self.spot.first_street < self.streets:
+            return self._figures.at(node, runout, self._rows)
+        line = node_line(self.tree, node)
+        past = self.streets
+        solution = self._anew((*line[:past], ()), runout[:past])
+        there = find_node(solution.tree, line[past:])
+        found = solution.evaluate(there, runout[past:])
+        return found._replace(resolved=solution.exploitability)
+
+    def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:
+        """What a file with fewer streets needs, or with the same."""
+        if streets > self.streets:
+            raise ConfigError(
+                f"{self.archive.path} has keep={self.header.keep!r}: the streets that it lacks "
+                "cannot be saved"
+            )
+        header = self.header.model_dump(include={"storage", "variant", "layout"})
+        return header, self._kept.answers(streets)
+
+    def _rows(self, node: int, cards: tuple[int, ...]) -> Any:
+        path = tuple(self._boards[cards[:count]] for count in range(len(cards) + 1))
+        return self._engine(path).at(node, cards)
+
+    def _solve(self, line: Any, runout: tuple[int, ...]) -> Solution:
+        """The solution of what follows a line."""
+        entry = find_node(self.tree, line)
+        before = self.values(int(self.tree.parent[entry]), runout[:-1])
+        header = self.header
+        target = header.exploitability if header.target is None else header.target
+        solution = later_spot(self.spot, line, runout, before.weight).solve(
+            f"{max(target, 0.0):.9f}c",
+            iterations=_ITERATIONS,
+            storage="int16" if header.storage == "int16" else "float32",
+        )
+        if solution.stopped_by == "interrupted":
+            raise KeyboardInterrupt
+        return solution

@@ -1,0 +1,204 @@
+"""Checkpoints of spots that are being solved: all that a killed run needs to end the same."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from equilibrist.archive import check_writable, write_archive
+from equilibrist.arguments import file_name, real_number
+from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError, OutputError
+from equilibrist.mapped_archive import MappedArchive
+from equilibrist.poker.cheaper import Storage, check_fits
+from equilibrist.poker.engine_state import layout_of, learnt, restore
+from equilibrist.poker.restarts import SPOT_VARIANT
+from equilibrist.poker.solution import Solution
+from equilibrist.poker.solving import SAVE_EVERY, Before, Progress, Save, read_stop, solved
+from equilibrist.poker.spot import Spot, spot_from_text
+from equilibrist.poker.spot_solver import HoldemSolver
+from equilibrist.solvers.identity import coefficients_digest
+from equilibrist.solvers.trace import TracePoint, TraceRow, rows_as_tuples
+from equilibrist.solvers.variant import Variant
+from equilibrist.solvers.variants import as_variant
+from equilibrist.versions import versions
+
+KIND: Final = "spot-checkpoint"
+
+
+class _Header(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+    spot: str
+    storage: Storage
+    variant: str
+    coefficients: str
+    layout: str
+    iteration: int = Field(ge=0)
+    seconds: float = Field(ge=0.0)
+    trace: list[TraceRow]
+    versions: dict[str, str]
+
+
+def saver(solver: HoldemSolver, path: str | os.PathLike[str]) -> Save:
+    """What writes a solver's state to `path`, atomically; raises OutputError if that fails."""
+    coefficients = coefficients_digest(solver.variant, None)
+    layout = layout_of(solver.engine.game, solver.engine.betting)
+
+    def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
+        header = {
+            "spot": solver.spot.to_toml(),
+            "storage": solver.engine.storage,
+            "variant": solver.variant.name,
+            "coefficients": coefficients,
+            "layout": layout,
+            "iteration": solver.iteration,
+            "seconds": seconds,
+            "trace": [point.row for point in trace],
+            "versions": versions(),
+        }
+        write_archive(path, KIND, header, learnt(solver.engine), in_parts=True)
+
+    return save
+
+
+@dataclass(frozen=True, eq=False)
+class SpotCheckpoint:
+    """A run as it stood; the state itself is read when it goes on."""
+
+    spot: Spot
+    storage: Storage
+    variant: str
+    iteration: int
+    seconds: float
+    trace: tuple[TracePoint, ...]
+    archive: MappedArchive
+    _header: _Header
+
+    def solver(self, threads: int = 1, variant: Variant | None = None) -> HoldemSolver:
+        """A solver that stands where the run stood; raises CheckpointError."""
+        path = self.archive.path
+        found = variant or _variant(self.variant, path)
+        if coefficients_digest(found, None) != self._header.coefficients:
+            raise CheckpointError(
+                f"{path} is a run of {self.variant}, whose coefficients are others now: start "
+                "afresh under another name",
+                path,
+            )
+        solver = HoldemSolver(self.spot, self.storage, threads, found)
+        if layout_of(solver.engine.game, solver.engine.betting) != self._header.layout:
+            raise CheckpointError(
+                f"{path} was written by a version that lays spots out in another way "
+                f"({self._header.versions.get('equilibrist', 'unknown')}): start afresh",
+                path,
+            )
+        try:
+            restore(solver.engine, self.archive)
+        except FileFormatError as error:
+            raise CheckpointError(str(error), path) from None
+        solver.iteration = self.iteration
+        return solver
+
+
+def read_checkpoint(path: str | os.PathLike[str]) -> SpotCheckpoint:
+    """Open a checkpoint; raises CheckpointError if there is none, or it is damaged or foreign."""
+    path = file_name("path", path)
+    if not os.path.lexists(path):
+        raise CheckpointError(
+            f"there is no checkpoint {path} to resume; start without resume to make one", path
+        )
+    try:
+        archive = MappedArchive(path, KIND)
+        header = _Header.model_validate(rows_as_tuples(archive.header))
+        spot = spot_from_text(header.spot)
+    except FileFormatError as error:
+        raise CheckpointError(str(error), path) from None
+    except (ValidationError, ValueError, EquilibristError) as error:
+        raise CheckpointError(f"{path} is not a whole checkpoint: {error}", path) from None
+    return SpotCheckpoint(
+        spot,
+        header.storage,
+        header.variant,
+        header.iteration,
+        header.seconds,
+        tuple(map(TracePoint.from_row, header.trace)),
+        archive,
+        header,
+    )
+
+
+def check_new(path: str | os.PathLike[str]) -> None:
+    """Raise OutputError or CheckpointError where a new run could not, or must not, be saved."""
+    check_writable(path, KIND)
+    path = file_name("checkpoint", path)
+    if not path.is_file() or not path.stat().st_size:
+        return
+    try:
+        found = read_checkpoint(path)
+    except CheckpointError as error:
+        raise OutputError(
+            f"{path} exists and is left as it was, though it cannot be resumed ({error}): choose "
+            "another name",
+            path,
+        ) from None
+    raise CheckpointError(
+        f"{path} holds a run on {found.spot.board} at iteration {found.iteration:,}: resume it, or "
+        "choose another name, or remove it to start afresh",
+        path,
+    )
+
+
+def resume(
+    path: str | os.PathLike[str],
+    target: str | float | None = None,
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    threads: int = 1,
+    variant: Variant | None = None,
+    memory: int | None = None,
+    progress: Callable[[Progress], bool | None] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint_every: float = SAVE_EVERY,
+) -> Solution:
+    """Go on with a run that was saved by `Spot.solve`, with the bits of a run without a break.
+
+    The spot, the storage and the variant are those of the run; a variant of your own must be given
+    again. `iterations` counts those before, too; `seconds` does not. Saves to the same file, or to
+    `checkpoint`. The rest is as in `Spot.solve`.
+
+    Raises CheckpointError for a file that cannot be resumed, and what `Spot.solve` raises.
+    """
+    saved = read_checkpoint(path)
+    stop = read_stop(saved.spot.pot, target, iterations, seconds)
+    real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
+    check_fits(saved.spot, memory, saved.storage)
+    if checkpoint is None or file_name("checkpoint", checkpoint).resolve() == Path(path).resolve():
+        checkpoint = path
+        check_writable(path, KIND)
+    else:
+        check_new(checkpoint)
+    if stop.iterations is not None and stop.iterations < saved.iteration:
+        raise CheckpointError(
+            f"{path} is at iteration {saved.iteration:,}, past the {stop.iterations:,} to stop at: "
+            "give a higher number",
+            path,
+        )
+    solver = saved.solver(threads, variant)
+    save, before = saver(solver, checkpoint), Before(saved.trace, saved.seconds)
+    return solved(saved.spot, solver, stop, progress, save, checkpoint_every, before)
+
+
+def _variant(name: str, path: Path) -> Variant:
+    if name == SPOT_VARIANT.name:
+        return SPOT_VARIANT
+    try:
+        return as_variant(name)
+    except EquilibristError as error:
+        raise CheckpointError(
+            f"{path} is a run of the variant {name}, which must be given again: {error}", path
+        ) from None

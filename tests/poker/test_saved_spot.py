@@ -1,0 +1,214 @@
+"""Solutions on disk: what is kept comes back bit for bit, the rest is solved anew."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from equilibrist.archive import BLOCK, write_archive
+from equilibrist.errors import ConfigError, FileFormatError, OutputError
+from equilibrist.mapped_archive import MappedArchive
+from equilibrist.poker import Solution, Spot, load_solution
+from equilibrist.poker.node_values import NodeValues
+from equilibrist.poker.saved_spot import KIND
+
+FLOP = Spot(
+    board="QsJs2h",
+    oop="AA,KQs,T9s:0.5",
+    ip="KK,AJs,98s",
+    pot=40,
+    stack=60,
+    bets="50%",
+    raises="a",
+    donks="|a|",
+    rake=0.05,
+    rake_cap=3,
+)
+TURN = Spot(board="QsJh2h7c", oop="AA,T9s", ip="KK,98s", pot=40, stack=90, bets="50%", raises="a")
+FLOP_LINES = ("", "X", "X-B20", "X-B20-C", "B20-A", "B20-A-C", "B20-A-C|7c", "B20-A-C|7c|2d")
+TURN_LINES = ("X-X|7c", "X-B20-C|8d|A-C", "X-X|8h|B20", "X-X|8h|B20-A-C", "X-X|8h|B20-A-C|9h")
+RIVER_LINES = ("X-X|7c|X-X|7d", "X-X|8h|B20-C|9h|X", "B20-C|Kd|X-X|3c|A-F")
+
+
+@cache
+def solved(spot: Spot, storage: Any = "float32") -> Solution:
+    return spot.solve(target="2%", storage=storage)
+
+
+def names(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir()]
+
+
+def assert_same(ours: NodeValues, theirs: NodeValues) -> None:
+    for one, other in zip(ours, theirs, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("storage", ["float32", "int16"])
+def test_a_whole_solution_comes_back(tmp_path: Path, storage: str) -> None:
+    before = solved(FLOP, storage)
+    before.save(tmp_path / "a.spot")
+    after = load_solution(tmp_path / "a.spot")
+    for line in (*FLOP_LINES, *TURN_LINES, *RIVER_LINES):
+        assert_same(after.at(line).values, before.at(line).values)
+    assert after.to_dict() == before.to_dict()
+    assert (after.spot, after.keep, after.target) == (FLOP, "all", before.target)
+
+
+@pytest.mark.parametrize(
+    ("spot", "keep", "kept", "dropped"),
+    [
+        (FLOP, "no-rivers", (*FLOP_LINES, *TURN_LINES), RIVER_LINES),
+        (FLOP, "first-street", FLOP_LINES, (*TURN_LINES, *RIVER_LINES)),
+        (TURN, "no-rivers", ("", "X-B20", "B20-A-C|2d"), ("X-X|2d", "X-X|Kc|B20-A")),
+    ],
+)
+def test_fewer_streets(
+    tmp_path: Path, spot: Spot, keep: Any, kept: tuple[str, ...], dropped: tuple[str, ...]
+) -> None:
+    before = solved(spot)
+    before.save(tmp_path / "all.spot")
+    load_solution(tmp_path / "all.spot").save(tmp_path / "part.spot", keep)
+    before.save(tmp_path / "a.spot", keep)
+    assert (tmp_path / "a.spot").read_bytes() == (tmp_path / "part.spot").read_bytes()
+    assert (tmp_path / "a.spot").stat().st_size < (tmp_path / "all.spot").stat().st_size / 2
+    after = load_solution(tmp_path / "a.spot")
+    assert after.keep == keep
+    for line in kept:
+        assert_same(after.at(line).values, before.at(line).values)
+    limit = before.target
+    assert limit
+    for line in dropped:
+        node, as_it_was = after.at(line), before.at(line)
+        assert as_it_was.resolved is None
+        assert node.resolved is not None
+        assert node.resolved <= limit
+        assert (node.line, node.board, node.pot) == (as_it_was.line, as_it_was.board, as_it_was.pot)
+        assert node.actions == as_it_was.actions
+        assert node.values.strategy.shape == as_it_was.values.strategy.shape
+        assert "solved anew" in str(node)
+        assert node.to_dict()["resolved_exploitability_chips"] == node.resolved
+    with pytest.raises(ConfigError, match="the streets that it lacks cannot be saved"):
+        after.save(tmp_path / "more.spot")
+    assert not (tmp_path / "more.spot").exists()
+
+
+@pytest.mark.parametrize(
+    ("keep", "line"),
+    [("first-street", "X-X|7c"), ("first-street", "X-X|7c|X-X|3h"), ("no-rivers", "X-X|7c|X-X|3h")],
+)
+def test_what_is_solved_anew_is_worth_the_same(tmp_path: Path, keep: Any, line: str) -> None:
+    """Where a street begins both strategies are equilibria of what comes there."""
+    spot = FLOP.replace(rake=0, rake_cap=None, bets="none|none|75%", donks="")
+    before = spot.solve(target="0.05%")
+    before.save(tmp_path / "a.spot", keep)
+    node, as_it_was = load_solution(tmp_path / "a.spot").at(line), before.at(line)
+    np.testing.assert_allclose(node.values.weight, as_it_was.values.weight, atol=1e-4)
+    np.testing.assert_allclose(node.values.matchups, as_it_was.values.matchups, atol=1e-3)
+    np.testing.assert_allclose(node.values.equity, as_it_was.values.equity, atol=1e-3)
+    assert sum(node.totals.ev) == pytest.approx(40)
+    assert node.totals.ev == pytest.approx(as_it_was.totals.ev, abs=0.5)
+
+
+def test_only_what_is_looked_at_is_read(tmp_path: Path) -> None:
+    spot = TURN.replace(board="QsJh2h", oop="55+,A2s+,KTs+", ip="22+,A2s+,K9s+", bets="50%,a")
+    spot.solve(iterations=1).save(tmp_path / "a.spot")
+    size = (tmp_path / "a.spot").stat().st_size
+    assert size > 20 * BLOCK
+    opened: list[MappedArchive] = []
+    made = MappedArchive.__init__
+
+    def remember(self: MappedArchive, *given: Any) -> None:
+        made(self, *given)
+        opened.append(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(MappedArchive, "__init__", remember)
+        solution = load_solution(tmp_path / "a.spot")
+    assert opened[0].bytes_read == 0
+    solution.at()
+    assert opened[0].bytes_read <= 4 * BLOCK
+    solution.at("X-X|7c|X-X|2c")
+    assert opened[0].bytes_read <= 10 * BLOCK
+
+
+def test_where_play_never_comes(tmp_path: Path) -> None:
+    """The only hand of a player has the card that comes."""
+    spot = TURN.replace(board="AsAd2h", oop="AcAh")
+    spot.solve(iterations=1).save(tmp_path / "a.spot", "first-street")
+    loaded = load_solution(tmp_path / "a.spot")
+    with pytest.raises(ConfigError, match=r"play never comes to X-X\|Ah, so there is nothing"):
+        loaded.at("X-X|Ah")
+
+
+def test_a_spot_on_the_river(tmp_path: Path) -> None:
+    solution = TURN.replace(board="QsJh2h7c8c").solve(target="2%")
+    with pytest.raises(ConfigError, match="without rivers nothing is left; keep all"):
+        solution.save(tmp_path / "a.spot", "no-rivers")
+    solution.save(tmp_path / "a.spot", "first-street")
+    assert_same(load_solution(tmp_path / "a.spot").at("X").values, solution.at("X").values)
+    with pytest.raises(ConfigError, match="keep is 'turns'; expected one of all, no-rivers, first"):
+        solution.save(tmp_path / "b.spot", "turns")  # type: ignore[arg-type]
+    assert names(tmp_path) == ["a.spot"]
+
+
+def test_a_full_disk_leaves_the_earlier_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.spot"
+    solved(TURN).save(path)
+    content = path.read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OutputError, match=r"cannot write .*a\.spot: No space left on device"):
+        solved(TURN).save(path, "no-rivers")
+    assert path.read_bytes() == content
+    assert names(tmp_path) == ["a.spot"]
+    monkeypatch.undo()
+    (tmp_path / "notes").write_text("mine")
+    with pytest.raises(OutputError, match="exists and is not a spot-solution"):
+        solved(TURN).save(tmp_path / "notes")
+
+
+def test_bad_files(tmp_path: Path) -> None:
+    path = tmp_path / "a.spot"
+    solved(TURN).save(path)
+    content = path.read_bytes()
+    archive = MappedArchive(path, KIND)
+    header, arrays = archive.header, {name: archive.read(name) for name in archive.shapes()}
+    for length in (0, 100, len(content) // 2, len(content) - 1):
+        path.write_bytes(content[:length])
+        with pytest.raises(FileFormatError, match=r"a\.spot"):
+            load_solution(path)
+    path.write_bytes(content[:-100] + b"x" * 100)
+    damaged = load_solution(path)
+    with pytest.raises(FileFormatError, match=r"a\.spot is damaged"):
+        damaged.at()
+    broken = r"a\.spot is not a whole solution"
+    changes: list[tuple[dict[str, Any], str]] = [
+        ({"layout": "x"}, r"a\.spot was written by a version .* solve the spot again"),
+        ({"spot": header["spot"].replace("pot = 40", "pot = 0")}, broken),
+        ({"spot": "pot ="}, broken),
+        ({"keep": "turns"}, broken),
+        ({"more": 1}, broken),
+        ({"target": "1"}, broken),
+    ]
+    for change, message in changes:
+        write_archive(path, KIND, header | change, arrays, in_parts=True)
+        with pytest.raises(FileFormatError, match=message):
+            load_solution(path)
+    del arrays["exits.1.0"]
+    write_archive(path, KIND, header, arrays, in_parts=True)
+    with pytest.raises(FileFormatError, match=r"a\.spot has no array 'exits.1.0'"):
+        load_solution(path).at()
+    path.write_text("board = 'QsJh2h'")
+    with pytest.raises(FileFormatError, match=r"a\.spot"):
+        load_solution(path)
