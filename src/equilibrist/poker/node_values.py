@@ -27,6 +27,3 @@ class NodeValues(NamedTuple):
     strategy: FloatArray
     """float64[A, 1326]: how often the player who acts takes each of A actions, in the order of
     `public_tree.node_actions`; NaN for hands that he does not hold. A is 0 where nobody acts."""
-    resolved: float | None = None
-    """In chips, the exploitability to which the street was solved anew, because the file of the
-    solution does not have it; None where the figures are those of the run."""

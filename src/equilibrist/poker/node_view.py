@@ -47,6 +47,8 @@ class Node:
         values: The figures of all hands, as arrays.
         actions: What the player who acts may do; empty where nobody acts.
         runout: The cards that were dealt since the root.
+        resolved: In chips, the exploitability to which the street was solved anew, because the file
+            of the solution does not keep it; None otherwise.
     """
 
     def __init__(
@@ -56,8 +58,10 @@ class Node:
         runout: tuple[int, ...],
         actions: tuple[Action, ...],
         values: NodeValues,
+        resolved: float | None = None,
     ) -> None:
         self.values = values
+        self.resolved = resolved
         self.actions = actions
         self.runout = runout
         self._cards = (*board, *runout)
@@ -103,14 +107,6 @@ class Node:
     def to_call(self) -> int:
         """Chips that the player who acts must add to go on."""
         return self._state.to_call if self.actions else 0
-
-    @property
-    def resolved(self) -> float | None:
-        """In chips, how exploitable the street is, if it was solved anew; None as a rule.
-
-        That is so where the file of a solution does not keep the street.
-        """
-        return self.values.resolved
 
     @cached_property
     def totals(self) -> Totals:

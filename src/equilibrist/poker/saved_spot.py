@@ -96,6 +96,7 @@ def load_solution(path: str | os.PathLike[str]) -> Solution:
         stopped_by=header.stopped_by,
         target=header.target,
         keep=header.keep,
+        resolved=saved.resolved,
         parts=saved.parts,
     )
 
@@ -133,14 +134,16 @@ class SavedSpot:
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         """The figures at a node, as `equilibrist.poker.solution.Evaluate`."""
-        if self.tree.street[node] - self.spot.first_street < self.streets:
+        anew = self._later(node, runout)
+        if anew is None:
             return self._figures.at(node, runout, self._rows)
-        line = node_line(self.tree, node)
-        past = self.streets
-        solution = self._anew((*line[:past], ()), runout[:past])
-        there = find_node(solution.tree, line[past:])
-        found = solution.evaluate(there, runout[past:])
-        return found._replace(resolved=solution.exploitability)
+        there = find_node(anew.tree, node_line(self.tree, node)[self.streets :])
+        return anew.evaluate(there, runout[self.streets :])
+
+    def resolved(self, node: int, runout: tuple[int, ...], /) -> float | None:
+        """The exploitability of the street that the file lacks; None for a node that it has."""
+        anew = self._later(node, runout)
+        return None if anew is None else anew.exploitability
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:
         """What a file with fewer streets needs, or with the same."""
@@ -155,6 +158,13 @@ class SavedSpot:
     def _rows(self, node: int, cards: tuple[int, ...]) -> Any:
         path = tuple(self._boards[cards[:count]] for count in range(len(cards) + 1))
         return self._engine(path).at(node, cards)
+
+    def _later(self, node: int, runout: tuple[int, ...]) -> Solution | None:
+        """The solution from the first street on that the file lacks; None for nodes before it."""
+        if self.tree.street[node] - self.spot.first_street < self.streets:
+            return None
+        line = node_line(self.tree, node)[: self.streets]
+        return self._anew((*line, ()), runout[: self.streets])
 
     def _solve(self, line: Any, runout: tuple[int, ...]) -> Solution:
         """The solution of what follows a line."""

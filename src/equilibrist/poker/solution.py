@@ -44,6 +44,7 @@ class Solution:
         stopped_by: What ended the run.
         target: The exploitability that would end it, in chips, if there was one.
         keep: The streets that are kept; `all` unless it was loaded from a file with fewer.
+        resolved: Gives the exploitability to which a node was solved anew, None if it was not.
         failure: What kept a checkpoint from being written, which ends a run.
         parts: Gives what a file of the first streets needs: entries of a header, and arrays.
     """
@@ -57,6 +58,7 @@ class Solution:
     stopped_by: StopReason
     target: float | None = None
     keep: Keep = "all"
+    resolved: Callable[[int, tuple[int, ...]], float | None] | None = None
     failure: OutputError | None = None
     parts: Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]] | None = None
 
@@ -99,7 +101,8 @@ class Solution:
         state, runout = self._followed(line)
         node = find_node(self.tree, state.line)
         values = self.evaluate(node, runout)
-        return Node(self.spot.cards, state, runout, self.rules.actions(state), values)
+        resolved = None if self.resolved is None else self.resolved(node, runout)
+        return Node(self.spot.cards, state, runout, self.rules.actions(state), values, resolved)
 
     def save(self, path: str | os.PathLike[str], keep: Keep = "all") -> None:
         """Write the solution to a file, which `equilibrist.poker.load_solution` opens.
