@@ -140,22 +140,21 @@ def best_of(value, goal, at, actions, width):
 
 @inner_kernel
 def learn(
-    regrets, regret_scales, matched, match_scales, totals, total_scales, decision, place, actions,
-    width, shares, row, reach, origin, value, goal, at, new,
+    played, played_scales, regrets, regret_scales, matched, match_scales, totals, total_scales,
+    decision, place, actions, width, shares, row, reach, origin, value, goal, at, new,
 ):  # fmt: skip
     """`mean`, and the update of regrets and strategy sums by the seven numbers of `row`.
 
-    With row[WEIGH] the sums are weighted by reach[origin:], the player's own. `new` is scratch of
-    three times the numbers of a decision; only 16-bit numbers pass through it, since their scale is
-    known when all of them are.
+    `played` is what is matched: `matched` if that has a length, for variants that predict, else
+    `regrets`. With row[WEIGH] the sums are weighted by reach[origin:], the player's own. `new` is
+    scratch of three times the numbers of a decision; only 16-bit numbers pass through it, since
+    their scale is known when all of them are.
     """
     unit = shares[1]
     small = in_16_bits(regrets)
     predicts = matched.shape[0] != 0
     regret_factor = scale_of(regrets, regret_scales, decision, unit)
-    match_factor = regret_factor
-    if predicts:
-        match_factor = scale_of(matched, match_scales, decision, unit)
+    played_factor = scale_of(played, played_scales, decision, unit)
     total_factor = scale_of(totals, total_scales, decision, unit)
     zero, one, alike = fill_row(_ZERO * unit), fill_row(unit), fill_row(shares[actions])
     gain, loss, floor = fill_row(row[POSITIVE]), fill_row(row[NEGATIVE]), fill_row(row[FLOOR])
@@ -165,10 +164,7 @@ def learn(
     size = actions * width
     for i in range(np.uintp(0), width, _TILE):
         h = np.uintp(i)
-        if predicts:
-            total = positive_sum(matched, match_factor, place + h, actions, width, zero)
-        else:
-            total = positive_sum(regrets, regret_factor, place + h, actions, width, zero)
+        total = positive_sum(played, played_factor, place + h, actions, width, zero)
         inverse = divide_rows(one, total)
         counts = weight
         if row[WEIGH] != _ZERO:
@@ -176,10 +172,7 @@ def learn(
         worth = zero
         for n in range(actions):
             where = place + np.uintp(n) * width + h
-            if predicts:
-                number = load_stored(matched, where, match_factor)
-            else:
-                number = load_stored(regrets, where, regret_factor)
+            number = load_stored(played, where, played_factor)
             chance = share(number, total, inverse, one, alike, zero)
             found = load_row(value, np.uintp(at[np.uintp(n)]) + h)
             worth = add_rows(worth, multiply_rows(chance, found))

@@ -66,16 +66,11 @@ def _write(stored, scales, decision, place, size, numbers, start):
 
 
 @inner_kernel
-def _strategy(store, average, decision, place, actions, width, lock, rows):
+def _strategy(store, played, played_scales, decision, place, actions, width, lock, rows):
     """The strategy at a decision with locks, to `rows`."""
     size = actions * width
     none = np.uintp(0)
-    if average:
-        _read(store.total, store.total_scale, decision, place, size, rows, none)
-    elif store.match.shape[0]:
-        _read(store.match, store.match_scale, decision, place, size, rows, none)
-    else:
-        _read(store.regret, store.regret_scale, decision, place, size, rows, none)
+    _read(played, played_scales, decision, place, size, rows, none)
     locks, start = store.locks, np.uintp(lock)
     for i in range(width):
         h = np.uintp(i)
@@ -101,10 +96,12 @@ def _strategy(store, average, decision, place, actions, width, lock, rows):
 
 
 @inner_kernel
-def play_locked(store, scratch, average, decision, place, actions, width, lock, reach, origin):
+def play_locked(
+    store, played, played_scales, scratch, decision, place, actions, width, lock, reach, origin
+):
     """As `decisions.play`."""
     rows, at = scratch.rows, scratch.at
-    _strategy(store, average, decision, place, actions, width, lock, rows)
+    _strategy(store, played, played_scales, decision, place, actions, width, lock, rows)
     for n in range(actions):
         goal = np.uintp(at[np.uintp(n)])
         row = np.uintp(n) * width
@@ -115,12 +112,25 @@ def play_locked(store, scratch, average, decision, place, actions, width, lock, 
 
 @inner_kernel
 def leave_locked(
-    store, scratch, decision, place, actions, width, lock, mode, row, reach, origin, goal
+    store,
+    played,
+    played_scales,
+    scratch,
+    decision,
+    place,
+    actions,
+    width,
+    lock,
+    mode,
+    row,
+    reach,
+    origin,
+    goal,
 ):
     """As `decisions.mean`, `best_of` or `learn`, by the mode."""
     rows, at, value, locks = scratch.rows, scratch.at, scratch.value, store.locks
     start, size, none = np.uintp(lock), actions * width, np.uintp(0)
-    _strategy(store, mode != UPDATE, decision, place, actions, width, lock, rows)
+    _strategy(store, played, played_scales, decision, place, actions, width, lock, rows)
     for i in range(width):
         h = np.uintp(i)
         worth, fixed, best, any_free = _ZERO, _ZERO, _ZERO, False

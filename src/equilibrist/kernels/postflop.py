@@ -28,6 +28,7 @@ from equilibrist.kernels.postflop_arrays import (
 from equilibrist.kernels.showdowns import fold_lanes, showdown_lanes, turn_in, turn_out
 
 _ENDS = np.uintp(ENDS)
+_LINE = 64
 _ZERO = np.float32(0.0)
 
 
@@ -59,7 +60,9 @@ def _rows(rows, first, count, wide, at):
 
 
 @inner_kernel
-def _forward(program, boards, store, scratch, reach, wide, board, street, player, average):
+def _forward(
+    program, boards, store, played, played_scales, scratch, reach, wide, board, street, player
+):
     """Reach of a player from the entries of a board to its ends."""
     width = np.uintp(boards.width[player, board])
     start = np.uintp(boards.arena[player, board])
@@ -67,9 +70,6 @@ def _forward(program, boards, store, scratch, reach, wide, board, street, player
     kind, acts, slot = program.kind, program.player, program.slot[player]
     first, count, row = program.first, program.count, program.row
     at, shares, locked = scratch.at, scratch.shares, store.lock
-    regrets, regret_scales = store.regret, store.regret_scale
-    matched, match_scales = store.match, store.match_scale
-    totals, total_scales = store.total, store.total_scale
     for node in range(program.nodes[street], program.nodes[street + 1]):
         if kind[node] == ACTION and acts[node] == player:
             actions = np.uintp(count[node])
@@ -80,27 +80,27 @@ def _forward(program, boards, store, scratch, reach, wide, board, street, player
             lock = lock_of(locked, decision)
             if lock >= 0:
                 play_locked(
-                    store, scratch, average, decision, place, actions, width, lock, reach, origin
+                    store,
+                    played,
+                    played_scales,
+                    scratch,
+                    decision,
+                    place,
+                    actions,
+                    width,
+                    lock,
+                    reach,
+                    origin,
                 )
-            elif average:
-                play(
-                    totals, total_scales, decision, place, actions, width, shares,
-                    reach, origin, at,
-                )  # fmt: skip
-            elif matched.shape[0]:
-                play(
-                    matched, match_scales, decision, place, actions, width, shares,
-                    reach, origin, at,
-                )  # fmt: skip
             else:
                 play(
-                    regrets, regret_scales, decision, place, actions, width, shares,
-                    reach, origin, at,
+                    played, played_scales, decision, place, actions, width, shares, reach, origin,
+                    at,
                 )  # fmt: skip
 
 
 @inner_kernel
-def _ends(program, boards, scratch, reach, wide, own_wide, board, street, player):
+def _ends(program, boards, store, scratch, reach, wide, own_wide, board, street, player, mode):
     """Values of a player at all ends of a board."""
     other = 1 - player
     first = np.uintp(program.slots[other, street])
@@ -119,6 +119,9 @@ def _ends(program, boards, scratch, reach, wide, own_wide, board, street, player
     for i in range(live * _ENDS, own_width * _ENDS):
         results[np.uintp(i)] = _ZERO
         folded[np.uintp(i)] = _ZERO
+    regrets, totals = store.regret, store.total
+    ahead = np.uintp(boards.arena[player, board])
+    step = np.uintp(_LINE // regrets.itemsize if mode == UPDATE else 0)
     showdowns = np.uintp(program.showdowns[player, street])
     if showdowns:
         begin = boards.level[player, board]
@@ -131,10 +134,11 @@ def _ends(program, boards, scratch, reach, wide, own_wide, board, street, player
             ends_left = showdowns - lane
             paired = lane < pairs
             turn_in(reach, first + lane, wide, width, faced)
-            showdown_lanes(
+            ahead = showdown_lanes(
                 faced, their_a, their_b, theirs, a, b, same, live, ends, lows, highs,
                 np.uintp(stop - begin), sums, program.lose, program.gain, program.fold,
                 np.uintp(program.lane[player, street]) + lane, results, folded, paired,
+                regrets, totals, ahead, step,
             )  # fmt: skip
             row = np.uintp(program.showdown_value[player, street]) + lane
             turn_out(results, value, row, min(ends_left, _ENDS), own_wide, own_width)
@@ -146,16 +150,20 @@ def _ends(program, boards, scratch, reach, wide, own_wide, board, street, player
         lane = np.uintp(k)
         ends_left = folds - lane
         turn_in(reach, first + showdowns + lane, wide, width, faced)
-        fold_lanes(
+        ahead = fold_lanes(
             faced, their_a, their_b, theirs, a, b, same, live, sums, program.pay,
-            np.uintp(program.fold_lane[player, street]) + lane, results,
+            np.uintp(program.fold_lane[player, street]) + lane, results, regrets, totals, ahead,
+            step,
         )  # fmt: skip
         row = np.uintp(program.fold_value[player, street]) + lane
         turn_out(results, value, row, min(ends_left, _ENDS), own_wide, own_width)
 
 
 @inner_kernel
-def _leave(program, boards, store, scratch, reach, wide, board, street, player, mode, row):
+def _leave(
+    program, boards, store, played, played_scales, scratch, reach, wide, board, street, player,
+    mode, row,
+):  # fmt: skip
     """Values of a player from the ends of a board to its entries; learns where told to."""
     width = np.uintp(boards.width[player, board])
     start = np.uintp(boards.arena[player, board])
@@ -183,22 +191,23 @@ def _leave(program, boards, store, scratch, reach, wide, board, street, player, 
                 if lock >= 0:
                     own = np.uintp(slot[player, node]) * wide
                     leave_locked(
-                        store, scratch, decision, place, actions, width, lock, mode, row,
+                        store, played, played_scales, scratch, decision, place, actions, width,
+                        lock, mode, row,
                         reach, own, goal,
                     )  # fmt: skip
                 elif mode == BEST:
                     best_of(value, goal, at, actions, width)
                 elif mode == VALUE:
                     mean(
-                        totals, total_scales, decision, place, actions, width, shares,
+                        played, played_scales, decision, place, actions, width, shares,
                         value, goal, at,
                     )  # fmt: skip
                 else:
                     own = np.uintp(slot[player, node]) * wide
                     learn(
-                        regrets, regret_scales, matched, match_scales, totals, total_scales,
-                        decision, place, actions, width, shares, row, reach, own, value,
-                        goal, at, new,
+                        played, played_scales, regrets, regret_scales, matched, match_scales,
+                        totals, total_scales, decision, place, actions, width, shares, row, reach,
+                        own, value, goal, at, new,
                     )  # fmt: skip
 
 
@@ -262,10 +271,23 @@ def _collect(program, scratch, plan, wide, street, player):
 
 @kernel
 def passes(
-    program, boards, store, scratch, wides, plan, mode, players, coefficients, threads, counter
+    program,
+    boards,
+    store,
+    played,
+    played_scales,
+    scratch,
+    wides,
+    plan,
+    mode,
+    players,
+    coefficients,
+    threads,
+    counter,
 ):
     """One pass per row of `coefficients` and player from players[0] to players[1].
 
+    played: what strategies are made of: strategy sums, unless regrets are updated.
     coefficients: float[T, 8], the seven numbers of a variant, and whether averages are weighted by
     the player's own reach (values of averages: whether that reach is wanted).
     """
@@ -287,21 +309,21 @@ def passes(
                         if board != plan.root:
                             _enter(program, boards, reach, their_wide, board, street, who)
                         _forward(
-                            program, boards, store, scratch, reach, their_wide, board, street,
-                            who, mode != UPDATE,
+                            program, boards, store, played, played_scales, scratch, reach,
+                            their_wide, board, street, who,
                         )  # fmt: skip
                     other = 1 - player
                     _ends(
-                        program, boards, scratch, scratch.reach[other], np.uintp(wides[other]),
-                        wide, board, street, player,
+                        program, boards, store, scratch, scratch.reach[other],
+                        np.uintp(wides[other]), wide, board, street, player, mode,
                     )  # fmt: skip
                     _clear_exits(program, scratch, plan, wide, board, street, player)
                 else:
                     if board == plan.root:
                         _collect(program, scratch, plan, wide, street, player)
                     _leave(
-                        program, boards, store, scratch, own_reach, wide, board, street, player,
-                        mode, row,
+                        program, boards, store, played, played_scales, scratch, own_reach, wide,
+                        board, street, player, mode, row,
                     )  # fmt: skip
                     if board != plan.root:
                         _hand_up(program, boards, scratch, plan, wide, board, street, player)

@@ -11,6 +11,7 @@ import numpy as np
 
 from equilibrist._jit import inner_kernel
 from equilibrist.kernels import ENDS, TILE
+from equilibrist.kernels.prefetch import prefetch_number
 from equilibrist.kernels.tiles import (
     add_rows,
     load_ends,
@@ -67,6 +68,13 @@ def add_hand(faced, hand, a, b, sums):
 
 
 @inner_kernel
+def fetch(regrets, totals, ahead):
+    """Start loading a cache line of what is learnt next: memory works while hands are added."""
+    prefetch_number(regrets, ahead)
+    prefetch_number(totals, ahead)
+
+
+@inner_kernel
 def facing(total, a, b, sums):
     """The weight of the hands added so far that hold neither card."""
     cards = add_rows(load_ends(sums, np.uintp(a) * _ENDS), load_ends(sums, np.uintp(b) * _ENDS))
@@ -74,24 +82,30 @@ def facing(total, a, b, sums):
 
 
 @inner_kernel
-def fold_lanes(faced, their_a, their_b, theirs, a, b, same, live, sums, pays, lane, results):
+def fold_lanes(
+    faced, their_a, their_b, theirs, a, b, same, live, sums, pays, lane, results, regrets, totals,
+    ahead, step,
+):  # fmt: skip
     """results[ENDS * h + i] = pays[lane + i] times the weight that hand h faces in lane i."""
     clear_sums(sums)
     total = load_ends(sums, _ZEROS)
     for j in range(theirs):
         k = np.uintp(j)
         total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
+        fetch(regrets, totals, ahead)
+        ahead += step
     pay = load_ends(pays, lane)
     for i in range(live):
         k = np.uintp(i)
         met = add_rows(facing(total, a[k], b[k], sums), load_ends(faced, np.uintp(same[k]) * _ENDS))
         store_row(results, k * _ENDS, multiply_rows(pay, met))
+    return ahead
 
 
 @inner_kernel
 def showdown_lanes(
     faced, their_a, their_b, theirs, a, b, same, live, ends, lows, highs, groups,
-    sums, lose, gain, fold, lane, results, folded, pairs,
+    sums, lose, gain, fold, lane, results, folded, pairs, regrets, totals, ahead, step,
 ):  # fmt: skip
     """Showdowns in results, and for the first lanes own folds in folded where `pairs` is not 0.
 
@@ -109,12 +123,16 @@ def showdown_lanes(
         for j in range(added, low):
             k = np.uintp(j)
             total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
+            fetch(regrets, totals, ahead)
+            ahead += step
         for i in range(begin, end):
             k = np.uintp(i)
             store_row(results, k * _ENDS, facing(total, a[k], b[k], sums))
         for j in range(low, high):
             k = np.uintp(j)
             total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
+            fetch(regrets, totals, ahead)
+            ahead += step
         for i in range(begin, end):
             k = np.uintp(i)
             itself = load_ends(faced, np.uintp(same[k]) * _ENDS)
@@ -128,6 +146,8 @@ def showdown_lanes(
     for j in range(added, theirs):
         k = np.uintp(j)
         total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
+        fetch(regrets, totals, ahead)
+        ahead += step
     lost, gained, pay = load_ends(lose, lane), load_ends(gain, lane), load_ends(fold, lane)
     for i in range(live):
         k = np.uintp(i)
@@ -137,3 +157,4 @@ def showdown_lanes(
         store_row(results, k * _ENDS, won)
         if pairs:
             store_row(folded, k * _ENDS, multiply_rows(pay, met))
+    return ahead

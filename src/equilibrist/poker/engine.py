@@ -195,13 +195,21 @@ class Engine:
         plans: Sequence[Plan],
     ) -> None:
         table = coefficients.astype(self.real)
+        store = self.store
+        played, scales = store.total, store.total_scale
+        if mode == UPDATE:
+            predicts = len(store.match) != 0
+            played = store.match if predicts else store.regret
+            scales = store.match_scale if predicts else store.regret_scale
         counter = np.zeros(1, np.int64)
 
         def work(thread: int) -> None:
             passes(
                 self.betting.program,
                 self.table.boards,
-                self.store,
+                store,
+                played,
+                scales,
                 self._scratch[thread],
                 self.table.wide,
                 plans[thread],
