@@ -53,7 +53,7 @@ def assert_same(ours: NodeValues, theirs: NodeValues) -> None:
 def test_a_whole_solution_comes_back(tmp_path: Path, storage: str) -> None:
     before = solved(FLOP, storage)
     before.save(tmp_path / "a.spot")
-    after = load_solution(tmp_path / "a.spot")
+    after = Solution.load(tmp_path / "a.spot")
     for line in (*FLOP_LINES, *TURN_LINES, *RIVER_LINES):
         assert_same(after.at(line).values, before.at(line).values)
     assert after.to_dict() == before.to_dict()

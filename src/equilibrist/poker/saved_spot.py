@@ -71,12 +71,7 @@ def save_solution(solution: Solution, path: str | os.PathLike[str], keep: Keep) 
 
 
 def load_solution(path: str | os.PathLike[str]) -> Solution:
-    """Open a solution that `Solution.save` wrote. Strategies are read when they are asked for.
-
-    Nodes on streets that the file does not have are solved anew, to the target of the run; their
-    `resolved` says how well. Raises FileFormatError for what is no such file, cut off or damaged;
-    damage to strategies is found where they are looked at.
-    """
+    """Open a solution that `Solution.save` wrote, see `Solution.load`."""
     archive = MappedArchive(path, KIND)
     try:
         header = _Header.model_validate(archive.header)

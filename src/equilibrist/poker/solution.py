@@ -105,7 +105,7 @@ class Solution:
         return Node(self.spot.cards, state, runout, self.rules.actions(state), values, resolved)
 
     def save(self, path: str | os.PathLike[str], keep: Keep = "all") -> None:
-        """Write the solution to a file, which `equilibrist.poker.load_solution` opens.
+        """Write the solution to a file, which `Solution.load` opens.
 
         `keep` says which streets are kept: all, all but the rivers, or the first alone. Strategies
         and EVs of what is kept are afterwards what they are now, bit for bit; the rest is solved
@@ -116,6 +116,19 @@ class Solution:
         from equilibrist.poker.saved_spot import save_solution
 
         save_solution(self, path, keep)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Solution:
+        """Open a solution that `save` wrote, also as `equilibrist.poker.load_solution`.
+
+        Strategies are read when they are asked for. Nodes on streets that the file does not keep
+        are solved anew, to the target of the run; their `resolved` says how well. Raises
+        FileFormatError for what is no such file, cut off or damaged; damage to strategies is found
+        where they are looked at.
+        """
+        from equilibrist.poker.saved_spot import load_solution
+
+        return load_solution(path)
 
     def to_dict(self, line: str = "") -> dict[str, Any]:
         """The solution and one of its nodes as a JSON document; raises what `at` raises.
