@@ -166,6 +166,11 @@ def write_bytes(path: str | os.PathLike[str], content: bytes) -> None:
     def write(file: IO[bytes]) -> None:
         file.write(content)
 
+    write_file(path, write)
+
+
+def write_file(path: str | os.PathLike[str], write: Callable[[IO[bytes]], None]) -> None:
+    """Let `write` fill a file piece by piece, whole or not at all; raises as `write_archive`."""
     _write_atomically(_resolved(path), write)
 
 

@@ -8,7 +8,7 @@ import signal
 import pytest
 
 from equilibrist.cli.node_screen import show_node
-from equilibrist.cli.postflop_solve import progress_texts
+from equilibrist.cli.spot_run import progress_texts
 from equilibrist.poker.solving import Progress
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_solver import HoldemSolver

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,9 @@ class ReferenceSolver:
 
     def parts(self, streets: int, /) -> Any:
         raise NotImplementedError
+
+    def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
+        return lambda node: self.values(node, runout)
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         place, average = (node, runout), self.cfr.average()

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from equilibrist.amounts import bytes_text
-from equilibrist.cli import flops, options, postflop_solve
+from equilibrist.cli import flops, options, postflop_export, postflop_solve
 from equilibrist.cli.output import show, show_facts, show_json, show_table
 from equilibrist.cli.progress import LiveLine
 from equilibrist.cli.quantities import read_bytes
 from equilibrist.cli.spot_options import takes_spot
+from equilibrist.cli.spot_run import takes_run
 
 if TYPE_CHECKING:
     from equilibrist.poker.cheaper import Cheaper
@@ -158,6 +159,9 @@ def _document(spot: Spot, size: SpotSize, limit: int, cheaper: list[Cheaper]) ->
 
 
 app.command("solve", help=postflop_solve.HELP, short_help="Find the equilibrium of a spot.")(
-    takes_spot(postflop_solve.solve)
+    takes_run(postflop_solve.solve)
 )
 app.command("flops", help=flops.HELP, short_help="List the 1,755 flops, or a subset.")(flops.flops)
+app.command("export", help=postflop_export.HELP, short_help="Write the tree of a solved spot.")(
+    takes_run(postflop_export.export)
+)

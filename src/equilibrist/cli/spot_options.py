@@ -64,7 +64,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         command(spot, **values)
 
     own = list(inspect.signature(command).parameters)[1:]
-    hints = get_type_hints(command, globalns=_hintable(command), include_extras=True)
+    hints = get_type_hints(command, globalns=hintable(command), include_extras=True)
     types = {"file": _File, **{key: _option(key) for key in SPOT_KEYS}}
     types |= {name: hints[name] for name in own}
     defaults = {name: inspect.signature(command).parameters[name].default for name in own}
@@ -90,7 +90,7 @@ def _read(key: str, text: Any) -> Any:
     return text
 
 
-def _hintable(command: Callable[..., None]) -> dict[str, Any]:
+def hintable(command: Callable[..., None]) -> dict[str, Any]:
     """The names of the command's module, with Spot, which is not loaded for this."""
     return {**inspect.getmodule(command).__dict__, "Spot": object}
 

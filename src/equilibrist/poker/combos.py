@@ -8,6 +8,7 @@ All arrays are read-only.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -60,6 +61,7 @@ CLASS_NAMES: Final = tuple(_class_name(k // 13, k % 13) for k in range(NUM_CLASS
 """The names of the 169 hand classes: `AA`, `AKs` ... `AKo`, `KK` ... `22`."""
 
 
+@cache
 def combo_name(combo: int) -> str:
     """The two cards of a combo, the higher number first: `AsAh`, `As4h`, `3d2c`."""
     return card_name(int(SECOND_CARD[combo])) + card_name(int(FIRST_CARD[combo]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from equilibrist.kernels import ENDS
 from equilibrist.kernels.postflop import passes
 from equilibrist.kernels.postflop_arrays import (
-    ACTION,
     BEST,
     ENTER,
     LEAVE,
@@ -24,6 +23,7 @@ from equilibrist.kernels.postflop_arrays import (
     Store,
 )
 from equilibrist.kernels.showdowns import SUMS
+from equilibrist.poker.board_rows import BoardRows, NodeRows, facing_weights
 from equilibrist.poker.board_table import board_table
 from equilibrist.poker.program import betting_program
 from equilibrist.poker.vector_game import VectorGame
@@ -38,21 +38,6 @@ _LEAST_PARTS: Final = 8
 _PART_SHARE: Final = 50
 """Parts that threads add up apart take at most one in so many bytes of what is learnt."""
 _CACHE_LINE: Final = 64
-
-
-class NodeRows(NamedTuple):
-    """What is known of the hands at a node, on a board that is solved; [p] is of player p."""
-
-    hands: tuple[NDArray[np.int16], NDArray[np.int16]]
-    """The hands on the board, as places among those of the game."""
-    weight: list[FloatArray]
-    """Weight in the game times own reach."""
-    matchups: list[FloatArray]
-    """The weight of the other player's hands that the hand can face."""
-    ev: list[FloatArray]
-    """Chips at the end less chips behind at the node; NaN where weight or matchups are 0."""
-    strategy: FloatArray
-    """float64[A, n] of the player who acts; [0, 0] where nobody does."""
 
 
 class Engine:
@@ -126,31 +111,19 @@ class Engine:
         `cards` are those dealt since the first board; after an all-in they may be more than the
         node's street has.
         """
+        return self.on_board(cards).at(node)
+
+    def on_board(self, cards: tuple[int, ...]) -> BoardRows:
+        """All nodes of a street on a board that is solved, for the price of one."""
         path = self._path(cards)
-        board, street = path[-1], len(path) - 1
-        program = self.betting.program
-        places = np.arange(program.nodes[street], program.nodes[street + 1])
-        place = int(places[self.betting.node[places] == node][0])
-        chance = float(np.prod([self.game.dealt[each].chance for each in path]))
+        program, scratch, board = self.betting.program, self._scratch[0], path[-1]
+        values = []
         for player in (0, 1):
             self._go_to(path, player)
-            if player == 0:
-                worth = self._value_row(0, place, len(self.table.hands[board][0]))
-        hands = self.table.hands[board]
-        values = [worth, self._value_row(1, place, len(hands[1]))]
-        weight = [self._reach_row(player, place, board) for player in (0, 1)]
-        held = [cards[own] for cards, own in zip(self.game.cards, hands, strict=True)]
-        matchups = facing_weights(held, weight)
-        ev = []
-        for player in (0, 1):
-            there = (weight[player] > 0) & (matchups[player] > 0)
-            with np.errstate(invalid="ignore", divide="ignore"):
-                won = values[player] / (chance * matchups[player])
-            ev.append(np.where(there, won + self.game.tree.paid[node, player], np.nan))
-        strategy = np.empty((0, 0))
-        if program.kind[place] == ACTION:
-            strategy = self.strategy(place, board)
-        return NodeRows(hands, weight, matchups, ev, strategy)
+            values.append(self._copied(scratch.value, program.value, player, board))
+        reach = [self._copied(scratch.reach[who], program.slot, who, board) for who in (0, 1)]
+        chance = float(np.prod([self.game.dealt[each].chance for each in path]))
+        return BoardRows(self, board, chance, values, reach)
 
     def strategy(self, place: int, board: int) -> FloatArray:
         """float64[A, n]: the average strategy at a decision of the program on a board."""
@@ -266,21 +239,13 @@ class Engine:
         start = int(self.betting.program.value[player, place]) * self.table.wide[player]
         return np.array(self._scratch[0].value[start : start + size], np.float64)
 
-    def _reach_row(self, player: int, place: int, board: int) -> FloatArray:
-        """The weight times own reach of the hands of a board, which rounding may not raise."""
-        hands = self.table.hands[board][player]
-        start = int(self.betting.program.slot[player, place]) * self.table.wide[player]
-        reach = self._scratch[0].reach[player][start : start + len(hands)]
-        chance = float(np.prod([self.game.dealt[each].chance for each in self._to(board)]))
-        found = reach.astype(np.float64) / chance
-        return np.asarray(np.minimum(found, self.weights[player][hands]))
-
-    def _to(self, board: int) -> list[int]:
-        """The boards from the first one to `board`."""
-        path = [board]
-        while self.game.dealt[path[0]].parent >= 0:
-            path.insert(0, self.game.dealt[path[0]].parent)
-        return path
+    def _copied(self, flat: Any, rows: Any, player: int, board: int) -> dict[int, FloatArray]:
+        """The rows of a player's hands at the places of a board's street, by row."""
+        street, wide = self.game.dealt[board].street, self.table.wide[player]
+        size = len(self.table.hands[board][player])
+        nodes = self.betting.program.nodes
+        of_street = np.unique(rows[player, nodes[street] : nodes[street + 1]]).tolist()
+        return {row: flat[row * wide : row * wide + size].copy() for row in of_street}
 
     def _path(self, cards: tuple[int, ...]) -> list[int]:
         """The boards from the first one to that of the cards."""
@@ -343,22 +308,6 @@ class Engine:
             return whole_plan(children, self._parts)
         visits = [(board, ENTER) for board in path[:-1]] + visits_below(children, path[-1])
         return plan_of(visits, len(children))
-
-
-def facing_weights(
-    cards: Sequence[NDArray[Any]], weights: Sequence[FloatArray]
-) -> list[FloatArray]:
-    """For each hand of either player, the weight of the other's hands without its cards."""
-    met = []
-    for own, theirs, weight in zip(cards, cards[::-1], weights[::-1], strict=True):
-        pairs = np.zeros((64, 64))
-        pairs[theirs[:, 0], theirs[:, 1]] = weight
-        pairs += pairs.T
-        sums = pairs.sum(axis=0)
-        a, b = own[:, 0], own[:, 1]
-        left = weight.sum() - sums[a] - sums[b] + pairs[a, b]
-        met.append(np.where(left > 1e-12 * weight.sum(), left, 0.0))
-    return met
 
 
 def _numbers(size: int, dtype: Any) -> NDArray[Any]:

@@ -25,14 +25,14 @@ from equilibrist.poker.node_sums import (
 from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.sizes import STREETS
 from equilibrist.table_frames import import_pandas
-from equilibrist.typing import FloatArray, Int32Array
+from equilibrist.typing import BoolArray, FloatArray, Int32Array
 
 if TYPE_CHECKING:
     import pandas
 
 SEATS: Final = ("oop", "ip")
 """The players: out of position, who acts first on each street, and in position."""
-_DIGITS: Final = 6
+DIGITS: Final = 6
 """Decimals in documents."""
 
 
@@ -172,15 +172,15 @@ class Node:
         """The same of EV, in chips."""
         return self._both(self.values.ev)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, only: BoolArray | None = None) -> dict[str, Any]:
         """The node as a JSON document: figures are rounded, None stands for NaN.
 
         `hands` are those of the player who acts, with their strategy in the order of `actions`;
         where nobody acts those of OOP. `other_hands` are those of the other player. Hands that are
-        not held, or that share a card with the board, are left out.
+        not held, or that share a card with the board, are left out, and so are those that are not
+        among `only`, bool[1326].
         """
         first = self.player or 0
-        strategies = self.values.strategy.T
         return {
             "line": self.line,
             "board": self.board,
@@ -193,17 +193,8 @@ class Node:
             "frequency": [_number(share) for share in self.frequency.values()],
             "frequency_by_combos": [_number(share) for share in self.frequency_by_combos.values()],
             **self.totals_document(),
-            "hands": {
-                combo_name(combo): {
-                    **self._hand(first, combo),
-                    "strategy": [_number(share) for share in strategies[combo].tolist()],
-                }
-                for combo in self.combos(first).tolist()
-            },
-            "other_hands": {
-                combo_name(combo): self._hand(1 - first, combo)
-                for combo in self.combos(1 - first).tolist()
-            },
+            "hands": self._hands(first, only, with_strategy=True),
+            "other_hands": self._hands(1 - first, only),
         }
 
     def totals_document(self) -> dict[str, list[float | None]]:
@@ -240,12 +231,25 @@ class Node:
             raise ConfigError(f"nobody acts after {place} ({self.what}); use hands_of(0) or (1)")
         return self.player
 
-    def _hand(self, player: int, combo: int) -> dict[str, Any]:
-        """Weight, equity and EV of a hand for a JSON document."""
+    def _hands(
+        self, player: int, only: BoolArray | None, *, with_strategy: bool = False
+    ) -> dict[str, dict[str, Any]]:
+        """Weight, equity, EV and maybe the strategy of each hand for a JSON document."""
+        combos = self.combos(player)
+        if only is not None:
+            combos = combos[only[combos]]
+        columns: dict[str, list[Any]] = {
+            "weight": [float(f"{w:.6g}") for w in self.values.weight[player, combos].tolist()],
+            "equity": _numbers(self.values.equity[player, combos]),
+            "ev": _numbers(self.values.ev[player, combos]),
+        }
+        if with_strategy:
+            columns["strategy"] = _numbers(self.values.strategy[:, combos].T)
+        rows = zip(*columns.values(), strict=True)
+        names = map(combo_name, combos.tolist())
         return {
-            "weight": float(f"{self.values.weight[player, combo]:.6g}"),
-            "equity": _number(float(self.values.equity[player, combo])),
-            "ev": _number(float(self.values.ev[player, combo])),
+            name: dict(zip(columns, row, strict=True))
+            for name, row in zip(names, rows, strict=True)
         }
 
     def _both(self, figures: FloatArray) -> pandas.DataFrame:
@@ -261,4 +265,14 @@ def _frame(columns: dict[str, FloatArray], combos: Int32Array) -> pandas.DataFra
 
 def _number(value: float) -> float | None:
     """A figure for JSON: rounded, None for NaN."""
-    return None if np.isnan(value) else round(value, _DIGITS) + 0.0  # no -0.0
+    return None if np.isnan(value) else round(value, DIGITS) + 0.0  # no -0.0
+
+
+def _numbers(values: FloatArray) -> list[Any]:
+    """The same of an array, as nested lists."""
+    rounded = np.round(values, DIGITS) + 0.0
+    if not np.isnan(rounded).any():
+        return rounded.tolist()  # type: ignore[no-any-return]
+    known = rounded.astype(object)
+    known[np.isnan(rounded)] = None
+    return known.tolist()  # type: ignore[no-any-return]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from equilibrist.archive import check_writable, write_archive
 from equilibrist.arguments import refused
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 from equilibrist.mapped_archive import MappedArchive
+from equilibrist.poker.board_rows import BoardRows
 from equilibrist.poker.engine import Storage
 from equilibrist.poker.engine_state import Arrays, Kept, KeptEngine, layout_of
 from equilibrist.poker.later_spot import later_spot
@@ -93,6 +95,7 @@ def load_solution(path: str | os.PathLike[str]) -> Solution:
         keep=header.keep,
         resolved=saved.resolved,
         parts=saved.parts,
+        on_board=saved.on_board,
     )
 
 
@@ -131,9 +134,15 @@ class SavedSpot:
         """The figures at a node, as `equilibrist.poker.solution.Evaluate`."""
         anew = self._later(node, runout)
         if anew is None:
-            return self._figures.at(node, runout, self._rows)
+            return self._figures.at(node, runout, self._solved)
         there = find_node(anew.tree, node_line(self.tree, node)[self.streets :])
         return anew.evaluate(there, runout[self.streets :])
+
+    def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
+        """The figures at the nodes of a board, as `equilibrist.poker.solution.OnBoard`."""
+        if len(runout) < self.streets:
+            return self._figures.on_board(runout, self._solved)
+        return lambda node: self.values(node, runout)
 
     def resolved(self, node: int, runout: tuple[int, ...], /) -> float | None:
         """The exploitability of the street that the file lacks; None for a node that it has."""
@@ -150,9 +159,9 @@ class SavedSpot:
         header = self.header.model_dump(include={"storage", "variant", "layout"})
         return header, self._kept.answers(streets)
 
-    def _rows(self, node: int, cards: tuple[int, ...]) -> Any:
+    def _solved(self, cards: tuple[int, ...]) -> BoardRows:
         path = tuple(self._boards[cards[:count]] for count in range(len(cards) + 1))
-        return self._engine(path).at(node, cards)
+        return self._engine(path).on_board(cards)
 
     def _later(self, node: int, runout: tuple[int, ...]) -> Solution | None:
         """The solution from the first street on that the file lacks; None for nodes before it."""

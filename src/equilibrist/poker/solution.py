@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Literal, get_args
@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from equilibrist.errors import LineSyntaxError, OutputError
 from equilibrist.poker.betting import BettingRules
 from equilibrist.poker.betting_state import BettingState
-from equilibrist.poker.cards import card_name
+from equilibrist.poker.cards import card_names
 from equilibrist.poker.lines import line_text, parse_line
 from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.node_view import Node
-from equilibrist.poker.public_tree import PublicTree, find_node, public_tree
+from equilibrist.poker.public_tree import PublicTree, find_node, node_line, public_tree
+from equilibrist.poker.ranges import Range
 from equilibrist.poker.spot import Spot
 from equilibrist.solvers.run import StopReason
 
@@ -27,6 +28,9 @@ players are all-in before the river, cards may have been dealt after the node's 
 Keep = Literal["all", "no-rivers", "first-street"]
 KEEPS: Final[tuple[Keep, ...]] = get_args(Keep)
 """The streets that a file keeps. The others are solved anew when they are looked at."""
+OnBoard = Callable[[tuple[int, ...]], Callable[[int], NodeValues]]
+"""The figures at any node of a street, after the cards that were dealt since the root: for those
+who want many nodes of a board."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +51,7 @@ class Solution:
         resolved: Gives the exploitability to which a node was solved anew, None if it was not.
         failure: What kept a checkpoint from being written, which ends a run.
         parts: Gives what a file of the first streets needs: entries of a header, and arrays.
+        on_board: Gives the figures at all nodes of a board; None if each is asked for by itself.
     """
 
     spot: Spot
@@ -61,6 +66,7 @@ class Solution:
     resolved: Callable[[int, tuple[int, ...]], float | None] | None = None
     failure: OutputError | None = None
     parts: Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]] | None = None
+    on_board: OnBoard | None = None
 
     @property
     def exploitability_percent(self) -> float:
@@ -100,9 +106,18 @@ class Solution:
         """
         state, runout = self._followed(line)
         node = find_node(self.tree, state.line)
-        values = self.evaluate(node, runout)
-        resolved = None if self.resolved is None else self.resolved(node, runout)
-        return Node(self.spot.cards, state, runout, self.rules.actions(state), values, resolved)
+        return self._node(node, state, runout, self.evaluate(node, runout))
+
+    def nodes(self, runout: tuple[int, ...], nodes: Iterable[int]) -> Iterator[Node]:
+        """Nodes of the public tree on one board, for the price of about one.
+
+        `runout` are the cards since the root, as many as the nodes' street takes.
+        """
+        figures = self.on_board(runout) if self.on_board else None
+        for node in nodes:
+            values = figures(node) if figures else self.evaluate(node, runout)
+            state, _ = self.rules.follow(line_text(node_line(self.tree, node)))
+            yield self._node(node, state, runout, values)
 
     def save(self, path: str | os.PathLike[str], keep: Keep = "all") -> None:
         """Write the solution to a file, which `Solution.load` opens.
@@ -135,6 +150,10 @@ class Solution:
 
         `equity`, `ev` and `eqr` outside of `node` are those at the root.
         """
+        return {**self.facts(), "node": self.at(line).to_dict()}
+
+    def facts(self) -> dict[str, Any]:
+        """The spot, the run and both players' totals at the root, for a JSON document."""
         return {
             "board": self.spot.board,
             "pot": self.spot.pot,
@@ -142,14 +161,42 @@ class Solution:
             "oop": str(self.spot.oop),
             "ip": str(self.spot.ip),
             "iterations": self.iterations,
-            "seconds": self.seconds,
-            "exploitability_chips": self.exploitability,
-            "exploitability_pct": self.exploitability_percent,
+            "seconds": round(self.seconds, 3),
+            "exploitability_chips": round(self.exploitability, 6),
+            "exploitability_pct": round(self.exploitability_percent, 6),
             "stopped_by": self.stopped_by,
             "memory_bytes": self.memory_bytes,
             **self._root.totals_document(),
-            "node": self.at(line).to_dict(),
         }
+
+    def export(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        line: str = "",
+        streets: str | None = None,
+        hands: Range | str | None = None,
+        all_runouts: bool = False,
+        ends: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> int:
+        """Write the tree as .json, .jsonl or .csv, a node at a time; returns how many nodes.
+
+        `line` leaves the node of that line and those after it; cards that it leaves out are left
+        open. `streets` leaves those of some streets, as `turn,river`; `hands`, a range, those
+        hands. Of runouts that are suit images of each other one is written, with how many it stands
+        for, unless `all_runouts`; nodes where nobody acts are left out unless `ends`. `progress` is
+        told how many boards are done, and of how many.
+
+        The file is written whole or not at all. Raises LineSyntaxError and RangeSyntaxError,
+        ConfigError for other arguments and where nothing is left, OutputError.
+        """
+        from equilibrist.poker.tree_choice import Choice
+        from equilibrist.poker.tree_files import export_tree
+
+        choice = Choice(self.spot, line, streets, all_runouts=all_runouts, ends=ends)
+        held = Range(hands) if isinstance(hands, str) else hands
+        return export_tree(self, path, choice, held, progress)
 
     def __str__(self) -> str:
         return (
@@ -167,21 +214,40 @@ class Solution:
     def _root(self) -> Node:
         return self.at()
 
+    def _node(
+        self, node: int, state: BettingState, runout: tuple[int, ...], values: NodeValues
+    ) -> Node:
+        resolved = None if self.resolved is None else self.resolved(node, runout)
+        return Node(self.spot.cards, state, runout, self.rules.actions(state), values, resolved)
+
     def _followed(self, line: str) -> tuple[BettingState, tuple[int, ...]]:
         """The state after a line and the cards in it."""
-        state, cards = self.rules.follow(line)
+        state, cards = follow(self.spot.cards, self.rules, line)
         parts = parse_line(line)
         runout: list[int] = []
         for k, card in enumerate(cards):
-            place = parts[k + 1].cards_at
             if card is None:
+                place = parts[k + 1].cards_at
                 before = [part.actions for part in parts[: k + 1]]
                 free = next(c for c in range(52) if c not in (*self.spot.cards, *cards))
                 so_far = line_text([*before, ()], [[c] for c in (*runout, free)])
                 message = f"a card must be dealt here, such as {so_far}"
                 raise LineSyntaxError(message, place.whole, place.start)
-            if card in self.spot.cards:
-                message = f"{card_name(card)} is on the board {self.spot.board} already"
-                raise LineSyntaxError(message, place.whole, place.start)
             runout.append(card)
         return state, tuple(runout)
+
+
+def follow(
+    board: tuple[int, ...], rules: BettingRules, line: str
+) -> tuple[BettingState, tuple[int | None, ...]]:
+    """The state after a line and the cards in it, None for those that are left open.
+
+    Raises what `Solution.at` raises, except for missing cards.
+    """
+    state, cards = rules.follow(line)
+    for card, part in zip(cards, parse_line(line)[1:], strict=True):
+        if card in board:
+            place = part.cards_at
+            message = f"{card_names(part.cards)} is on the board {card_names(board)} already"
+            raise LineSyntaxError(message, place.whole, place.start)
+    return state, cards

@@ -64,6 +64,10 @@ class SpotSolver(Protocol):
         """What a file needs to answer for nodes of the first streets."""
         ...
 
+    def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
+        """The figures at the nodes of a board, as `equilibrist.poker.solution.OnBoard`."""
+        ...
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -180,6 +184,7 @@ def solved(
         target=stop.target,
         failure=outcome.failure,
         parts=solver.parts,
+        on_board=solver.on_board,
     )
 
 

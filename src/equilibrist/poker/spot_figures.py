@@ -8,16 +8,20 @@ from contextlib import suppress
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.poker.board_rows import BoardRows, NodeRows
 from equilibrist.poker.cards import card_names
 from equilibrist.poker.combos import NUM_COMBOS
-from equilibrist.poker.engine import NodeRows
 from equilibrist.poker.equities import equity
 from equilibrist.poker.isomorphism import representative, symmetries
 from equilibrist.poker.node_values import NodeValues
+from equilibrist.poker.pair_shares import pair_shares
 from equilibrist.poker.public_tree import PublicTree
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.spot import Spot
 from equilibrist.typing import FloatArray, Int32Array
+
+Solved = Callable[[tuple[int, ...]], BoardRows]
+"""All nodes of a street on a board that was solved, by the cards since the root."""
 
 
 class SpotFigures:
@@ -30,35 +34,50 @@ class SpotFigures:
         self._group = symmetries(spot.cards, weights)[: None if isomorphism else 1]
         self._combos = [np.flatnonzero(held) for held in weights]
 
-    def at(
-        self,
-        node: int,
-        runout: tuple[int, ...],
-        rows: Callable[[int, tuple[int, ...]], NodeRows],
-    ) -> NodeValues:
-        """The figures at a node; `rows` has them on the boards that were solved."""
-        cards, images = representative(self._board, self._group, runout)
-        found = rows(node, cards)
-        weight, facing = np.zeros((2, NUM_COMBOS)), np.zeros((2, NUM_COMBOS))
-        ev = np.full((2, NUM_COMBOS), np.nan)
-        actions = len(found.strategy)
-        strategy = np.full((actions, NUM_COMBOS), np.nan)
-        for player in (0, 1):
-            combos = self._on_runout(images, found, player)
-            weight[player, combos] = found.weight[player]
-            facing[player, combos] = found.matchups[player]
-            ev[player, combos] = found.ev[player]
-            if actions and player == self._tree.player[node]:
-                strategy[:, combos] = found.strategy
-        equities = _equities(weight, (*self._board, *runout))
-        return NodeValues(weight, facing, ev, equities, strategy)
+    def at(self, node: int, runout: tuple[int, ...], solved: Solved) -> NodeValues:
+        """The figures at a node."""
+        rows, combos = self._rows(runout, solved)
+        found = self._over_combos(node, rows.at(node), combos)
+        return found._replace(equity=_equities(found.weight, (*self._board, *runout)))
 
-    def _on_runout(self, images: Int32Array, found: NodeRows, player: int) -> Int32Array:
-        """The combos on a runout of the hands on the board that was solved in its place."""
+    def on_board(self, runout: tuple[int, ...], solved: Solved) -> Callable[[int], NodeValues]:
+        """The figures at all nodes of a street, as `equilibrist.poker.solution.OnBoard`."""
+        rows, combos = self._rows(runout, solved)
+        shares = pair_shares((*self._board, *runout), *combos)
+
+        def values(node: int) -> NodeValues:
+            found = rows.at(node)
+            won = shares @ found.weight[1], found.matchups[1] - found.weight[0] @ shares
+            values = self._over_combos(node, found, combos)
+            for player in (0, 1):
+                there = (found.weight[player] > 0) & (found.matchups[player] > 0)
+                equity = won[player][there] / found.matchups[player][there]
+                values.equity[player, combos[player][there]] = np.clip(equity, 0.0, 1.0)
+            return values
+
+        return values
+
+    def _rows(self, runout: tuple[int, ...], solved: Solved) -> tuple[BoardRows, list[Int32Array]]:
+        """What was solved for a runout, and the combos on it of either player's hands there."""
+        cards, images = representative(self._board, self._group, runout)
+        rows = solved(cards)
         back = np.empty(NUM_COMBOS, np.int32)
         back[images] = np.arange(NUM_COMBOS, dtype=np.int32)
-        combos: Int32Array = back[self._combos[player][found.hands[player]]]
-        return combos
+        hands = zip(self._combos, rows.hands, strict=True)
+        return rows, [back[combos[own]] for combos, own in hands]
+
+    def _over_combos(self, node: int, found: NodeRows, combos: list[Int32Array]) -> NodeValues:
+        """The rows of a node over all combos, equity still to be found."""
+        weight, facing = np.zeros((2, NUM_COMBOS)), np.zeros((2, NUM_COMBOS))
+        ev, equity = np.full((2, 2, NUM_COMBOS), np.nan)
+        strategy = np.full((len(found.strategy), NUM_COMBOS), np.nan)
+        for player in (0, 1):
+            weight[player, combos[player]] = found.weight[player]
+            facing[player, combos[player]] = found.matchups[player]
+            ev[player, combos[player]] = found.ev[player]
+        if len(found.strategy):
+            strategy[:, combos[self._tree.player[node]]] = found.strategy
+        return NodeValues(weight, facing, ev, equity, strategy)
 
 
 def _equities(weight: FloatArray, board: tuple[int, ...]) -> FloatArray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from equilibrist.arguments import refused, whole_number
@@ -72,7 +73,11 @@ class HoldemSolver:
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         """The figures at a node, as `equilibrist.poker.solution.Evaluate`."""
-        return self._figures.at(node, runout, self.engine.at)
+        return self._figures.at(node, runout, self.engine.on_board)
+
+    def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
+        """The figures at the nodes of a board, as `equilibrist.poker.solution.OnBoard`."""
+        return self._figures.on_board(runout, self.engine.on_board)
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:
         """What a file needs to answer for nodes of the first streets."""

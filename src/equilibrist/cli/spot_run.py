@@ -1,0 +1,166 @@
+"""Commands that take a solved spot: how it is solved, and what stops that."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from functools import wraps
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_type_hints
+
+import typer
+
+from equilibrist.cli import options
+from equilibrist.cli.progress import LiveLine
+from equilibrist.cli.quantities import (
+    measure_text,
+    read_bytes,
+    read_count,
+    read_seconds,
+    seconds_text,
+)
+from equilibrist.cli.signals import INTERRUPTED, terminate_like_interrupt
+from equilibrist.cli.spot_options import hintable, takes_spot
+
+if TYPE_CHECKING:
+    from equilibrist.poker.solution import Solution
+    from equilibrist.poker.solving import Progress
+    from equilibrist.poker.spot import Spot
+
+
+class Storage(StrEnum):
+    """How regrets and strategies are kept."""
+
+    float32 = "float32"
+    int16 = "int16"
+
+
+Target = Annotated[
+    str | None,
+    options.optional(
+        "--target", "X", "Stop at this exploitability: 0.3% of the pot, or 0.5c in chips."
+    ),
+]
+Iterations = Annotated[str | None, options.optional("--iterations", "N", "Stop after this many.")]
+Time = Annotated[
+    str | None, options.optional("--time", "TIME", "Stop after so many seconds (or 10m, 1.5h).")
+]
+VariantName = Annotated[
+    str | None,
+    options.optional(
+        "--variant",
+        "NAME",
+        "A variant of CFR, as `dcfr(gamma=3)`.  [default: what is fastest on spots]",
+    ),
+]
+HowStored = Annotated[
+    Storage, typer.Option("--storage", help="How numbers are kept; int16 takes half the room.")
+]
+Threads = Annotated[
+    str, typer.Option("--threads", metavar="N", help="Threads; they change no bit.")
+]
+Memory = Annotated[
+    str | None,
+    options.optional(
+        "--memory",
+        "SIZE",
+        "Refuse spots that need more, for instance 8GB.  [default: half of the machine's]",
+    ),
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress, only the result.")]
+_RUN: Final[dict[str, tuple[Any, Any]]] = {
+    "target": (Target, None),
+    "iterations": (Iterations, None),
+    "time": (Time, None),
+    "variant": (VariantName, None),
+    "storage": (HowStored, Storage.float32),
+    "threads": (Threads, "1"),
+    "memory": (Memory, None),
+}
+"""The options of a run, and what they are by default."""
+
+
+def takes_run(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the options of a spot and of a run in place of its first two arguments.
+
+    These are the spot, and what `Spot.solve` takes of the run.
+    """
+
+    @wraps(command)
+    def with_run(spot: Spot, **values: Any) -> None:
+        command(spot, read_run(**{name: values.pop(name) for name in _RUN}), **values)
+
+    own = list(inspect.signature(command).parameters.values())[2:]
+    hints = get_type_hints(command, globalns=hintable(command), include_extras=True)
+    types = {name: kind for name, (kind, _) in _RUN.items()}
+    defaults = {name: default for name, (_, default) in _RUN.items()}
+    defaults |= {parameter.name: parameter.default for parameter in own}
+    with_run.__annotations__ = types | {parameter.name: hints[parameter.name] for parameter in own}
+    with_run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter("spot", inspect.Parameter.POSITIONAL_ONLY),
+            *(
+                inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
+                for name, default in defaults.items()
+            ),
+        ]
+    )
+    return takes_spot(with_run)
+
+
+def read_run(
+    *,
+    target: str | None,
+    iterations: str | None,
+    time: str | None,
+    variant: str | None,
+    storage: Storage,
+    threads: str,
+    memory: str | None,
+) -> dict[str, Any]:
+    """What `Spot.solve` takes, of the options of a run; raises ConfigError."""
+    return {
+        "target": target,
+        "iterations": None if iterations is None else read_count(iterations),
+        "seconds": None if time is None else read_seconds(time),
+        "storage": storage.value,
+        "variant": variant,
+        "threads": read_count(threads),
+        "memory": None if memory is None else read_bytes(memory),
+    }
+
+
+@contextmanager
+def solving(spot: Spot, run: dict[str, Any], *, quiet: bool) -> Iterator[Solution]:
+    """Solve; after an interrupt go on with what was found so far, and then end with code 130."""
+    with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
+        live.stage(f"preparing {spot.board}", aloud=False)
+        told = None if live.quiet else lambda moment: live.tell(progress_texts(moment))
+        solution = spot.solve(**run, progress=told)
+    yield solution
+    if solution.stopped_by == "interrupted":
+        raise typer.Exit(INTERRUPTED)
+
+
+def progress_texts(moment: Progress) -> list[str]:
+    """The line in full, then ever shorter: without speed, target, ETA, time."""
+    percent = f"{moment.exploitability_percent:.3g}%"
+    parts = {
+        "iteration": f"iteration {moment.iteration:,}",
+        "measure": f"exploitability {measure_text(moment.exploitability)} chips ({percent})",
+        "target": "",
+        "time": f"time {seconds_text(moment.seconds)}",
+        "eta": "",
+        "speed": f"{moment.iterations_per_second:,.3g} it/s",
+    }
+    if moment.target is not None:
+        percent = f"{100 * moment.target / moment.pot:.3g}%"
+        parts["target"] = f"target {measure_text(moment.target)} ({percent})"
+    if moment.eta_seconds is not None:
+        parts["eta"] = f"ETA {seconds_text(moment.eta_seconds)}"
+    texts = ["  ".join(filter(None, parts.values()))]
+    for name in ("speed", "target", "eta", "time"):
+        parts[name] = ""
+        texts.append("  ".join(filter(None, parts.values())))
+    return texts

@@ -1,0 +1,98 @@
+"""Which nodes of a solved spot are wanted, on which boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from equilibrist.arguments import refused
+from equilibrist.errors import ConfigError
+from equilibrist.poker.isomorphism import fixing, next_deals, symmetries
+from equilibrist.poker.public_tree import find_node, public_tree
+from equilibrist.poker.sizes import STREETS
+from equilibrist.poker.solution import follow
+from equilibrist.poker.spot import Spot
+from equilibrist.poker.street_betting import ACTION
+from equilibrist.typing import Int32Array
+
+
+class Board(NamedTuple):
+    """A board with wanted nodes."""
+
+    runout: tuple[int, ...]
+    """The cards since the root."""
+    runouts: int
+    """How many runouts it stands for: those that are its suit images."""
+    nodes: list[int]
+    """Of the public tree."""
+
+
+class Choice:
+    """The nodes at and after a line, on some streets, on the boards that differ or on all.
+
+    `line` may leave out cards, which leaves them open. `streets` are names between commas, None for
+    all. Nodes where nobody acts are left out unless `ends`. Raises LineSyntaxError, and ConfigError
+    for other names of streets and where nothing is left.
+    """
+
+    def __init__(
+        self,
+        spot: Spot,
+        line: str = "",
+        streets: str | None = None,
+        *,
+        all_runouts: bool = False,
+        ends: bool = False,
+    ) -> None:
+        rules = spot.rules()
+        state, self._given = follow(spot.cards, rules, line)
+        self.tree = tree = public_tree(rules)
+        wanted = np.zeros(len(tree.kind), np.bool_)
+        first = find_node(tree, state.line)
+        wanted[first] = tree.street[first] - spot.first_street >= len(self._given)
+        for node in range(first + 1, len(wanted)):
+            wanted[node] = wanted[tree.parent[node]]
+        if not ends:
+            wanted &= tree.kind == ACTION
+        named = range(3) if streets is None else _streets(streets)
+        wanted &= np.isin(tree.street, list(named))
+        self.nodes = [np.flatnonzero(wanted & (tree.street == street)) for street in range(3)]
+        self.nodes = self.nodes[spot.first_street :]
+        if not wanted.any():
+            where = f" after {line}" if line else ""
+            on = "" if streets is None else f" on the {streets}"
+            raise ConfigError(f"nobody acts{on}{where}; give another line, or other streets")
+        self._cards = spot.cards
+        group = symmetries(spot.cards, [held.weights for held in spot.ranges])
+        for card in self._given:
+            group = group if card is None else fixing(group, card)
+        self._group = group[: 1 if all_runouts else None]
+
+    def boards(self) -> Iterator[Board]:
+        """Boards with wanted nodes, each before those after it."""
+        last = max(street for street, nodes in enumerate(self.nodes) if len(nodes))
+        return self._below((), self._group, 1, last)
+
+    def _below(
+        self, runout: tuple[int, ...], group: Int32Array, runouts: int, last: int
+    ) -> Iterator[Board]:
+        street = len(runout)
+        if len(self.nodes[street]):
+            yield Board(runout, runouts, self.nodes[street].tolist())
+        if street == last:
+            return
+        later = self._given[street:]
+        deals = next_deals((*self._cards, *runout), group)
+        for card, copies in zip(deals.cards.tolist(), deals.copies.tolist(), strict=True):
+            if later and (card != later[0] if later[0] is not None else card in later):
+                continue
+            yield from self._below((*runout, card), fixing(group, card), runouts * copies, last)
+
+
+def _streets(text: str) -> list[int]:
+    names = [name.strip().lower() for name in f"{text}".split(",")]
+    if not set(names) <= set(STREETS):
+        raise refused("streets", text, "flop, turn or river, or several between commas")
+    return [STREETS.index(name) for name in names]
