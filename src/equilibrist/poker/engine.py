@@ -34,8 +34,8 @@ from equilibrist.typing import FloatArray
 Storage = Literal["float32", "int16", "float64"]
 STORAGES: Final[tuple[Storage, ...]] = ("float32", "int16", "float64")
 """How regrets and strategy sums are kept; float64 is for comparisons."""
-_LEAST_PARTS: Final = 8
-_PART_SHARE: Final = 50
+_LEAST_PARTS: Final = 4
+_PART_SHARE: Final = 200
 """Parts that threads add up apart take at most one in so many bytes of what is learnt."""
 _CACHE_LINE: Final = 64
 

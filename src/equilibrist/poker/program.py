@@ -231,7 +231,8 @@ def _rows(
             if places.kind[at] in (ACTION, CHANCE):
                 rows.value[at] = rows.values
                 rows.values += 1
-        rows.slots += total + ENDS  # lanes are read ENDS at a time
+        rows.slots += total
+    rows.slots += ENDS  # lanes are read ENDS at a time
     return rows
 
 

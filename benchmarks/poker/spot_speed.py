@@ -1,0 +1,247 @@
+"""How fast spots are solved, against what the machine's memory allows, and in how many bytes.
+
+    python benchmarks/poker/spot_speed.py              # all records; the machine must be idle
+    python benchmarks/poker/spot_speed.py iterations memory targets      # those alone
+    python benchmarks/poker/spot_speed.py --peer "other-solver --spot {case}" --target 0.3%
+
+The floor of an iteration is the bytes that must move over the bandwidth of a copy. A regret is read
+to play against it, read to be updated, and written; a strategy sum is read and written: five times
+four bytes per entry in float32. A copy of 256 MB moves 512 MB. Milliseconds are those of ten
+iterations and the measurement of exploitability after them, over ten.
+
+With --peer our command line and the other command take turns on the turn and the flop spot, whole
+processes, and the ratio is that of medians; {case} becomes turn or flop.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+import numpy as np
+
+from benchmarks.poker.spots import SPOTS, perturbed
+from benchmarks.record import write_record
+from equilibrist.poker.engine import Engine
+from equilibrist.poker.solving import read_stop
+from equilibrist.poker.spot_solver import HoldemSolver
+from equilibrist.poker.vector_game import holdem_game
+
+COMMAND = "python benchmarks/poker/spot_speed.py"
+ROUNDS = 7
+STEP = 10
+"""Iterations between two measurements."""
+LEVELS = (0.005, 0.003, 0.001)
+INPUTS = 10
+COPIED = 1 << 28
+"""Bytes that are copied to measure the bandwidth."""
+BYTES_PER_ENTRY = 20
+WAYS: dict[str, dict[str, Any]] = {
+    "float32": {"storage": "float32"},
+    "2 threads": {"storage": "float32", "threads": 2},
+    "int16": {"storage": "int16"},
+}
+
+
+def seconds(run: Callable[[], Any]) -> float:
+    """How long something takes."""
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
+def bandwidth() -> float:
+    """Bytes per second that a copy moves, the median of nine."""
+    source, target = np.ones(COPIED // 4, np.float32), np.zeros(COPIED // 4, np.float32)
+    times = [seconds(lambda: np.copyto(target, source)) for _ in range(9)]
+    return 2 * COPIED / statistics.median(times)
+
+
+def step(solver: HoldemSolver) -> None:
+    """Ten iterations and a measurement."""
+    solver.run(STEP)
+    solver.exploitability()
+
+
+def iterations() -> None:
+    """Milliseconds per iteration beside the floor; ways take turns."""
+    rows, samples = [], {}
+    for name in ("turn", "flop"):
+        solvers = {way: HoldemSolver(SPOTS[name], **given) for way, given in WAYS.items()}
+        for solver in solvers.values():
+            step(solver)
+        found: dict[str, list[float]] = {way: [] for way in WAYS}
+        floors = []
+        for _ in range(ROUNDS):
+            entries = solvers["float32"].engine.table.entries
+            floors.append(1e3 * BYTES_PER_ENTRY * entries / bandwidth())
+            for way, solver in solvers.items():
+                found[way].append(1e3 * seconds(lambda solver=solver: step(solver)) / STEP)
+        one = statistics.median(found["float32"])
+        floor = statistics.median(floors)
+        ratio = {
+            way: statistics.median(a / b for a, b in zip(found["float32"], times, strict=True))
+            for way, times in found.items()
+        }
+        over = statistics.median(a / b for a, b in zip(found["float32"], floors, strict=True))
+        rows.append([name, floor, one, over, ratio["2 threads"], ratio["int16"]])
+        samples[name] = {"floor": floors, **found}
+        print(rows[-1])
+    write_record(
+        "spot_iterations",
+        f"Milliseconds per iteration, the measurement of exploitability after every {STEP} "
+        f"included; medians of {ROUNDS} rounds in which all ways take turns.",
+        f"{COMMAND} iterations",
+        ["spot", "floor", "float32, one thread", "over the floor", "two threads: times faster",
+         "16 bits: times faster"],
+        rows,
+        samples=samples,
+    )  # fmt: skip
+
+
+def memory() -> None:
+    """Bytes that are held, and by how much a process grows; each in a process of its own."""
+    rows = []
+    for name in ("turn", "flop"):
+        for storage in ("float32", "int16"):
+            command = [sys.executable, __file__, "--grow", name, storage]
+            found = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+            rows.append([
+                name, storage, found["arena"] / 1e6, found["held"] / found["arena"],
+                found["grown"] / found["arena"],
+            ])  # fmt: skip
+            print(rows[-1])
+    for row in rows:
+        whole = next(r[2] for r in rows if r[:2] == [row[0], "float32"])
+        row.insert(3, row[2] / whole)
+    write_record(
+        "spot_memory",
+        "Megabytes of regrets and strategy sums, which is what the estimate says; all that the "
+        "solver holds, and how much a process that has solved another spot grows, over that.",
+        f"{COMMAND} memory",
+        ["spot", "storage", "MB", "of float32", "held", "growth"],
+        rows,
+    )
+
+
+def grow(name: str, storage: str) -> None:
+    """Print what `memory` needs, from a process that has compiled everything."""
+    import resource
+
+    def resident() -> int:
+        for line in Path("/proc/self/status").read_text("utf-8").splitlines():
+            if line.startswith("VmHWM"):
+                return 1024 * int(line.split()[1])
+        return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    warm = SPOTS["turn"].replace(board="Td9d6hQc2s", donks="")
+    warmed = HoldemSolver(warm, storage)  # type: ignore[arg-type]
+    step(warmed)
+    before = resident()
+    solver = HoldemSolver(SPOTS[name], storage)  # type: ignore[arg-type]
+    step(solver)
+    grown = resident() - before
+    held = solver.memory_bytes
+    print(json.dumps({"arena": solver.engine.arena_bytes, "held": held, "grown": grown}))
+
+
+def targets(cases: list[str]) -> None:
+    """Seconds to each level, medians over perturbed inputs."""
+    rows, samples = [], {}
+    for name in cases:
+        found: list[list[float]] = []
+        steps: list[list[int]] = []
+        for seed in range(INPUTS):
+            solver = HoldemSolver(perturbed(SPOTS[name], seed), threads=2)
+            taken, counts, spent = [], [], 0.0
+            for level in LEVELS:
+                goal = read_stop(SPOTS[name].pot, level).target
+                reached = float("inf")
+                while reached > (goal or 0.0):
+                    start = time.perf_counter()
+                    solver.run(STEP)
+                    reached = solver.exploitability()
+                    spent += time.perf_counter() - start
+                taken.append(spent)
+                counts.append(solver.iteration)
+            found.append(taken)
+            steps.append(counts)
+            print(name, seed, taken, counts, flush=True)
+        arena = Engine(holdem_game(SPOTS[name])).arena_bytes
+        middle = [statistics.median(column) for column in zip(*found, strict=True)]
+        counted = [int(statistics.median(column)) for column in zip(*steps, strict=True)]
+        rows.append([name, arena / 1e6, *middle, *counted])
+        samples[name] = {"seconds": found, "iterations": steps}
+    write_record(
+        "spot_targets",
+        f"Seconds with two threads, and iterations, until exploitability is at most 0.5, 0.3 and "
+        f"0.1 % of the pot, measured every {STEP} iterations; medians over {INPUTS} inputs whose "
+        "ranges differ by up to 0.1 %.",
+        f"{COMMAND} targets",
+        ["spot", "MB", "0.5 %", "0.3 %", "0.1 %", "iterations to 0.5 %", "to 0.3 %", "to 0.1 %"],
+        rows,
+        samples=samples,
+    )
+
+
+def against(peer: str, target: str, threads: int) -> None:
+    """Whole processes of ours and of another solver in turn."""
+    for name in ("turn", "flop"):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "spot.toml")
+            path.write_text(SPOTS[name].to_toml(), "utf-8")
+            ours = [sys.executable, "-m", "equilibrist", "postflop", "solve", str(path)]
+            ours += ["--target", target, "--threads", str(threads), "--json"]
+            theirs = shlex.split(peer.replace("{case}", name))
+            found: dict[str, list[float]] = {"ours": [], "theirs": []}
+            for number in range(ROUNDS + 1):
+                for who, command in (("ours", ours), ("theirs", theirs)):
+                    taken = seconds(
+                        lambda command=command: subprocess.run(
+                            command, check=True, stdout=subprocess.DEVNULL
+                        )
+                    )
+                    if number:  # the first round warms up
+                        found[who].append(taken)
+        middle = {who: statistics.median(times) for who, times in found.items()}
+        print(f"{name}: ours {middle['ours']:.3g} s, theirs {middle['theirs']:.3g} s, ratio "
+              f"{middle['theirs'] / middle['ours']:.3g}")  # fmt: skip
+
+
+def main() -> None:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("records", nargs="*", help="iterations, memory, targets")
+    parser.add_argument("--cases", nargs="*", default=list(SPOTS), help="spots of targets")
+    parser.add_argument("--peer", help="a command to time in turn with ours")
+    parser.add_argument("--target", default="0.3%")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--grow", nargs=2, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.grow:
+        grow(*given.grow)
+    elif given.peer:
+        against(given.peer, given.target, given.threads)
+    else:
+        asked = given.records or ["iterations", "memory", "targets"]
+        if "iterations" in asked:
+            iterations()
+        if "memory" in asked:
+            memory()
+        if "targets" in asked:
+            targets(given.cases)
+
+
+if __name__ == "__main__":
+    main()
