@@ -1,12 +1,13 @@
-"""A node of a solved spot on the screen: its summary and its grid."""
+"""A node of a solved spot on the screen: its summary, its grid, and single hands."""
 
 from __future__ import annotations
 
 import shutil
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.output import heading, show, show_exactly, wants_colour
+from equilibrist.cli.output import heading, show, show_exactly, show_table, wants_colour
+from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -40,6 +41,69 @@ def show_node(node: Node, *, by_combos: bool = False) -> None:
             _show_colours(range_grid.coloured(weights))
         else:
             show(range_grid.plain(weights))
+
+
+def show_hands(node: Node, hands: str) -> None:
+    """Print weight, equity, EV, EQR and strategy of hands, given as a range; raises as `held`."""
+    from equilibrist.poker.combos import combo_name
+    from equilibrist.poker.node_text import chips, percent, summary
+
+    by_player = held(node, hands)
+    lines = summary(node)
+    heading(lines[0])
+    show("\n".join(lines[1 : lines.index("")]))
+    for player, combos in by_player.items():
+        acts = player == node.player
+        actions = [str(action) for action in node.actions] if acts else []
+        values, realised = node.values, node.realised(player)
+        rows = [
+            [
+                combo_name(combo),
+                f"{values.weight[player, combo]:.4g}",
+                percent(values.equity[player, combo], 2),
+                chips(values.ev[player, combo]),
+                percent(realised[combo], 1),
+                *(percent(row[combo], 1) for row in (values.strategy if acts else ())),
+            ]
+            for combo in combos
+        ]
+        columns = [("OOP", "IP")[player], "weight", "equity", "EV", "EQR", *actions]
+        show()
+        show_table(columns, rows, indent="")
+
+
+def held(node: Node, hands: str) -> dict[int, list[int]]:
+    """Combos of a range that the players hold, who acts first; players who hold none left out.
+
+    Raises RangeSyntaxError, and ConfigError if nobody holds any.
+    """
+    from equilibrist.poker.cards import parse_board
+    from equilibrist.poker.ranges import Range
+
+    wanted = Range(hands)
+    found: dict[int, list[int]] = {}
+    for player in sorted((0, 1), key=lambda each: each != node.player):
+        combos = [combo for combo in node.combos(player).tolist() if wanted.weights[combo]]
+        if combos:
+            found[player] = combos
+    if not found:
+        blocked = bool(wanted) and not wanted.without(parse_board(node.board))
+        why = f"it has a card of the board {node.board}" if blocked else "give another hand"
+        raise ConfigError(f"nobody holds {hands} at {node.line or 'the root'}; {why}")
+    return found
+
+
+def with_hands_alone(document: dict[str, Any], node: Node, hands: str) -> dict[str, Any]:
+    """The document of a solution with these hands alone; raises as `held`."""
+    from equilibrist.poker.combos import combo_name
+
+    first = node.player or 0
+    names = {p: {combo_name(c) for c in combos} for p, combos in held(node, hands).items()}
+    kept = {
+        key: {hand: it for hand, it in document["node"][key].items() if hand in names.get(p, ())}
+        for key, p in (("hands", first), ("other_hands", 1 - first))
+    }
+    return {**document, "node": {**document["node"], **kept}}
 
 
 def _show_colours(text: Text) -> None:

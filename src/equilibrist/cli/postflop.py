@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from equilibrist.amounts import bytes_text
-from equilibrist.cli import flops, options, postflop_export, postflop_solve
+from equilibrist.cli import flops, options, postflop_export, postflop_show, postflop_solve
 from equilibrist.cli.output import show, show_facts, show_json, show_table
 from equilibrist.cli.progress import LiveLine
 from equilibrist.cli.quantities import read_bytes
@@ -160,6 +160,9 @@ def _document(spot: Spot, size: SpotSize, limit: int, cheaper: list[Cheaper]) ->
 
 app.command("solve", help=postflop_solve.HELP, short_help="Find the equilibrium of a spot.")(
     takes_run(postflop_solve.solve)
+)
+app.command("show", help=postflop_show.HELP, short_help="Look up a node of a solved spot.")(
+    postflop_show.show_node_of
 )
 app.command("flops", help=flops.HELP, short_help="List the 1,755 flops, or a subset.")(flops.flops)
 app.command("export", help=postflop_export.HELP, short_help="Write the tree of a solved spot.")(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,10 +11,12 @@ import typer
 from equilibrist.amounts import bytes_text
 from equilibrist.cli import options
 from equilibrist.cli.node_screen import show_node
-from equilibrist.cli.output import heading, show, show_json
-from equilibrist.cli.quantities import measure_text, seconds_text
+from equilibrist.cli.output import heading, note, show, show_json
+from equilibrist.cli.postflop_files import check_out, how_to_go_on, raise_all, run_of, saved_to
+from equilibrist.cli.quantities import measure_text, read_seconds, seconds_text
 from equilibrist.cli.result_text import ENDINGS
 from equilibrist.cli.spot_run import Quiet, solving
+from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
     from equilibrist.poker.solution import Solution
@@ -25,15 +29,31 @@ The spot is a file, or options, or both: options go before the keys of the file.
 at most 1,000 iterations. The target is the exploitability: how much a player who knows the other's
 strategy gains, the mean of both players, in percent of the pot (0.3%) or in chips (0.5c).
 
-Ctrl-C stops after the present iteration and gives what was found so far, with exit code 130.
+Ctrl-C stops after the present iteration and gives what was found so far, with exit code 130. With
+--checkpoint the state of the run is saved then, and every now and then before. --resume goes on
+from there and ends with the bits of a run without a break; the spot may be left out, and
+--iterations counts those before the break, too.
+
+--keep no-rivers and --keep first-street make small files; the streets that they lack are solved
+anew when they are looked at.
 
 \b
 Examples:
   equilibrist postflop solve spot.toml --target 0.3%
-  equilibrist postflop solve spot.toml --time 5m --threads 2
+  equilibrist postflop solve spot.toml --time 5m --threads 2 --out out.spot --keep no-rivers
+  equilibrist postflop solve spot.toml --target 0.1% --checkpoint run.ckpt
+  equilibrist postflop solve --resume run.ckpt --target 0.1%
   equilibrist postflop solve --board Td9d6hQc --oop "66+,A8s+,A5s-A4s,AJo+" \\
       --ip "QQ-22,AQs-A2s" --pot 200 --stack 900 --bets "60%, e, a" --raises 2.5x
 """
+
+
+class Keep(StrEnum):
+    """The streets that a file keeps."""
+
+    all = "all"
+    no_rivers = "no-rivers"
+    first_street = "first-street"
 
 
 ByCombos = Annotated[
@@ -43,21 +63,73 @@ ByCombos = Annotated[
 
 
 def solve(
-    spot: Spot,
+    spot: Spot | None,
     run: dict[str, Any],
     *,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            parser=options.file_name,
+            metavar="FILE",
+            show_default=False,
+            help="Save the solution here, for `equilibrist postflop show`.",
+        ),
+    ] = None,
+    keep: Annotated[Keep, typer.Option("--keep", help="The streets that the file keeps.")] = (
+        Keep.all
+    ),
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            "--checkpoint",
+            parser=options.file_name,
+            metavar="FILE",
+            show_default=False,
+            help="Save the state of the run here every now and then, to go on with --resume.",
+        ),
+    ] = None,
+    checkpoint_every: Annotated[
+        str, typer.Option("--checkpoint-every", metavar="TIME", help="How often, in seconds.")
+    ] = "10",
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            "--resume",
+            parser=options.file_name,
+            metavar="FILE",
+            show_default=False,
+            help="Go on from this checkpoint, and keep saving to it unless --checkpoint names "
+            "another file.",
+        ),
+    ] = None,
     combos: ByCombos = False,
     json: options.Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Solve, print."""
-    with solving(spot, run, quiet=quiet) as solution:
+    """Solve, save, print."""
+    going = run_of(spot, run, resume)
+    if out is not None:
+        check_out(going.spot, out, keep.value, checkpoint or resume)
+    elif keep is not Keep.all:
+        raise ConfigError(f"--keep {keep.value} says what the file of --out keeps; give --out")
+    saving = {"checkpoint": checkpoint, "checkpoint_every": read_seconds(checkpoint_every)}
+    with solving(going.spot, saving, quiet=quiet, solve=going.solve) as solution:
+        failures = saved_to(solution, out, keep.value)
         if json:
             show_json(solution.to_dict())
         else:
             show_solution(solution)
             show()
             show_node(solution.at(), by_combos=combos)
+        if out is not None and not failures:
+            (note if json else show)(f"Solution saved to {out}")
+        raise_all(failures)
+        file = checkpoint or resume
+        if solution.stopped_by == "interrupted" and file is not None:
+            given = {f"--{name}": run[name] for name in ("target", "iterations")}
+            note(f"Paused; go on with: {how_to_go_on(file, given | {'--out': out})}")
 
 
 def show_solution(solution: Solution) -> None:

@@ -48,7 +48,10 @@ _File = Annotated[
 
 
 def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with a spot file and an option for each key of a spot as its first arguments."""
+    """The command with a spot file and an option for each key of a spot as its first arguments.
+
+    Where it has an option `resume`, and that is given, the spot may be left out: it is then None.
+    """
 
     @wraps(command)
     def with_options(**values: Any) -> None:
@@ -58,9 +61,13 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         file = values.pop("file")
         keys = {key: values.pop(key) for key in SPOT_KEYS}
         given = {key: _read(key, value) for key, value in keys.items() if value not in (None, [])}
-        if file is None and not given:
+        spot = None
+        if file is not None:
+            spot = Spot.from_toml(file, **given)
+        elif given:
+            spot = Spot(**given)
+        elif values.get("resume") is None:
             raise ConfigError("no spot; give a spot file, or --board, --oop, --ip, --pot, --stack")
-        spot = Spot(**given) if file is None else Spot.from_toml(file, **given)
         command(spot, **values)
 
     own = list(inspect.signature(command).parameters)[1:]

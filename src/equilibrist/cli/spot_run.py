@@ -55,7 +55,12 @@ VariantName = Annotated[
     ),
 ]
 HowStored = Annotated[
-    Storage, typer.Option("--storage", help="How numbers are kept; int16 takes half the room.")
+    Storage | None,
+    typer.Option(
+        "--storage",
+        show_default=False,
+        help="How numbers are kept; int16 takes half the room.  [default: float32]",
+    ),
 ]
 Threads = Annotated[
     str, typer.Option("--threads", metavar="N", help="Threads; they change no bit.")
@@ -74,7 +79,7 @@ _RUN: Final[dict[str, tuple[Any, Any]]] = {
     "iterations": (Iterations, None),
     "time": (Time, None),
     "variant": (VariantName, None),
-    "storage": (HowStored, Storage.float32),
+    "storage": (HowStored, None),
     "threads": (Threads, "1"),
     "memory": (Memory, None),
 }
@@ -88,7 +93,7 @@ def takes_run(command: Callable[..., None]) -> Callable[..., None]:
     """
 
     @wraps(command)
-    def with_run(spot: Spot, **values: Any) -> None:
+    def with_run(spot: Spot | None, **values: Any) -> None:
         command(spot, read_run(**{name: values.pop(name) for name in _RUN}), **values)
 
     own = list(inspect.signature(command).parameters.values())[2:]
@@ -115,16 +120,17 @@ def read_run(
     iterations: str | None,
     time: str | None,
     variant: str | None,
-    storage: Storage,
+    storage: Storage | None,
     threads: str,
     memory: str | None,
 ) -> dict[str, Any]:
     """What `Spot.solve` takes, of the options of a run; raises ConfigError."""
+    stored = {} if storage is None else {"storage": storage.value}
     return {
+        **stored,
         "target": target,
         "iterations": None if iterations is None else read_count(iterations),
         "seconds": None if time is None else read_seconds(time),
-        "storage": storage.value,
         "variant": variant,
         "threads": read_count(threads),
         "memory": None if memory is None else read_bytes(memory),
@@ -132,12 +138,21 @@ def read_run(
 
 
 @contextmanager
-def solving(spot: Spot, run: dict[str, Any], *, quiet: bool) -> Iterator[Solution]:
-    """Solve; after an interrupt go on with what was found so far, and then end with code 130."""
+def solving(
+    spot: Spot,
+    run: dict[str, Any],
+    *,
+    quiet: bool,
+    solve: Callable[..., Solution] | None = None,
+) -> Iterator[Solution]:
+    """Solve; after an interrupt go on with what was found so far, and then end with code 130.
+
+    `solve` is called instead of `spot.solve`.
+    """
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         live.stage(f"preparing {spot.board}", aloud=False)
         told = None if live.quiet else lambda moment: live.tell(progress_texts(moment))
-        solution = spot.solve(**run, progress=told)
+        solution = (solve or spot.solve)(**run, progress=told)
     yield solution
     if solution.stopped_by == "interrupted":
         raise typer.Exit(INTERRUPTED)

@@ -50,10 +50,16 @@ class _Header(BaseModel):
     versions: dict[str, str]
 
 
+def check_save(spot: Spot, path: str | os.PathLike[str], keep: Keep) -> int:
+    """How many streets a file would keep; raises now what `Solution.save` would raise later."""
+    streets = _streets(spot, keep)
+    check_writable(path, KIND)
+    return streets
+
+
 def save_solution(solution: Solution, path: str | os.PathLike[str], keep: Keep) -> None:
     """Write a solution, see `Solution.save`."""
-    streets = _streets(solution.spot, keep)
-    check_writable(path, KIND)
+    streets = check_save(solution.spot, path, keep)
     if solution.parts is None:
         raise ConfigError("this solution has nothing to save: it was not made by Spot.solve")
     found, arrays = solution.parts(streets)

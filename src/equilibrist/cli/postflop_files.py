@@ -1,0 +1,115 @@
+"""The files of `equilibrist postflop solve`: what a run goes on from, and where it goes."""
+
+from __future__ import annotations
+
+import shlex
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, OutputError
+
+if TYPE_CHECKING:
+    from equilibrist.poker.solution import Keep, Solution
+    from equilibrist.poker.spot import Spot
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run that begins, or one that goes on from a file."""
+
+    spot: Spot
+    options: dict[str, Any]
+    resumed: Path | None
+
+    def solve(self, **options: Any) -> Solution:
+        """Solve; raises what `Spot.solve` and `equilibrist.poker.resume` raise."""
+        from equilibrist.poker.spot_checkpoint import resume
+
+        if self.resumed is None:
+            return self.spot.solve(**self.options, **options)
+        return resume(self.resumed, **self.options, **options)
+
+
+def run_of(spot: Spot | None, options: dict[str, Any], file: Path | None) -> Run:
+    """What the options say; raises CheckpointError if they say another thing than the file."""
+    from equilibrist.poker.spot_checkpoint import read_checkpoint
+    from equilibrist.solvers.variants import as_variant
+
+    if file is None:
+        assert spot is not None
+        return Run(spot, options, None)
+    saved = read_checkpoint(file)
+    different = []
+    if spot is not None and spot != saved.spot:
+        different.append(f"another spot ({_difference(spot, saved.spot)})")
+    rest = dict(options)
+    storage, variant = rest.pop("storage", saved.storage), rest.pop("variant")
+    if storage != saved.storage:
+        different.append(f"kept in {saved.storage}, not {storage}")
+    if different:
+        raise CheckpointError(
+            f"{file} is a checkpoint of another run: {'; '.join(different)}. Leave these options "
+            "out, or start afresh under another name",
+            file,
+        )
+    return Run(saved.spot, rest | {"variant": variant and as_variant(variant)}, file)
+
+
+def _difference(spot: Spot, other: Spot) -> str:
+    """The first key that differs."""
+    ours, theirs = spot.model_dump(), other.model_dump()
+    key = next(key for key in ours if ours[key] != theirs[key])
+    return f"its {key} is {theirs[key]}, not {ours[key]}"
+
+
+def check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:
+    """Refuse now what could not be saved at the end; `state` is the file of checkpoints."""
+    from equilibrist.poker.saved_spot import check_save
+
+    if state is not None and out.resolve() == state.resolve():
+        raise ConfigError(f"--out and the checkpoint are both {out}; give two names")
+    check_save(spot, out, keep)
+
+
+def saved_to(solution: Solution, out: Path | None, keep: Keep) -> list[OutputError]:
+    """Save the solution, and say what failed, a checkpoint before included."""
+    failures = [] if solution.failure is None else [solution.failure]
+    if out is not None:
+        try:
+            solution.save(out, keep)
+        except OutputError as error:
+            failures.append(_saved_elsewhere(solution, error))
+    return failures
+
+
+def _saved_elsewhere(solution: Solution, error: OutputError) -> OutputError:
+    """A solution that cannot go where it should goes to the folder for temporary files."""
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
+    except OSError:
+        return error
+    try:
+        solution.save(folder / "solution.spot")
+    except EquilibristError:
+        with suppress(OSError):
+            folder.rmdir()
+        return error
+    return OutputError(f"{error}; the solution was saved as {folder / 'solution.spot'} instead")
+
+
+def raise_all(failures: list[OutputError]) -> None:
+    """Raise what failed, all of it as one OutputError."""
+    if failures:
+        raise OutputError("\n".join(map(str, failures)), failures[0].path)
+
+
+def how_to_go_on(file: Path, given: Mapping[str, Any]) -> str:
+    """The command that goes on from a checkpoint, with these options unless they are None."""
+    words = ["equilibrist", "postflop", "solve", "--resume", str(file)]
+    for option, value in given.items():
+        words += [] if value is None else [option, str(value)]
+    return shlex.join(words)

@@ -1,0 +1,120 @@
+"""Files of `equilibrist postflop solve`: checkpoints, and solutions with fewer streets."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+from pathlib import Path
+
+import pytest
+
+from equilibrist.poker import Solution, Spot
+from equilibrist.poker.spot_checkpoint import read_checkpoint
+from equilibrist.poker.spot_solver import HoldemSolver
+from tests.cli.command import Shell
+
+TURN = "--board Ts3h2h5c --oop AA,QQ --ip KK,QsJs:0.5 --pot 100 --stack 100 --bets 50%"
+SPOT = Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%")
+
+
+def interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = HoldemSolver.run
+
+    def interrupted(self: HoldemSolver, iterations: int, /) -> None:
+        run(self, iterations)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(HoldemSolver, "run", interrupted)
+
+
+def test_an_interrupt_pauses(shell: Shell, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    with monkeypatch.context() as patch:
+        interrupt(patch)
+        paused = shell(f"postflop solve {TURN} --iterations 40 --checkpoint 'my run' -o out.spot")
+    assert paused.code == 130
+    said = paused.err.splitlines()[-1]
+    assert said.startswith("Paused; go on with: equilibrist postflop solve --resume 'my run' ")
+    again = said.partition("equilibrist ")[2]
+    assert "--iterations 40 --out out.spot" in again
+    before = read_checkpoint(folder / "my run").iteration
+    assert 0 < before < 40
+    resumed = shell(f"{again} --json").ok()
+    assert read_checkpoint(folder / "my run").iteration == 40
+    document = shell(f"postflop solve {TURN} --iterations 40 --json").ok().json
+    assert resumed.json | {"seconds": 0} == document | {"seconds": 0}
+    shown = shell("postflop show out.spot --json").ok().json
+    assert shown | {"seconds": 0} == document | {"seconds": 0}
+
+
+def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
+    shell(f"postflop solve {TURN} --iterations 5 --variant dcfr+ --checkpoint run").ok()
+    shell(f"postflop solve {TURN} --resume run --iterations 6 --variant dcfr+").ok()
+    assert read_checkpoint(folder / "run").iteration == 6
+    shell("postflop solve --resume run --iterations 8 --checkpoint other").ok()
+    assert read_checkpoint(folder / "run").iteration == 6
+    assert read_checkpoint(folder / "other").iteration == 8
+    shell("postflop solve --resume none").refused("there is no checkpoint none to resume")
+    shell("postflop solve").refused("no spot; give a spot file")
+    shell(f"postflop solve {TURN} --pot 90 --resume run").refused(
+        "run is a checkpoint of another run: another spot (its pot is 100, not 90)"
+    )
+    shell("postflop solve --resume run --storage int16").refused("kept in float32, not int16")
+    shell("postflop solve --resume run --variant cfr").refused("coefficients are others now")
+    shell("postflop solve --resume run --iterations 6 --out run").refused("are both run; give two")
+    shell(f"postflop solve {TURN} --checkpoint run").refused("run holds a run on Ts3h2h5c at")
+    shell(f"postflop solve {TURN} --checkpoint run --checkpoint-every soon").refused("'soon'")
+
+
+def test_fewer_streets(shell: Shell, folder: Path) -> None:
+    shell(f"postflop solve {TURN} --target 1% -o small --keep no-rivers").ok()
+    assert Solution.load(folder / "small").keep == "no-rivers"
+    out = shell("postflop show small --line X-X|8h").ok().out
+    assert "not in the file: solved anew, exploitability" in out
+    assert "solved anew" not in shell("postflop show small --line X-X").ok().out
+    hand = shell("postflop show small --line X-X|8h --hand AsAh").ok().out
+    assert "solved anew" in hand
+    shell(f"postflop solve {TURN} --keep no-rivers").refused("give --out")
+    shell(f"postflop solve {TURN} -o x --keep turns").refused("turns")
+    river = TURN.replace("5c", "5c9s")
+    shell(f"postflop solve {river} -o x --keep no-rivers").refused("without rivers nothing is left")
+    assert not (folder / "x").exists()
+
+
+def test_wrong_files(shell: Shell, folder: Path) -> None:
+    (folder / "notes").write_text("mine")
+    for option in ("--out", "--checkpoint"):
+        shell(f"postflop solve {TURN} {option} notes").refused("notes exists and is not a spot-")
+        shell(f"postflop solve {TURN} {option} none/x").refused("does not exist; create it first")
+    shell("postflop show notes").refused("cannot read notes")
+    shell("postflop solve --resume notes").refused("cannot read notes")
+    assert (folder / "notes").read_text() == "mine"
+
+
+def test_a_full_disk_costs_no_solution(
+    shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file of the solution is full; the folder for temporary files is not."""
+    sync = os.fsync
+
+    def full(number: int) -> None:
+        if folder == Path(f"/proc/self/fd/{number}").readlink().parent:
+            raise OSError(28, "No space left on device")
+        sync(number)
+
+    monkeypatch.setattr(os, "fsync", full)
+    temporary = folder / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    ran = shell(f"postflop solve {TURN} --iterations 20 --out out.spot")
+    assert ran.code == 2
+    assert "root: OOP to act" in ran.out
+    assert "cannot write" in ran.err
+    assert "No space left on device; the solution was saved as" in ran.err
+    kept = Path(shlex.split(ran.err.partition("was saved as ")[2])[0])
+    assert Solution.load(kept).iterations == 20
+    assert [file.name for file in folder.iterdir()] == ["temporary"]
+    stopped = shell(f"postflop solve {TURN} --iterations 20 --checkpoint run")
+    assert stopped.code == 2
+    assert "root: OOP to act" in stopped.out
+    assert "run: No space left on device" in stopped.err

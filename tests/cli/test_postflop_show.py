@@ -1,0 +1,80 @@
+"""`equilibrist postflop show`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from equilibrist.cli.node_screen import show_hands
+from equilibrist.poker.solution import Solution
+from equilibrist.poker.spot import Spot
+from tests.cli.command import Shell
+
+
+@pytest.fixture
+def saved(folder: Path) -> Solution:
+    solution = Spot(
+        board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%"
+    ).solve(iterations=10)
+    solution.save(folder / "out.spot")
+    return solution
+
+
+def test_show(shell: Shell, saved: Solution) -> None:
+    lines = shell("postflop show out.spot --line X-B50-C|8h").ok().out.splitlines()
+    assert "all iterations are done" in lines[0]
+    assert lines[3:5] == ["X-B50-C|8h: OOP to act", "river Ts3h2h5c8h, pot 200"]
+    assert lines[-1] == "X Check  A All-in 50"
+    document = shell("postflop show out.spot --line X-B50-C|8h --json").ok().json
+    assert document == saved.to_dict("X-B50-C|8h")
+
+
+def test_show_where_nobody_acts(shell: Shell, saved: Solution) -> None:
+    out = shell("postflop show out.spot --line X-X").ok().out
+    assert "X-X: a card comes" in out
+    assert "OOP's range\n      A   K" in out
+    assert "IP's range\n      A   K" in out
+
+
+def test_hands(shell: Shell, saved: Solution) -> None:
+    out = shell("postflop show out.spot --line X --hand KhKd").ok().out
+    node = saved.at("X")
+    row = node.hands.loc["KhKd"]
+    assert out.splitlines()[0] == "X: IP to act"
+    names = ["IP", "weight", "equity", "EV", "EQR", "Check", "Bet", "50"]
+    assert out.splitlines()[-2].split() == names
+    assert out.splitlines()[-1].split() == [
+        "KhKd",
+        "1",
+        f"{row.equity:.2%}",
+        f"{row.ev:,.2f}",
+        f"{row.eqr:.1%}",
+        f"{row['Check']:.1%}",
+        f"{row['Bet 50']:.1%}",
+    ]
+    both = shell("postflop show out.spot --hand QQ,QsJs").ok().out
+    assert both.index("OOP") < both.index("QsQh") < both.index("IP  ") < both.index("QsJs")
+    document = shell("postflop show out.spot --line X --hand KK --json").ok().json
+    assert " ".join(document["node"]["hands"]) == "KsKh KsKd KhKd KsKc KhKc KdKc"
+    assert document["node"]["other_hands"] == {}
+
+
+def test_wrong_places(shell: Shell, saved: Solution) -> None:
+    line = "postflop show out.spot"
+    shell(f"{line} --line X-B60").refused("B60 is not among the actions here: X (Check), B50")
+    shell(f"{line} --line X-X|").refused("a card must be dealt here, such as X-X|2c")
+    shell(f"{line} --line X-X|Ts").refused("Ts is on the board Ts3h2h5c already")
+    shell(f"{line} --hand 7h2d").refused("nobody holds 7h2d at the root")
+    shell(f"{line} --line X-X|As --hand AsAh").refused("it has a card of the board Ts3h2h5cAs")
+    shell(f"{line} --hand Ax").refused("Ax")
+
+
+def test_a_hand_that_meets_nobody(capsys: pytest.CaptureFixture[str]) -> None:
+    node = (
+        Spot(board="Ts3h2h5c9s", oop="AsAh,KK", ip="AsAd,AsAc", pot=10, stack=10, bets="a")
+        .solve(iterations=3)
+        .at()
+    )
+    show_hands(node, "AsAh")
+    assert capsys.readouterr().out.splitlines()[-1].split()[:5] == ["AsAh", "1", "-", "-", "-"]
