@@ -160,3 +160,7 @@ class BetSizeSyntaxError(NotationError):
 
 class LineSyntaxError(NotationError):
     """A line of play, such as `X-B94-C|8h`, that cannot be read, or that the rules do not allow."""
+
+
+class LockSyntaxError(NotationError):
+    """A lock, such as `B120: AA,KK = Call 100%`, that cannot be read."""

@@ -106,6 +106,7 @@ def test_every_key_has_an_option(shell: Shell) -> None:
     out = shell("postflop estimate --help").ok().out
     names = {key: f"--{key.replace('_', '-')} " for key in SPOT_KEYS}
     names |= {"added_lines": "--add-line ", "removed_lines": "--remove-line ", "donks": "--donks, "}
+    names["locks"] = "--lock "
     for name in names.values():
         assert f" {name}" in out
 

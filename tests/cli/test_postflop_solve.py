@@ -105,3 +105,29 @@ def test_an_interrupt_keeps_what_was_found(shell: Shell, monkeypatch: pytest.Mon
     assert ran.code == 130
     assert "interrupted; this is what it had" in ran.out
     assert "root: OOP to act" in ran.out
+
+
+def test_locks(shell: Shell) -> None:
+    line = f"postflop solve {POLAR} --iterations 50 --lock 'A: Fold 25%'"
+    out = shell(f"{line} --lock ': QQ = A .5; AA = X 0, A 100%'").ok().out
+    assert "\nlocked: A, the root; players who break their locks gain " in out
+    many = " ".join(f"--lock '{line}: QhQd,KK = X 1'" for line in ("", "X"))
+    many += " --lock 'A: F 1' --lock 'A: C 1'"
+    out = shell(f"postflop solve {POLAR} --iterations 2 {many}").ok().out
+    assert "locked: the root, X, A; players" in out
+    document = shell(f"{line} --json").ok().json
+    assert document["locks"] == ["A: Fold 0.25"]
+    assert document["unlocked_exploitability_chips"] > document["exploitability_chips"]
+    assert "locked" not in shell(f"postflop solve {POLAR} --iterations 2").ok().out
+    estimate = "postflop estimate --board Td9d6h --oop QQ --ip 99 --pot 5 --stack 5 --json"
+    assert shell(f"{estimate} --lock 'X-X|: X 1'").ok().json["symmetries"] == 2
+    assert shell(f"{estimate} --lock 'X-X|2c: X 1'").ok().json["symmetries"] == 1
+
+
+def test_bad_locks(shell: Shell) -> None:
+    line = f"postflop solve {POLAR} --lock"
+    shell(f"{line} 'A: KK Call 1'").refused("'KK Call' is no action", "A: KK Call 1\n     ^")
+    shell(f"{line} 'A: KK = Raise 200 1'").refused("Raise 200 is not among the actions at A: Fold")
+    shell(f"{line} 'B50: KK = C 1'").refused("B50 is not among the actions here: X (Check), A100")
+    shell(f"{line} 'A: AA = C 1'").refused("names AA, of which ip, who acts there, holds nothing")
+    shell(f"{line} A").refused("no colon ends the line")

@@ -32,7 +32,7 @@ class ReferenceSolver:
         self.cfr.run(iterations)
         self.iteration = self.cfr.iteration
 
-    def exploitability(self) -> float:
+    def exploitability(self, *, unlocked: bool = False) -> float:
         return exploitability(self.game, self.cfr.average())
 
     def parts(self, streets: int, /) -> Any:

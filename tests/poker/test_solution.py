@@ -89,6 +89,8 @@ def test_document_of_a_solution() -> None:
         "exploitability_pct": pytest.approx(0.135),
         "stopped_by": "target",
         "memory_bytes": 1_000_000,
+        "locks": [],
+        "unlocked_exploitability_chips": None,
         "equity": root["equity"],
         "ev": root["ev"],
         "eqr": root["eqr"],

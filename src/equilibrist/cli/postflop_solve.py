@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -29,6 +29,10 @@ The spot is a file, or options, or both: options go before the keys of the file.
 at most 1,000 iterations. The target is the exploitability: how much a player who knows the other's
 strategy gains, the mean of both players, in percent of the pot (0.3%) or in chips (0.5c).
 
+--lock fixes what a player does, LINE: HANDS = ACTION SHARE; the rest is solved, and exploitability
+is that of the game in which the player is bound. Without HANDS the shares are those of every hand,
+separated by commas; a semicolon comes before more hands. Locks replace those of the file.
+
 Ctrl-C stops after the present iteration and gives what was found so far, with exit code 130. With
 --checkpoint the state of the run is saved then, and every now and then before. --resume goes on
 from there and ends with the bits of a run without a break; the spot may be left out, and
@@ -43,9 +47,13 @@ Examples:
   equilibrist postflop solve spot.toml --time 5m --threads 2 --out out.spot --keep no-rivers
   equilibrist postflop solve spot.toml --target 0.1% --checkpoint run.ckpt
   equilibrist postflop solve --resume run.ckpt --target 0.1%
+  equilibrist postflop solve spot.toml --lock "B120: AA,KK = Call 100%; QQ = Fold 25%"
   equilibrist postflop solve --board Td9d6hQc --oop "66+,A8s+,A5s-A4s,AJo+" \\
       --ip "QQ-22,AQs-A2s" --pot 200 --stack 900 --bets "60%, e, a" --raises 2.5x
 """
+
+MOST_LOCKS: Final = 5
+"""Lines of locks that are printed."""
 
 
 class Keep(StrEnum):
@@ -142,3 +150,10 @@ def show_solution(solution: Solution) -> None:
         f"({solution.exploitability_percent:.3g}% of the pot), "
         f"memory {bytes_text(solution.memory_bytes)}"
     )
+    if solution.unlocked_exploitability is not None:
+        locked = [*dict.fromkeys(lock.place for lock in solution.spot.locks)]
+        more = f" and {len(locked) - MOST_LOCKS} more" if len(locked) > MOST_LOCKS else ""
+        show(
+            f"locked: {', '.join(locked[:MOST_LOCKS])}{more}; players who break their locks gain "
+            f"{measure_text(solution.unlocked_exploitability)} chips"
+        )

@@ -27,6 +27,7 @@ _METAVARS: Final = {
     "force_all_in": "SHARE",
     "merge": "SHARE",
     "rake": "SHARE",
+    "locks": "LOCK",
 }
 _NUMBERS: Final[dict[str, type]] = {
     "pot": int,
@@ -35,7 +36,7 @@ _NUMBERS: Final[dict[str, type]] = {
     "raise_cap": int,
     "rake_cap": float,
 }
-_LINES: Final = {"added_lines": "--add-line", "removed_lines": "--remove-line"}
+_LISTS: Final = {"added_lines": "--add-line", "removed_lines": "--remove-line", "locks": "--lock"}
 _File = Annotated[
     Path | None,
     typer.Argument(
@@ -103,15 +104,15 @@ def hintable(command: Callable[..., None]) -> dict[str, Any]:
 
 
 def _option(key: str) -> Any:
-    kind = list[str] if key in _LINES else str
-    names = [_LINES.get(key, f"--{key.replace('_', '-')}")]
+    kind = list[str] if key in _LISTS else str
+    names = [_LISTS.get(key, f"--{key.replace('_', '-')}")]
     names += ["--donk"] if key == "donks" else []
     text = SPOT_KEYS[key]
     return Annotated[
         kind | None,
         typer.Option(
             *names,
-            metavar=_METAVARS.get(key, "LINE" if key in _LINES else "SIZES"),
+            metavar=_METAVARS.get(key, "LINE" if key in _LISTS else "SIZES"),
             show_default=False,
             help=f"{text[0].upper()}{text[1:]}.",
         ),

@@ -26,6 +26,7 @@ from equilibrist.kernels.tiles import in_16_bits
 _ZERO = np.float32(0.0)
 _ONE = np.float32(1.0)
 _MOST = np.float32(32767.0)
+_LEAST = np.float32(1e-30)
 
 
 @inner_kernel
@@ -54,6 +55,8 @@ def _write(stored, scales, decision, place, size, numbers, start):
         top = _ZERO
         for i in range(size):
             top = max(top, abs(numbers[start + np.uintp(i)]))
+        if top < _LEAST:  # as in `decisions.write_small`
+            top = _ZERO
         scales[decision] = top / _MOST
         back = _MOST / top if top > _ZERO else _ZERO
         for i in range(size):
@@ -90,7 +93,7 @@ def _strategy(store, played, played_scales, decision, place, actions, width, loc
             if not np.isnan(given):
                 rows[k] = given
             elif total > _ZERO:
-                rows[k] = left * max(rows[k], _ZERO) / total
+                rows[k] = left * (max(rows[k], _ZERO) / total)
             else:
                 rows[k] = left / free
 
@@ -171,10 +174,12 @@ def _learn_hand(h, actions, width, size, start, locks, rows, at, value, row):
     for n in range(actions):
         k = np.uintp(n) * width + h
         if np.isnan(locks[start + k]):
-            mean += rows[k] * value[np.uintp(at[np.uintp(n)]) + h]
             share += rows[k]
     if share > _ZERO:
-        mean /= share
+        for n in range(actions):
+            k = np.uintp(n) * width + h
+            if np.isnan(locks[start + k]):
+                mean += rows[k] / share * value[np.uintp(at[np.uintp(n)]) + h]
     for n in range(actions):
         k = np.uintp(n) * width + h
         instant = value[np.uintp(at[np.uintp(n)]) + h] - mean

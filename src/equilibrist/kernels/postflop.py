@@ -21,6 +21,7 @@ from equilibrist.kernels.postflop_arrays import (
     BEST,
     ENTER,
     MEET,
+    UNLOCKED,
     UPDATE,
     VALUE,
     WEIGH,
@@ -188,7 +189,9 @@ def _leave(
                 total_of(value, goal, at, actions, width)
             else:
                 lock = lock_of(locked, decision)
-                if lock >= 0:
+                if mode == UNLOCKED:
+                    best_of(value, goal, at, actions, width)
+                elif lock >= 0:
                     own = np.uintp(slot[player, node]) * wide
                     leave_locked(
                         store, played, played_scales, scratch, decision, place, actions, width,

@@ -11,7 +11,9 @@ UPDATE = 0
 VALUE = 1
 """Values of the average strategies."""
 BEST = 2
-"""Values of best responses to the other player's average strategy."""
+"""Values of best responses to the other player's average strategy, locks kept to."""
+UNLOCKED = 3
+"""The same of a player whose own locks do not bind him."""
 ENTER = 0
 """A visit that brings reach down."""
 LEAVE = 1

@@ -12,6 +12,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.cards import parse_board as parse_board
     from equilibrist.poker.equities import Equity as Equity
     from equilibrist.poker.equities import equity as equity
+    from equilibrist.poker.locks import Lock as Lock
     from equilibrist.poker.node_view import Node as Node
     from equilibrist.poker.ranges import Range as Range
     from equilibrist.poker.saved_spot import load_solution as load_solution
@@ -25,6 +26,7 @@ _PUBLIC = {
     "BettingRules": "equilibrist.poker.betting",
     "BettingState": "equilibrist.poker.betting_state",
     "Equity": "equilibrist.poker.equities",
+    "Lock": "equilibrist.poker.locks",
     "Node": "equilibrist.poker.node_view",
     "Range": "equilibrist.poker.ranges",
     "Solution": "equilibrist.poker.solution",

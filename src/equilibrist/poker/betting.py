@@ -205,13 +205,13 @@ class BettingRules:
         if state.phase is not Phase.DECISION:
             what = "a bar comes next" if state.phase is Phase.DEAL else "the hand is over"
             raise _wrong(place, f"nobody acts after {state}; {what}")
-        meant = self._meant(state, action)
+        meant = self.meant(state, action)
         if meant not in self.actions(state):
             raise _not_offered(meant, place, self.actions(state))
         return self.next(state, meant)
 
-    def _meant(self, state: BettingState, action: Action) -> Action:
-        """An amount as what it is here: a bet, a raise, or all-in."""
+    def meant(self, state: BettingState, action: Action) -> Action:
+        """An amount as what it is at a state: a bet, a raise, or all-in."""
         if action.kind not in {Kind.BET, Kind.RAISE, Kind.ALL_IN}:
             return action
         all_in = self.all_in(state)
@@ -234,8 +234,8 @@ class BettingRules:
             return "the other player is all-in"
         if self._is_capped(state):
             return f"raises are capped at {self.raise_cap}"
-        if self._meant(state, action) != action:
-            return f"here it is called {self._meant(state, action)}"
+        if self.meant(state, action) != action:
+            return f"here it is called {self.meant(state, action)}"
         if action.kind is Kind.ALL_IN:
             return "" if action.amount == all_in else f"all-in is {all_in}"
         if self.least(state) <= action.amount < all_in:
@@ -306,7 +306,7 @@ class BettingRules:
             if k:
                 state = self._dealt(state, part.cards_at, k)
             for given, place in zip(part.actions, part.actions_at, strict=True):
-                action = self._meant(state, given)
+                action = self.meant(state, given)
                 fault = self._fault(state, action)
                 if fault:
                     raise _wrong(place, f"{action.code} is not possible here: {fault}")

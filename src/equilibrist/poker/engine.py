@@ -16,6 +16,7 @@ from equilibrist.kernels.postflop_arrays import (
     BEST,
     ENTER,
     LEAVE,
+    UNLOCKED,
     UPDATE,
     VALUE,
     Plan,
@@ -25,6 +26,7 @@ from equilibrist.kernels.postflop_arrays import (
 from equilibrist.kernels.showdowns import SUMS
 from equilibrist.poker.board_rows import BoardRows, NodeRows, facing_weights
 from equilibrist.poker.board_table import board_table
+from equilibrist.poker.lock_table import lock_table
 from equilibrist.poker.program import betting_program
 from equilibrist.poker.vector_game import VectorGame
 from equilibrist.poker.visits import plan_of, visits_below, whole_plan
@@ -82,24 +84,30 @@ class Engine:
         table[:, 7] = weigh
         self._pass(UPDATE, (0, 2), table, self._plans)
 
-    def values(self, player: int, *, best: bool = False) -> FloatArray:
+    def values(self, player: int, *, best: bool = False, unlocked: bool = False) -> FloatArray:
         """float64[n]: what each hand of a player wins, summed over the hands that it faces.
 
-        With the average strategies of both, or with a best response to the other's.
+        With the average strategies of both, or with a best response to the other's, which keeps to
+        the player's own locks unless `unlocked`.
         """
-        self._visit(player, self._plans, BEST if best else VALUE)
+        mode = UNLOCKED if unlocked else BEST if best else VALUE
+        self._visit(player, self._plans, mode)
         order = self.table.hands[0][player]
         found = np.zeros(len(self.weights[player]))
         found[order] = self._value_row(player, 0, len(order))
         return found
 
-    def expected(self, player: int, *, best: bool = False) -> float:
+    def expected(self, player: int, *, best: bool = False, unlocked: bool = False) -> float:
         """The mean of `values` over all matchups, in chips."""
-        return float(self.weights[player] @ self.values(player, best=best)) / self.total
+        values = self.values(player, best=best, unlocked=unlocked)
+        return float(self.weights[player] @ values) / self.total
 
-    def exploitability(self) -> float:
-        """How much the average strategies leave to best responses, the mean of both players."""
-        best = sum(self.expected(player, best=True) for player in (0, 1))
+    def exploitability(self, *, unlocked: bool = False) -> float:
+        """How much the average strategies leave to best responses, the mean of both players.
+
+        Best responses keep to the player's own locks unless `unlocked`.
+        """
+        best = sum(self.expected(player, best=True, unlocked=unlocked) for player in (0, 1))
         constant = self.game.constant_sum
         if constant is None:
             constant = sum(self.expected(player) for player in (0, 1))
@@ -266,8 +274,7 @@ class Engine:
             np.zeros(scales if predicts else 1, np.float32),
             _numbers(entries, stored),
             np.zeros(scales, np.float32),
-            np.empty(0, np.int64),
-            np.zeros(1, self.real),
+            *lock_table(self.game.locks, self.betting, self.table, self.real),
         )
 
     def _part_count(self, boards: int) -> int:

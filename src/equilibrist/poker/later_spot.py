@@ -12,6 +12,7 @@ from equilibrist.poker.betting_state import BettingState
 from equilibrist.poker.cards import card_mask, card_names
 from equilibrist.poker.combos import COMBO_MASKS, without_cards
 from equilibrist.poker.lines import StreetLine, line_text
+from equilibrist.poker.locked_nodes import later_locks
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.size_syntax import sizes_text
 from equilibrist.poker.spot import Spot
@@ -43,6 +44,7 @@ def later_spot(
         stack=rules.all_in(state),
         added_lines=rules.lines_after(rules.added, line),
         removed_lines=rules.lines_after(rules.removed, line),
+        locks=later_locks(spot.locked_nodes, line, runout, held > 0),
         **_sizes(rules, state),
     )
 

@@ -40,7 +40,9 @@ _WORDS: Final = {
 }
 _CARDS: Final = re.compile(r"\[?\s*(?:10|[2-9TJQKA])[CDHS♣♦♥♠♧♢♡♤]", re.IGNORECASE | re.ASCII)
 """What begins cards; no action begins like this."""
-_ACTION: Final = re.compile(r"[FXC]|[BR]\d{1,10}|A\d{0,10}", re.IGNORECASE | re.ASCII)
+_ACTION: Final = re.compile(r"[FXC]|[BR](?=0*[1-9])\d{1,10}|A\d{0,10}", re.IGNORECASE | re.ASCII)
+_IN_WORDS: Final = re.compile(rf"({'|'.join(_WORDS.values())})\s*(\d*)", re.IGNORECASE | re.ASCII)
+_KIND_OF_WORD: Final = {word.lower(): kind for kind, word in _WORDS.items()}
 
 
 @dataclass(frozen=True, order=True)
@@ -110,8 +112,16 @@ def _part(played: Piece, dealt: Piece) -> LinePart:
     return LinePart(_cards(dealt), dealt, tuple(map(_action, pieces)), pieces)
 
 
-def _action(piece: Piece) -> Action:
-    text = piece.text.upper()
+def read_action(piece: Piece) -> Action:
+    """An action as its code or in words: `B94`, `Bet 94`; raises LineSyntaxError."""
+    found = _IN_WORDS.fullmatch(piece.text)
+    if found is None:
+        return _action(piece)
+    return _action(piece, _KIND_OF_WORD[found[1].lower()] + found[2])
+
+
+def _action(piece: Piece, code: str | None = None) -> Action:
+    text = piece.text.upper() if code is None else code
     if not text:
         raise _wrong(piece, "an action is missing between hyphens, or there is a hyphen too many")
     if not _ACTION.fullmatch(text):

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final
 
 NUMBER: Final = r"(?:\d+\.?\d*|\.\d+)"
 """A decimal number without sign or exponent, as a regular expression."""
+
+
+def read_share(text: str) -> float:
+    """The number that `0.05` or `5%` says; raises ValueError for what is no number."""
+    stripped = text.strip()
+    try:
+        number = Decimal(stripped.removesuffix("%"))
+    except ArithmeticError:
+        raise ValueError(text) from None
+    return float(number / 100 if stripped.endswith("%") else number)
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,7 @@ class _Header(BaseModel):
     iterations: int = Field(ge=0)
     seconds: float = Field(ge=0.0)
     exploitability: float
+    unlocked_exploitability: float | None
     target: float | None
     stopped_by: StopReason
     memory_bytes: int = Field(ge=0)
@@ -69,6 +70,7 @@ def save_solution(solution: Solution, path: str | os.PathLike[str], keep: Keep) 
         iterations=solution.iterations,
         seconds=solution.seconds,
         exploitability=solution.exploitability,
+        unlocked_exploitability=solution.unlocked_exploitability,
         target=solution.target,
         stopped_by=solution.stopped_by,
         memory_bytes=solution.memory_bytes,
@@ -95,6 +97,7 @@ def load_solution(path: str | os.PathLike[str]) -> Solution:
         iterations=header.iterations,
         seconds=header.seconds,
         exploitability=header.exploitability,
+        unlocked_exploitability=header.unlocked_exploitability,
         memory_bytes=header.memory_bytes,
         stopped_by=header.stopped_by,
         target=header.target,

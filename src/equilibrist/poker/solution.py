@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Literal, get_args
 
+import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.errors import LineSyntaxError, OutputError
+from equilibrist.errors import ConfigError, LineSyntaxError, OutputError
 from equilibrist.poker.betting import BettingRules
 from equilibrist.poker.betting_state import BettingState
 from equilibrist.poker.cards import card_names
+from equilibrist.poker.isomorphism import COMBO_IMAGES, fixing
 from equilibrist.poker.lines import line_text, parse_line
+from equilibrist.poker.locks import Lock, strategy_lock
 from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.node_view import Node
 from equilibrist.poker.public_tree import PublicTree, find_node, node_line, public_tree
@@ -43,7 +46,7 @@ class Solution:
         iterations: Iterations that were run.
         seconds: How long they took.
         exploitability: What a player who knows the other's strategy gains, the mean of both, in
-            chips.
+            chips. Where the spot has locks he is bound by his own.
         memory_bytes: What the solver held.
         stopped_by: What ended the run.
         target: The exploitability that would end it, in chips, if there was one.
@@ -52,6 +55,7 @@ class Solution:
         failure: What kept a checkpoint from being written, which ends a run.
         parts: Gives what a file of the first streets needs: entries of a header, and arrays.
         on_board: Gives the figures at all nodes of a board; None if each is asked for by itself.
+        unlocked_exploitability: What he gains if his own locks do not bind him; None without locks.
     """
 
     spot: Spot
@@ -67,6 +71,7 @@ class Solution:
     failure: OutputError | None = None
     parts: Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]] | None = None
     on_board: OnBoard | None = None
+    unlocked_exploitability: float | None = None
 
     @property
     def exploitability_percent(self) -> float:
@@ -145,6 +150,22 @@ class Solution:
 
         return load_solution(path)
 
+    def lock(self, line: str = "") -> Lock:
+        """What is played at a node, fixed for every hand, to six decimals; for `Spot.locks`.
+
+        Where cards were dealt it holds on their runout alone. Hands that suits which change places
+        take to each other get the mean, so that they still can. Raises what `at` raises, and
+        ConfigError where nobody acts.
+        """
+        node = self.at(line)
+        if node.player is None:
+            raise ConfigError(f"nobody acts at {line}, {node.what}: nothing can be locked there")
+        group = self.spot.symmetries
+        for card in node.runout:
+            group = fixing(group, card)
+        images = [node.values.strategy[:, COMBO_IMAGES[number]] for number in group]
+        return strategy_lock(node.line, node.actions, np.mean(images, axis=0))
+
     def to_dict(self, line: str = "") -> dict[str, Any]:
         """The solution and one of its nodes as a JSON document; raises what `at` raises.
 
@@ -160,10 +181,14 @@ class Solution:
             "stack": self.spot.stack,
             "oop": str(self.spot.oop),
             "ip": str(self.spot.ip),
+            "locks": [str(lock) for lock in self.spot.locks],
             "iterations": self.iterations,
             "seconds": round(self.seconds, 3),
             "exploitability_chips": round(self.exploitability, 6),
             "exploitability_pct": round(self.exploitability_percent, 6),
+            "unlocked_exploitability_chips": None
+            if self.unlocked_exploitability is None
+            else round(self.unlocked_exploitability, 6),
             "stopped_by": self.stopped_by,
             "memory_bytes": self.memory_bytes,
             **self._root.totals_document(),

@@ -52,8 +52,11 @@ class SpotSolver(Protocol):
         """Run that many more; the state must not depend on how they are cut into calls."""
         ...
 
-    def exploitability(self) -> float:
-        """What best responses to the average strategies gain, the mean of both, in chips."""
+    def exploitability(self, *, unlocked: bool = False) -> float:
+        """What best responses to the average strategies gain, the mean of both, in chips.
+
+        They keep to the locks of the spot unless `unlocked`.
+        """
         ...
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
@@ -185,6 +188,7 @@ def solved(
         failure=outcome.failure,
         parts=solver.parts,
         on_board=solver.on_board,
+        unlocked_exploitability=solver.exploitability(unlocked=True) if spot.locks else None,
     )
 
 

@@ -5,12 +5,10 @@ The keys are those of a spot file (TOML), of the options of `equilibrist postflo
 
 from __future__ import annotations
 
-import json
 import os
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -37,10 +35,16 @@ from equilibrist.poker.betting import MOST_CHIPS, BettingRules
 from equilibrist.poker.betting_state import Menu, Menus
 from equilibrist.poker.cards import card_names, parse_board
 from equilibrist.poker.combos import COMBO_MASKS
+from equilibrist.poker.isomorphism import symmetries
+from equilibrist.poker.locked_nodes import LockedNode, locked_nodes, symmetries_with
+from equilibrist.poker.locks import Lock, as_lock
+from equilibrist.poker.notation import read_share
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.size_syntax import parse_donk_sizes, parse_street_sizes
 from equilibrist.poker.sizes import STREETS, PotShare, Street, Thresholds
 from equilibrist.poker.spot_keys import SPOT_KEYS
+from equilibrist.poker.spot_text import spot_text
+from equilibrist.typing import Int32Array
 
 if TYPE_CHECKING:
     from equilibrist.poker.cheaper import Storage
@@ -50,6 +54,7 @@ if TYPE_CHECKING:
     from equilibrist.solvers.variant import Variant
 
 _RangeText = Annotated[Range, PlainSerializer(str), WithJsonSchema({"type": "string"})]
+_Lock = Annotated[Lock, PlainSerializer(Lock.to_dict), WithJsonSchema({"type": "object"})]
 _NEEDED: Final = {
     "board": "3 to 5 cards, such as QsJh2h",
     "oop": "the range of the player who acts first",
@@ -97,6 +102,7 @@ class Spot(BaseModel):
     rake_cap: float | None = Field(None, description=SPOT_KEYS["rake_cap"])
     added_lines: tuple[str, ...] = Field((), description=SPOT_KEYS["added_lines"])
     removed_lines: tuple[str, ...] = Field((), description=SPOT_KEYS["removed_lines"])
+    locks: tuple[_Lock, ...] = Field((), description=SPOT_KEYS["locks"])
 
     @classmethod
     def from_toml(cls, path: str | os.PathLike[str], **changes: Any) -> Spot:
@@ -116,8 +122,7 @@ class Spot(BaseModel):
 
     def to_toml(self) -> str:
         """The spot as the text of a spot file; keys at their defaults are left out."""
-        keys = self.model_dump(exclude_defaults=True).items()
-        return "".join(f"{key} = {_toml(value)}\n" for key, value in keys)
+        return spot_text(self.model_dump(exclude_defaults=True))
 
     def replace(self, **keys: Any) -> Spot:
         """The spot with other values of some keys; raises what `Spot` raises."""
@@ -137,6 +142,20 @@ class Spot(BaseModel):
     def ranges(self) -> tuple[Range, Range]:
         """The ranges out of position and in position, without hands that hold board cards."""
         return self.oop.without(self.cards), self.ip.without(self.cards)
+
+    @cached_property
+    def locked_nodes(self) -> tuple[LockedNode, ...]:
+        """Where the locks fix something, and what."""
+        return locked_nodes(self.locks, self.rules(), self.cards, self.ranges)
+
+    @property
+    def symmetries(self) -> Int32Array:
+        """int32[G]: suits that change places and nothing changes, locks included.
+
+        Places in `isomorphism.SUIT_PERMUTATIONS`; 0, where every suit stays, comes first.
+        """
+        group = symmetries(self.cards, [held.weights for held in self.ranges])
+        return symmetries_with(self.locked_nodes, group)
 
     def rules(self) -> BettingRules:
         """The betting."""
@@ -275,9 +294,8 @@ class Spot(BaseModel):
         share = given
         if isinstance(given, str):
             try:
-                number = Decimal(given.strip().removesuffix("%"))
-                share = float(number / 100 if given.strip().endswith("%") else number)
-            except (ArithmeticError, ValueError):
+                share = read_share(given)
+            except ValueError:
                 raise refused(name, given, "a share of the pot, such as 5% or 0.05") from None
         if name == "rake" and isinstance(share, int | float) and 1 < share <= 100:
             raise refused(name, given, f"a fraction: {share:g}% or {share / 100:g}")
@@ -311,6 +329,14 @@ class Spot(BaseModel):
             return tuple(lines)
         raise refused(info.field_name, lines, "a list of lines, such as ['X-B150']")
 
+    @field_validator("locks", mode="before")
+    @classmethod
+    def _read_locks(cls, given: object) -> tuple[Lock, ...]:
+        if not isinstance(given, list | tuple):
+            raise refused("locks", given, "a list of locks, such as ['B120: AA,KK = Call 100%']")
+        with _at("locks"):
+            return tuple(as_lock(each) for each in given)
+
     @model_validator(mode="after")
     def _fits_together(self) -> Spot:
         self._sizes_can_be_used()
@@ -331,6 +357,8 @@ class Spot(BaseModel):
                 "oop and ip leave no deal: every hand of one shares a card with every hand of the "
                 f"other on {self.board}; add hands to one of them"
             )
+        with _at("locks"):
+            _ = self.locked_nodes
         return self
 
     def _sizes_can_be_used(self) -> None:
@@ -363,10 +391,3 @@ def _at(place: object) -> Iterator[None]:
     except EquilibristError as error:
         error.args = (f"{place}: {error}",)
         raise
-
-
-def _toml(value: Any) -> str:
-    """A value as TOML; the texts of spots need no more than JSON's escapes."""
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(_toml, value))}]"
-    return json.dumps(value)

@@ -12,7 +12,7 @@ from equilibrist.poker.board_rows import BoardRows, NodeRows
 from equilibrist.poker.cards import card_names
 from equilibrist.poker.combos import NUM_COMBOS
 from equilibrist.poker.equities import equity
-from equilibrist.poker.isomorphism import representative, symmetries
+from equilibrist.poker.isomorphism import representative
 from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.pair_shares import pair_shares
 from equilibrist.poker.public_tree import PublicTree
@@ -31,7 +31,7 @@ class SpotFigures:
         weights = [held.weights for held in spot.ranges]
         self._board = spot.cards
         self._tree = tree
-        self._group = symmetries(spot.cards, weights)[: None if isomorphism else 1]
+        self._group = spot.symmetries[: None if isomorphism else 1]
         self._combos = [np.flatnonzero(held) for held in weights]
 
     def at(self, node: int, runout: tuple[int, ...], solved: Solved) -> NodeValues:

@@ -11,7 +11,7 @@ import numpy as np
 from equilibrist.kernels import TILE
 from equilibrist.poker.cards import NUM_CARDS
 from equilibrist.poker.combos import FIRST_CARD, SECOND_CARD
-from equilibrist.poker.isomorphism import deals_by_street, symmetries
+from equilibrist.poker.isomorphism import deals_by_street
 from equilibrist.poker.sizes import STREETS
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.street_betting import ACTION, street_bettings, uses
@@ -86,7 +86,7 @@ def spot_size(spot: Spot) -> SpotSize:
     bettings = street_bettings(spot.rules())
     weights = [each.weights for each in spot.ranges]
     hands = [int(np.count_nonzero(held)) for held in weights]
-    group = symmetries(spot.cards, weights)
+    group = spot.symmetries
     deals = deals_by_street(spot.cards, group)
     room = [[_room(held, street) for held in weights] for street in deals]
     boards = [len(street) for street in deals]

@@ -67,9 +67,12 @@ class HoldemSolver:
         self.engine.run(rows, weigh=self.weighted)
         self.iteration += iterations
 
-    def exploitability(self) -> float:
-        """What best responses to the average strategies gain, the mean of both, in chips."""
-        return self.engine.exploitability()
+    def exploitability(self, *, unlocked: bool = False) -> float:
+        """What best responses to the average strategies gain, the mean of both, in chips.
+
+        They keep to the locks of the spot unless `unlocked`.
+        """
+        return self.engine.exploitability(unlocked=unlocked)
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         """The figures at a node, as `equilibrist.poker.solution.Evaluate`."""

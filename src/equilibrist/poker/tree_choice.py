@@ -9,7 +9,7 @@ import numpy as np
 
 from equilibrist.arguments import refused
 from equilibrist.errors import ConfigError
-from equilibrist.poker.isomorphism import fixing, next_deals, symmetries
+from equilibrist.poker.isomorphism import fixing, next_deals
 from equilibrist.poker.public_tree import find_node, public_tree
 from equilibrist.poker.sizes import STREETS
 from equilibrist.poker.solution import follow
@@ -65,7 +65,7 @@ class Choice:
             on = "" if streets is None else f" on the {streets}"
             raise ConfigError(f"nobody acts{on}{where}; give another line, or other streets")
         self._cards = spot.cards
-        group = symmetries(spot.cards, [held.weights for held in spot.ranges])
+        group = spot.symmetries
         for card in self._given:
             group = group if card is None else fixing(group, card)
         self._group = group[: 1 if all_runouts else None]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -10,10 +12,15 @@ from equilibrist.poker.board_table import Dealt, Strengths
 from equilibrist.poker.cards import NUM_CARDS
 from equilibrist.poker.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
 from equilibrist.poker.evaluator import combo_strengths
-from equilibrist.poker.isomorphism import COMBO_IMAGES, fixing, next_deals, symmetries
-from equilibrist.poker.public_tree import PublicTree, public_tree
+from equilibrist.poker.isomorphism import COMBO_IMAGES, fixing, next_deals
+from equilibrist.poker.locked_nodes import LockedNode
+from equilibrist.poker.public_tree import PublicTree, find_node, public_tree
 from equilibrist.poker.spot import Spot
 from equilibrist.typing import FloatArray, Int32Array, UInt16Array
+
+Locks = Mapping[int, Callable[[tuple[int, ...]], FloatArray]]
+"""Per node at which probabilities are fixed: from the cards that were dealt to float64[A, n] of the
+hands of the player who acts, NaN where free."""
 
 
 @dataclass(frozen=True)
@@ -33,14 +40,16 @@ class VectorGame:
     """The strengths of both players' hands by the cards dealt on a last board."""
     constant_sum: float | None = None
     """What the payoffs of both players sum to at every end, if that is the same everywhere."""
+    locks: Locks = field(default_factory=dict)
 
 
 def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
     """A spot; without isomorphism deals that are images of each other are all played out."""
     weights = [held.weights for held in spot.ranges]
     combos = [np.flatnonzero(held).astype(np.int32) for held in weights]
-    group = symmetries(spot.cards, weights)
+    group = spot.symmetries
     dealt = _deals(spot.cards, group if isomorphism else group[:1], combos)
+    tree = public_tree(spot.rules())
 
     def strengths(cards: tuple[int, ...]) -> list[UInt16Array]:
         strength = combo_strengths((*spot.cards, *cards))
@@ -48,14 +57,23 @@ def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
 
     cards = [np.stack([FIRST_CARD[held], SECOND_CARD[held]], 1).astype(np.int32) for held in combos]
     return VectorGame(
-        public_tree(spot.rules()),
+        tree,
         6 - len(spot.cards),
         (cards[0], cards[1]),
         (weights[0][combos[0]], weights[1][combos[1]]),
         dealt,
         strengths,
         None if spot.rake else float(spot.pot),
+        {
+            find_node(tree, node.line): partial(_fixed, node, combos[node.player])
+            for node in spot.locked_nodes
+        },
     )
+
+
+def _fixed(node: LockedNode, combos: Int32Array, runout: tuple[int, ...]) -> FloatArray:
+    """What is fixed of the hands of a game."""
+    return node.fixed(runout)[:, combos]
 
 
 def _deals(

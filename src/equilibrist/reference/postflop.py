@@ -119,7 +119,8 @@ class PublicCFR:
         """Fold the instant regrets in and choose anew; the values of what was just played."""
         sigma, fixed, regret = self.strategy[place], self.fixed[place], self.regret[place]
         free, rest = np.isnan(fixed), _rest(fixed)
-        mean = np.where(free, sigma * values, 0.0).sum(axis=0) / np.where(rest > 0.0, rest, 1.0)
+        shares = np.where(free, sigma, 0.0) / np.where(rest > 0.0, rest, 1.0)
+        mean = (shares * values).sum(axis=0)
         instant = np.where(free, values - mean, 0.0)
         reach = own if self.weighted else 1.0
         self.strategy_sum[place] = c.decay * self.strategy_sum[place] + c.weight * reach * sigma

@@ -1,0 +1,195 @@
+"""The locks of a spot node by node: what is fixed on which runout, and which suits stay alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from equilibrist.errors import ConfigError, LineSyntaxError
+from equilibrist.poker.betting import BettingRules
+from equilibrist.poker.betting_state import Phase
+from equilibrist.poker.cards import NUM_CARDS, card_mask, card_name, card_names
+from equilibrist.poker.combos import NUM_COMBOS, without_cards
+from equilibrist.poker.isomorphism import CARD_IMAGES, COMBO_IMAGES
+from equilibrist.poker.lines import Action, StreetLine, line_text, parse_line
+from equilibrist.poker.locks import ROUNDING, Lock, LockEntry, table_lock
+from equilibrist.poker.ranges import Range
+from equilibrist.typing import BoolArray, FloatArray, Int32Array
+
+_SEATS = ("oop", "ip")
+
+
+class Layer(NamedTuple):
+    """What one lock fixes at its node."""
+
+    runout: tuple[int | None, ...]
+    """The cards dealt before it, None for every card."""
+    named: BoolArray
+    """bool[1326]: the hands that it decides about."""
+    shares: FloatArray
+    """float64[A, 1326]: probabilities, NaN where free."""
+
+    def holds(self, runout: Sequence[int]) -> bool:
+        """Whether it holds where those cards were dealt, the first ones or all."""
+        return all(mine in (None, card) for mine, card in zip(self.runout, runout, strict=False))
+
+
+@dataclass(frozen=True, eq=False)
+class LockedNode:
+    """A node of the public tree at which something is fixed."""
+
+    line: tuple[StreetLine, ...]
+    player: int
+    actions: tuple[Action, ...]
+    layers: list[Layer] = field(default_factory=list)
+    """The earlier decides about a hand."""
+
+    def fixed(self, runout: Sequence[int]) -> FloatArray:
+        """float64[A, 1326]: the probabilities on a runout, NaN where free."""
+        return self._joined(self._that_hold(runout))
+
+    def stays(self, permutation: int) -> bool:
+        """Whether suits that change places leave all locks of the node as they are.
+
+        `permutation` is a place in SUIT_PERMUTATIONS. Runouts of which the same locks hold are
+        looked at together.
+        """
+        cards = CARD_IMAGES[permutation].tolist()
+        seen = set()
+        for runout in product(range(NUM_CARDS), repeat=len(self.layers[0].runout)):
+            pair = self._that_hold(runout), self._that_hold([cards[card] for card in runout])
+            if pair not in seen:
+                seen.add(pair)
+                here, there = map(self._joined, pair)
+                if not np.array_equal(here, there[:, COMBO_IMAGES[permutation]], equal_nan=True):
+                    return False
+        return True
+
+    def _that_hold(self, runout: Sequence[int]) -> tuple[int, ...]:
+        """Which layers hold on a runout."""
+        return tuple(n for n, layer in enumerate(self.layers) if layer.holds(runout))
+
+    def _joined(self, numbers: tuple[int, ...]) -> FloatArray:
+        found = np.full(self.layers[0].shares.shape, np.nan)
+        for number in reversed(numbers):
+            layer = self.layers[number]
+            found[:, layer.named] = layer.shares[:, layer.named]
+        return found
+
+
+def locked_nodes(
+    locks: Iterable[Lock], rules: BettingRules, board: tuple[int, ...], ranges: Sequence[Range]
+) -> tuple[LockedNode, ...]:
+    """The nodes that locks speak of.
+
+    Raises LineSyntaxError for lines that do not exist, and ConfigError for actions that are not
+    possible there, for shares of all actions that do not sum to 1, and for hands none of which the
+    player who acts can hold.
+    """
+    nodes: dict[tuple[StreetLine, ...], LockedNode] = {}
+    for lock in locks:
+        state, runout = rules.follow(lock.line)
+        for part, card in zip(parse_line(lock.line)[1:], runout, strict=True):
+            if card in board:
+                message = f"{card_name(card)} is on the board {card_names(board)} already"
+                raise LineSyntaxError(message, lock.line, part.cards_at.start)
+        if state.phase is not Phase.DECISION:
+            raise ConfigError(
+                f"nobody acts after {lock.place}; the line of a lock ends where a player acts"
+                + (f", such as {lock.line}|" if state.phase is Phase.DEAL else "")
+            )
+        node = nodes.setdefault(
+            state.line, LockedNode(state.line, state.player, rules.actions(state))
+        )
+        weights = ranges[state.player].weights
+        dealt = card_mask([*board, *(card for card in runout if card is not None)])
+        held = (weights > 0) & without_cards(dealt)
+        meant = [[rules.meant(state, a) for a, _ in entry.shares] for entry in lock.entries]
+        node.layers.append(_layer(lock, node, runout, meant, held))
+    return tuple(nodes.values())
+
+
+def later_locks(
+    nodes: Iterable[LockedNode],
+    line: tuple[StreetLine, ...],
+    runout: tuple[int, ...],
+    held: BoolArray,
+) -> tuple[Lock, ...]:
+    """The locks of what follows a line that ends where a street begins, on the cards until then.
+
+    `held`, bool[2, 1326], is what comes there of either range; locks of other hands are left out.
+    """
+    past = len(runout)
+    locks = []
+    for node in nodes:
+        if node.line[:past] != line[:past] or len(node.line) <= past:
+            continue
+        for layer in node.layers:
+            cards = [() if card is None else (card,) for card in layer.runout]
+            dealt = card_mask([card for card in layer.runout if card is not None])
+            named = layer.named & held[node.player] & without_cards(dealt)
+            if named.any() and layer.holds(runout):
+                rest = line_text(node.line[past:], cards[past:])
+                locks.append(table_lock(rest, node.actions, layer.shares, named))
+    return tuple(locks)
+
+
+def symmetries_with(nodes: Iterable[LockedNode], group: Int32Array) -> Int32Array:
+    """Those of the permutations, places in SUIT_PERMUTATIONS, that leave all locks as they are."""
+    nodes = list(nodes)
+    kept = [p for p in group.tolist() if p == 0 or all(node.stays(p) for node in nodes)]
+    return np.array(kept, np.int32)
+
+
+def _layer(
+    lock: Lock,
+    node: LockedNode,
+    runout: tuple[int | None, ...],
+    meant: list[list[Action]],
+    held: BoolArray,
+) -> Layer:
+    """What a lock fixes for the hands that are held; `meant` are the actions of its entries."""
+    named = np.zeros(NUM_COMBOS, bool)
+    shares = np.full((len(node.actions), NUM_COMBOS), np.nan)
+    for entry, actions in zip(lock.entries, meant, strict=True):
+        hands = (Range(entry.hands).weights > 0) & held
+        if not hands.any():
+            raise ConfigError(
+                f"the lock at {lock.place} names {entry.hands}, of which {_SEATS[node.player]}, "
+                "who acts there, holds nothing; name hands of the range"
+            )
+        column = _column(lock, entry, actions, node.actions)
+        new = hands & ~named
+        shares[:, new] = column[:, None]
+        named |= new
+    return Layer(runout, named, shares)
+
+
+def _column(
+    lock: Lock, entry: LockEntry, meant: list[Action], actions: tuple[Action, ...]
+) -> FloatArray:
+    """float64[A]: the probabilities of an entry; where nothing is left none is free."""
+    column = np.full(len(actions), np.nan)
+    for action, (_, share) in zip(meant, entry.shares, strict=True):
+        if action not in actions:
+            raise ConfigError(
+                f"{action} is not among the actions at {lock.place}: {', '.join(map(str, actions))}"
+            )
+        if not np.isnan(column[actions.index(action)]):
+            raise ConfigError(
+                f"the lock at {lock.place} gives {action} twice for {entry.hands}; give it once"
+            )
+        column[actions.index(action)] = share
+    total = float(np.nansum(column))
+    if abs(total - 1) <= ROUNDING:
+        return np.asarray(np.nan_to_num(column) / total)
+    if not np.isnan(column).any():
+        raise ConfigError(
+            f"the lock at {lock.place} gives all actions of {entry.hands} shares that sum to "
+            f"{total:g}, not 1; leave one out, and it gets the rest"
+        )
+    return column

@@ -1,0 +1,37 @@
+"""The text of a spot file (TOML)."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
+"""Keys that stand without quotes."""
+
+
+def spot_text(keys: dict[str, Any]) -> str:
+    """The keys of a spot as TOML, the locks last, as tables of their own."""
+    lines = _lines({key: value for key, value in keys.items() if key != "locks"})
+    for lock in keys.get("locks", ()):
+        lines += ["", "[[locks]]", *_lines({k: v for k, v in lock.items() if k != "hands"})]
+        if "hands" in lock:
+            lines += ["[locks.hands]", *_lines(lock["hands"])]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(table: dict[str, Any]) -> list[str]:
+    return [f"{_key(key)} = {_value(value)}" for key, value in table.items()]
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else json.dumps(key)
+
+
+def _value(value: Any) -> str:
+    """A value; the texts of spots need no more than JSON's escapes."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, dict):
+        return f"{{ {', '.join(_lines(value))} }}" if value else "{}"
+    return json.dumps(value)
