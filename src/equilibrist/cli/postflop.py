@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from equilibrist.amounts import bytes_text
-from equilibrist.cli import flops, options, postflop_export, postflop_show, postflop_solve
+from equilibrist.cli import (
+    flops,
+    options,
+    postflop_batch,
+    postflop_export,
+    postflop_report,
+    postflop_show,
+    postflop_solve,
+)
 from equilibrist.cli.output import show, show_facts, show_json, show_table
 from equilibrist.cli.progress import LiveLine
 from equilibrist.cli.quantities import read_bytes
@@ -167,4 +175,10 @@ app.command("show", help=postflop_show.HELP, short_help="Look up a node of a sol
 app.command("flops", help=flops.HELP, short_help="List the 1,755 flops, or a subset.")(flops.flops)
 app.command("export", help=postflop_export.HELP, short_help="Write the tree of a solved spot.")(
     takes_run(postflop_export.export)
+)
+app.command("report", help=postflop_report.HELP, short_help="Say what every next card does.")(
+    takes_run(postflop_report.report)
+)
+app.command("batch", help=postflop_batch.HELP, short_help="Solve a spot on many boards.")(
+    takes_run(postflop_batch.batch)
 )

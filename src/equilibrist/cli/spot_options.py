@@ -67,7 +67,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
             spot = Spot.from_toml(file, **given)
         elif given:
             spot = Spot(**given)
-        elif values.get("resume") is None:
+        elif not values.get("resume"):
             raise ConfigError("no spot; give a spot file, or --board, --oop, --ip, --pot, --stack")
         command(spot, **values)
 

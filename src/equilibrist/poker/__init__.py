@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist.poker.batches import batch as batch
     from equilibrist.poker.betting import BettingRules as BettingRules
     from equilibrist.poker.betting_state import BettingState as BettingState
     from equilibrist.poker.betting_state import street_menus as street_menus
@@ -32,6 +33,7 @@ _PUBLIC = {
     "Solution": "equilibrist.poker.solution",
     "Spot": "equilibrist.poker.spot",
     "Thresholds": "equilibrist.poker.sizes",
+    "batch": "equilibrist.poker.batches",
     "equity": "equilibrist.poker.equities",
     "load_solution": "equilibrist.poker.saved_spot",
     "parse_board": "equilibrist.poker.cards",

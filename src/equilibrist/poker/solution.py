@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,10 @@ from equilibrist.poker.public_tree import PublicTree, find_node, node_line, publ
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.spot import Spot
 from equilibrist.solvers.run import StopReason
+from equilibrist.table_frames import import_pandas
+
+if TYPE_CHECKING:
+    import pandas
 
 Evaluate = Callable[[int, tuple[int, ...]], NodeValues]
 """The figures at a node of the public tree, after the cards that were dealt since the root. Where
@@ -109,7 +113,7 @@ class Solution:
         Raises LineSyntaxError for what cannot be read, for actions that are not possible, with
         those that are, for cards that are missing, and for cards that are on the board already.
         """
-        state, runout = self._followed(line)
+        state, runout = self.followed(line)
         node = find_node(self.tree, state.line)
         return self._node(node, state, runout, self.evaluate(node, runout))
 
@@ -223,6 +227,16 @@ class Solution:
         held = Range(hands) if isinstance(hands, str) else hands
         return export_tree(self, path, choice, held, progress)
 
+    def runouts(self, line: str) -> pandas.DataFrame:
+        """A row for every card that may come after a line: EV, equity, EQR, what is done.
+
+        The columns are those of the report of a batch, the index the cards. Raises what `at`
+        raises, and ConfigError for a line after which no card comes, or without pandas.
+        """
+        from equilibrist.poker.reports import runout_rows
+
+        return import_pandas().DataFrame(runout_rows(self, line)).set_index("card")
+
     def __str__(self) -> str:
         return (
             f"{self.iterations:,} iterations, {self.seconds:.3g} seconds; exploitability "
@@ -245,8 +259,8 @@ class Solution:
         resolved = None if self.resolved is None else self.resolved(node, runout)
         return Node(self.spot.cards, state, runout, self.rules.actions(state), values, resolved)
 
-    def _followed(self, line: str) -> tuple[BettingState, tuple[int, ...]]:
-        """The state after a line and the cards in it."""
+    def followed(self, line: str) -> tuple[BettingState, tuple[int, ...]]:
+        """The state after a line and the cards in it; raises what `at` raises."""
         state, cards = follow(self.spot.cards, self.rules, line)
         parts = parse_line(line)
         runout: list[int] = []
