@@ -66,3 +66,7 @@ def test_batch(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     document = shell(f"{line} --resume --json").ok().json
     assert [row["board"] for row in document["rows"]][-1] == "all"
     assert document["skipped"] == {}
+
+
+def test_without_a_spot(shell: Shell, tmp_path: Path) -> None:
+    shell(f"postflop batch --flops all --out {tmp_path}").refused("no spot; give a spot file")
