@@ -235,3 +235,11 @@ def test_nan_in_files(tmp_path: Path) -> None:
     assert text == "board,x,y,z\na,,0,\nb,,,1\n"
     batch(RIVER, BOARDS[:1], tmp_path, iterations=2)
     json.loads((tmp_path / "Ts3h2h5c9s.json").read_text(), parse_constant=pytest.fail)
+
+
+def test_a_lock_on_one_card_is_seen_on_that_card_alone() -> None:
+    spot = TURN.replace(locks=["X-X|4d: Check 100%"])
+    report = spot.solve(iterations=20).runouts("X-X")
+    checks = report["Check freq"]
+    assert checks["4d"] == pytest.approx(1)
+    assert checks["4c"] < 0.99

@@ -12,7 +12,7 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.poker.betting_state import Phase
 from equilibrist.poker.cards import NUM_CARDS, card_name
-from equilibrist.poker.isomorphism import fixing, next_deals, symmetries
+from equilibrist.poker.isomorphism import fixing, next_deals
 from equilibrist.poker.node_view import SEATS
 from equilibrist.poker.public_tree import find_node
 from equilibrist.poker.solution import Solution, follow
@@ -72,7 +72,7 @@ def runout_rows(solution: Solution, line: str) -> list[Row]:
     if solution.tree.kind[node] == CHANCE:
         node = int(solution.tree.first_child[node])
     board = (*spot.cards, *runout)
-    group = symmetries(spot.cards, [held.weights for held in spot.ranges])
+    group = spot.symmetries
     for card in runout:
         group = fixing(group, card)
     deals = next_deals(board, group)
