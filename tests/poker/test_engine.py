@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+from equilibrist.errors import EquilibristError
 from equilibrist.poker.engine import Engine
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_solver import HoldemSolver
@@ -89,3 +92,17 @@ def test_runs_are_cut_anywhere() -> None:
         cut.run(count)
     for ours, others in zip(whole.engine.store, cut.engine.store, strict=True):
         assert np.array_equal(ours, others)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"variant": "hs-dcfr(15)"}, "plans how many iterations"),
+        ({"variant": "nonsense"}, "nonsense"),
+        ({"storage": "float16"}, "float32"),
+        ({"threads": 0}, "threads"),
+    ],
+)
+def test_what_cannot_be_is_refused(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(EquilibristError, match=message):
+        HoldemSolver(RIVER, **given)

@@ -41,6 +41,11 @@ class HoldemSolver:
         whole_number("threads", threads, 1, MOST_THREADS)
         self.spot = spot
         self.variant = SPOT_VARIANT if variant is None else as_variant(variant)
+        if self.variant.needs_horizon:
+            raise ConfigError(
+                f"{self.variant.name} plans how many iterations a run has, and spots are solved "
+                "until something stops them; choose another variant, such as dcfr"
+            )
         if not self.variant.alternating:
             raise ConfigError(
                 f"spots are solved by alternating updates; {self.variant.name} is not"
