@@ -87,3 +87,20 @@ def test_an_interrupted_run_is_exported(
     document = json.loads(file.read_text())
     assert document["stopped_by"] == "interrupted"
     assert document["iterations"] < 30
+
+
+def test_saved_solutions_are_not_solved_again(shell: Shell, tmp_path: Path) -> None:
+    solved, direct, later = (tmp_path / name for name in ("solved.spot", "a.csv", "b.csv"))
+    shell(f"postflop solve {TURN} --quiet --out {solved}").ok()
+    shell(f"postflop export {TURN} --quiet --out {direct}").ok()
+    shell(f"postflop export {solved} --quiet --out {later}").ok()
+    assert later.read_text() == direct.read_text()
+    report = "--line X-X --csv --quiet"
+    expected = shell(f"postflop report {TURN} {report}").ok().out
+    assert shell(f"postflop report {solved} {report}").ok().out == expected
+    for options, message in [("--iterations 9", "--iterations"), ("--pot 9", "--pot")]:
+        ran = shell(f"postflop export {solved} --out {later} {options}")
+        assert ran.code == 2
+        assert f"solved already; leave out {message}" in ran.err
+    ran = shell(f"postflop estimate {solved}")
+    assert (ran.code, "no spot file" in ran.err) == (2, True)

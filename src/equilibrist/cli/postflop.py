@@ -174,10 +174,10 @@ app.command("show", help=postflop_show.HELP, short_help="Look up a node of a sol
 )
 app.command("flops", help=flops.HELP, short_help="List the 1,755 flops, or a subset.")(flops.flops)
 app.command("export", help=postflop_export.HELP, short_help="Write the tree of a solved spot.")(
-    takes_run(postflop_export.export)
+    takes_run(postflop_export.export, solutions=True)
 )
 app.command("report", help=postflop_report.HELP, short_help="Say what every next card does.")(
-    takes_run(postflop_report.report)
+    takes_run(postflop_report.report, solutions=True)
 )
 app.command("batch", help=postflop_batch.HELP, short_help="Solve a spot on many boards.")(
     takes_run(postflop_batch.batch)

@@ -23,10 +23,12 @@ under its name when it is complete. Hands that share a card with the board are n
 
 Of runouts that are the same but for the names of suits one is written, with how many it stands for,
 unless --all-runouts. --line leaves a node and what follows it; cards may be left out of the line.
+A solution that was saved by `postflop solve --out` is written without solving again.
 
 \b
 Examples:
   equilibrist postflop export spot.toml --target 0.3% --out tree.json
+  equilibrist postflop export solved.spot --out tree.csv
   equilibrist postflop export spot.toml --street river --line "X-B120" --out rivers.csv
   equilibrist postflop export spot.toml --line "X-X|2c" --hand "AhKh,QQ" --out tree.jsonl
 """

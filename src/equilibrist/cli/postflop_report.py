@@ -19,7 +19,7 @@ HELP = """Solve a spot and report on every card that may come after a line.
 
 For each of the 49 turns or 48 rivers: how often play comes there, both players' equity, EV and EQR,
 and for the player who acts next how often each action is taken, by matchups. --csv and --json have
-the EV of each action, too.
+the EV of each action, too. A solution that was saved by `postflop solve --out` is not solved again.
 
 \b
 Examples:

@@ -52,18 +52,25 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     """The command with a spot file and an option for each key of a spot as its first arguments.
 
     Where it has an option `resume`, and that is given, the spot may be left out: it is then None.
+    Where `command.takes_solutions`, the file may be a saved solution, which is then passed.
     """
 
     @wraps(command)
     def with_options(**values: Any) -> None:
         from equilibrist.errors import ConfigError
+        from equilibrist.poker.solution import Solution
         from equilibrist.poker.spot import Spot
 
         file = values.pop("file")
         keys = {key: values.pop(key) for key in SPOT_KEYS}
         given = {key: _read(key, value) for key, value in keys.items() if value not in (None, [])}
-        spot = None
-        if file is not None:
+        spot: Spot | Solution | None = None
+        if file is not None and getattr(command, "takes_solutions", False) and _is_solution(file):
+            if given:
+                named = ", ".join("--" + key.replace("_", "-") for key in given)
+                raise ConfigError(f"{file} is a spot that is solved already; leave out {named}")
+            spot = Solution.load(file)
+        elif file is not None:
             spot = Spot.from_toml(file, **given)
         elif given:
             spot = Spot(**given)
@@ -89,6 +96,15 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         ]
     )
     return with_options
+
+
+def _is_solution(file: Path) -> bool:
+    from equilibrist.archive import kind_of
+
+    try:
+        return kind_of(file) is not None
+    except OSError:
+        return False
 
 
 def _read(key: str, text: Any) -> Any:

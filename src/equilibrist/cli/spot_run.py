@@ -22,6 +22,7 @@ from equilibrist.cli.quantities import (
 )
 from equilibrist.cli.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.spot_options import hintable, takes_spot
+from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
     from equilibrist.poker.solution import Solution
@@ -86,15 +87,27 @@ _RUN: Final[dict[str, tuple[Any, Any]]] = {
 """The options of a run, and what they are by default."""
 
 
-def takes_run(command: Callable[..., None]) -> Callable[..., None]:
+def takes_run(command: Callable[..., None], *, solutions: bool = False) -> Callable[..., None]:
     """The command with the options of a spot and of a run in place of its first two arguments.
 
-    These are the spot, and what `Spot.solve` takes of the run.
+    These are the spot, and what `Spot.solve` takes of the run, or with `solutions`, where the file
+    is a saved one, {"solved": it}.
     """
 
     @wraps(command)
-    def with_run(spot: Spot | None, **values: Any) -> None:
-        command(spot, read_run(**{name: values.pop(name) for name in _RUN}), **values)
+    def with_run(spot: Spot | Solution | None, **values: Any) -> None:
+        from equilibrist.poker.solution import Solution
+
+        given = {name: values.pop(name) for name in _RUN}
+        if isinstance(spot, Solution):
+            for name, value in given.items():
+                if value != _RUN[name][1]:
+                    raise ConfigError(f"the spot is solved already; leave out --{name}")
+            command(spot.spot, {"solved": spot}, **values)
+        else:
+            command(spot, read_run(**given), **values)
+
+    with_run.takes_solutions = solutions  # type: ignore[attr-defined]
 
     own = list(inspect.signature(command).parameters.values())[2:]
     hints = get_type_hints(command, globalns=hintable(command), include_extras=True)
@@ -147,8 +160,11 @@ def solving(
 ) -> Iterator[Solution]:
     """Solve; after an interrupt go on with what was found so far, and then end with code 130.
 
-    `solve` is called instead of `spot.solve`.
+    `solve` is called instead of `spot.solve`; a solution in `run` is taken as it is.
     """
+    if "solved" in run:
+        yield run["solved"]
+        return
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         live.stage(f"preparing {spot.board}", aloud=False)
         told = None if live.quiet else lambda moment: live.tell(progress_texts(moment))
