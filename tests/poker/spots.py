@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from equilibrist.poker.spot import Spot
+
 TURN: dict[str, Any] = {
     "board": "Td9d6hQc",
     "oop": "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s",
@@ -27,3 +29,13 @@ SMALL: dict[str, Any] = {
     "stack": 100,
 }
 """A flop without bets."""
+RIVER = Spot(
+    board="Td9d6hQc2s",
+    oop="QJs,T8s:0.5,99,A5s",
+    ip="KTs:0.25,JTs,98s,66,A2s",
+    pot=100,
+    stack=300,
+    bets="50%, a",
+    raises="60%",
+)
+"""A river small enough for games of hand against hand."""

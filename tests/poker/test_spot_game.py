@@ -17,16 +17,8 @@ from equilibrist.solvers.variants import VARIANTS
 from equilibrist.tree.compile import compile_game
 from tests.poker.public_games import combos_of, public_game
 from tests.poker.spot_game import SpotGame, equilibrium
+from tests.poker.spots import RIVER
 
-RIVER = Spot(
-    board="Td9d6hQc2s",
-    oop="QJs,T8s:0.5,99,A5s",
-    ip="KTs:0.25,JTs,98s,66,A2s",
-    pot=100,
-    stack=300,
-    bets="50%, a",
-    raises="60%",
-)
 TURN = Spot(
     board="Ts9s2d5h",
     oop="AsAh,8d7d,JsTd:0.5",

@@ -26,17 +26,8 @@ from tests.poker.solved import (
     strategies_of,
 )
 from tests.poker.spot_game import equilibrium
-from tests.poker.spots import TURN
+from tests.poker.spots import RIVER, TURN
 
-RIVER = Spot(
-    board="Td9d6hQc2s",
-    oop="QJs,T8s:0.5,99,A5s",
-    ip="KTs:0.25,JTs,98s,66,A2s",
-    pot=100,
-    stack=300,
-    bets="50%, a",
-    raises="60%",
-)
 SMALL_TURN = Spot(
     board="Ts9s2d5h",
     oop="AsAh,8d7d,JJ:0.5,64s",
