@@ -25,6 +25,7 @@ from equilibrist.kernels.postflop_arrays import (
     WEIGH,
     WEIGHT,
 )
+from equilibrist.kernels.prefetch import prefetch_address
 from equilibrist.kernels.tiles import (
     add_rows,
     divide_rows,
@@ -141,14 +142,15 @@ def best_of(value, goal, at, actions, width):
 @inner_kernel
 def learn(
     played, played_scales, regrets, regret_scales, matched, match_scales, totals, total_scales,
-    decision, place, actions, width, shares, row, reach, origin, value, goal, at, new,
+    decision, place, actions, width, shares, row, reach, origin, value, goal, at, new, coming,
 ):  # fmt: skip
     """`mean`, and the update of regrets and strategy sums by the seven numbers of `row`.
 
     `played` is what is matched: `matched` if that has a length, for variants that predict, else
     `regrets`. With row[WEIGH] the sums are weighted by reach[origin:], the player's own. `new` is
     scratch of three times the numbers of a decision; only 16-bit numbers pass through it, since
-    their scale is known when all of them are.
+    their scale is known when all of them are. `coming` is the address of as many numbers that are
+    read soon: they are loaded meanwhile.
     """
     unit = shares[1]
     small = in_16_bits(regrets)
@@ -162,6 +164,7 @@ def learn(
     decay, weight = fill_row(row[DECAY]), fill_row(row[WEIGHT])
     most_regret, most_match, most_total = zero, zero, zero
     size = actions * width
+    step = _TILE * np.uintp(played.itemsize)
     for i in range(np.uintp(0), width, _TILE):
         h = np.uintp(i)
         total = positive_sum(played, played_factor, place + h, actions, width, zero)
@@ -178,6 +181,8 @@ def learn(
             worth = add_rows(worth, multiply_rows(chance, found))
             before = load_stored(totals, where, total_factor)
             after = add_rows(multiply_rows(decay, before), multiply_rows(counts, chance))
+            prefetch_address(coming)
+            coming += step
             if small:
                 store_row(new, np.uintp(n) * width + h, after)
                 most_total = larger_rows(most_total, after)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import inner_kernel, kernel
-from equilibrist.kernels import ENDS
+from equilibrist.kernels import ENDS, TILE
 from equilibrist.kernels.barrier import wait_for_all
 from equilibrist.kernels.decisions import best_of, learn, mean, play, total_of
 from equilibrist.kernels.locks import leave_locked, lock_of, play_locked
@@ -26,10 +26,11 @@ from equilibrist.kernels.postflop_arrays import (
     VALUE,
     WEIGH,
 )
+from equilibrist.kernels.prefetch import address_of
 from equilibrist.kernels.showdowns import fold_lanes, showdown_lanes, turn_in, turn_out
 
 _ENDS = np.uintp(ENDS)
-_LINE = 64
+_TILE = np.uintp(TILE)
 _ZERO = np.float32(0.0)
 
 
@@ -101,7 +102,29 @@ def _forward(
 
 
 @inner_kernel
-def _ends(program, boards, store, scratch, reach, wide, own_wide, board, street, player, mode):
+def _coming(boards, numbers, board, player):
+    """Where in memory the numbers of a player's decisions on the next board begin."""
+    following = min(board + 1, boards.street.shape[0] - 1)
+    return address_of(numbers, np.uintp(boards.arena[player, following]))
+
+
+@inner_kernel
+def _streams(boards, store, played, board, player, mode):
+    """Where in memory begins what is read after the ends of a board, to be loaded meanwhile.
+
+    What the player learns there and, unless `learn` loads it, what the other plays next.
+    """
+    own = np.uintp(boards.arena[player, board])
+    if mode == UPDATE:
+        return address_of(store.regret, own), address_of(store.total, own)
+    theirs = _coming(boards, played, board, 1 - player)
+    return theirs, address_of(played, own) if mode == VALUE else theirs
+
+
+@inner_kernel
+def _ends(
+    program, boards, store, played, scratch, reach, wide, own_wide, board, street, player, mode
+):
     """Values of a player at all ends of a board."""
     other = 1 - player
     first = np.uintp(program.slots[other, street])
@@ -120,9 +143,8 @@ def _ends(program, boards, store, scratch, reach, wide, own_wide, board, street,
     for i in range(live * _ENDS, own_width * _ENDS):
         results[np.uintp(i)] = _ZERO
         folded[np.uintp(i)] = _ZERO
-    regrets, totals = store.regret, store.total
-    ahead = np.uintp(boards.arena[player, board])
-    step = np.uintp(_LINE // regrets.itemsize if mode == UPDATE else 0)
+    streams = _streams(boards, store, played, board, player, mode)
+    ahead, step = np.uintp(0), _TILE * np.uintp(played.itemsize)
     showdowns = np.uintp(program.showdowns[player, street])
     if showdowns:
         begin = boards.level[player, board]
@@ -139,7 +161,7 @@ def _ends(program, boards, store, scratch, reach, wide, own_wide, board, street,
                 faced, their_a, their_b, theirs, a, b, same, live, ends, lows, highs,
                 np.uintp(stop - begin), sums, program.lose, program.gain, program.fold,
                 np.uintp(program.lane[player, street]) + lane, results, folded, paired,
-                regrets, totals, ahead, step,
+                streams, ahead, step,
             )  # fmt: skip
             row = np.uintp(program.showdown_value[player, street]) + lane
             turn_out(results, value, row, min(ends_left, _ENDS), own_wide, own_width)
@@ -153,8 +175,7 @@ def _ends(program, boards, store, scratch, reach, wide, own_wide, board, street,
         turn_in(reach, first + showdowns + lane, wide, width, faced)
         ahead = fold_lanes(
             faced, their_a, their_b, theirs, a, b, same, live, sums, program.pay,
-            np.uintp(program.fold_lane[player, street]) + lane, results, regrets, totals, ahead,
-            step,
+            np.uintp(program.fold_lane[player, street]) + lane, results, streams, ahead, step,
         )  # fmt: skip
         row = np.uintp(program.fold_value[player, street]) + lane
         turn_out(results, value, row, min(ends_left, _ENDS), own_wide, own_width)
@@ -177,6 +198,7 @@ def _leave(
     totals, total_scales = store.total, store.total_scale
     rows_of, decision_of, slot, new = program.row, program.decision, program.slot, scratch.rows
     last = program.nodes[street + 1] - 1
+    coming = _coming(boards, played, board, 1 - player)
     for back in range(program.nodes[street + 1] - program.nodes[street]):
         node = last - back
         if kind[node] == ACTION:
@@ -210,8 +232,9 @@ def _leave(
                     learn(
                         played, played_scales, regrets, regret_scales, matched, match_scales,
                         totals, total_scales, decision, place, actions, width, shares, row, reach,
-                        own, value, goal, at, new,
+                        own, value, goal, at, new, coming,
                     )  # fmt: skip
+                    coming += actions * width * np.uintp(played.itemsize)
 
 
 @inner_kernel
@@ -317,7 +340,7 @@ def passes(
                         )  # fmt: skip
                     other = 1 - player
                     _ends(
-                        program, boards, store, scratch, scratch.reach[other],
+                        program, boards, store, played, scratch, scratch.reach[other],
                         np.uintp(wides[other]), wide, board, street, player, mode,
                     )  # fmt: skip
                     _clear_exits(program, scratch, plan, wide, board, street, player)

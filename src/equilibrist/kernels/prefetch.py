@@ -11,7 +11,8 @@ from equilibrist._jit import inner_kernel
 
 _BYTE = ir.IntType(8).as_pointer()
 _INT = ir.IntType(32)
-_READ, _KEEP, _DATA = (ir.Constant(_INT, k) for k in (0, 3, 1))
+_READ, _DATA = (ir.Constant(_INT, k) for k in (0, 1))
+_ALL_LEVELS, _SECOND_LEVEL = (ir.Constant(_INT, k) for k in (3, 2))
 
 
 @intrinsic
@@ -21,7 +22,7 @@ def prefetch_row(typing_context, table, row):
     def generate(context, builder, signature, arguments):
         view = context.make_array(signature.args[0])(context, builder, arguments[0])
         width = builder.extract_value(view.shape, 1)
-        _load(builder, view.data, builder.mul(arguments[1], width))
+        _load(builder, builder.gep(view.data, [builder.mul(arguments[1], width)]))
         return context.get_dummy_value()
 
     return types.void(table, row), generate
@@ -33,17 +34,39 @@ def prefetch_number(typing_context, numbers, place):
 
     def generate(context, builder, signature, arguments):
         view = context.make_array(signature.args[0])(context, builder, arguments[0])
-        _load(builder, view.data, arguments[1])
+        _load(builder, builder.gep(view.data, [arguments[1]]))
         return context.get_dummy_value()
 
     return types.void(numbers, place), generate
 
 
-def _load(builder, data, place):
-    address = builder.bitcast(builder.gep(data, [place]), _BYTE)
+@intrinsic
+def address_of(typing_context, numbers, place):
+    """Where numbers[place] is in memory, for an array of one dimension without gaps."""
+
+    def generate(context, builder, signature, arguments):
+        view = context.make_array(signature.args[0])(context, builder, arguments[0])
+        pointer = builder.gep(view.data, [arguments[1]])
+        return builder.ptrtoint(pointer, context.get_value_type(types.uintp))
+
+    return types.uintp(numbers, place), generate
+
+
+@intrinsic
+def prefetch_address(typing_context, address):
+    """Start loading what is at an address, into the second-level cache."""
+
+    def generate(context, builder, signature, arguments):
+        _load(builder, builder.inttoptr(arguments[0], _BYTE), _SECOND_LEVEL)
+        return context.get_dummy_value()
+
+    return types.void(address), generate
+
+
+def _load(builder, pointer, level=_ALL_LEVELS):
     kind = ir.FunctionType(ir.VoidType(), [_BYTE, _INT, _INT, _INT])
     load = builder.module.declare_intrinsic("llvm.prefetch", [_BYTE], kind)
-    builder.call(load, [address, _READ, _KEEP, _DATA])
+    builder.call(load, [builder.bitcast(pointer, _BYTE), _READ, level, _DATA])
 
 
 @inner_kernel

@@ -11,7 +11,7 @@ import numpy as np
 
 from equilibrist._jit import inner_kernel
 from equilibrist.kernels import ENDS, TILE
-from equilibrist.kernels.prefetch import prefetch_number
+from equilibrist.kernels.prefetch import prefetch_address
 from equilibrist.kernels.tiles import (
     add_rows,
     load_ends,
@@ -68,10 +68,10 @@ def add_hand(faced, hand, a, b, sums):
 
 
 @inner_kernel
-def fetch(regrets, totals, ahead):
-    """Start loading a cache line of what is learnt next: memory works while hands are added."""
-    prefetch_number(regrets, ahead)
-    prefetch_number(totals, ahead)
+def fetch(streams, ahead):
+    """Start loading what is read next: memory works while hands are added."""
+    prefetch_address(streams[0] + ahead)
+    prefetch_address(streams[1] + ahead)
 
 
 @inner_kernel
@@ -83,7 +83,7 @@ def facing(total, a, b, sums):
 
 @inner_kernel
 def fold_lanes(
-    faced, their_a, their_b, theirs, a, b, same, live, sums, pays, lane, results, regrets, totals,
+    faced, their_a, their_b, theirs, a, b, same, live, sums, pays, lane, results, streams,
     ahead, step,
 ):  # fmt: skip
     """results[ENDS * h + i] = pays[lane + i] times the weight that hand h faces in lane i."""
@@ -92,11 +92,13 @@ def fold_lanes(
     for j in range(theirs):
         k = np.uintp(j)
         total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
-        fetch(regrets, totals, ahead)
+        fetch(streams, ahead)
         ahead += step
     pay = load_ends(pays, lane)
     for i in range(live):
         k = np.uintp(i)
+        fetch(streams, ahead)
+        ahead += step
         met = add_rows(facing(total, a[k], b[k], sums), load_ends(faced, np.uintp(same[k]) * _ENDS))
         store_row(results, k * _ENDS, multiply_rows(pay, met))
     return ahead
@@ -105,7 +107,7 @@ def fold_lanes(
 @inner_kernel
 def showdown_lanes(
     faced, their_a, their_b, theirs, a, b, same, live, ends, lows, highs, groups,
-    sums, lose, gain, fold, lane, results, folded, pairs, regrets, totals, ahead, step,
+    sums, lose, gain, fold, lane, results, folded, pairs, streams, ahead, step,
 ):  # fmt: skip
     """Showdowns in results, and for the first lanes own folds in folded where `pairs` is not 0.
 
@@ -123,7 +125,7 @@ def showdown_lanes(
         for j in range(added, low):
             k = np.uintp(j)
             total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
-            fetch(regrets, totals, ahead)
+            fetch(streams, ahead)
             ahead += step
         for i in range(begin, end):
             k = np.uintp(i)
@@ -131,7 +133,7 @@ def showdown_lanes(
         for j in range(low, high):
             k = np.uintp(j)
             total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
-            fetch(regrets, totals, ahead)
+            fetch(streams, ahead)
             ahead += step
         for i in range(begin, end):
             k = np.uintp(i)
@@ -146,11 +148,13 @@ def showdown_lanes(
     for j in range(added, theirs):
         k = np.uintp(j)
         total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
-        fetch(regrets, totals, ahead)
+        fetch(streams, ahead)
         ahead += step
     lost, gained, pay = load_ends(lose, lane), load_ends(gain, lane), load_ends(fold, lane)
     for i in range(live):
         k = np.uintp(i)
+        fetch(streams, ahead)
+        ahead += step
         met = add_rows(facing(total, a[k], b[k], sums), load_ends(faced, np.uintp(same[k]) * _ENDS))
         beaten = load_ends(results, k * _ENDS)
         won = add_rows(multiply_rows(lost, met), multiply_rows(gained, beaten))
