@@ -50,8 +50,8 @@ class StreetSize:
 class SpotSize:
     """The size of a spot, exact.
 
-    Hands that a dealt card makes impossible are counted: they keep their places, so that a player
-    has the same hands at every node.
+    Hands that a dealt card makes impossible are not counted on its boards; the rest of a player's
+    hands on a board is filled up to a multiple of sixteen.
     """
 
     hands: tuple[int, int]
