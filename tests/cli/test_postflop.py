@@ -89,7 +89,7 @@ def test_what_makes_a_spot_fit(shell: Shell, spot: Path) -> None:
     table = out.split("\n\n")[2].splitlines()
     assert table[0].split() == ["what", "fits", "memory", "saves", "options"]
     rows = {line.split("  ")[0]: line.split("  ")[-1] for line in table[1:]}
-    assert "16-bit storage" in rows
+    assert rows["16-bit storage"] == "--storage int16"
     assert rows["no 60% bet on the river"] == f"--bets '{less['bets']}'"
     cheaper = shell(f"postflop estimate spot.toml --memory {limit} --json").ok().json
     assert (cheaper["limit_bytes"], cheaper["fits"]) == (limit, False)

@@ -47,6 +47,36 @@ def test_an_interrupt_pauses(shell: Shell, monkeypatch: pytest.MonkeyPatch, fold
     assert shown | {"seconds": 0} == document | {"seconds": 0}
 
 
+def test_the_way_on_has_all_options(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    given = {
+        "--storage": "int16",
+        "--target": "1%",
+        "--iterations": "900",
+        "--time": "3600.0",
+        "--variant": "dcfr+",
+        "--threads": "2",
+        "--memory": "1000000000",
+        "--checkpoint-every": "5m",
+        "--out": "small",
+        "--keep": "no-rivers",
+    }
+    line = " ".join(f"{name} {value}" for name, value in given.items())
+    with monkeypatch.context() as patch:
+        interrupt(patch)
+        paused = shell(f"postflop solve {TURN} {line} --json --combos --quiet --checkpoint run")
+    assert paused.code == 130
+    again = shlex.split(paused.err.splitlines()[-1].partition("equilibrist ")[2])
+    assert again[:4] == ["postflop", "solve", "--resume", "run"]
+    assert again[-3:] == ["--combos", "--json", "--quiet"]
+    assert dict(zip(again[4:-3:2], again[5:-3:2], strict=True)) == given
+    (folder / "small").unlink()
+    assert shell(shlex.join(again)).ok().json["stopped_by"] == "target"
+    assert Solution.load(folder / "small").keep == "no-rivers"
+    assert read_checkpoint(folder / "run").variant == "dcfr+"
+
+
 def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
     shell(f"postflop solve {TURN} --iterations 5 --variant dcfr+ --checkpoint run").ok()
     shell(f"postflop solve {TURN} --resume run --iterations 6 --variant dcfr+").ok()
@@ -64,6 +94,7 @@ def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
     shell("postflop solve --resume run --iterations 6 --out run").refused("are both run; give two")
     shell(f"postflop solve {TURN} --checkpoint run").refused("run holds a run on Ts3h2h5c at")
     shell(f"postflop solve {TURN} --checkpoint run --checkpoint-every soon").refused("'soon'")
+    shell(f"postflop solve {TURN} --checkpoint-every 5").refused("is saved; give --checkpoint")
 
 
 def test_fewer_streets(shell: Shell, folder: Path) -> None:
@@ -106,13 +137,14 @@ def test_a_full_disk_costs_no_solution(
     temporary = folder / "temporary"
     temporary.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(temporary))
-    ran = shell(f"postflop solve {TURN} --iterations 20 --out out.spot")
+    ran = shell(f"postflop solve {TURN} --iterations 20 --out out.spot --keep no-rivers")
     assert ran.code == 2
     assert "root: OOP to act" in ran.out
     assert "cannot write" in ran.err
     assert "No space left on device; the solution was saved as" in ran.err
     kept = Path(shlex.split(ran.err.partition("was saved as ")[2])[0])
     assert Solution.load(kept).iterations == 20
+    assert Solution.load(kept).keep == "no-rivers"
     assert [file.name for file in folder.iterdir()] == ["temporary"]
     stopped = shell(f"postflop solve {TURN} --iterations 20 --checkpoint run")
     assert stopped.code == 2

@@ -71,7 +71,9 @@ def test_actions_lead_to_their_share_of_the_range() -> None:
 
 
 def test_limits() -> None:
-    assert read_stop(200) == Stop(1000, 0.6)
+    assert read_stop(200) == read_stop(200, done=1000) == Stop(1000, 0.6)
+    assert read_stop(200, done=1001) == Stop(2000, 0.6)
+    assert read_stop(200, iterations=7, done=1001) == Stop(7)
     assert read_stop(200, "0.3%").target == pytest.approx(0.6)
     assert read_stop(200, " .5 % ").target == pytest.approx(1)
     assert read_stop(200, 0.001).target == pytest.approx(0.2)
@@ -126,6 +128,19 @@ def test_stopping() -> None:
     interrupted = solve(POLAR, interrupt, iterations=100)
     assert interrupted.stopped_by == "interrupted"
     assert interrupted.at("A-C").pot == 300
+
+
+def test_an_interrupt_at_the_very_end_loses_nothing() -> None:
+    spot = POLAR.replace(locks=["A: Fold 25%"])
+
+    class Interrupted(ReferenceSolver):
+        def exploitability(self, *, unlocked: bool = False) -> float:
+            if unlocked:
+                signal.raise_signal(signal.SIGINT)
+            return super().exploitability()
+
+    solution = solved(spot, Interrupted(spot), Stop(3))
+    assert solution.unlocked_exploitability == solution.exploitability
 
 
 def test_measurements_do_not_depend_on_the_clock() -> None:

@@ -61,6 +61,14 @@ def test_targets_are_met_where_they_would_be(tmp_path: Path) -> None:
     assert resume(tmp_path / "a", "0.5%").iterations == whole.iterations
 
 
+def test_the_thousand_of_a_run_without_limits_may_be_past(tmp_path: Path) -> None:
+    spot = SPOT.replace(board="QsJh2h7c3d", oop="AA", ip="KK")
+    spot.solve(iterations=1003, checkpoint=tmp_path / "a")
+    rest = resume(tmp_path / "a")
+    assert rest.stopped_by == "target"
+    assert 1003 < rest.iterations <= 2000
+
+
 def test_to_another_file(tmp_path: Path) -> None:
     SPOT.solve(iterations=5, checkpoint=tmp_path / "a")
     before = (tmp_path / "a").read_bytes()

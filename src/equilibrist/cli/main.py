@@ -106,7 +106,7 @@ for _name, _command, _help, _short in _commands:
 app.add_typer(
     postflop.app,
     name="postflop",
-    short_help="Hold'em spots from the flop on: their size; all flops.",
+    short_help="Hold'em spots from the flop on: solve, look up, export, report.",
 )
 app.add_typer(cache.app, name="cache", short_help="Show, warm or clear the compiled kernels.")
 

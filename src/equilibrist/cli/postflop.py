@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -121,7 +122,7 @@ def _show_cheaper(cheaper: list[Cheaper], before: int) -> None:
             " + ".join(found.changes),
             bytes_text(found.num_bytes),
             f"{100 * (1 - found.num_bytes / before):.0f} %",
-            " ".join(_option(key, value) for key, value in found.keys.items()),
+            " ".join(_options(found)),
         )
         for found in cheaper[:MOST_SHOWN]
     ]
@@ -134,8 +135,11 @@ def _show_cheaper(cheaper: list[Cheaper], before: int) -> None:
     )
 
 
-def _option(key: str, value: object) -> str:
-    return f"--{key.replace('_', '-')} {shlex.quote(str(value))}"
+def _options(found: Cheaper) -> Iterator[str]:
+    for key, value in found.keys.items():
+        yield f"--{key.replace('_', '-')} {shlex.quote(str(value))}"
+    if found.storage == "int16":
+        yield "--storage int16"
 
 
 def _document(spot: Spot, size: SpotSize, limit: int, cheaper: list[Cheaper]) -> dict[str, Any]:

@@ -82,18 +82,18 @@ def saved_to(solution: Solution, out: Path | None, keep: Keep) -> list[OutputErr
         try:
             solution.save(out, keep)
         except OutputError as error:
-            failures.append(_saved_elsewhere(solution, error))
+            failures.append(_saved_elsewhere(solution, keep, error))
     return failures
 
 
-def _saved_elsewhere(solution: Solution, error: OutputError) -> OutputError:
+def _saved_elsewhere(solution: Solution, keep: Keep, error: OutputError) -> OutputError:
     """A solution that cannot go where it should goes to the folder for temporary files."""
     try:
         folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
     except OSError:
         return error
     try:
-        solution.save(folder / "solution.spot")
+        solution.save(folder / "solution.spot", keep)
     except EquilibristError:
         with suppress(OSError):
             folder.rmdir()
@@ -107,9 +107,15 @@ def raise_all(failures: list[OutputError]) -> None:
         raise OutputError("\n".join(map(str, failures)), failures[0].path)
 
 
-def how_to_go_on(file: Path, given: Mapping[str, Any]) -> str:
-    """The command that goes on from a checkpoint, with these options unless they are None."""
+def how_to_go_on(file: Path, run: Mapping[str, Any], **others: Any) -> str:
+    """The command that goes on from a checkpoint.
+
+    `run` is what `read_run` made of the options of a run, `others` are further ones by name; those
+    that say nothing are None or False.
+    """
     words = ["equilibrist", "postflop", "solve", "--resume", str(file)]
-    for option, value in given.items():
-        words += [] if value is None else [option, str(value)]
+    for name, value in {**run, **others}.items():
+        if value is not None and value is not False and (name, value) != ("threads", 1):
+            words.append(f"--{'time' if name == 'seconds' else name.replace('_', '-')}")
+            words += [] if value is True else [str(value)]
     return shlex.join(words)

@@ -99,8 +99,9 @@ def solve(
         ),
     ] = None,
     checkpoint_every: Annotated[
-        str, typer.Option("--checkpoint-every", metavar="TIME", help="How often, in seconds.")
-    ] = "10",
+        str | None,
+        options.optional("--checkpoint-every", "TIME", "How often, in seconds.  [default: 10]"),
+    ] = None,
     resume: Annotated[
         Path | None,
         typer.Option(
@@ -117,12 +118,16 @@ def solve(
     quiet: Quiet = False,
 ) -> None:
     """Solve, save, print."""
-    going = run_of(spot, run, resume)
+    going, file = run_of(spot, run, resume), checkpoint or resume
     if out is not None:
-        check_out(going.spot, out, keep.value, checkpoint or resume)
+        check_out(going.spot, out, keep.value, file)
     elif keep is not Keep.all:
         raise ConfigError(f"--keep {keep.value} says what the file of --out keeps; give --out")
-    saving = {"checkpoint": checkpoint, "checkpoint_every": read_seconds(checkpoint_every)}
+    saving: dict[str, Any] = {"checkpoint": checkpoint}
+    if checkpoint_every is not None:
+        if file is None:
+            raise ConfigError("--checkpoint-every says how often a run is saved; give --checkpoint")
+        saving["checkpoint_every"] = read_seconds(checkpoint_every)
     with solving(going.spot, saving, quiet=quiet, solve=going.solve) as solution:
         failures = saved_to(solution, out, keep.value)
         if json:
@@ -134,10 +139,11 @@ def solve(
         if out is not None and not failures:
             (note if json else show)(f"Solution saved to {out}")
         raise_all(failures)
-        file = checkpoint or resume
         if solution.stopped_by == "interrupted" and file is not None:
-            given = {f"--{name}": run[name] for name in ("target", "iterations")}
-            note(f"Paused; go on with: {how_to_go_on(file, given | {'--out': out})}")
+            kept = None if keep is Keep.all else keep.value
+            others = {"checkpoint_every": checkpoint_every, "out": out, "keep": kept}
+            screen = {"combos": combos, "json": json, "quiet": quiet}
+            note(f"Paused; go on with: {how_to_go_on(file, run, **others, **screen)}")
 
 
 def show_solution(solution: Solution) -> None:

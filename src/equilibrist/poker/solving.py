@@ -13,6 +13,7 @@ from equilibrist.arguments import optional_whole_number, real_number, refused
 from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.spot import Spot
+from equilibrist.solvers.interrupt import noted_interrupts
 from equilibrist.solvers.run import Loop, Moment, Stop
 from equilibrist.solvers.trace import HasMeasure, Schedule, TracePoint
 
@@ -106,14 +107,18 @@ def read_stop(
     target: str | float | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
+    *,
+    done: int = 0,
 ) -> Stop:
     """When a run ends, whichever comes first; the target of the result is in chips.
 
     `target` is a text, `0.3%` of the pot or `0.5c` in chips, or a number, the share of the pot.
-    With nothing given, 0.3 % of the pot, after at most 1,000 iterations. Raises ConfigError.
+    With nothing given, 0.3 % of the pot, after at most 1,000 iterations; if more are `done`, at the
+    next thousand. Raises ConfigError.
     """
     if target is None and iterations is None and seconds is None:
-        return Stop(DEFAULT_ITERATIONS, DEFAULT_TARGET * pot)
+        thousands = max(1, -(-done // DEFAULT_ITERATIONS))
+        return Stop(thousands * DEFAULT_ITERATIONS, DEFAULT_TARGET * pot)
     return Stop(
         optional_whole_number("iterations", iterations, 1),
         None if target is None else _chips(target, pot),
@@ -176,6 +181,10 @@ def solved(
         schedule=_SCHEDULE,
     )
     outcome = loop.run()
+    unlocked = None
+    if spot.locks:
+        with noted_interrupts():  # a last pass, and then there is something to show
+            unlocked = solver.exploitability(unlocked=True)
     return Solution(
         spot=spot,
         evaluate=solver.values,
@@ -188,7 +197,7 @@ def solved(
         failure=outcome.failure,
         parts=solver.parts,
         on_board=solver.on_board,
-        unlocked_exploitability=solver.exploitability(unlocked=True) if spot.locks else None,
+        unlocked_exploitability=unlocked,
     )
 
 

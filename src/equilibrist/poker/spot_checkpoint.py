@@ -174,7 +174,7 @@ def resume(
     Raises CheckpointError for a file that cannot be resumed, and what `Spot.solve` raises.
     """
     saved = read_checkpoint(path)
-    stop = read_stop(saved.spot.pot, target, iterations, seconds)
+    stop = read_stop(saved.spot.pot, target, iterations, seconds, done=saved.iteration)
     real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
     check_fits(saved.spot, memory, saved.storage)
     if checkpoint is None or file_name("checkpoint", checkpoint).resolve() == Path(path).resolve():
