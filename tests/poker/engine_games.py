@@ -48,6 +48,6 @@ def averages(engine: Engine) -> Strategies:
             if program.kind[place] == 0:
                 player = int(program.player[place])
                 table = np.full((program.count[place], len(engine.weights[player])), np.nan)
-                table[:, engine.table.hands[board][player]] = engine.strategy(place, board)
+                table[:, engine.table.held(board)[player]] = engine.strategy(place, board)
                 found[int(engine.betting.node[place]), dealt.cards] = table
     return found

@@ -10,9 +10,11 @@ import pytest
 from equilibrist.errors import MemoryBudgetError
 from equilibrist.poker.betting import BettingRules
 from equilibrist.poker.betting_state import BettingState, Phase
+from equilibrist.poker.engine import Engine
 from equilibrist.poker.isomorphism import CARD_IMAGES, symmetries
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.spot import Spot
+from equilibrist.poker.vector_game import holdem_game
 from tests.poker.spots import FLOP, SMALL, TURN
 
 
@@ -101,3 +103,8 @@ def test_huge_spots_are_counted_and_endless_ones_refused() -> None:
     endless = FLOP | {"stack": 10**6, "bets": "1c", "raises": "1c", "force_all_in": 0}
     with pytest.raises(MemoryBudgetError, match="raise cap"):
         Spot(**endless).estimate()
+
+
+def test_little_is_held_beside_what_is_learnt() -> None:
+    engine = Engine(holdem_game(Spot(**TURN)))
+    assert engine.memory_bytes <= 1.05 * engine.arena_bytes

@@ -3,7 +3,8 @@
 What is stored of a decision are rows of `width` hands, one row per action, one after the other,
 from `place` on. They are stored as they are, or in 16 bits with a scale per decision; which of the
 two is known when a kernel is compiled, so that one branch is left. Rows of reach and values are
-elsewhere: `at[n]` is where the row of action n begins.
+elsewhere: `at[n]` is where the row of action n begins. Values of a decision may replace those of
+its first action.
 
 Functions take arrays, not the NamedTuples they come in: the references to those would be counted at
 every step, which took longer than the step.
@@ -188,7 +189,6 @@ def learn(
                 most_total = larger_rows(most_total, after)
             else:
                 store_row(totals, where, after)
-        store_row(value, goal + h, worth)
         for n in range(actions):
             where = place + np.uintp(n) * width + h
             before = load_stored(regrets, where, regret_factor)
@@ -214,6 +214,7 @@ def learn(
                 store_row(regrets, where, after)
                 if predicts:
                     store_row(matched, where, guess)
+        store_row(value, goal + h, worth)
     if small:
         none = np.uintp(0)
         write_small(totals, total_scales, decision, place, size, new, none, most_total)

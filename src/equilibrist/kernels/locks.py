@@ -115,26 +115,14 @@ def play_locked(
 
 @inner_kernel
 def leave_locked(
-    store,
-    played,
-    played_scales,
-    scratch,
-    decision,
-    place,
-    actions,
-    width,
-    lock,
-    mode,
-    row,
-    reach,
-    origin,
-    goal,
-):
+    store, played, played_scales, scratch, decision, place, actions, width, lock, mode, row,
+    reach, origin, value, goal,
+):  # fmt: skip
     """As `decisions.mean`, `best_of` or `learn`, by the mode."""
-    rows, at, value, locks = scratch.rows, scratch.at, scratch.value, store.locks
+    rows, at, locks = scratch.rows, scratch.at, store.locks
     start, size, none = np.uintp(lock), actions * width, np.uintp(0)
     _strategy(store, played, played_scales, decision, place, actions, width, lock, rows)
-    for i in range(width):
+    for i in range(width if mode != UPDATE else none):
         h = np.uintp(i)
         worth, fixed, best, any_free = _ZERO, _ZERO, _ZERO, False
         for n in range(actions):
@@ -161,18 +149,23 @@ def leave_locked(
         _write(store.total, store.total_scale, decision, place, size, rows, size)
         _read(store.regret, store.regret_scale, decision, place, size, rows, size)
         for i in range(width):
-            _learn_hand(np.uintp(i), actions, width, size, start, locks, rows, at, value, row)
+            h = np.uintp(i)
+            _learn_hand(h, actions, width, size, start, locks, rows, at, value, goal + h, row)
         _write(store.regret, store.regret_scale, decision, place, size, rows, size)
         if store.match.shape[0]:
             _write(store.match, store.match_scale, decision, place, size, rows, none)
 
 
 @inner_kernel
-def _learn_hand(h, actions, width, size, start, locks, rows, at, value, row):
-    """Regrets of the free actions, measured against their mean; predictions go to rows[0:]."""
-    mean, share = _ZERO, _ZERO
+def _learn_hand(h, actions, width, size, start, locks, rows, at, value, goal, row):
+    """value[goal], and regrets of the free actions, measured against their mean.
+
+    Predictions go to rows[0:].
+    """
+    worth, mean, share = _ZERO, _ZERO, _ZERO
     for n in range(actions):
         k = np.uintp(n) * width + h
+        worth += rows[k] * value[np.uintp(at[np.uintp(n)]) + h]
         if np.isnan(locks[start + k]):
             share += rows[k]
     if share > _ZERO:
@@ -189,3 +182,4 @@ def _learn_hand(h, actions, width, size, start, locks, rows, at, value, row):
         kept = (row[POSITIVE] if regret > _ZERO else row[NEGATIVE]) * regret
         rows[size + k] = max(kept + instant, row[FLOOR])
         rows[k] = row[LOOKAHEAD] * rows[size + k] + row[PREDICTION] * instant
+    value[goal] = worth

@@ -21,6 +21,7 @@ from equilibrist.kernels.postflop_arrays import (
     BEST,
     ENTER,
     MEET,
+    NEXT,
     UNLOCKED,
     UPDATE,
     VALUE,
@@ -32,6 +33,15 @@ from equilibrist.kernels.showdowns import fold_lanes, showdown_lanes, turn_in, t
 _ENDS = np.uintp(ENDS)
 _TILE = np.uintp(TILE)
 _ZERO = np.float32(0.0)
+
+
+@inner_kernel
+def _begin(program, boards, root, reach, wide, board, player):
+    """The reach of the one line that enters the root."""
+    goal = np.uintp(program.slot[player, np.uintp(0)]) * wide
+    for i in range(boards.width[player, board]):
+        h = np.uintp(i)
+        reach[goal + h] = root[h]
 
 
 @inner_kernel
@@ -139,7 +149,7 @@ def _ends(
     a, b, same = boards.a[start:end], boards.b[start:end], boards.same[start:end]
     their_a, their_b = boards.a[their_start:their_end], boards.b[their_start:their_end]
     faced, results, folded = scratch.faced, scratch.results, scratch.folded
-    sums, value = scratch.sums, scratch.value
+    sums, value = scratch.sums, scratch.value[player]
     for i in range(live * _ENDS, own_width * _ENDS):
         results[np.uintp(i)] = _ZERO
         folded[np.uintp(i)] = _ZERO
@@ -152,8 +162,9 @@ def _ends(
         ends = boards.ends[begin:stop]
         lows, highs = boards.lows[begin:stop], boards.highs[begin:stop]
         pairs = np.uintp(program.pairs[player, street])
-        for k in range(np.uintp(0), showdowns, _ENDS):
-            lane = np.uintp(k)
+        blocks = (showdowns + _ENDS - np.uintp(1)) // _ENDS
+        for k in range(blocks):  # from the last: the rows that fill up a tile are written over
+            lane = (blocks - np.uintp(1) - np.uintp(k)) * _ENDS
             ends_left = showdowns - lane
             paired = lane < pairs
             turn_in(reach, first + lane, wide, width, faced)
@@ -191,7 +202,7 @@ def _leave(
     start = np.uintp(boards.arena[player, board])
     first_decision = np.uintp(boards.decisions[player, board])
     kind, acts, rows = program.kind, program.player, program.value[player]
-    first, count, value = program.first, program.count, scratch.value
+    first, count, value = program.first, program.count, scratch.value[player]
     at, shares, locked = scratch.at, scratch.shares, store.lock
     regrets, regret_scales = store.regret, store.regret_scale
     matched, match_scales = store.match, store.match_scale
@@ -218,7 +229,7 @@ def _leave(
                     leave_locked(
                         store, played, played_scales, scratch, decision, place, actions, width,
                         lock, mode, row,
-                        reach, own, goal,
+                        reach, own, value, goal,
                     )  # fmt: skip
                 elif mode == BEST:
                     best_of(value, goal, at, actions, width)
@@ -241,7 +252,7 @@ def _leave(
 def _hand_up(program, boards, scratch, plan, wide, board, street, player):
     """Add what lines are worth on a board and its images to where they left the board before."""
     live = np.uintp(boards.live[player, board])
-    value, out, way = scratch.value, scratch.out, boards.way
+    value, out, way = scratch.value[player], scratch.out, boards.way
     first = program.entries[street]
     lines = program.entries[street + 1] - first
     shift = program.exits[street - 1]
@@ -265,9 +276,26 @@ def _hand_up(program, boards, scratch, plan, wide, board, street, player):
 
 
 @inner_kernel
+def _collect(program, scratch, plan, wide, street, player):
+    """Add up at the root what the parts of the boards have found, one after the other."""
+    value, out = scratch.value[player], scratch.out
+    first = program.exits[street]
+    lines = program.exits[street + 1] - first
+    for line in range(lines):
+        goal = np.uintp(program.value[player, program.exit[first + line]]) * wide
+        for part in range(plan.parts):
+            origin = np.uintp(part * lines + line) * wide
+            for i in range(wide):
+                h = np.uintp(i)
+                value[goal + h] += out[origin + h]
+
+
+@inner_kernel
 def _clear_exits(program, scratch, plan, wide, board, street, player):
     """Zeros where the boards below are going to add."""
-    value, out = scratch.value, scratch.out
+    value, out = scratch.value[player], scratch.out
+    if plan.first[board] == NEXT:
+        _collect(program, scratch, plan, wide, street - 1, player)
     if plan.first[board]:
         lines = program.entries[street + 1] - program.entries[street]
         size = np.uintp(lines) * wide
@@ -278,21 +306,6 @@ def _clear_exits(program, scratch, plan, wide, board, street, player):
         goal = np.uintp(program.value[player, program.exit[k]]) * wide
         for i in range(wide):
             value[goal + np.uintp(i)] = _ZERO
-
-
-@inner_kernel
-def _collect(program, scratch, plan, wide, street, player):
-    """At the root: add up what the parts of the boards have found, one after the other."""
-    value, out = scratch.value, scratch.out
-    first = program.exits[street]
-    lines = program.exits[street + 1] - first
-    for line in range(lines):
-        goal = np.uintp(program.value[player, program.exit[first + line]]) * wide
-        for part in range(plan.parts):
-            origin = np.uintp(part * lines + line) * wide
-            for i in range(wide):
-                h = np.uintp(i)
-                value[goal + h] += out[origin + h]
 
 
 @kernel
@@ -332,7 +345,10 @@ def passes(
                     for k in range(both):
                         who = player if k else 1 - player
                         reach, their_wide = scratch.reach[who], np.uintp(wides[who])
-                        if board != plan.root:
+                        if board == plan.root:
+                            root = scratch.root[who]
+                            _begin(program, boards, root, reach, their_wide, board, who)
+                        else:
                             _enter(program, boards, reach, their_wide, board, street, who)
                         _forward(
                             program, boards, store, played, played_scales, scratch, reach,

@@ -20,6 +20,10 @@ LEAVE = 1
 """A visit that brings values up."""
 MEET = 2
 """All threads wait for each other."""
+NEW = 1
+"""A part of `out` begins."""
+NEXT = 2
+"""A part of `out` begins in the place of the one before, which goes to the root."""
 POSITIVE, NEGATIVE, FLOOR, LOOKAHEAD, PREDICTION, DECAY, WEIGHT, WEIGH = range(8)
 """Columns of the coefficients."""
 
@@ -97,8 +101,9 @@ class Store(NamedTuple):
 class Scratch(NamedTuple):
     """Working memory of a thread, flat; `out` is shared. Floats of one type."""
 
+    root: Any  # the weights of either player's hands on the root, [wide]
     reach: Any  # of either player, [rows, wide]
-    value: Any  # of the player who is updated, [rows, wide]
+    value: Any  # of either player while he is updated, [rows, wide]; may overlap his reach
     rows: Any  # [3, actions, wide]
     at: Any  # uint64[actions]
     faced: Any  # [wide + 1, ENDS]
@@ -106,7 +111,7 @@ class Scratch(NamedTuple):
     folded: Any  # [wide, ENDS]
     sums: Any
     shares: Any  # [actions + 1]: 1 / n
-    out: Any  # [parts, exits of the root, wide]
+    out: Any  # [parts or 1, exits of the root, wide]
 
 
 class Plan(NamedTuple):
@@ -115,6 +120,6 @@ class Plan(NamedTuple):
     board: Any  # int32[V]
     what: Any  # int8[V]
     part: Any  # int32[B]: which part of `out` a board adds to; -1 for those not after the root
-    first: Any  # int8[B]: whether it is the first that does
+    first: Any  # int8[B]: whether it is the first that does: NEW, or NEXT if a part goes before
     parts: Any  # parts of `out`
     root: Any  # the board of the root

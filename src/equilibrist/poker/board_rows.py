@@ -49,7 +49,7 @@ class BoardRows:
         self._chance = chance
         self._values = values
         self._reach = reach
-        self.hands = engine.table.hands[board]
+        self.hands = engine.table.held(board)
         nodes, street = engine.betting.program.nodes, engine.game.dealt[board].street
         places = range(nodes[street], nodes[street + 1])
         self._place = {int(engine.betting.node[place]): place for place in places}

@@ -44,8 +44,8 @@ class BoardTable(NamedTuple):
 
     boards: Boards
     dealt: tuple[Dealt, ...]
-    hands: tuple[tuple[Int16Array, Int16Array], ...]
-    """Of each board and player: his hands in order, as places among those of the first board."""
+    first: tuple[Int16Array, Int16Array]
+    """The hands of either player on the first board, in order."""
     children: tuple[tuple[int, int], ...]
     """Of each board: the first of the boards after it, and the one behind the last."""
     wide: tuple[int, int]
@@ -54,6 +54,18 @@ class BoardTable(NamedTuple):
     """Regrets on all boards."""
     decisions: int
     """Decisions on all boards."""
+
+    def held(self, board: int) -> tuple[Int16Array, Int16Array]:
+        """The hands of either player on a board in order, as places among those of the game."""
+        parent = self.dealt[board].parent
+        if parent < 0:
+            return self.first
+        before, boards = self.held(parent), self.boards
+        starts = boards.image[:, boards.images[board]]
+        ways = [
+            boards.way[start : start + boards.live[who, board]] for who, start in enumerate(starts)
+        ]
+        return before[0][ways[0]], before[1][ways[1]]
 
 
 def board_table(
@@ -131,9 +143,7 @@ def board_table(
         arena=numbers["arena"],
         decisions=numbers["decisions"],
     )
-    return BoardTable(
-        boards, tuple(dealt), tuple(hands), _children(dealt), wide, entries, decisions
-    )
+    return BoardTable(boards, tuple(dealt), hands[0], _children(dealt), wide, entries, decisions)
 
 
 def filled_up(hands: int) -> int:

@@ -10,7 +10,6 @@ from typing import Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.kernels import ENDS
 from equilibrist.kernels.postflop import passes
 from equilibrist.kernels.postflop_arrays import (
     BEST,
@@ -23,13 +22,13 @@ from equilibrist.kernels.postflop_arrays import (
     Scratch,
     Store,
 )
-from equilibrist.kernels.showdowns import SUMS
 from equilibrist.poker.board_rows import BoardRows, NodeRows, facing_weights
 from equilibrist.poker.board_table import board_table
 from equilibrist.poker.lock_table import lock_table
-from equilibrist.poker.program import betting_program
+from equilibrist.poker.program import BettingProgram, betting_program
 from equilibrist.poker.vector_game import VectorGame
 from equilibrist.poker.visits import plan_of, visits_below, whole_plan
+from equilibrist.poker.working_memory import bytes_of, numbers, working_memory
 from equilibrist.reference.postflop import shared
 from equilibrist.typing import FloatArray
 
@@ -39,7 +38,6 @@ STORAGES: Final[tuple[Storage, ...]] = ("float32", "int16", "float64")
 _LEAST_PARTS: Final = 4
 _PART_SHARE: Final = 200
 """Parts that threads add up apart take at most one in so many bytes of what is learnt."""
-_CACHE_LINE: Final = 64
 
 
 class Engine:
@@ -70,8 +68,7 @@ class Engine:
         self.total = float(self.weights[0] @ facing[0])
         """The weight of all matchups at the root."""
         self._parts = self._part_count(behind - first)
-        self._out = _numbers(self._parts * self._lines * max(self.table.wide), self.real)
-        self._scratch = [self._working_memory() for _ in range(self.threads)]
+        self._apart = False
         self._plans = [
             whole_plan(self.table.children, self._parts, thread, self.threads)
             for thread in range(self.threads)
@@ -82,6 +79,9 @@ class Engine:
         table = np.empty((len(coefficients), 8))
         table[:, :7] = coefficients
         table[:, 7] = weigh
+        if weigh and not self._apart:
+            self._apart = True
+            self.__dict__.pop("_threads", None)
         self._pass(UPDATE, (0, 2), table, self._plans)
 
     def values(self, player: int, *, best: bool = False, unlocked: bool = False) -> FloatArray:
@@ -92,9 +92,10 @@ class Engine:
         """
         mode = UNLOCKED if unlocked else BEST if best else VALUE
         self._visit(player, self._plans, mode)
-        order = self.table.hands[0][player]
+        order = self.table.held(0)[player]
+        start = int(self._compact.program.value[player, 0]) * self.table.wide[player]
         found = np.zeros(len(self.weights[player]))
-        found[order] = self._value_row(player, 0, len(order))
+        found[order] = self._threads[0].value[player][start : start + len(order)]
         return found
 
     def expected(self, player: int, *, best: bool = False, unlocked: bool = False) -> float:
@@ -124,11 +125,11 @@ class Engine:
     def on_board(self, cards: tuple[int, ...]) -> BoardRows:
         """All nodes of a street on a board that is solved, for the price of one."""
         path = self._path(cards)
-        program, scratch, board = self.betting.program, self._scratch[0], path[-1]
+        program, scratch, board = self.betting.program, self._viewer, path[-1]
         values = []
         for player in (0, 1):
             self._go_to(path, player)
-            values.append(self._copied(scratch.value, program.value, player, board))
+            values.append(self._copied(scratch.value[player], program.value, player, board))
         reach = [self._copied(scratch.reach[who], program.slot, who, board) for who in (0, 1)]
         chance = float(np.prod([self.game.dealt[each].chance for each in path]))
         return BoardRows(self, board, chance, values, reach)
@@ -146,7 +147,7 @@ class Engine:
             lock = int(self.store.lock[decision])
             fixed = self.store.locks[lock : lock + actions * width].reshape(actions, width)
         found = shared(sums.reshape(actions, width), fixed.astype(np.float64))
-        return found[:, : len(self.table.hands[board][player])]
+        return found[:, : int(boards.live[player, board])]
 
     @property
     def arena_bytes(self) -> int:
@@ -156,12 +157,10 @@ class Engine:
     @property
     def memory_bytes(self) -> int:
         """Bytes of what is learnt, of the tables of the game, and of working memory."""
-        tables = [*self.betting.program, *self.table.boards, self._out]
-        for scratch in self._scratch:
-            tables += [*scratch.reach, *scratch[1:-1]]
-        for held in self.table.hands:
-            tables += held
-        return self.arena_bytes + sum(int(array.nbytes) for array in tables)
+        tables = [*self.betting.program, *self._compact.program, *self.table.boards, *self._root]
+        tables.append(self._threads[0].out)
+        working = sum(bytes_of(scratch) for scratch in self._threads)
+        return self.arena_bytes + working + sum(int(array.nbytes) for array in tables)
 
     @property
     def _lines(self) -> int:
@@ -174,7 +173,9 @@ class Engine:
         players: tuple[int, int],
         coefficients: FloatArray,
         plans: Sequence[Plan],
+        viewed: bool = False,
     ) -> None:
+        betting = self.betting if viewed else self._compact
         table = coefficients.astype(self.real)
         store = self.store
         played, scales = store.total, store.total_scale
@@ -182,16 +183,17 @@ class Engine:
             predicts = len(store.match) != 0
             played = store.match if predicts else store.regret
             scales = store.match_scale if predicts else store.regret_scale
+        scratch = [self._viewer] if viewed else self._threads
         counter = np.zeros(1, np.int64)
 
         def work(thread: int) -> None:
             passes(
-                self.betting.program,
+                betting.program,
                 self.table.boards,
                 store,
                 played,
                 scales,
-                self._scratch[thread],
+                scratch[thread],
                 self.table.wide,
                 plans[thread],
                 mode,
@@ -206,13 +208,15 @@ class Engine:
         else:
             list(self._pool.map(work, range(len(plans))))
 
-    def _visit(self, player: int, plans: Sequence[Plan], mode: int = VALUE) -> None:
-        """A pass that learns nothing."""
-        self._pass(mode, (player, player + 1), np.zeros((1, 8)), plans)
+    def _visit(
+        self, player: int, plans: Sequence[Plan], mode: int = VALUE, *, viewed: bool = False
+    ) -> None:
+        """A pass that learns nothing; `viewed` leaves all rows of a board as they are found."""
+        self._pass(mode, (player, player + 1), np.zeros((1, 8)), plans, viewed)
 
     def _go_to(self, path: list[int], player: int) -> None:
         """Find reach and a player's values on the last board of a path."""
-        self._visit(player, [self._plan_to(path)])
+        self._visit(player, [self._plan_to(path)], viewed=True)
 
     def exit_values(self, player: int) -> list[NDArray[Any]]:
         """What a player's hands are worth where lines leave a board for the next street.
@@ -227,9 +231,9 @@ class Engine:
         for visit in np.flatnonzero((plan.what == LEAVE) & (streets[plan.board] < last)):
             piece = slice(begin, begin := int(visit) + 1)
             cut = plan._replace(board=plan.board[piece], what=plan.what[piece])
-            self._visit(player, [cut])
+            self._visit(player, [cut], viewed=True)
             street = streets[plan.board[visit]]
-            found[street].append(self._scratch[0].value[self._exit_places(player, street)])
+            found[street].append(self._viewer.value[player][self._exit_places(player, street)])
         return [np.stack(rows) for rows in found]
 
     def _exit_places(self, player: int, street: int) -> NDArray[Any]:
@@ -242,15 +246,10 @@ class Engine:
     def _pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self.threads, "equilibrist-spot")
 
-    def _value_row(self, player: int, place: int, size: int) -> FloatArray:
-        """What the hands of the board that was last left are worth at a place of the program."""
-        start = int(self.betting.program.value[player, place]) * self.table.wide[player]
-        return np.array(self._scratch[0].value[start : start + size], np.float64)
-
     def _copied(self, flat: Any, rows: Any, player: int, board: int) -> dict[int, FloatArray]:
         """The rows of a player's hands at the places of a board's street, by row."""
         street, wide = self.game.dealt[board].street, self.table.wide[player]
-        size = len(self.table.hands[board][player])
+        size = int(self.table.boards.live[player, board])
         nodes = self.betting.program.nodes
         of_street = np.unique(rows[player, nodes[street] : nodes[street + 1]]).tolist()
         return {row: flat[row * wide : row * wide + size].copy() for row in of_street}
@@ -268,11 +267,11 @@ class Engine:
         stored = np.int16 if small else self.real
         entries, scales = self.table.entries, self.table.decisions if small else 1
         return Store(
-            _numbers(entries, stored),
+            numbers(entries, stored),
             np.zeros(scales, np.float32),
-            _numbers(entries if predicts else 0, stored),
+            numbers(entries if predicts else 0, stored),
             np.zeros(scales if predicts else 1, np.float32),
-            _numbers(entries, stored),
+            numbers(entries, stored),
             np.zeros(scales, np.float32),
             *lock_table(self.game.locks, self.betting, self.table, self.real),
         )
@@ -283,30 +282,39 @@ class Engine:
         most = max(_LEAST_PARTS, 2 * self.table.entries // (_PART_SHARE * each))
         return max(min(boards, most), 1)
 
-    def _working_memory(self) -> Scratch:
-        wide, real = self.table.wide, self.real
-        widest, actions = max(wide), self.betting.most_actions
-        reach = []
-        for player in (0, 1):
-            rows = _numbers(self.betting.reach_rows[player] * wide[player], real)
-            order = self.table.hands[0][player]
-            start = int(self.betting.program.slot[player, 0]) * wide[player]
-            rows[start : start + len(order)] = self.game.weights[player][order]
-            reach.append(rows)
-        shares = np.ones(actions + 1)
-        shares[1:] /= np.arange(1, actions + 1)
-        return Scratch(
-            (reach[0], reach[1]),
-            _numbers(self.betting.value_rows * widest, real),
-            _numbers(3 * actions * widest, real),
-            np.zeros(actions, np.uintp),
-            _numbers((widest + 1) * ENDS, real),
-            _numbers(widest * ENDS, real),
-            _numbers(widest * ENDS, real),
-            _numbers(SUMS, real),
-            shares.astype(real),
-            self._out,
-        )
+    @cached_property
+    def _compact(self) -> BettingProgram:
+        """The betting with fewer rows, for passes of which the root's values alone are wanted."""
+        return betting_program(self.game.tree, self.game.streets, self.real, compact=True)
+
+    @cached_property
+    def _root(self) -> list[NDArray[Any]]:
+        """The weights of either player's hands, in the order of the first board."""
+        rows = []
+        for wide, order, weights in zip(
+            self.table.wide, self.table.held(0), self.game.weights, strict=True
+        ):
+            row = numbers(wide, self.real)
+            row[: len(order)] = weights[order]
+            rows.append(row)
+        return rows
+
+    @cached_property
+    def _threads(self) -> list[Scratch]:
+        """What threads work in."""
+        out = self._new_out(self._parts if self.threads > 1 else 1)
+        return [
+            working_memory(self._compact, self._root, out, self.real, apart=self._apart)
+            for _ in range(self.threads)
+        ]
+
+    @cached_property
+    def _viewer(self) -> Scratch:
+        """What a thread alone works in where all rows of a board are wanted."""
+        return working_memory(self.betting, self._root, self._new_out(1), self.real, apart=True)
+
+    def _new_out(self, parts: int) -> NDArray[Any]:
+        return numbers(parts * self._lines * max(self.table.wide), self.real)
 
     def _plan_to(self, path: list[int]) -> Plan:
         """The visits that bring figures of the last board of a path."""
@@ -315,10 +323,3 @@ class Engine:
             return whole_plan(children, self._parts)
         visits = [(board, ENTER) for board in path[:-1]] + visits_below(children, path[-1])
         return plan_of(visits, len(children))
-
-
-def _numbers(size: int, dtype: Any) -> NDArray[Any]:
-    """Zeros that begin where a cache line does, which makes vectors faster."""
-    raw = np.zeros(size + _CACHE_LINE // np.dtype(dtype).itemsize, dtype)
-    shift = -raw.ctypes.data % _CACHE_LINE // raw.itemsize
-    return raw[shift : shift + size]

@@ -29,7 +29,7 @@ def lock_table(
         for number, board in enumerate(table.dealt):
             if board.street != street:
                 continue
-            held = table.hands[number][player]
+            held = table.held(number)[player]
             probabilities = fixed(board.cards)[:, held]
             if not np.isnan(probabilities).all():
                 decision = boards.decisions[player, number] + program.decision[place]

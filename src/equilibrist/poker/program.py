@@ -5,6 +5,9 @@ with the place above unless the player led there. The slots of a street come in 
 ends there for the other player: showdowns where he may fold instead (one lane gives both), other
 showdowns, folds, and the rest. An all-in before the last street goes through the streets that
 follow as a line of its own, and is a showdown on the last.
+
+Kernels read ENDS lanes and write TILE rows of values at a time, the last lanes of a kind first:
+what is too much is written over by the next kind.
 """
 
 from __future__ import annotations
@@ -39,8 +42,8 @@ class BettingProgram(NamedTuple):
     """int32[2, S]: decisions likewise."""
     reach_rows: tuple[int, int]
     """Rows of reach of either player."""
-    value_rows: int
-    """Rows of values."""
+    value_rows: tuple[int, int]
+    """Rows of values of either player."""
     most_actions: int
     """The most actions of a decision."""
 
@@ -68,6 +71,8 @@ class _Rows:
     shape: dict[str, list[int]]
     slots: int = 0
     values: int = 0
+    reach_rows: int = 0
+    value_rows: int = 0
 
 
 @dataclass
@@ -86,8 +91,13 @@ _SHAPE: Final = (
 )  # fmt: skip
 
 
-def betting_program(tree: PublicTree, streets: int, dtype: Any) -> BettingProgram:
-    """Write the program; `streets` is how many have a board, the first included."""
+def betting_program(
+    tree: PublicTree, streets: int, dtype: Any, *, compact: bool = False
+) -> BettingProgram:
+    """Write the program; `streets` is how many have a board, the first included.
+
+    `compact`: what a decision is worth takes the place of what its first action was worth.
+    """
     places = _places(tree, streets)
     node = np.array(places.node, np.int32)
     acts = np.array(places.kind) == ACTION
@@ -104,7 +114,8 @@ def betting_program(tree: PublicTree, streets: int, dtype: Any) -> BettingProgra
             rows[who, street], decisions[who, street] = count[own].sum(), len(own)
     lanes = _Lanes()
     of = [
-        _rows(tree, places, player.tolist(), count.tolist(), streets, who, lanes) for who in (0, 1)
+        _rows(tree, places, player.tolist(), count.tolist(), streets, who, lanes, compact)
+        for who in (0, 1)
     ]
     shape = {
         name: np.array(
@@ -134,8 +145,8 @@ def betting_program(tree: PublicTree, streets: int, dtype: Any) -> BettingProgra
         node,
         rows,
         decisions,
-        (of[0].slots, of[1].slots),
-        max(of[0].values, of[1].values),
+        (of[0].reach_rows, of[1].reach_rows),
+        (of[1].value_rows, of[0].value_rows),
         int(count.max(initial=1)),
     )
 
@@ -180,6 +191,7 @@ def _rows(
     streets: int,
     who: int,
     lanes: _Lanes,
+    compact: bool,
 ) -> _Rows:
     """Number the rows of reach of player `who` and the rows of values of the other."""
     size = len(places.node)
@@ -198,8 +210,20 @@ def _rows(
         order = sorted(range(total), key=kinds.__getitem__)
         pairs, folds = kinds.count(_PAIR), kinds.count(_FOLD)
         showdowns = pairs + kinds.count(_SHOWDOWN)
-        pair_value = rows.values + _full(showdowns, TILE)
-        fold_value = pair_value + _full(pairs, TILE)
+        pair_value = rows.values + showdowns
+        fold_value = pair_value + pairs
+        rows.reach_rows = max(
+            rows.reach_rows,
+            rows.slots + total,
+            rows.slots + _full(showdowns, ENDS),
+            rows.slots + showdowns + _full(folds, ENDS),
+        )
+        rows.value_rows = max(
+            rows.value_rows,
+            rows.values + _full(showdowns, TILE),
+            pair_value + _full(pairs, TILE),
+            fold_value + _full(folds, TILE),
+        )
         numbers = (
             rows.slots, showdowns, pairs, folds, rows.values, pair_value, fold_value,
             len(lanes.lose), len(lanes.pay),
@@ -224,15 +248,17 @@ def _rows(
         lanes.gain += spare
         lanes.fold += [*spare, *[0.0] * (showdowns - pairs)]
         lanes.pay += [0.0] * (_full(folds, ENDS) - folds)
-        rows.values = fold_value + _full(folds, TILE)
+        rows.values = fold_value + folds
         new = {s: rows.slots + lane for lane, s in enumerate(order)}
-        for at in here:
+        for at in reversed(here):
             rows.slot[at] = new[raw[at]]
-            if places.kind[at] in (ACTION, CHANCE):
+            if compact and places.kind[at] == ACTION:
+                rows.value[at] = rows.value[places.first[at]]
+            elif places.kind[at] in (ACTION, CHANCE):
                 rows.value[at] = rows.values
                 rows.values += 1
         rows.slots += total
-    rows.slots += ENDS  # lanes are read ENDS at a time
+    rows.value_rows = max(rows.value_rows, rows.values)
     return rows
 
 

@@ -1,0 +1,70 @@
+"""What a thread of the engine works in: rows of reach and values, and the ends of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.kernels import ENDS
+from equilibrist.kernels.postflop_arrays import Scratch
+from equilibrist.kernels.showdowns import SUMS
+from equilibrist.poker.program import BettingProgram
+
+_CACHE_LINE: Final = 64
+
+
+def numbers(size: int, dtype: Any) -> NDArray[Any]:
+    """Zeros that begin where a cache line does, which makes vectors faster."""
+    raw = np.zeros(size + _CACHE_LINE // np.dtype(dtype).itemsize, dtype)
+    shift = -raw.ctypes.data % _CACHE_LINE // raw.itemsize
+    return raw[shift : shift + size]
+
+
+def working_memory(
+    betting: BettingProgram,
+    root: Sequence[NDArray[Any]],
+    out: NDArray[Any],
+    dtype: Any,
+    *,
+    apart: bool,
+) -> Scratch:
+    """Room for the passes of a thread.
+
+    While a player is updated, the other's reach and his values are wanted, and share one piece of
+    memory. `apart`: his own reach is wanted too, and overlaps with neither.
+    """
+    wide = len(root[0]), len(root[1])
+    widest, actions = max(wide), betting.most_actions
+    reach = [rows * each for rows, each in zip(betting.reach_rows, wide, strict=True)]
+    value = [rows * each for rows, each in zip(betting.value_rows, wide, strict=True)]
+    starts = [0, reach[0]] if apart else [0, 0]
+    begins = [sum(reach)] * 2 if apart else reach[::-1]
+    room = numbers(max(begin + size for begin, size in zip(begins, value, strict=True)), dtype)
+    shares = np.ones(actions + 1)
+    shares[1:] /= np.arange(1, actions + 1)
+    return Scratch(
+        root=(root[0], root[1]),
+        reach=(_piece(room, starts[0], reach[0]), _piece(room, starts[1], reach[1])),
+        value=(_piece(room, begins[0], value[0]), _piece(room, begins[1], value[1])),
+        rows=numbers(3 * actions * widest, dtype),
+        at=np.zeros(actions, np.uintp),
+        faced=numbers((widest + 1) * ENDS, dtype),
+        results=numbers(widest * ENDS, dtype),
+        folded=numbers(widest * ENDS, dtype),
+        sums=numbers(SUMS, dtype),
+        shares=shares.astype(dtype),
+        out=out,
+    )
+
+
+def bytes_of(scratch: Scratch) -> int:
+    """Bytes of what a thread alone has: without `root` and `out`."""
+    room = scratch.reach[0].base
+    return int(room.nbytes) + sum(int(array.nbytes) for array in scratch[3:-1])
+
+
+def _piece(room: NDArray[Any], start: int, size: int) -> NDArray[Any]:
+    return room[start : start + size]
