@@ -84,6 +84,9 @@ def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
     shell("postflop solve --resume run --iterations 8 --checkpoint other").ok()
     assert read_checkpoint(folder / "run").iteration == 6
     assert read_checkpoint(folder / "other").iteration == 8
+    shell(f"postflop solve {TURN} --iterations 5 --variant dcfr-restarts --checkpoint named").ok()
+    shell("postflop solve --resume named --iterations 6 --variant dcfr-restarts").ok()
+    shell("postflop solve --resume named --variant nothing").refused("unknown algorithm 'nothing'")
     shell("postflop solve --resume none").refused("there is no checkpoint none to resume")
     shell("postflop solve").refused("no spot; give a spot file")
     shell(f"postflop solve {TURN} --pot 90 --resume run").refused(

@@ -106,3 +106,12 @@ def test_runs_are_cut_anywhere() -> None:
 def test_what_cannot_be_is_refused(given: dict[str, Any], message: str) -> None:
     with pytest.raises(EquilibristError, match=message):
         HoldemSolver(RIVER, **given)
+
+
+def test_a_best_response_wins_no_less() -> None:
+    """Without bets float32 puts it 3e-6 chips below the pot."""
+    keys = {"oop": "88+,A8s+:0.3", "ip": "KK-22,AQs-A2s,72o:0.7", "pot": 100, "stack": 100}
+    solver = HoldemSolver(Spot(board="Td9d6h2c7c", **keys))
+    best = sum(solver.engine.expected(player, best=True) for player in (0, 1))
+    assert best < 100
+    assert solver.exploitability() == 0

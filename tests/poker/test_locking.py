@@ -12,7 +12,7 @@ import pytest
 from equilibrist.errors import ConfigError
 from equilibrist.poker.cards import card_name, parse_card
 from equilibrist.poker.combos import parse_combo
-from equilibrist.poker.engine import STORAGES, Engine, Storage
+from equilibrist.poker.engine import STORAGES, Engine, EngineStorage
 from equilibrist.poker.isomorphism import CARD_IMAGES, COMBO_IMAGES
 from equilibrist.poker.lines import line_text, parse_line
 from equilibrist.poker.locks import Lock
@@ -154,7 +154,7 @@ def test_locks_of_a_spot_are_those_of_the_textbook() -> None:
 
 
 @pytest.mark.parametrize("storage", STORAGES)
-def test_a_closed_form(storage: Storage) -> None:
+def test_a_closed_form(storage: EngineStorage) -> None:
     """IP gives up a quarter: aces win 20 + 3/4 * 10, and queens lose if they bluff."""
     solution = after(CLOSED, 50, storage=storage)
     aces, queens, kings = map(parse_combo, ("AsAh", "QsQh", "KsKh"))
@@ -204,7 +204,7 @@ def test_storage_makes_no_difference() -> None:
 
 
 @pytest.mark.parametrize("storage", ["float32", "int16"])
-def test_threads_change_no_bit(storage: Storage) -> None:
+def test_threads_change_no_bit(storage: EngineStorage) -> None:
     game = holdem_game(TURN.replace(locks=LOCKS))
     engines = [Engine(game, storage, threads=threads) for threads in (1, 3)]
     for engine in engines:

@@ -160,6 +160,7 @@ def test_a_file_as_people_write_it(tmp_path: Path) -> None:
         ("B50: KK = Call 1.5", 15, "'1.5' is no share; shares are from 0 to 1, or in percent"),
         ("B50: KK = Call 101%", 15, "'101%' is no share"),
         ("B50: KK = Call nan", 15, "'nan' is no share"),
+        ("B50: KK = Call 1e9999999%", 15, "'1e9999999%' is no share"),
         ("B50: KK = Call -1", 15, "'-1' is no share"),
         ("B50: KK = C 1, ", 14, "an action and its share are missing"),
         ("B50: KK = C 1 = 2", 16, "a second = follows"),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from equilibrist.poker.cards import parse_card
-from equilibrist.poker.engine import Storage
+from equilibrist.poker.engine import EngineStorage
 from equilibrist.poker.later_spot import later_spot
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.saved_spot import load_solution
@@ -19,7 +19,7 @@ from tests.poker.test_locking import LOCKS
 
 
 @pytest.mark.parametrize("storage", ["float32", "int16"])
-def test_locks_are_saved(tmp_path: Path, storage: Storage) -> None:
+def test_locks_are_saved(tmp_path: Path, storage: EngineStorage) -> None:
     """What a file has is as before; a river that is solved anew keeps to the locks."""
     spot = TURN.replace(locks=LOCKS)
     solution = spot.solve(iterations=40, storage=storage)

@@ -24,6 +24,7 @@ from equilibrist.errors import (
     UnknownNameError,
 )
 from equilibrist.poker.betting_state import street_menus
+from equilibrist.poker.notation import read_share
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.sizes import Thresholds
 from equilibrist.poker.spot import Spot
@@ -146,7 +147,17 @@ def test_a_file_and_back(tmp_path: Path) -> None:
         ({"rake": 5}, ConfigError, "rake is 5; expected a fraction: 5% or 0.05"),
         ({"rake": "x"}, ConfigError, "rake is 'x'; expected a share"),
         ({"rake": "1e999999999"}, ConfigError, "rake is inf"),
+        ({"rake": "1e9999999%"}, ConfigError, "rake is '1e9999999%'; expected a share"),
+        ({"merge": "sNaN%"}, ConfigError, "merge is 'sNaN%'; expected a share"),
         ({"rake": float("nan")}, ConfigError, "rake is nan"),
+        (
+            {"force_all_in": 15},
+            ConfigError,
+            "force_all_in is 15; expected a fraction: 15% or 0.15",
+        ),
+        ({"add_all_in": "150"}, ConfigError, "add_all_in is '150'; .* 150% or 1.5"),
+        ({"merge": 10}, ConfigError, "merge is 10; expected a fraction: 10% or 0.1"),
+        ({"merge": 1000}, ConfigError, "merge is 1000; expected a number from 0 to 1"),
         ({"merge": -1}, ConfigError, "merge is -1; expected a number from 0"),
         ({"rake_cap": "3"}, ConfigError, "rake_cap is '3'"),
         ({"raise_cap": True}, ConfigError, "raise_cap is True"),
@@ -164,6 +175,25 @@ def test_what_is_refused(
         assert caught.value.text in [
             value for given in changes.values() for value in (given, *given)
         ]
+
+
+def test_shares_of_more_than_the_pot() -> None:
+    thresholds = Spot(**TURN | {"add_all_in": 15, "force_all_in": "150%", "merge": 1})
+    assert thresholds.rules().thresholds == Thresholds(15.0, 1.5, 1.0)
+
+
+@given(
+    text=st.one_of(
+        st.text(st.sampled_from("0123456789.eE+-%_ sNaInf"), max_size=12),
+        st.from_regex(r"-?[0-9]{0,3}\.?[0-9]{0,3}[eE][+-]?[0-9]{1,20}%?", fullmatch=True),
+    )
+)
+def test_a_share_is_a_number_or_none(text: str) -> None:
+    try:
+        share = read_share(text)
+    except ValueError:
+        return
+    assert isinstance(share, float)
 
 
 def test_raises_over_added_bets_are_used() -> None:

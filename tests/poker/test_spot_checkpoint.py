@@ -194,3 +194,14 @@ def test_all_that_is_learnt_is_saved() -> None:
         name for name, array in solver.engine.store._asdict().items() if id(array) not in arrays
     }
     assert missing == {"lock", "locks"}
+
+
+def test_the_default_has_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    named = SPOT.solve(iterations=6, variant="dcfr-restarts", checkpoint=path)
+    assert figures(named) == figures(SPOT.solve(iterations=6))
+    assert figures(resume(path, iterations=8, variant="dcfr-restarts")) == figures(
+        SPOT.solve(iterations=8)
+    )
+    with pytest.raises(CheckpointError, match="a run of dcfr-restarts, whose coefficients"):
+        resume(path, iterations=8, variant="dcfr")

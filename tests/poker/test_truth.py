@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from equilibrist.errors import ConfigError
 from equilibrist.poker.cards import card_name, card_names, parse_card
 from equilibrist.poker.combos import NUM_COMBOS, parse_combo
-from equilibrist.poker.engine import STORAGES, Storage
+from equilibrist.poker.engine import STORAGES, EngineStorage
 from equilibrist.poker.isomorphism import CARD_IMAGES, COMBO_IMAGES
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.solution import Solution
@@ -215,7 +215,7 @@ def test_storage_makes_no_difference() -> None:
 
 
 @pytest.mark.parametrize("storage", ["float32", "int16"])
-def test_isomorphism_changes_nothing(storage: Storage) -> None:
+def test_isomorphism_changes_nothing(storage: EngineStorage) -> None:
     """Each card alone, or clubs for spades: two iterations are the same, and equilibria alike."""
     alone, together = (after(ALIKE, 2, isomorphism=on) for on in (False, True))
     for line in ("", "X-X", "B35-C|2c", "B35-C|2s|X", "X-X|As|X-B35"):
@@ -276,7 +276,7 @@ def spots(draw: st.DrawFn) -> Spot:
 
 @given(spots(), st.integers(0, 12), st.sampled_from(["float32", "float64"]))
 @settings(max_examples=15, deadline=None)
-def test_small_spots(spot: Spot, iterations: int, storage: Storage) -> None:
+def test_small_spots(spot: Spot, iterations: int, storage: EngineStorage) -> None:
     solution = after(spot, iterations, storage=storage)
     assert_as_the_reference(solution, 2e-4 if storage == "float32" else 1e-9)
     assert solution.ev[0] + spot.stack >= 0

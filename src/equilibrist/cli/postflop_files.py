@@ -37,7 +37,6 @@ class Run:
 def run_of(spot: Spot | None, options: dict[str, Any], file: Path | None) -> Run:
     """What the options say; raises CheckpointError if they say another thing than the file."""
     from equilibrist.poker.spot_checkpoint import read_checkpoint
-    from equilibrist.solvers.variants import as_variant
 
     if file is None:
         assert spot is not None
@@ -47,7 +46,7 @@ def run_of(spot: Spot | None, options: dict[str, Any], file: Path | None) -> Run
     if spot is not None and spot != saved.spot:
         different.append(f"another spot ({_difference(spot, saved.spot)})")
     rest = dict(options)
-    storage, variant = rest.pop("storage", saved.storage), rest.pop("variant")
+    storage = rest.pop("storage", saved.storage)
     if storage != saved.storage:
         different.append(f"kept in {saved.storage}, not {storage}")
     if different:
@@ -56,7 +55,7 @@ def run_of(spot: Spot | None, options: dict[str, Any], file: Path | None) -> Run
             "out, or start afresh under another name",
             file,
         )
-    return Run(saved.spot, rest | {"variant": variant and as_variant(variant)}, file)
+    return Run(saved.spot, rest, file)
 
 
 def _difference(spot: Spot, other: Spot) -> str:

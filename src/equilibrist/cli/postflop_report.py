@@ -10,6 +10,7 @@ from equilibrist.cli import options
 from equilibrist.cli.output import heading, show_exactly, show_json, show_table
 from equilibrist.cli.spot_run import Quiet, solving
 from equilibrist.errors import ConfigError
+from equilibrist.poker.spot_keys import SEATS
 
 if TYPE_CHECKING:
     from equilibrist.poker.reports import Row
@@ -66,8 +67,7 @@ def show_rows(first: str, rows: list[Row]) -> None:
     from equilibrist.poker.node_text import chips, percent
 
     taken = [name for name in rows[0] if name.endswith(" freq")]
-    seats = ("oop", "ip")
-    heads = [f"{what} {seat.upper()}" for what in ("equity", "EV", "EQR") for seat in seats]
+    heads = [f"{what} {seat.upper()}" for what in ("equity", "EV", "EQR") for seat in SEATS]
     columns = [first, "frequency", *heads, *(name.removesuffix(" freq") for name in taken)]
     show_table(
         columns,
@@ -75,9 +75,9 @@ def show_rows(first: str, rows: list[Row]) -> None:
             (
                 row[first],
                 percent(row["frequency"], 2),
-                *(percent(row[f"equity_{seat}"], 1) for seat in seats),
-                *(chips(row[f"ev_{seat}"]) for seat in seats),
-                *(percent(row[f"eqr_{seat}"], 0) for seat in seats),
+                *(percent(row[f"equity_{seat}"], 1) for seat in SEATS),
+                *(chips(row[f"ev_{seat}"]) for seat in SEATS),
+                *(percent(row[f"eqr_{seat}"], 0) for seat in SEATS),
                 *(percent(row[name], 1) for name in taken),
             )
             for row in rows

@@ -52,7 +52,7 @@ VariantName = Annotated[
     options.optional(
         "--variant",
         "NAME",
-        "A variant of CFR, as `dcfr(gamma=3)`.  [default: what is fastest on spots]",
+        "A variant of CFR, as `dcfr(gamma=3)`.  [default: dcfr-restarts]",
     ),
 ]
 HowStored = Annotated[

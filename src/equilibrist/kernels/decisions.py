@@ -46,7 +46,6 @@ from equilibrist.kernels.tiles import (
 
 _TILE = np.uintp(TILE)
 _ZERO = np.float32(0.0)
-_ONE = np.float32(1.0)
 _MOST = np.float32(32767.0)
 _LEAST = np.float32(1e-30)
 """Numbers below are stored as 0: their reciprocals are near the end of what float32 holds."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import inner_kernel
+from equilibrist.kernels import TILE
+from equilibrist.kernels.decisions import write_small
 from equilibrist.kernels.postflop_arrays import (
     BEST,
     DECAY,
@@ -21,12 +23,17 @@ from equilibrist.kernels.postflop_arrays import (
     WEIGH,
     WEIGHT,
 )
-from equilibrist.kernels.tiles import in_16_bits
+from equilibrist.kernels.tiles import (
+    fill_row,
+    in_16_bits,
+    larger_rows,
+    load_row,
+    subtract_rows,
+)
 
+_TILE = np.uintp(TILE)
 _ZERO = np.float32(0.0)
 _ONE = np.float32(1.0)
-_MOST = np.float32(32767.0)
-_LEAST = np.float32(1e-30)
 
 
 @inner_kernel
@@ -52,16 +59,12 @@ def _read(stored, scales, decision, place, size, into, start):
 def _write(stored, scales, decision, place, size, numbers, start):
     """The opposite."""
     if in_16_bits(stored):
-        top = _ZERO
-        for i in range(size):
-            top = max(top, abs(numbers[start + np.uintp(i)]))
-        if top < _LEAST:  # as in `decisions.write_small`
-            top = _ZERO
-        scales[decision] = top / _MOST
-        back = _MOST / top if top > _ZERO else _ZERO
-        for i in range(size):
-            k = np.uintp(i)
-            stored[place + k] = np.rint(numbers[start + k] * back)
+        zero = fill_row(_ZERO * numbers[start])
+        most = zero
+        for i in range(np.uintp(0), size, _TILE):
+            row = load_row(numbers, start + np.uintp(i))
+            most = larger_rows(most, larger_rows(row, subtract_rows(zero, row)))
+        write_small(stored, scales, decision, place, size, numbers, start, most)
     else:
         for i in range(size):
             k = np.uintp(i)

@@ -21,11 +21,11 @@ from equilibrist.errors import (
 )
 from equilibrist.poker.cards import card_names, parse_board
 from equilibrist.poker.flops import flop_subset, flops
-from equilibrist.poker.node_view import SEATS
 from equilibrist.poker.public_tree import find_node
 from equilibrist.poker.reports import Row, csv_text, plain, report_row
 from equilibrist.poker.solving import read_stop
 from equilibrist.poker.spot import Spot
+from equilibrist.poker.spot_keys import SEATS
 from equilibrist.table_frames import import_pandas, parquet_bytes
 
 if TYPE_CHECKING:

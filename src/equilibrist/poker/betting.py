@@ -15,7 +15,7 @@ from typing import Final
 from equilibrist.arguments import real_number, whole_number
 from equilibrist.errors import ConfigError, LineSyntaxError
 from equilibrist.poker.betting_state import BettingState, Menus, Phase
-from equilibrist.poker.cards import card_name
+from equilibrist.poker.cards import card_name, card_names
 from equilibrist.poker.lines import (
     CALL,
     CHECK,
@@ -158,11 +158,13 @@ class BettingRules:
         taken = self.rake_rate * pot
         return taken if self.rake_cap is None else min(taken, self.rake_cap)
 
-    def follow(self, text: str) -> tuple[BettingState, tuple[int | None, ...]]:
+    def follow(
+        self, text: str, board: Iterable[int] = ()
+    ) -> tuple[BettingState, tuple[int | None, ...]]:
         """The state at the end of a line, and the turn and river cards in it, None if left out.
 
         A line may end in a bar: the next street before any action. Raises LineSyntaxError for what
-        the rules do not offer, with what they do.
+        the rules do not offer, with what they do, and for cards of the board.
         """
         parts = parse_line(text)
         state, cards = self.root(), list[int | None]()
@@ -172,6 +174,11 @@ class BettingRules:
                     raise _wrong(part.cards_at, "one card is dealt on each street, not more")
                 if set(part.cards) & set(cards):
                     raise _wrong(part.cards_at, f"{card_name(part.cards[0])} was dealt before")
+                if set(part.cards) & set(board):
+                    taken = (
+                        f"{card_name(part.cards[0])} is on the board {card_names(board)} already"
+                    )
+                    raise _wrong(part.cards_at, taken)
                 cards.append(part.cards[0] if part.cards else None)
                 state = self._dealt(state, part.cards_at, len(cards))
             for action, place in zip(part.actions, part.actions_at, strict=True):

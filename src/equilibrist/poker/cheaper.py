@@ -16,6 +16,7 @@ from equilibrist.errors import ConfigError, MemoryBudgetError, NotationError
 from equilibrist.poker.size_syntax import sizes_text
 from equilibrist.poker.sizes import STREETS, Sizes
 from equilibrist.poker.spot import Spot
+from equilibrist.poker.spot_keys import SEATS
 from equilibrist.poker.spot_size import SpotSize, StreetSize, spot_size
 from equilibrist.poker.street_betting import street_bettings
 from equilibrist.tree.budget import default_memory
@@ -30,7 +31,6 @@ _MOST_STATES: Final = 20_000
 each change."""
 _MOST_CHANGES: Final = 12
 """Changes that are put together, at most."""
-_PLAYERS: Final = ("oop", "ip")
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ def _fewer_sizes(spot: Spot, kind: str) -> Iterator[_Change]:
 
 def _keys(spot: Spot, kind: str, texts: dict[int, str]) -> dict[str, Any]:
     """The key for both players where it holds for both, else those of single players."""
-    own = [f"{_PLAYERS[player]}_{kind}" for player in texts]
+    own = [f"{SEATS[player]}_{kind}" for player in texts]
     if len(texts) == 2 and all(getattr(spot, key) is None for key in own):
         return {kind: texts[0]}
     return dict(zip(own, texts.values(), strict=True))

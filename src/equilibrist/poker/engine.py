@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +32,8 @@ from equilibrist.poker.working_memory import bytes_of, numbers, working_memory
 from equilibrist.reference.postflop import shared
 from equilibrist.typing import FloatArray
 
-Storage = Literal["float32", "int16", "float64"]
-STORAGES: Final[tuple[Storage, ...]] = ("float32", "int16", "float64")
+EngineStorage = Literal["float32", "int16", "float64"]
+STORAGES: Final[tuple[EngineStorage, ...]] = get_args(EngineStorage)
 """How regrets and strategy sums are kept; float64 is for comparisons."""
 _LEAST_PARTS: Final = 4
 _PART_SHARE: Final = 200
@@ -50,7 +50,7 @@ class Engine:
     def __init__(
         self,
         game: VectorGame,
-        storage: Storage = "float32",
+        storage: EngineStorage = "float32",
         *,
         threads: int = 1,
         predicts: bool = False,
@@ -106,13 +106,14 @@ class Engine:
     def exploitability(self, *, unlocked: bool = False) -> float:
         """How much the average strategies leave to best responses, the mean of both players.
 
-        Best responses keep to the player's own locks unless `unlocked`.
+        Best responses keep to the player's own locks unless `unlocked`. Rounding can put them a
+        hair below the strategies themselves: that is 0.
         """
         best = sum(self.expected(player, best=True, unlocked=unlocked) for player in (0, 1))
         constant = self.game.constant_sum
         if constant is None:
             constant = sum(self.expected(player) for player in (0, 1))
-        return (best - constant) / 2
+        return max((best - constant) / 2, 0.0)
 
     def at(self, node: int, cards: tuple[int, ...]) -> NodeRows:
         """The hands at a node of the tree, on a board that is solved, with the average strategies.

@@ -14,7 +14,7 @@ from equilibrist.errors import FileFormatError
 from equilibrist.kernels import TILE
 from equilibrist.kernels.postflop_arrays import ENTER, LEAVE
 from equilibrist.mapped_archive import MappedArchive
-from equilibrist.poker.engine import Engine, Storage
+from equilibrist.poker.engine import Engine, EngineStorage
 from equilibrist.poker.program import BettingProgram, betting_program
 from equilibrist.poker.vector_game import VectorGame
 from equilibrist.poker.visits import plan_of
@@ -85,12 +85,14 @@ class Kept(NamedTuple):
 
     game: VectorGame
     betting: BettingProgram
-    storage: Storage
+    storage: EngineStorage
     streets: int
     archive: MappedArchive
 
     @classmethod
-    def of(cls, game: VectorGame, storage: Storage, streets: int, archive: MappedArchive) -> Kept:
+    def of(
+        cls, game: VectorGame, storage: EngineStorage, streets: int, archive: MappedArchive
+    ) -> Kept:
         """Make it; reads nothing."""
         real = np.float64 if storage == "float64" else np.float32
         return cls(game, betting_program(game.tree, game.streets, real), storage, streets, archive)

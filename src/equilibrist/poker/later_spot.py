@@ -16,6 +16,7 @@ from equilibrist.poker.locked_nodes import later_locks
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.size_syntax import sizes_text
 from equilibrist.poker.spot import Spot
+from equilibrist.poker.spot_keys import SEATS
 from equilibrist.typing import FloatArray
 
 
@@ -54,7 +55,7 @@ def _sizes(rules: BettingRules, state: BettingState) -> dict[str, Any]:
     keys: dict[str, Any] = {"bets": "", "raises": "", "donks": ""}
     first = state.street
     moves = False
-    for seat, menus in zip(("oop", "ip"), rules.menus, strict=True):
+    for seat, menus in zip(SEATS, rules.menus, strict=True):
         bets, raises = [menu.bets for menu in menus], [menu.raises for menu in menus]
         donks = menus[first].donks
         if seat == "oop" and state.caller == 0 and donks is not None:

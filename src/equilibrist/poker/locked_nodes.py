@@ -9,18 +9,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, LineSyntaxError
+from equilibrist.errors import ConfigError
 from equilibrist.poker.betting import BettingRules
 from equilibrist.poker.betting_state import Phase
-from equilibrist.poker.cards import NUM_CARDS, card_mask, card_name, card_names
+from equilibrist.poker.cards import NUM_CARDS, card_mask
 from equilibrist.poker.combos import NUM_COMBOS, without_cards
 from equilibrist.poker.isomorphism import CARD_IMAGES, COMBO_IMAGES
-from equilibrist.poker.lines import Action, StreetLine, line_text, parse_line
+from equilibrist.poker.lines import Action, StreetLine, line_text
 from equilibrist.poker.locks import ROUNDING, Lock, LockEntry, table_lock
 from equilibrist.poker.ranges import Range
+from equilibrist.poker.spot_keys import SEATS
 from equilibrist.typing import BoolArray, FloatArray, Int32Array
-
-_SEATS = ("oop", "ip")
 
 
 class Layer(NamedTuple):
@@ -92,11 +91,7 @@ def locked_nodes(
     """
     nodes: dict[tuple[StreetLine, ...], LockedNode] = {}
     for lock in locks:
-        state, runout = rules.follow(lock.line)
-        for part, card in zip(parse_line(lock.line)[1:], runout, strict=True):
-            if card in board:
-                message = f"{card_name(card)} is on the board {card_names(board)} already"
-                raise LineSyntaxError(message, lock.line, part.cards_at.start)
+        state, runout = rules.follow(lock.line, board)
         if state.phase is not Phase.DECISION:
             raise ConfigError(
                 f"nobody acts after {lock.place}; the line of a lock ends where a player acts"
@@ -159,7 +154,7 @@ def _layer(
         hands = (Range(entry.hands).weights > 0) & held
         if not hands.any():
             raise ConfigError(
-                f"the lock at {lock.place} names {entry.hands}, of which {_SEATS[node.player]}, "
+                f"the lock at {lock.place} names {entry.hands}, of which {SEATS[node.player]}, "
                 "who acts there, holds nothing; name hands of the range"
             )
         column = _column(lock, entry, actions, node.actions)

@@ -24,13 +24,13 @@ from equilibrist.poker.node_sums import (
 )
 from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.sizes import STREETS
+from equilibrist.poker.spot_keys import SEATS
 from equilibrist.table_frames import import_pandas
 from equilibrist.typing import BoolArray, FloatArray, Int32Array
 
 if TYPE_CHECKING:
     import pandas
 
-SEATS: Final = ("oop", "ip")
 """The players: out of position, who acts first on each street, and in position."""
 DIGITS: Final = 6
 """Decimals in documents."""

@@ -16,9 +16,9 @@ def read_share(text: str) -> float:
     stripped = text.strip()
     try:
         number = Decimal(stripped.removesuffix("%"))
+        return float(number / 100 if stripped.endswith("%") else number)
     except ArithmeticError:
         raise ValueError(text) from None
-    return float(number / 100 if stripped.endswith("%") else number)
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from equilibrist.errors import ConfigError
 from equilibrist.poker.betting_state import Phase
 from equilibrist.poker.cards import NUM_CARDS, card_name
 from equilibrist.poker.isomorphism import fixing, next_deals
-from equilibrist.poker.node_view import SEATS
 from equilibrist.poker.public_tree import find_node
-from equilibrist.poker.solution import Solution, follow
+from equilibrist.poker.solution import Solution
 from equilibrist.poker.spot import Spot
+from equilibrist.poker.spot_keys import SEATS
 from equilibrist.poker.street_betting import ACTION, CHANCE
 
 Row = dict[str, Any]
@@ -51,7 +51,7 @@ def report_row(solution: Solution, node: int, runout: tuple[int, ...]) -> Row:
 
 def deals_follow(spot: Spot, line: str) -> None:
     """Raise ConfigError for a line after which no card comes, LineSyntaxError for others."""
-    state, cards = follow(spot.cards, spot.rules(), line)
+    state, cards = spot.rules().follow(line, spot.cards)
     left = 5 - len(spot.cards) - len(cards)
     if not left or state.phase not in (Phase.DEAL, Phase.SHOWDOWN):
         raise ConfigError(

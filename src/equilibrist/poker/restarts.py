@@ -9,6 +9,7 @@ import numpy as np
 
 from equilibrist.solvers.schedules import PowerDiscount
 from equilibrist.solvers.variant import Variant
+from equilibrist.solvers.variants import as_variant
 from equilibrist.typing import FloatArray
 
 
@@ -47,3 +48,13 @@ SPOT_VARIANT: Final = Variant(
     when="spots of hold'em",
 )
 """Regrets as in DCFR(1.5, 0)."""
+
+
+def spot_variant(given: Variant | str | None) -> Variant:
+    """A variant by its name, `dcfr-restarts` among them, or as it is; None is the fastest on spots.
+
+    Raises what `as_variant` raises.
+    """
+    if given is None or given == SPOT_VARIANT.name:
+        return SPOT_VARIANT
+    return as_variant(given)

@@ -14,7 +14,7 @@ from equilibrist.arguments import refused
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 from equilibrist.mapped_archive import MappedArchive
 from equilibrist.poker.board_rows import BoardRows
-from equilibrist.poker.engine import Storage
+from equilibrist.poker.engine import EngineStorage
 from equilibrist.poker.engine_state import Arrays, Kept, KeptEngine, layout_of
 from equilibrist.poker.later_spot import later_spot
 from equilibrist.poker.node_values import NodeValues
@@ -38,7 +38,7 @@ class _Header(BaseModel):
 
     spot: str
     keep: Keep
-    storage: Storage
+    storage: EngineStorage
     variant: str
     layout: str
     iterations: int = Field(ge=0)

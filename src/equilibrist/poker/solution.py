@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from equilibrist.errors import ConfigError, LineSyntaxError, OutputError
 from equilibrist.poker.betting import BettingRules
 from equilibrist.poker.betting_state import BettingState
-from equilibrist.poker.cards import card_names
 from equilibrist.poker.isomorphism import COMBO_IMAGES, fixing
 from equilibrist.poker.lines import line_text, parse_line
 from equilibrist.poker.locks import Lock, strategy_lock
@@ -261,7 +260,7 @@ class Solution:
 
     def followed(self, line: str) -> tuple[BettingState, tuple[int, ...]]:
         """The state after a line and the cards in it; raises what `at` raises."""
-        state, cards = follow(self.spot.cards, self.rules, line)
+        state, cards = self.rules.follow(line, self.spot.cards)
         parts = parse_line(line)
         runout: list[int] = []
         for k, card in enumerate(cards):
@@ -274,19 +273,3 @@ class Solution:
                 raise LineSyntaxError(message, place.whole, place.start)
             runout.append(card)
         return state, tuple(runout)
-
-
-def follow(
-    board: tuple[int, ...], rules: BettingRules, line: str
-) -> tuple[BettingState, tuple[int | None, ...]]:
-    """The state after a line and the cards in it, None for those that are left open.
-
-    Raises what `Solution.at` raises, except for missing cards.
-    """
-    state, cards = rules.follow(line)
-    for card, part in zip(cards, parse_line(line)[1:], strict=True):
-        if card in board:
-            place = part.cards_at
-            message = f"{card_names(part.cards)} is on the board {card_names(board)} already"
-            raise LineSyntaxError(message, place.whole, place.start)
-    return state, cards

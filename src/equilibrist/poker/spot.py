@@ -32,7 +32,7 @@ from equilibrist.errors import (
     UnknownNameError,
 )
 from equilibrist.poker.betting import MOST_CHIPS, BettingRules
-from equilibrist.poker.betting_state import Menu, Menus
+from equilibrist.poker.betting_state import Menus, street_menus
 from equilibrist.poker.cards import card_names, parse_board
 from equilibrist.poker.combos import COMBO_MASKS
 from equilibrist.poker.isomorphism import symmetries
@@ -42,7 +42,7 @@ from equilibrist.poker.notation import read_share
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.size_syntax import parse_donk_sizes, parse_street_sizes
 from equilibrist.poker.sizes import STREETS, PotShare, Street, Thresholds
-from equilibrist.poker.spot_keys import SPOT_KEYS
+from equilibrist.poker.spot_keys import SEATS, SPOT_KEYS
 from equilibrist.poker.spot_text import spot_text
 from equilibrist.typing import Int32Array
 
@@ -67,6 +67,8 @@ _OTHER_GAMES: Final = frozenset(
      "straddle", "stacks", "payouts", "positions", "dead_cards"}
 )  # fmt: skip
 """Keys of what is no heads-up hold'em after the flop."""
+_LARGEST: Final = {"rake": 1.0, "add_all_in": 20.0, "force_all_in": 2.0, "merge": 1.0}
+"""Shares of the pot above which a number was meant as percents."""
 _SCOPE: Final = "spots are heads-up hold'em from the flop, the turn or the river on"
 
 
@@ -223,18 +225,15 @@ class Spot(BaseModel):
 
     @cached_property
     def _menus(self) -> tuple[Menus, Menus]:
-        oop = self._menu(self.oop_bets, self.oop_raises, self.donks)
-        return oop, self._menu(self.ip_bets, self.ip_raises, "")
-
-    def _menu(self, bets: str | None, raises: str | None, donks: str) -> Menus:
-        lists = zip(
-            parse_street_sizes(self.bets if bets is None else bets),
-            parse_street_sizes(self.raises if raises is None else raises, raises=True),
-            parse_donk_sizes(donks),
-            strict=True,
+        (oop_bets, oop_raises), (ip_bets, ip_raises) = (
+            (self._text(seat, "bets"), self._text(seat, "raises")) for seat in SEATS
         )
-        flop, turn, river = (Menu(*of_street) for of_street in lists)
-        return flop, turn, river
+        return street_menus(oop_bets, oop_raises, self.donks), street_menus(ip_bets, ip_raises)
+
+    def _text(self, seat: str, kind: str) -> str:
+        """A player's own list, or that for both."""
+        own = getattr(self, f"{seat}_{kind}")
+        return str(getattr(self, kind) if own is None else own)
 
     @model_validator(mode="before")
     @classmethod
@@ -262,7 +261,7 @@ class Spot(BaseModel):
         with _at("board"):
             return card_names(parse_board(text))
 
-    @field_validator("oop", "ip", mode="before")
+    @field_validator(*SEATS, mode="before")
     @classmethod
     def _range(cls, given: object, info: Any) -> Range:
         if isinstance(given, Range):
@@ -290,14 +289,14 @@ class Spot(BaseModel):
     @field_validator("rake", "add_all_in", "force_all_in", "merge", mode="before")
     @classmethod
     def _share(cls, given: object, info: Any) -> float:
-        name, most = info.field_name, 1.0 if info.field_name == "rake" else 1e9
-        share = given
+        name, share = info.field_name, given
+        most = _LARGEST[name]
         if isinstance(given, str):
             try:
                 share = read_share(given)
             except ValueError:
                 raise refused(name, given, "a share of the pot, such as 5% or 0.05") from None
-        if name == "rake" and isinstance(share, int | float) and 1 < share <= 100:
+        if isinstance(share, int | float) and most < share <= 100 * most:
             raise refused(name, given, f"a fraction: {share:g}% or {share / 100:g}")
         return real_number(name, share, 0.0, most)
 
@@ -307,7 +306,7 @@ class Spot(BaseModel):
     @classmethod
     def _sizes(cls, text: object, info: Any) -> str | None:
         name = info.field_name
-        if text is None and name.startswith(("oop", "ip")):
+        if text is None and name.startswith(SEATS):
             return None
         if not isinstance(text, str):
             raise refused(name, text, "sizes as text, such as '50%, 2e, a'")
@@ -344,7 +343,7 @@ class Spot(BaseModel):
             self.model_copy(update={"removed_lines": ()}).rules()
         with _at("removed_lines"):
             self.rules()
-        for key, given, left in zip(("oop", "ip"), (self.oop, self.ip), self.ranges, strict=True):
+        for key, given, left in zip(SEATS, (self.oop, self.ip), self.ranges, strict=True):
             if not given:
                 raise ConfigError(f"{key} has no hands; give a range, such as '88+,AJs+'")
             if not left:

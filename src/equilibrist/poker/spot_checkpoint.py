@@ -16,7 +16,7 @@ from equilibrist.errors import CheckpointError, EquilibristError, FileFormatErro
 from equilibrist.mapped_archive import MappedArchive
 from equilibrist.poker.cheaper import Storage, check_fits
 from equilibrist.poker.engine_state import layout_of, learnt, restore
-from equilibrist.poker.restarts import SPOT_VARIANT
+from equilibrist.poker.restarts import spot_variant
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.solving import SAVE_EVERY, Before, Progress, Save, read_stop, solved
 from equilibrist.poker.spot import Spot, spot_from_text
@@ -24,7 +24,6 @@ from equilibrist.poker.spot_solver import HoldemSolver
 from equilibrist.solvers.identity import coefficients_digest
 from equilibrist.solvers.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import as_variant
 from equilibrist.versions import versions
 
 KIND: Final = "spot-checkpoint"
@@ -79,10 +78,10 @@ class SpotCheckpoint:
     archive: MappedArchive
     _header: _Header
 
-    def solver(self, threads: int = 1, variant: Variant | None = None) -> HoldemSolver:
+    def solver(self, threads: int = 1, variant: Variant | str | None = None) -> HoldemSolver:
         """A solver that stands where the run stood; raises CheckpointError."""
         path = self.archive.path
-        found = variant or _variant(self.variant, path)
+        found = _variant(self.variant, path) if variant is None else spot_variant(variant)
         if coefficients_digest(found, None) != self._header.coefficients:
             raise CheckpointError(
                 f"{path} is a run of {self.variant}, whose coefficients are others now: start "
@@ -159,7 +158,7 @@ def resume(
     iterations: int | None = None,
     seconds: float | None = None,
     threads: int = 1,
-    variant: Variant | None = None,
+    variant: Variant | str | None = None,
     memory: int | None = None,
     progress: Callable[[Progress], bool | None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
@@ -194,10 +193,8 @@ def resume(
 
 
 def _variant(name: str, path: Path) -> Variant:
-    if name == SPOT_VARIANT.name:
-        return SPOT_VARIANT
     try:
-        return as_variant(name)
+        return spot_variant(name)
     except EquilibristError as error:
         raise CheckpointError(
             f"{path} is a run of the variant {name}, which must be given again: {error}", path

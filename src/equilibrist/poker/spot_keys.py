@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+SEATS: Final = ("oop", "ip")
+"""The names of player 0 and player 1."""
 SPOT_KEYS: Final = {
     "board": "3, 4 or 5 cards: the spot begins on the flop, the turn or the river",
     "oop": "range of the player out of position, who acts first",

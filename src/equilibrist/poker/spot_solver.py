@@ -7,16 +7,15 @@ from typing import Any
 
 from equilibrist.arguments import refused, whole_number
 from equilibrist.errors import ConfigError
-from equilibrist.poker.engine import STORAGES, Engine, Storage
+from equilibrist.poker.engine import STORAGES, Engine, EngineStorage
 from equilibrist.poker.engine_state import Arrays, answers, layout_of
 from equilibrist.poker.node_values import NodeValues
-from equilibrist.poker.restarts import SPOT_VARIANT
+from equilibrist.poker.restarts import spot_variant
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_figures import SpotFigures
 from equilibrist.poker.vector_game import holdem_game
 from equilibrist.solvers.executors import MOST_THREADS
 from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import as_variant
 
 
 class HoldemSolver:
@@ -29,7 +28,7 @@ class HoldemSolver:
     def __init__(
         self,
         spot: Spot,
-        storage: Storage = "float32",
+        storage: EngineStorage = "float32",
         threads: int = 1,
         variant: Variant | str | None = None,
         *,
@@ -40,7 +39,7 @@ class HoldemSolver:
             raise refused("storage", storage, "'float32' or 'int16'")
         whole_number("threads", threads, 1, MOST_THREADS)
         self.spot = spot
-        self.variant = SPOT_VARIANT if variant is None else as_variant(variant)
+        self.variant = spot_variant(variant)
         if self.variant.needs_horizon:
             raise ConfigError(
                 f"{self.variant.name} plans how many iterations a run has, and spots are solved "

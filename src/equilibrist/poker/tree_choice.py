@@ -12,7 +12,6 @@ from equilibrist.errors import ConfigError
 from equilibrist.poker.isomorphism import fixing, next_deals
 from equilibrist.poker.public_tree import find_node, public_tree
 from equilibrist.poker.sizes import STREETS
-from equilibrist.poker.solution import follow
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.street_betting import ACTION
 from equilibrist.typing import Int32Array
@@ -47,7 +46,7 @@ class Choice:
         ends: bool = False,
     ) -> None:
         rules = spot.rules()
-        state, self._given = follow(spot.cards, rules, line)
+        state, self._given = rules.follow(line, spot.cards)
         self.tree = tree = public_tree(rules)
         wanted = np.zeros(len(tree.kind), np.bool_)
         first = find_node(tree, state.line)

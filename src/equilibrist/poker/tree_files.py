@@ -13,9 +13,10 @@ import numpy as np
 from equilibrist.archive import write_file
 from equilibrist.errors import ConfigError
 from equilibrist.poker.combos import NUM_COMBOS, combo_name
-from equilibrist.poker.node_view import DIGITS, SEATS, Node
+from equilibrist.poker.node_view import DIGITS, Node
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.solution import Solution
+from equilibrist.poker.spot_keys import SEATS
 from equilibrist.poker.street_betting import ACTION
 from equilibrist.poker.tree_choice import Choice
 from equilibrist.typing import BoolArray
