@@ -137,6 +137,16 @@ def test_only_what_is_looked_at_is_read(tmp_path: Path) -> None:
     assert opened[0].bytes_read <= 10 * BLOCK
 
 
+def test_the_betting_is_written_down_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not again for each board that is looked at."""
+    before = solved(TURN)
+    before.save(tmp_path / "a.spot")
+    after = load_solution(tmp_path / "a.spot")
+    monkeypatch.delattr("equilibrist.poker.engine.betting_program")
+    for line in ("", "X-X|2d", "X-X|3d"):
+        assert_same(after.at(line).values, before.at(line).values)
+
+
 def test_where_play_never_comes(tmp_path: Path) -> None:
     """The only hand of a player has the card that comes."""
     spot = TURN.replace(board="AsAd2h", oop="AcAh")

@@ -43,8 +43,9 @@ _PART_SHARE: Final = 200
 class Engine:
     """The state of a solution that is being found, and what can be asked of it.
 
-    `predicts` makes room for what predictive variants foresee. Averages are asked for per hand and
-    decision, and are all actions alike before the first iteration.
+    `predicts` makes room for what predictive variants foresee; `betting` is the program of the
+    game's tree where it is there already. Averages are asked for per hand and decision, and are all
+    actions alike before the first iteration.
     """
 
     def __init__(
@@ -54,11 +55,12 @@ class Engine:
         *,
         threads: int = 1,
         predicts: bool = False,
+        betting: BettingProgram | None = None,
     ) -> None:
         self.game = game
         self.storage = storage
         self.real: Any = np.float64 if storage == "float64" else np.float32
-        self.betting = betting_program(game.tree, game.streets, self.real)
+        self.betting = betting or betting_program(game.tree, game.streets, self.real)
         self.table = board_table(game.cards, game.dealt, game.strengths, self.betting, self.real)
         first, behind = self.table.children[0]
         self.threads = min(threads, max(behind - first, 1))

@@ -127,7 +127,7 @@ class KeptEngine(Engine):
         self._stored = kept.game.dealt[path[-1]].street < kept.streets
         if not self._stored:
             self._boards += children
-        super().__init__(_on_boards(kept.game, self._boards), kept.storage)
+        super().__init__(_on_boards(kept.game, self._boards), kept.storage, betting=kept.betting)
         for place, board in enumerate(self._boards):
             if kept.game.dealt[board].street < kept.streets:
                 self._read(place, board)
