@@ -8,14 +8,18 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import EquilibristError
+from equilibrist.evaluation.response import evaluate
+from equilibrist.poker.combos import parse_combo
 from equilibrist.poker.engine import Engine
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_solver import HoldemSolver
 from equilibrist.poker.vector_game import holdem_game
 from equilibrist.reference.postflop import PublicCFR, Strategies, exploitability, values_at
+from equilibrist.solvers.cfr import CFR
+from equilibrist.solvers.lp import solve_lp
 from equilibrist.solvers.variants import VARIANTS
 from tests.poker.engine_games import averages, run, vector_game
-from tests.poker.posed_games import KUHN, LEDUC
+from tests.poker.posed_games import ANTE, KUHN, LEDUC
 from tests.poker.public_games import public_game
 
 POSED = {"kuhn": (KUHN, 1), "leduc": (LEDUC, 2)}
@@ -60,6 +64,21 @@ def test_kuhn_and_leduc(name: str, variant: str, weighted: bool) -> None:
         assert engine.exploitability() == pytest.approx(exploitability(game, average), abs=1e-9)
 
 
+@pytest.mark.parametrize(("name", "value"), [("kuhn", -1 / 18), ("leduc", -0.0856064)])
+def test_kuhn_and_leduc_are_worth_what_the_core_finds(name: str, value: float) -> None:
+    """No textbook between them: the same iterations here and in the core, the linear programme,
+    and what is published."""
+    posed, streets = POSED[name]
+    engine = Engine(vector_game(posed.public_game, streets, 2.0 * ANTE), "float64")
+    core = CFR(name, "dcfr")
+    run(engine, "dcfr", 3000, weigh=True)
+    core.run(3000)
+    ours = [engine.expected(player) - ANTE for player in (0, 1)]
+    assert ours == pytest.approx(evaluate(core.average_strategy()).values, abs=1e-6)
+    assert ours == pytest.approx(solve_lp(core.tree).values, abs=1e-6)
+    assert ours == pytest.approx((value, -value), abs=1e-6)
+
+
 @pytest.mark.parametrize(("spot", "iterations"), [(RIVER, 5), (TURN, 2)], ids=["river", "turn"])
 @pytest.mark.parametrize("variant", ["dcfr", "pcfr+"])
 def test_spots(spot: Spot, iterations: int, variant: str) -> None:
@@ -83,6 +102,28 @@ def test_threads_change_no_bit(storage: str) -> None:
         assert engine.expected(0, best=True) == alone.expected(0, best=True)
     for ours, others in zip(alone.store, shared.store, strict=True):
         assert np.array_equal(ours, others)
+
+
+def test_averages_are_shares_of_the_sums() -> None:
+    """By hand, on sums that are written into the store; three actions of five hands."""
+    hands = ["AsAh", "KsKh", "TsTd", "9s9d", "8s8d"]
+    spot = RIVER.replace(oop=",".join(hands), ip="6s6h", locks=[
+        ": TsTd = A 20%; 9s9d = X 30%, B20 30%; 8s8d = X 25%, B20 75%, A 0"
+    ])  # fmt: skip
+    engine = HoldemSolver(spot, "float64").engine
+    order = np.flatnonzero(spot.oop.weights)[engine.table.hands[0][0]].tolist()
+    place = [order.index(parse_combo(hand)) for hand in hands]
+    width = int(engine.table.boards.width[0, 0])
+    table = engine.store.total[: 3 * width].reshape(3, width)
+    table[:, place] = np.transpose([[2, 5, 1], [0, 0, 0], [6, 2, 9], [0, 0, 0], [4, 3, 1]])
+    expected = np.array([
+        [0.25, 0.625, 0.125],
+        [1 / 3, 1 / 3, 1 / 3],
+        [0.6, 0.2, 0.2],
+        [0.3, 0.3, 0.4],
+        [0.25, 0.75, 0],
+    ])  # fmt: skip
+    np.testing.assert_allclose(engine.strategy(0, 0)[:, place].T, expected, atol=1e-15)
 
 
 def test_runs_are_cut_anywhere() -> None:

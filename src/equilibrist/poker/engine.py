@@ -29,7 +29,6 @@ from equilibrist.poker.program import BettingProgram, betting_program
 from equilibrist.poker.vector_game import VectorGame
 from equilibrist.poker.visits import plan_of, visits_below, whole_plan
 from equilibrist.poker.working_memory import bytes_of, numbers, working_memory
-from equilibrist.reference.postflop import shared
 from equilibrist.typing import FloatArray
 
 EngineStorage = Literal["float32", "int16", "float64"]
@@ -149,7 +148,7 @@ class Engine:
         if len(self.store.lock) and self.store.lock[decision] >= 0:
             lock = int(self.store.lock[decision])
             fixed = self.store.locks[lock : lock + actions * width].reshape(actions, width)
-        found = shared(sums.reshape(actions, width), fixed.astype(np.float64))
+        found = _average(sums.reshape(actions, width), fixed.astype(np.float64))
         return found[:, : int(boards.live[player, board])]
 
     @property
@@ -326,3 +325,16 @@ class Engine:
             return whole_plan(children, self._parts)
         visits = [(board, ENTER) for board in path[:-1]] + visits_below(children, path[-1])
         return plan_of(visits, len(children))
+
+
+def _average(sums: FloatArray, fixed: FloatArray) -> FloatArray:
+    """float64[A, n]: what is `fixed`, NaN where free, and the rest in proportion to strategy sums.
+
+    The free actions of a hand without sums are alike.
+    """
+    free = np.isnan(fixed)
+    sums = np.where(free, sums, 0.0)
+    counts = np.where(free & ~sums.any(axis=0), 1.0, sums)
+    totals = np.where(free.any(axis=0), counts.sum(axis=0), 1.0)
+    rest = 1.0 - np.nansum(fixed, axis=0)
+    return np.where(free, rest * (counts / totals), fixed)
