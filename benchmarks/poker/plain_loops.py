@@ -1,0 +1,144 @@
+"""The sweep over the hands of a board in plain loops and with vector types: why there are any.
+
+    python benchmarks/poker/plain_loops.py
+
+Both find what every hand wins at 32 folds, for a river board as large as those of the turn spot:
+240 hands against 160. The plain loops go over lanes innermost, which are as many as a vector has
+(known when compiled) or a number that comes at run time, which lets LLVM's loop vectoriser in.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+import numpy as np
+
+from benchmarks.record import write_record
+from equilibrist._jit import kernel
+from equilibrist.kernels import ENDS
+from equilibrist.kernels.prefetch import address_of
+from equilibrist.kernels.showdowns import SUMS, fold_lanes
+
+HANDS, OTHERS = 160, 240
+_ENDS = np.uintp(ENDS)
+ROUNDS, REPEATS = 200, 50
+
+
+@kernel
+def plain(faced, their_a, their_b, a, b, same, sums, total, pays, results, lanes, times):
+    """`fold_lanes` in plain loops."""
+    for _ in range(times):
+        sums[:] = 0
+        total[:] = 0
+        for j in range(their_a.shape[0]):
+            k = np.uintp(j)
+            row, at_a, at_b = k * _ENDS, their_a[k] * _ENDS, their_b[k] * _ENDS
+            for n in range(lanes):
+                lane = np.uintp(n)
+                weight = faced[row + lane]
+                total[lane] += weight
+                sums[at_a + lane] += weight
+                sums[at_b + lane] += weight
+        for i in range(a.shape[0]):
+            k = np.uintp(i)
+            row, at_a, at_b = k * _ENDS, a[k] * _ENDS, b[k] * _ENDS
+            itself = np.uintp(same[k]) * _ENDS
+            for n in range(lanes):
+                lane = np.uintp(n)
+                met = total[lane] - (sums[at_a + lane] + sums[at_b + lane]) + faced[itself + lane]
+                results[row + lane] = pays[lane] * met
+
+
+@kernel
+def plain_fixed(faced, their_a, their_b, a, b, same, sums, total, pays, results, _lanes, times):
+    """The same with ENDS lanes, known when compiled."""
+    for _ in range(times):
+        sums[:] = 0
+        total[:] = 0
+        for j in range(their_a.shape[0]):
+            k = np.uintp(j)
+            row, at_a, at_b = k * _ENDS, their_a[k] * _ENDS, their_b[k] * _ENDS
+            for n in range(ENDS):
+                lane = np.uintp(n)
+                weight = faced[row + lane]
+                total[lane] += weight
+                sums[at_a + lane] += weight
+                sums[at_b + lane] += weight
+        for i in range(a.shape[0]):
+            k = np.uintp(i)
+            row, at_a, at_b = k * _ENDS, a[k] * _ENDS, b[k] * _ENDS
+            itself = np.uintp(same[k]) * _ENDS
+            for n in range(ENDS):
+                lane = np.uintp(n)
+                met = total[lane] - (sums[at_a + lane] + sums[at_b + lane]) + faced[itself + lane]
+                results[row + lane] = pays[lane] * met
+
+
+@kernel
+def vectors(faced, their_a, their_b, a, b, same, sums, _total, pays, results, _lanes, times):
+    """As the engine does it."""
+    here = address_of(faced, np.uintp(0))
+    none = np.uintp(0)
+    for _ in range(times):
+        fold_lanes(
+            faced, their_a, their_b, np.uintp(their_a.shape[0]), a, b, same,
+            np.uintp(a.shape[0]), sums, pays, none, results, (here, here), none, none,
+        )  # fmt: skip
+
+
+def main() -> None:
+    """Take turns, compare, record."""
+    rng = np.random.default_rng(0)
+    combos = np.array([(a, b) for a in range(47) for b in range(a)], np.uint8)
+    theirs, own = (rng.choice(combos, n, replace=False) for n in (OTHERS, HANDS))
+    number = {tuple(pair): k for k, pair in enumerate(theirs.tolist())}
+    same = np.array([number.get(tuple(pair), OTHERS) for pair in own.tolist()], np.int16)
+    faced = rng.random((OTHERS + 1, ENDS), np.float32)
+    faced[-1] = 0
+    pays = rng.random(ENDS, np.float32)
+    ways: dict[str, Callable[..., Any]] = {
+        "vector types": vectors,
+        "plain loops, lanes counted at run time": plain,
+        "plain loops, lanes known when compiled": plain_fixed,
+    }
+    times: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(ROUNDS):
+        found = []
+        for name, way in ways.items():
+            results = np.zeros(HANDS * ENDS, np.float32)
+            arguments = (
+                faced.ravel(), *(np.ascontiguousarray(x) for x in (*theirs.T, *own.T)), same,
+                np.zeros(SUMS, np.float32), np.zeros(ENDS, np.float32), pays, results, ENDS,
+            )  # fmt: skip
+            way(*arguments, 1)
+            start = time.perf_counter()
+            way(*arguments, REPEATS)
+            times[name].append((time.perf_counter() - start) / REPEATS)
+            found.append(results)
+        assert all(np.array_equal(each, found[0]) for each in found)
+    best = {name: min(taken) for name, taken in times.items()}
+    rows = [
+        [name, 1e6 * best[name], 1e6 * statistics.median(taken), best[name] / best["vector types"]]
+        for name, taken in times.items()
+    ]
+    for row in rows:
+        print(row)
+    write_record(
+        "plain_loops",
+        f"Microseconds of a sweep of {HANDS} hands over {OTHERS} at {ENDS} folds; the best and the "
+        f"median of {ROUNDS} rounds in which all take turns.",
+        "python benchmarks/poker/plain_loops.py",
+        ["sweep", "best", "median", "of vector types"],
+        rows,
+    )
+
+
+if __name__ == "__main__":
+    main()
