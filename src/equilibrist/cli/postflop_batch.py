@@ -88,6 +88,7 @@ def batch(
             done = number
             live.tell([f"board {number + 1:,} of {total:,}  {board}", board])
 
+        live.stage(f"checking {len(chosen):,} boards", aloud=False)
         try:
             report = batches.batch(
                 spot, chosen, out, lines=line or ("",), resume=resume, progress=tell, **run

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import tomllib
@@ -11,16 +10,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from equilibrist.archive import check_folder_of, write_bytes
+from equilibrist.archive import write_bytes
+from equilibrist.arguments import real_number, refused
 from equilibrist.errors import (
     ConfigError,
     EquilibristError,
     FileFormatError,
     LineSyntaxError,
-    OutputError,
+    MemoryBudgetError,
+    UnknownNameError,
 )
+from equilibrist.poker.batch_folder import BatchFolder
 from equilibrist.poker.cards import card_names, parse_board
 from equilibrist.poker.flops import flop_subset, flops
+from equilibrist.poker.locked_nodes import locks_on
 from equilibrist.poker.public_tree import find_node
 from equilibrist.poker.reports import Row, csv_text, plain, report_row
 from equilibrist.poker.solving import read_stop
@@ -31,10 +34,15 @@ from equilibrist.table_frames import import_pandas, parquet_bytes
 if TYPE_CHECKING:
     import pandas
 
+    from equilibrist.poker.cheaper import Storage
+    from equilibrist.solvers.variant import Variant
+
 ALL_BOARDS: Final = "all"
 """In the column `board`: the row of all boards together."""
-_SETTINGS: Final = "batch.json"
-_LINE: Final = re.compile(r"([^,;:]*?)(?:[,;:\s]\s*(\d+(?:\.\d*)?))?\s*(?:,.*)?")
+_SEPARATOR: Final = re.compile(r"[,;:]")
+_NUMBER: Final = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
+_MOST_WEIGHT: Final = 1e9
+_RUN: Final = ("target", "iterations", "seconds", "storage", "threads", "variant", "memory")
 _NO_RUN: Final = ("threads", "memory")
 """What changes nothing about the result."""
 
@@ -73,18 +81,39 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
         lines = Path(path).read_text("utf-8-sig").splitlines()
     except (OSError, ValueError) as error:
         raise FileFormatError(f"cannot read {path}: {error}", path) from None
-    boards = []
+    boards: list[Board] = []
     for number, line in enumerate(lines, 1):
-        found = _LINE.fullmatch(line.partition("#")[0].strip())
-        name = found[1].strip() if found else line
-        if not name or (number == 1 and name.lower() in ("flop", "board")):
+        name, *others = _cells(line.partition("#")[0].strip())
+        if not (name or others) or (not boards and name.lower() in ("flop", "board")):
             continue
         try:
             cards = card_names(parse_board(name))
+            boards.append(Board(cards, _weight(cards, *others[:1])))
         except EquilibristError as error:
             raise FileFormatError(f"{path}, line {number}: {error}", path) from None
-        boards.append(Board(cards, float(found[2]) if found and found[2] else 1.0))
     return boards
+
+
+def _cells(text: str) -> list[str]:
+    """The cells of a line, between the separators that come first; a space before a number is one.
+
+    Others are among the cards: `Qs Jh 2h, 12`.
+    """
+    found = _SEPARATOR.search(text)
+    if found:
+        return [cell.strip() for cell in text.split(found[0])]
+    before, _, last = text.rpartition(" ")
+    return [before, last] if _NUMBER.fullmatch(last) else [text]
+
+
+def _weight(board: str, given: object = 1.0) -> float:
+    """How much a board counts, also as text; raises ConfigError."""
+    number = float(given) if isinstance(given, str) and _NUMBER.fullmatch(given) else given
+    name = f"the weight of {board}"
+    weight = real_number(name, number, 0.0, _MOST_WEIGHT)
+    if not weight:
+        raise refused(name, given, "a number above 0; leave the board out")
+    return weight
 
 
 def flop_boards(which: str) -> list[Board]:
@@ -112,11 +141,14 @@ def batch(
     Every finished board is written to `folder` at once. With `resume` boards that are there already
     are not solved again; whatever they were solved with must be the same. `lines` are nodes of the
     first street, the root by default. `progress` is told how many boards are done, of how many, and
-    which comes next. `run` is what `Spot.solve` takes. Boards that leave no deal are skipped.
+    which comes next. `run` is what `Spot.solve` takes, but no checkpoint. Boards that leave no deal
+    are skipped; what the locks of the spot say about cards of a board is left out on that board.
     Writes report.csv, and report.parquet where pandas and pyarrow are installed.
 
-    Raises ConfigError and LineSyntaxError for wrong arguments, before anything is solved;
-    OutputError; KeyboardInterrupt if a run is interrupted: then the board is not written.
+    Raises ConfigError, UnknownNameError and LineSyntaxError for wrong arguments, MemoryBudgetError
+    for boards that do not fit, and FileFormatError for damaged files in the folder, all that before
+    anything is written or solved; OutputError; KeyboardInterrupt if a run is interrupted: then the
+    board is not written.
     """
     wanted = _checked(spot, boards)
     read_stop(spot.pot, *(run.get(key) for key in ("target", "iterations", "seconds")))
@@ -124,33 +156,36 @@ def batch(
         if "|" in line:
             raise LineSyntaxError("a line of a batch stays on the first street", line, 0)
         spot.rules().follow(line)
-    place = Path(folder)
-    _prepare(place, _settings(spot, lines, run), resume=resume)
-    found: dict[str, Any] = {}
+    place = BatchFolder(Path(folder), _settings(spot, lines, run))
+    place.check(resume=resume)
+    found = {board.board: place.read(board.board) for board in wanted if place.has(board.board)}
+    _check_run(spot, [board.board for board in wanted if board.board not in found], **run)
+    place.prepare()
     for number, board in enumerate(wanted):
         if progress:
             progress(number, len(wanted), board.board)
-        file = place / f"{board.board}.json"
-        if file.exists():
-            found[board.board] = _read(file)
-            continue
-        found[board.board] = _on_board(spot, board.board, lines, run)
-        write_bytes(file, json.dumps(found[board.board], allow_nan=False).encode())
+        if board.board not in found:
+            found[board.board] = _solved(spot, board.board, lines, run)
+            place.write(board.board, found[board.board])
     report = _report(wanted, found, lines)
-    write_bytes(place / "report.csv", csv_text(report.rows).encode())
+    write_bytes(place.folder / "report.csv", csv_text(report.rows).encode())
     try:
         import_pandas(parquet=True)
     except ConfigError:
         return report
-    write_bytes(place / "report.parquet", parquet_bytes(report.frame))
+    write_bytes(place.folder / "report.parquet", parquet_bytes(report.frame))
     return report
 
 
 def _checked(spot: Spot, boards: Iterable[Board | str]) -> list[Board]:
     """The boards, which differ and have as many cards as the spot's."""
-    wanted: dict[str, Board] = {}
+    wanted: dict[frozenset[int], Board] = {}
     for given in boards:
-        text, weight = (given, 1.0) if isinstance(given, str) else given
+        try:
+            text, weight = (given, 1.0) if isinstance(given, str) else given
+        except (TypeError, ValueError):
+            expected = "text, such as 'QsJh2h', or a pair of text and weight"
+            raise refused("a board", given, expected) from None
         cards = parse_board(text)
         name = card_names(cards)
         if len(cards) != len(spot.cards):
@@ -158,58 +193,66 @@ def _checked(spot: Spot, boards: Iterable[Board | str]) -> list[Board]:
                 f"{name} has {len(cards)} cards and the spot's board {len(spot.cards)}; "
                 "give boards of the same street"
             )
-        if name in wanted:
-            raise ConfigError(f"{name} is among the boards twice")
-        wanted[name] = Board(name, weight)
+        key = frozenset(cards)
+        if key in wanted:
+            first = wanted[key].board
+            same = "" if name == first else f", once as {first}: the order of cards is no matter"
+            raise ConfigError(f"{name} is among the boards twice{same}; give it once")
+        wanted[key] = Board(name, _weight(name, weight))
     if not wanted:
         raise ConfigError("there are no boards; give at least one")
     return list(wanted.values())
 
 
+def _check_run(
+    spot: Spot,
+    boards: Iterable[str],
+    *,
+    storage: Storage = "float32",
+    threads: int = 1,
+    variant: Variant | str | None = None,
+    memory: int | None = None,
+    **others: Any,
+) -> None:
+    """Raise now what a run on one of the boards would raise before it begins."""
+    from equilibrist.poker.cheaper import check_fits
+    from equilibrist.poker.spot_solver import checked_run
+
+    for key in others:
+        if key not in _RUN:
+            raise UnknownNameError("argument of a batch", key, _RUN)
+    checked_run(storage, threads, variant)
+    for board in boards:
+        try:
+            here = _on(spot, board)
+        except ConfigError:  # it will be left out
+            continue
+        try:
+            check_fits(here, memory, storage)
+        except MemoryBudgetError as error:
+            error.args = (f"{board}: {error}",)
+            raise
+
+
+def _on(spot: Spot, board: str) -> Spot:
+    """The spot on a board; raises ConfigError where it leaves no deal."""
+    locks = locks_on(spot.locks, spot.rules(), parse_board(board), (spot.oop, spot.ip))
+    return spot.replace(board=board, locks=locks)
+
+
 def _settings(spot: Spot, lines: Sequence[str], run: dict[str, Any]) -> dict[str, Any]:
     """What decides about the figures, for JSON."""
-    keys = tomllib.loads(spot.to_toml())
+    keys = tomllib.loads(spot.replace(locks=()).to_toml())
     del keys["board"]
+    if spot.locks:
+        keys["locks"] = [f"{lock}" for lock in spot.locks]
     given = {key: value for key, value in run.items() if key not in _NO_RUN and value is not None}
     return {**keys, **{key: f"{value}" for key, value in given.items()}, "lines": [*lines]}
 
 
-def _prepare(folder: Path, settings: dict[str, Any], *, resume: bool) -> None:
-    """Make the folder, or check that what is in it may be gone on with."""
-    file = folder / _SETTINGS
+def _solved(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -> dict[str, Any]:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"cannot write {folder}: {error.strerror}", folder) from None
-    check_folder_of(file)
-    if not file.exists():
-        write_bytes(file, json.dumps(settings, indent=1).encode())
-        return
-    if not resume:
-        raise ConfigError(f"{folder} holds a batch already; resume it, or give another folder")
-    before = _read(file)
-    for key in {**settings, **before}:
-        if settings.get(key) != before.get(key):
-            raise ConfigError(
-                f"the batch in {folder} has {key} {_said(before, key)}, and now it is "
-                f"{_said(settings, key)}; give what was given before, or another folder"
-            )
-
-
-def _said(settings: dict[str, Any], key: str) -> str:
-    return repr(settings[key]) if key in settings else "left out"
-
-
-def _read(file: Path) -> Any:
-    try:
-        return json.loads(file.read_bytes())
-    except (OSError, ValueError) as error:
-        raise FileFormatError(f"cannot read {file}: {error}; remove it", file) from None
-
-
-def _on_board(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -> dict[str, Any]:
-    try:
-        here = spot.replace(board=board)
+        here = _on(spot, board)
     except ConfigError as error:
         return {"skipped": f"{error}"}
     solution = here.solve(**run)

@@ -100,12 +100,28 @@ def locked_nodes(
         node = nodes.setdefault(
             state.line, LockedNode(state.line, state.player, rules.actions(state))
         )
-        weights = ranges[state.player].weights
-        dealt = card_mask([*board, *(card for card in runout if card is not None)])
-        held = (weights > 0) & without_cards(dealt)
+        held = _held(ranges[state.player], (*board, *runout))
         meant = [[rules.meant(state, a) for a, _ in entry.shares] for entry in lock.entries]
         node.layers.append(_layer(lock, node, runout, meant, held))
     return tuple(nodes.values())
+
+
+def locks_on(
+    locks: Iterable[Lock], rules: BettingRules, board: tuple[int, ...], ranges: Sequence[Range]
+) -> tuple[Lock, ...]:
+    """The locks of a spot on another board, without what the cards of that make impossible.
+
+    That is a lock on one of these cards, and hands of which the player who acts holds none there.
+    """
+    kept = []
+    for lock in locks:
+        state, runout = rules.follow(lock.line)
+        if set(runout).isdisjoint(board):
+            held = _held(ranges[state.player], (*board, *runout))
+            there = tuple(entry for entry in lock.entries if np.any(held & _hands(entry)))
+            if there:
+                kept.append(lock.with_entries(there))
+    return tuple(kept)
 
 
 def later_locks(
@@ -140,6 +156,16 @@ def symmetries_with(nodes: Iterable[LockedNode], group: Int32Array) -> Int32Arra
     return np.array(kept, np.int32)
 
 
+def _held(whole: Range, cards: Iterable[int | None]) -> BoolArray:
+    """bool[1326]: the hands of a range that hold none of the cards."""
+    dealt = card_mask(card for card in cards if card is not None)
+    return (whole.weights > 0) & without_cards(dealt)
+
+
+def _hands(entry: LockEntry) -> BoolArray:
+    return Range(entry.hands).weights > 0
+
+
 def _layer(
     lock: Lock,
     node: LockedNode,
@@ -151,7 +177,7 @@ def _layer(
     named = np.zeros(NUM_COMBOS, bool)
     shares = np.full((len(node.actions), NUM_COMBOS), np.nan)
     for entry, actions in zip(lock.entries, meant, strict=True):
-        hands = (Range(entry.hands).weights > 0) & held
+        hands = _hands(entry) & held
         if not hands.any():
             raise ConfigError(
                 f"the lock at {lock.place} names {entry.hands}, of which {SEATS[node.player]}, "

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -91,6 +92,12 @@ class Lock:
     def place(self) -> str:
         """The line in words for messages."""
         return self.line or "the root"
+
+    def with_entries(self, entries: tuple[LockEntry, ...]) -> Lock:
+        """The lock with some of its entries."""
+        lock = copy(self)
+        object.__setattr__(lock, "entries", entries)
+        return lock
 
     def to_dict(self) -> dict[str, Any]:
         """The arguments of the lock, as a table of a spot file."""

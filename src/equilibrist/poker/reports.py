@@ -25,9 +25,9 @@ Row = dict[str, Any]
 def report_row(solution: Solution, node: int, runout: tuple[int, ...]) -> Row:
     """A node on a board: keys as docs/poker/batch.md lists them.
 
-    `deals` is how often play comes there, the weight of all pairs of hands at the root times the
-    chance of the cards; `frequency` the share that this is of all pairs at the root. An action's EV
-    is that of the hands that take it, in chips from the node on; NaN for actions never taken.
+    `deals` is how often play comes there, the weight of all pairs of hands times the chance of the
+    cards; over that at the root it is the `frequency` of a report. An action's EV is that of the
+    hands that take it, in chips from the node on; NaN for actions never taken.
     """
     tree, spot = solution.tree, solution.spot
     first, count = int(tree.first_child[node]), int(tree.num_children[node])

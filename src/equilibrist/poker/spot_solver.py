@@ -18,6 +18,22 @@ from equilibrist.solvers.executors import MOST_THREADS
 from equilibrist.solvers.variant import Variant
 
 
+def checked_run(storage: EngineStorage, threads: int, variant: Variant | str | None) -> Variant:
+    """The variant of a run on a spot; raises ConfigError for any of these that is not possible."""
+    if storage not in STORAGES:
+        raise refused("storage", storage, "'float32' or 'int16'")
+    whole_number("threads", threads, 1, MOST_THREADS)
+    found = spot_variant(variant)
+    if found.needs_horizon:
+        raise ConfigError(
+            f"{found.name} plans how many iterations a run has, and spots are solved "
+            "until something stops them; choose another variant, such as dcfr"
+        )
+    if not found.alternating:
+        raise ConfigError(f"spots are solved by alternating updates; {found.name} is not")
+    return found
+
+
 class HoldemSolver:
     """What `equilibrist.poker.solving.SpotSolver` asks for; raises ConfigError.
 
@@ -35,20 +51,8 @@ class HoldemSolver:
         weighted: bool = False,
         isomorphism: bool = True,
     ) -> None:
-        if storage not in STORAGES:
-            raise refused("storage", storage, "'float32' or 'int16'")
-        whole_number("threads", threads, 1, MOST_THREADS)
         self.spot = spot
-        self.variant = spot_variant(variant)
-        if self.variant.needs_horizon:
-            raise ConfigError(
-                f"{self.variant.name} plans how many iterations a run has, and spots are solved "
-                "until something stops them; choose another variant, such as dcfr"
-            )
-        if not self.variant.alternating:
-            raise ConfigError(
-                f"spots are solved by alternating updates; {self.variant.name} is not"
-            )
+        self.variant = checked_run(storage, threads, variant)
         self.weighted = weighted
         self.iteration = 0
         game = holdem_game(spot, isomorphism=isomorphism)
