@@ -51,6 +51,7 @@ WAYS: dict[str, dict[str, Any]] = {
     "float32": {"storage": "float32"},
     "2 threads": {"storage": "float32", "threads": 2},
     "int16": {"storage": "int16"},
+    "own reach": {"weighted": True},
 }
 
 
@@ -96,7 +97,7 @@ def iterations() -> None:
             for way, times in found.items()
         }
         over = statistics.median(a / b for a, b in zip(found["float32"], floors, strict=True))
-        rows.append([name, floor, one, over, ratio["2 threads"], ratio["int16"]])
+        rows.append([name, floor, one, over, *(ratio[way] for way in list(WAYS)[1:])])
         samples[name] = {"floor": floors, **found}
         print(rows[-1])
     write_record(
@@ -106,7 +107,7 @@ def iterations() -> None:
         "before each turn that do not count.",
         f"{COMMAND} iterations",
         ["spot", "floor", "float32, one thread", "over the floor", "two threads: times faster",
-         "16 bits: times faster"],
+         "16 bits: times faster", "own reach: times faster"],
         rows,
         samples=samples,
     )  # fmt: skip
