@@ -111,7 +111,7 @@ def test_averages_are_shares_of_the_sums() -> None:
         ": TsTd = A 20%; 9s9d = X 30%, B20 30%; 8s8d = X 25%, B20 75%, A 0"
     ])  # fmt: skip
     engine = HoldemSolver(spot, "float64").engine
-    order = np.flatnonzero(spot.oop.weights)[engine.table.hands[0][0]].tolist()
+    order = np.flatnonzero(spot.oop.weights)[engine.table.held(0)[0]].tolist()
     place = [order.index(parse_combo(hand)) for hand in hands]
     width = int(engine.table.boards.width[0, 0])
     table = engine.store.total[: 3 * width].reshape(3, width)
