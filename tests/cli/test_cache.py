@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -55,6 +57,42 @@ def test_no_cache_yet(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatc
     assert shell("cache info --json").ok().json["files"] == 0
     shell("cache clear").ok()
     assert not (folder / "nowhere").exists()
+
+
+HOLDEM = """
+from importlib import import_module
+from equilibrist.cli.cache import compile_all_kernels
+from equilibrist.poker import Solution, Spot, equity
+from equilibrist.poker.evaluator import combo_strengths
+
+NAMES = ("passes", "all_boards", "drawn_boards", "strengths", "combo_strengths", "pack_rows")
+FILES = ("postflop", "equity", "equity", *["hand_strength"] * 3)
+
+def compiled():
+    files = [import_module(f"equilibrist.kernels.{file}") for file in FILES]
+    return [len(getattr(*place).signatures) for place in zip(files, NAMES)]
+
+compile_all_kernels()
+before = compiled()
+assert all(before), before
+for storage in ("float32", "int16"):
+    for board in ("Ts3h2h5c", "Ts3h2h5c9s"):
+        for run in ({}, {"threads": 2}, {"variant": "pcfr+"}):
+            spot = Spot(board=board, oop="AA", ip="KsKh", pot=20, stack=20, bets="a", rake=0.05)
+            locked = spot.replace(locks=["X: X 1"])
+            locked.solve(iterations=2, storage=storage, **run).at("A-F")
+    spot.replace(board="Ts3h2h5c").solve("9%", storage=storage).save("a", "first-street")
+    Solution.load("a").at("X-X|Ac")
+equity("AA", "KK", samples=200, threads=2, dead="2c")
+equity("AA", "KK", "Ts3h2h")
+combo_strengths((0, 1, 2, 3))
+assert compiled() == before, (before, compiled())
+"""
+
+
+def test_nothing_of_holdem_is_left_to_compile(folder: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", HOLDEM], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_warm_says_when_there_is_nothing_to_do(shell: Shell) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+from pathlib import Path
 
 import pytest
 
@@ -47,6 +48,22 @@ def test_json(shell: Shell) -> None:
     assert document["iterations"] == 30
     assert document["node"]["hands"]["AsAh"]["strategy"][1] > 0.9
     assert len(document["node"]["hands"]) == 12
+
+
+def test_it_says_that_it_compiles(
+    shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = f"postflop solve {POLAR} --iterations 3"
+    shell(line).ok()
+    assert "compiling" not in shell(line).ok().err
+    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(folder))
+    said = "preparing Ts3h2h5c9s, compiling (first run only)\n"
+    assert shell(line).ok().err.startswith(said)
+    assert shell(f"{line} --json").ok().err.startswith(said)
+    assert "compiling" not in shell(f"{line} --quiet").ok().err
+    (folder / "boards").write_text("Ts3h2h5c9d")
+    batch = shell(f"postflop batch {POLAR} --iterations 3 --boards boards --out study").ok()
+    assert batch.err.startswith("checking 1 boards, compiling (first run only)\n")
 
 
 def test_limits(shell: Shell) -> None:

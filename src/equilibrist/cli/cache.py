@@ -128,6 +128,26 @@ def compile_all_kernels() -> None:
     for name in ("external(prune=1)", "external(baseline=learned)", "outcome(baseline=learned)"):
         MCCFR(tree, name).run(2)
     FSICFR("kuhn").run(2)
+    _compile_spots()
+
+
+def _compile_spots() -> None:
+    """The kernels of hold'em."""
+    import numpy as np
+
+    from equilibrist.poker.cheaper import Storage
+    from equilibrist.poker.equities import equity
+    from equilibrist.poker.evaluator import hand_strengths
+    from equilibrist.poker.spot import Spot
+
+    keys: dict[str, Any] = {"board": "Ts3h2h5c", "oop": "AsAh", "ip": "KsKh", "pot": 2, "stack": 2}
+    spot = Spot(**keys, bets="a")
+    storages: tuple[Storage, ...] = ("float32", "int16")
+    for storage in storages:
+        spot.solve(iterations=1, storage=storage).at()
+    equity("AsAh", "KsKh", samples=100)
+    for cards in (5, 6, 7):
+        hand_strengths(np.arange(cards)[None])
 
 
 def _kernel_folders(root: Path) -> list[Path]:

@@ -12,7 +12,7 @@ from equilibrist.cli.output import note, show, show_json
 from equilibrist.cli.postflop_report import show_rows
 from equilibrist.cli.progress import LiveLine
 from equilibrist.cli.signals import INTERRUPTED, terminate_like_interrupt
-from equilibrist.cli.spot_run import Quiet
+from equilibrist.cli.spot_run import Quiet, say_stage
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def batch(
             done = number
             live.tell([f"board {number + 1:,} of {total:,}  {board}", board])
 
-        live.stage(f"checking {len(chosen):,} boards", aloud=False)
+        say_stage(live, f"checking {len(chosen):,} boards", run.get("storage"))
         try:
             report = batches.batch(
                 spot, chosen, out, lines=line or ("",), resume=resume, progress=tell, **run

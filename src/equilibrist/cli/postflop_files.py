@@ -24,6 +24,7 @@ class Run:
     spot: Spot
     options: dict[str, Any]
     resumed: Path | None
+    storage: str | None
 
     def solve(self, **options: Any) -> Solution:
         """Solve; raises what `Spot.solve` and `equilibrist.poker.resume` raise."""
@@ -40,7 +41,7 @@ def run_of(spot: Spot | None, options: dict[str, Any], file: Path | None) -> Run
 
     if file is None:
         assert spot is not None
-        return Run(spot, options, None)
+        return Run(spot, options, None, options.get("storage"))
     saved = read_checkpoint(file)
     different = []
     if spot is not None and spot != saved.spot:
@@ -55,7 +56,7 @@ def run_of(spot: Spot | None, options: dict[str, Any], file: Path | None) -> Run
             "out, or start afresh under another name",
             file,
         )
-    return Run(saved.spot, rest, file)
+    return Run(saved.spot, rest, file, saved.storage)
 
 
 def _difference(spot: Spot, other: Spot) -> str:

@@ -128,7 +128,8 @@ def solve(
         if file is None:
             raise ConfigError("--checkpoint-every says how often a run is saved; give --checkpoint")
         saving["checkpoint_every"] = read_seconds(checkpoint_every)
-    with solving(going.spot, saving, quiet=quiet, solve=going.solve) as solution:
+    solve, storage = going.solve, going.storage
+    with solving(going.spot, saving, quiet=quiet, solve=solve, storage=storage) as solution:
         failures = saved_to(solution, out, keep.value)
         if json:
             show_json(solution.to_dict())

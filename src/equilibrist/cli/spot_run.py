@@ -157,21 +157,34 @@ def solving(
     *,
     quiet: bool,
     solve: Callable[..., Solution] | None = None,
+    storage: str | None = None,
 ) -> Iterator[Solution]:
     """Solve; after an interrupt go on with what was found so far, and then end with code 130.
 
-    `solve` is called instead of `spot.solve`; a solution in `run` is taken as it is.
+    `solve` is called instead of `spot.solve`, with this storage if `run` names none; a solution in
+    `run` is taken as it is.
     """
     if "solved" in run:
         yield run["solved"]
         return
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
-        live.stage(f"preparing {spot.board}", aloud=False)
+        say_stage(live, f"preparing {spot.board}", run.get("storage") or storage)
         told = None if live.quiet else lambda moment: live.tell(progress_texts(moment))
         solution = (solve or spot.solve)(**run, progress=told)
     yield solution
     if solution.stopped_by == "interrupted":
         raise typer.Exit(INTERRUPTED)
+
+
+def say_stage(live: LiveLine, text: str, storage: str | None) -> None:
+    """Say what is done before spots are solved, and whether kernels are compiled for that."""
+    from equilibrist._jit import cache_is_warm
+    from equilibrist.poker.engine import KERNEL
+
+    if cache_is_warm(KERNEL, storage or "float32"):
+        live.stage(text, aloud=False)
+    else:
+        live.stage(f"{text}, compiling (first run only)")
 
 
 def progress_texts(moment: Progress) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from equilibrist._jit import mark_warm
 from equilibrist.kernels.postflop import passes
 from equilibrist.kernels.postflop_arrays import (
     BEST,
@@ -34,6 +35,8 @@ from equilibrist.typing import FloatArray
 EngineStorage = Literal["float32", "int16", "float64"]
 STORAGES: Final[tuple[EngineStorage, ...]] = get_args(EngineStorage)
 """How regrets and strategy sums are kept; float64 is for comparisons."""
+KERNEL: Final = "postflop.passes-"
+"""What `_jit.cache_is_warm` is asked for, with the storage."""
 _LEAST_PARTS: Final = 4
 _PART_SHARE: Final = 200
 """Parts that threads add up apart take at most one in so many bytes of what is learnt."""
@@ -74,6 +77,11 @@ class Engine:
             whole_plan(self.table.children, self._parts, thread, self.threads)
             for thread in range(self.threads)
         ]
+
+    def load(self) -> None:
+        """Have the kernel ready, compiled now if need be, before a clock starts."""
+        self._visit(0, [plan_of([], len(self.table.children))])
+        mark_warm(KERNEL, self.storage)
 
     def run(self, coefficients: FloatArray, *, weigh: bool = False) -> None:
         """An iteration per row of `coefficients`, float64[T, 7]; `weigh` averages by own reach."""

@@ -63,6 +63,7 @@ class HoldemSolver:
             threads=threads,
             predicts=self.variant.prediction != 0.0,
         )
+        self.engine.load()
 
     @property
     def memory_bytes(self) -> int:
