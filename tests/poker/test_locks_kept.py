@@ -67,6 +67,7 @@ def test_locks_of_a_later_street() -> None:
     checked, _ = spot.rules().follow("X-X|")
     cards = parse_card("2c"), parse_card("3c")
     found = later_spot(spot, checked.line, cards[:1], weight)
+    assert found
     assert [str(lock) for lock in found.locks] == [
         ": QsQh = Check 1, Bet 25 0",
         ": QsQh = Check 0.1; JJ = ",
@@ -76,4 +77,5 @@ def test_locks_of_a_later_street() -> None:
     river, _ = spot.rules().follow("X-X|X-X|")
     queens = np.array([Range("QQ").weights, flop.ip.weights])
     found = later_spot(spot, river.line, cards, queens)
+    assert found
     assert [str(lock) for lock in found.locks] == [": QQ = Check 0.3"]

@@ -14,7 +14,12 @@ from equilibrist.archive import BLOCK, write_archive
 from equilibrist.errors import ConfigError, FileFormatError, OutputError
 from equilibrist.mapped_archive import MappedArchive
 from equilibrist.poker import Solution, Spot, load_solution
+from equilibrist.poker.cards import parse_cards
+from equilibrist.poker.engine import Engine
+from equilibrist.poker.later_spot import later_spot
+from equilibrist.poker.lines import line_text
 from equilibrist.poker.node_values import NodeValues
+from equilibrist.poker.public_tree import ACTION, node_line
 from equilibrist.poker.saved_spot import KIND
 
 FLOP = Spot(
@@ -147,13 +152,83 @@ def test_the_betting_is_written_down_once(tmp_path: Path, monkeypatch: pytest.Mo
         assert_same(after.at(line).values, before.at(line).values)
 
 
-def test_where_play_never_comes(tmp_path: Path) -> None:
-    """The only hand of a player has the card that comes."""
+@pytest.mark.parametrize(
+    ("keep", "lines"),
+    [
+        ("first-street", ("X-X|Ah", "X-B20-C|Ac|X-B40", "X-X|Ah|X-X|9c", "X-X|Ah|X-B20")),
+        ("no-rivers", ("X-X|9c|X-X|Ac", "X-X|9c|X-X|Ac|B20", "X-X|Ah|X-X|9c|X-B20")),
+    ],
+)
+def test_where_no_two_hands_meet(tmp_path: Path, keep: Any, lines: tuple[str, ...]) -> None:
+    """The only hand of a player has a card that comes: as a whole solution has it, no error."""
     spot = TURN.replace(board="AsAd2h", oop="AcAh")
-    spot.solve(iterations=1).save(tmp_path / "a.spot", "first-street")
+    before = spot.solve(iterations=20)
+    before.save(tmp_path / "a.spot", keep)
+    after = load_solution(tmp_path / "a.spot")
+    for line in lines:
+        node, as_it_was = after.at(line), before.at(line)
+        assert not node.values.weight[0].any()
+        assert_same(node.values, as_it_was.values)
+        assert node.to_dict() == as_it_was.to_dict()
+    counts = [each.export(tmp_path / "a.json", line=lines[0]) for each in (before, after)]
+    assert counts[0] == counts[1] > 2
+
+
+def test_threads_change_no_bit_of_what_is_solved_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solved(FLOP).save(tmp_path / "a.spot", "first-street")
+    used: list[int] = []
+    made = Engine.__init__
+
+    def remember(self: Engine, *given: Any, **more: Any) -> None:
+        used.append(more.get("threads", 1))
+        made(self, *given, **more)
+
+    monkeypatch.setattr(Engine, "__init__", remember)
+    monkeypatch.setattr("os.cpu_count", lambda: 5)
+    one, three, all_cores = (
+        load_solution(tmp_path / "a.spot", threads=threads) for threads in (1, 3, None)
+    )
+    for line in ("X-X|7c|B20", "X-X|7c|X-X|7d"):
+        assert_same(three.at(line).values, one.at(line).values)
+        assert_same(all_cores.at(line).values, one.at(line).values)
+    assert set(used) == {1, 3, 5}
+    with pytest.raises(ConfigError, match="threads is 0; expected a whole number from 1"):
+        Solution.load(tmp_path / "a.spot", threads=0)
+
+
+@pytest.mark.parametrize("keep", ["no-rivers", "first-street"])
+def test_each_line_is_solved_anew_once_for_a_board(
+    tmp_path: Path, keep: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many lines come to a board, and in whatever order its nodes are asked for."""
+    spot = FLOP.replace(
+        oop="AcAh", ip="KcKh,KdKs", stack=400, bets="50%,100%", raises="50%", donks="", raise_cap=2
+    )
+    spot.solve(iterations=2).save(tmp_path / "a.spot", keep)
     loaded = load_solution(tmp_path / "a.spot")
-    with pytest.raises(ConfigError, match=r"play never comes to X-X\|Ah, so there is nothing"):
-        loaded.at("X-X|Ah")
+    tree = loaded.tree
+    streets = {"no-rivers": 2, "first-street": 1}[keep]
+    entries = np.flatnonzero((tree.street == streets) & (tree.action < 0))
+    lines = {line_text(node_line(tree, int(node))) for node in entries}
+    assert len(lines) > 10
+    asked: list[tuple[Any, ...]] = []
+
+    def later(spot: Spot, line: Any, runout: Any, weight: Any) -> Spot | None:
+        asked.append((line_text(line), runout))
+        return later_spot(spot, line, runout, weight)
+
+    monkeypatch.setattr("equilibrist.poker.saved_spot.later_spot", later)
+    kept = (*parse_cards("7c"), *parse_cards("7d"))[:streets]
+    boards = [(*kept, *parse_cards(card)) for card in ("3d", "4d")] if streets == 1 else [kept]
+    nodes = np.flatnonzero((tree.street == 2) & (tree.kind == ACTION)).tolist()
+    for board in boards:
+        for node in loaded.nodes(board, nodes):
+            assert node.resolved is not None
+    assert len(asked) == len(set(asked))
+    assert {line for line, _ in asked} <= lines
+    assert {runout for _, runout in asked} == {kept}
 
 
 def test_a_spot_on_the_river(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from equilibrist.errors import ConfigError
 from equilibrist.poker.betting import BettingRules
 from equilibrist.poker.betting_state import BettingState
 from equilibrist.poker.cards import card_mask, card_names
@@ -22,21 +21,18 @@ from equilibrist.typing import FloatArray
 
 def later_spot(
     spot: Spot, line: tuple[StreetLine, ...], runout: tuple[int, ...], weight: FloatArray
-) -> Spot:
+) -> Spot | None:
     """What is played after a line that ends where a street begins, on the cards dealt until then.
 
     `weight`, float64[2, 1326], is what comes there of either range. Pots, bets and rake are the
-    same, chip for chip. Raises ConfigError where no two hands come.
+    same, chip for chip. None where no two hands come.
     """
     rules = spot.rules()
     state, _ = rules.follow(line_text(line))
     held = np.where(without_cards(card_mask((*spot.cards, *runout))), weight, 0.0)
     oop, ip = (COMBO_MASKS[each > 0] for each in held)
     if not np.any(oop[:, None] & ip == 0):
-        raise ConfigError(
-            f"play never comes to {line_text(line, [[card] for card in runout])}, so there is "
-            "nothing to solve anew; where all streets are kept its strategies can be seen"
-        )
+        return None
     return spot.replace(
         board=card_names((*spot.cards, *runout)),
         oop=Range.from_weights(held[0]),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.archive import check_writable, write_archive
-from equilibrist.arguments import refused
+from equilibrist.arguments import refused, whole_number
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 from equilibrist.mapped_archive import MappedArchive
 from equilibrist.poker.board_rows import BoardRows
@@ -23,12 +23,14 @@ from equilibrist.poker.solution import KEEPS, Keep, Solution
 from equilibrist.poker.spot import Spot, spot_from_text
 from equilibrist.poker.spot_figures import SpotFigures
 from equilibrist.poker.vector_game import holdem_game
+from equilibrist.solvers.executors import MOST_THREADS
 from equilibrist.solvers.run import StopReason
 from equilibrist.versions import versions
 
 KIND: Final = "spot-solution"
 _REMEMBERED: Final = 8
-"""Boards, and streets solved anew, that are kept in memory."""
+"""Boards that are kept in memory, and solutions of lines that were solved anew on other boards than
+the newest."""
 _ITERATIONS: Final = 2000
 """Where a street that is solved anew stops at the latest."""
 
@@ -80,13 +82,16 @@ def save_solution(solution: Solution, path: str | os.PathLike[str], keep: Keep) 
     write_archive(path, KIND, header.model_dump(), arrays, in_parts=True)
 
 
-def load_solution(path: str | os.PathLike[str]) -> Solution:
+def load_solution(path: str | os.PathLike[str], *, threads: int | None = None) -> Solution:
     """Open a solution that `Solution.save` wrote, see `Solution.load`."""
+    if threads is None:
+        threads = min(os.cpu_count() or 1, MOST_THREADS)
+    whole_number("threads", threads, 1, MOST_THREADS)
     archive = MappedArchive(path, KIND)
     try:
         header = _Header.model_validate(archive.header)
         spot = spot_from_text(header.spot)
-        saved = SavedSpot(spot, header, archive)
+        saved = SavedSpot(spot, header, archive, threads)
     except (ValidationError, ValueError, EquilibristError) as error:
         if isinstance(error, FileFormatError):
             raise
@@ -122,9 +127,9 @@ def _streets(spot: Spot, keep: object) -> int:
 class SavedSpot:
     """Figures from a file, and from streets that are solved anew."""
 
-    def __init__(self, spot: Spot, header: _Header, archive: MappedArchive) -> None:
+    def __init__(self, spot: Spot, header: _Header, archive: MappedArchive, threads: int) -> None:
         game = holdem_game(spot)
-        self.spot, self.header, self.archive = spot, header, archive
+        self.spot, self.header, self.archive, self.threads = spot, header, archive, threads
         self.streets = _streets(spot, header.keep)
         self._kept = kept = Kept.of(game, header.storage, self.streets, archive)
         if layout_of(game, kept.betting) != header.layout:
@@ -137,21 +142,30 @@ class SavedSpot:
         self._boards = {board.cards: number for number, board in enumerate(game.dealt)}
         self._figures = SpotFigures(spot, game.tree)
         self._engine = lru_cache(_REMEMBERED)(lambda path: KeptEngine(kept, path))
-        self._anew = lru_cache(_REMEMBERED)(self._solve)
+        self._anew: dict[tuple[Any, tuple[int, ...]], Solution | None] = {}
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         """The figures at a node, as `equilibrist.poker.solution.Evaluate`."""
         anew = self._later(node, runout)
         if anew is None:
             return self._figures.at(node, runout, self._solved)
-        there = find_node(anew.tree, node_line(self.tree, node)[self.streets :])
-        return anew.evaluate(there, runout[self.streets :])
+        return anew.evaluate(self._there(anew, node), runout[self.streets :])
 
     def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
         """The figures at the nodes of a board, as `equilibrist.poker.solution.OnBoard`."""
-        if len(runout) < self.streets:
-            return self._figures.on_board(runout, self._solved)
-        return lambda node: self.values(node, runout)
+
+        @cache
+        def figures(anew: Solution | None) -> Callable[[int], NodeValues]:
+            if anew is None:
+                return self._figures.on_board(runout, self._solved)
+            assert anew.on_board is not None
+            return anew.on_board(runout[self.streets :])
+
+        def values(node: int) -> NodeValues:
+            anew = self._later(node, runout)
+            return figures(anew)(node if anew is None else self._there(anew, node))
+
+        return values
 
     def resolved(self, node: int, runout: tuple[int, ...], /) -> float | None:
         """The exploitability of the street that the file lacks; None for a node that it has."""
@@ -173,22 +187,39 @@ class SavedSpot:
         return self._engine(path).on_board(cards)
 
     def _later(self, node: int, runout: tuple[int, ...]) -> Solution | None:
-        """The solution from the first street on that the file lacks; None for nodes before it."""
+        """The solution from the first street on that the file lacks.
+
+        None for nodes before it, and where no two hands come, so that equal shares say all.
+        """
         if self.tree.street[node] - self.spot.first_street < self.streets:
             return None
-        line = node_line(self.tree, node)[: self.streets]
-        return self._anew((*line, ()), runout[: self.streets])
+        line, board = node_line(self.tree, node)[: self.streets], runout[: self.streets]
+        key = line, board
+        found = self._anew.pop(key) if key in self._anew else self._solve((*line, ()), board)
+        self._anew[key] = found
+        for other in list(self._anew)[:-_REMEMBERED]:
+            if other[1] != board:
+                del self._anew[other]
+        return found
 
-    def _solve(self, line: Any, runout: tuple[int, ...]) -> Solution:
-        """The solution of what follows a line."""
+    def _there(self, anew: Solution, node: int) -> int:
+        """The node of a solution from a later street on."""
+        return find_node(anew.tree, node_line(self.tree, node)[self.streets :])
+
+    def _solve(self, line: Any, runout: tuple[int, ...]) -> Solution | None:
+        """The solution of what follows a line; None where no two hands come."""
         entry = find_node(self.tree, line)
         before = self.values(int(self.tree.parent[entry]), runout[:-1])
+        spot = later_spot(self.spot, line, runout, before.weight)
+        if spot is None:
+            return None
         header = self.header
         target = header.exploitability if header.target is None else header.target
-        solution = later_spot(self.spot, line, runout, before.weight).solve(
+        solution = spot.solve(
             f"{max(target, 0.0):.9f}c",
             iterations=_ITERATIONS,
             storage="int16" if header.storage == "int16" else "float32",
+            threads=self.threads,
         )
         if solution.stopped_by == "interrupted":
             raise KeyboardInterrupt

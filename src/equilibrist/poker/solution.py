@@ -141,17 +141,19 @@ class Solution:
         save_solution(self, path, keep)
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Solution:
+    def load(cls, path: str | os.PathLike[str], *, threads: int | None = None) -> Solution:
         """Open a solution that `save` wrote, also as `equilibrist.poker.load_solution`.
 
         Strategies are read when they are asked for. Nodes on streets that the file does not keep
-        are solved anew, to the target of the run; their `resolved` says how well. Raises
-        FileFormatError for what is no such file, cut off or damaged; damage to strategies is found
-        where they are looked at.
+        are solved anew with `threads`, by default one for each core, to the target of the run;
+        their `resolved` says how well. Threads change no bit.
+
+        Raises FileFormatError for what is no such file, cut off or damaged; damage to strategies is
+        found where they are looked at. Raises ConfigError for a wrong number of threads.
         """
         from equilibrist.poker.saved_spot import load_solution
 
-        return load_solution(path)
+        return load_solution(path, threads=threads)
 
     def lock(self, line: str = "") -> Lock:
         """What is played at a node, fixed for every hand, to six decimals; for `Spot.locks`.
