@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,6 +40,19 @@ def test_locks_on_cards_of_a_board_are_left_out_there(tmp_path: Path) -> None:
         node = alone.solve(iterations=5).at("X")
         assert [row["ev_oop"], row["ev_ip"]] == pytest.approx(node.totals.ev)
         assert row["Check freq"] == pytest.approx(node.frequency["Check"])
+
+
+def test_columns(tmp_path: Path) -> None:
+    """How often, equity, EV and EQR of both players, frequency and EV of each action."""
+    report = batch(RIVER, ["Ts3h2h5c9s", "KsQd2c3c7h"], tmp_path, iterations=2)
+    columns = ["board", "weight", "line", "frequency", "pot"]
+    columns += [f"{what}_{seat}" for what in ("equity", "ev", "eqr") for seat in ("oop", "ip")]
+    actions = ("Check", "Bet 50", "All-in 100")
+    columns += ["acts", *(f"{action} {what}" for action in actions for what in ("freq", "ev"))]
+    columns += ["exploitability_pct", "iterations", "seconds"]
+    assert [list(row) for row in report.rows] == [columns] * 3
+    assert list(pd.read_parquet(tmp_path / "report.parquet")) == columns
+    assert (tmp_path / "report.csv").read_text().splitlines()[0] == ",".join(columns)
 
 
 def test_locks_that_hold_stay_as_they_are() -> None:

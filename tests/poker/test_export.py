@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import tracemalloc
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -281,3 +282,19 @@ def test_a_solution_from_a_file(keep: Any, tmp_path: Path) -> None:
         assert (node["resolved_exploitability_chips"] is None) == (keep == "all")
         node.pop("runouts")
         close(node, loaded.at(node["line"]).to_dict())
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+def test_memory_does_not_grow_with_the_file(form: str, tmp_path: Path) -> None:
+    """Thirty times as many nodes, and their text and figures nowhere but in the file."""
+    solution, file = solved(TURN), tmp_path / f"tree.{form}"
+    sizes, peaks = [], []
+    solution.export(file, line="X-X|2c")
+    for line in ("X-X|2c", "X-X|"):
+        tracemalloc.start()
+        solution.export(file, line=line)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        sizes.append(file.stat().st_size)
+    assert sizes[1] > 25 * sizes[0]
+    assert peaks[1] - peaks[0] < sizes[1] / 4
