@@ -289,7 +289,7 @@ def test_memory_does_not_grow_with_the_file(form: str, tmp_path: Path) -> None:
     """Thirty times as many nodes, and their text and figures nowhere but in the file."""
     solution, file = solved(TURN), tmp_path / f"tree.{form}"
     sizes, peaks = [], []
-    solution.export(file, line="X-X|2c")
+    solution.export(file, line="X-X|")
     for line in ("X-X|2c", "X-X|"):
         tracemalloc.start()
         solution.export(file, line=line)
@@ -297,4 +297,4 @@ def test_memory_does_not_grow_with_the_file(form: str, tmp_path: Path) -> None:
         tracemalloc.stop()
         sizes.append(file.stat().st_size)
     assert sizes[1] > 25 * sizes[0]
-    assert peaks[1] - peaks[0] < sizes[1] / 4
+    assert peaks[1] - peaks[0] < sizes[1] / 2
