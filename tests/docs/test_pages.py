@@ -48,7 +48,7 @@ def test_every_public_name_is_in_the_reference(name: str) -> None:
     assert is_in_reference("equilibrist", name)
 
 
-@pytest.mark.parametrize("package", ["evaluation", "games", "play", "solving"])
+@pytest.mark.parametrize("package", ["evaluation", "games", "play", "poker", "solving"])
 def test_every_name_of_a_public_package_is_in_the_reference(package: str) -> None:
     names = importlib.import_module(f"equilibrist.{package}").__all__
     assert names

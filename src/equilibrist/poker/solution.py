@@ -231,8 +231,11 @@ class Solution:
     def runouts(self, line: str) -> pandas.DataFrame:
         """A row for every card that may come after a line: EV, equity, EQR, what is done.
 
-        The columns are those of the report of a batch, the index the cards. Raises what `at`
-        raises, and ConfigError for a line after which no card comes, or without pandas.
+        The index are the cards. The columns are `frequency`, the share of all deals in which play
+        comes there; `board`, `line` and `pot`; `equity_oop`, `equity_ip` and so on for `ev` and
+        `eqr`; `acts`, `oop` or `ip`; and, as `Bet 30 freq` and `Bet 30 ev`, how often he takes each
+        action and what the hands that take it win. Raises what `at` raises, and ConfigError for a
+        line after which no card comes, or without pandas.
         """
         from equilibrist.poker.reports import runout_rows
 
