@@ -35,6 +35,7 @@ RIVER = Spot(
     rake_cap=4,
 )
 TURN = RIVER.replace(board="QsJh2h7c", oop="AA,J9s,54s:0.5", ip="KK,76s,65s:0.25", stack=60, rake=0)
+FLOP = Spot(board="Ts5s2s", oop="AA,QQ", ip="KK", pot=60, stack=90, bets="a")
 
 
 def assert_equal(ours: Strategies, textbook: Strategies) -> None:
@@ -79,8 +80,16 @@ def test_kuhn_and_leduc_are_worth_what_the_core_finds(name: str, value: float) -
     assert ours == pytest.approx((value, -value), abs=1e-6)
 
 
-@pytest.mark.parametrize(("spot", "iterations"), [(RIVER, 5), (TURN, 2)], ids=["river", "turn"])
-@pytest.mark.parametrize("variant", ["dcfr", "pcfr+"])
+@pytest.mark.parametrize(
+    ("spot", "iterations", "variant"),
+    [
+        (RIVER, 5, "dcfr"),
+        (RIVER, 5, "pcfr+"),
+        (TURN, 2, "dcfr"),
+        (TURN, 2, "pcfr+"),
+        (FLOP, 2, "dcfr"),
+    ],
+)
 def test_spots(spot: Spot, iterations: int, variant: str) -> None:
     """Before rounding decides ties of hands that play alike."""
     game = public_game(spot)
@@ -94,8 +103,9 @@ def test_spots(spot: Spot, iterations: int, variant: str) -> None:
 
 
 @pytest.mark.parametrize("storage", ["float32", "int16"])
-def test_threads_change_no_bit(storage: str) -> None:
-    game = holdem_game(TURN)
+@pytest.mark.parametrize("spot", [TURN, FLOP], ids=["turn", "flop"])
+def test_threads_change_no_bit(spot: Spot, storage: str) -> None:
+    game = holdem_game(spot)
     alone, shared = (Engine(game, storage, threads=n) for n in (1, 3))  # type: ignore[arg-type]
     for engine in (alone, shared):
         run(engine, "dcfr", 7)

@@ -9,6 +9,7 @@ import pytest
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.spot import Spot
 from tests.poker.spots import FLOP
+from tests.poker.test_truth import after
 
 RANGES = {"oop": "AA,QQ,JTs,87s", "ip": "KK,98s,TT:0.5,A5s", "rake": 0.05, "rake_cap": 30}
 LINES = {
@@ -45,15 +46,15 @@ def test_figures_add_up(line: str, least_rake: int) -> None:
 
 
 def test_suits_that_change_places() -> None:
-    """On Td9d6h clubs and spades are alike."""
-    ours, image = solved().at("X-X|Kc|X-X|Ac|B120"), solved().at("X-X|Ks|X-X|As|B120")
-    swap = str.maketrans("cs", "sc")
-    hands = image.to_dict()["hands"]
-    assert {"KhKc", "KsKh"} & {*hands} == {"KhKc"}
-    assert "KsKh" in ours.to_dict()["hands"]
-    assert ours.frequency == pytest.approx(image.frequency)
-    for hand, figures in ours.to_dict()["hands"].items():
-        one, other = (hand.translate(swap)[k : k + 2] for k in (0, 2))
-        twin = hands.get(one + other) or hands[other + one]
-        assert figures["strategy"] == pytest.approx(twin["strategy"])
-        assert figures["ev"] == pytest.approx(twin["ev"])
+    """On Td9d6h clubs and spades are alike; each board of a turn and a river played out says so."""
+    spot = solved().spot
+    together, apart = (after(spot, 2, isomorphism=on) for on in (True, False))
+    for line in ("B120-C|3s", "X-X|Kc|X-X|Ac|B120", "X-X|Ks|X-X|As|B120", "X-X|Ah|X-X|2s"):
+        ours, alone = together.at(line).to_dict(), apart.at(line).to_dict()
+        assert ours["frequency"] == pytest.approx(alone["frequency"], abs=1e-5)
+        assert ours["ev"] == pytest.approx(alone["ev"], abs=1e-3)
+        assert list(ours["hands"]) == list(alone["hands"])
+        for hand, figures in alone["hands"].items():
+            found = ours["hands"][hand]
+            assert found["strategy"] == pytest.approx(figures["strategy"], abs=1e-5)
+            assert found["ev"] == pytest.approx(figures["ev"], abs=1e-3)

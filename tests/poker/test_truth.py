@@ -188,19 +188,19 @@ def permuted(spot: Spot, number: int) -> Spot:
     return Spot(**keys)
 
 
-@pytest.mark.parametrize("number", [5, 13, 22])
-def test_suits_are_only_names(number: int) -> None:
+@pytest.mark.parametrize(("number", "storage"), [(5, "float32"), (13, "float32"), (22, "int16")])
+def test_suits_are_only_names(number: int, storage: EngineStorage) -> None:
     """Exactly after two iterations; later rounding decides where somebody regrets nothing."""
     images, other = COMBO_IMAGES[number], permuted(ALIKE, number)
-    solution, image = ALIKE.solve(iterations=2), other.solve(iterations=2)
+    solution, image = (after(spot, 2, storage=storage) for spot in (ALIKE, other))
     assert image.ev == pytest.approx(solution.ev, abs=1e-3)
     for dealt in ("2c", "2s", "Ah", "Qs"):
         there = card_name(CARD_IMAGES[number][parse_card(dealt)])
         before = solution.at(f"B35-C|{dealt}|X").values
-        after = image.at(f"B35-C|{there}|X").values
-        for here, expected in zip(after, before, strict=True):
+        renamed = image.at(f"B35-C|{there}|X").values
+        for here, expected in zip(renamed, before, strict=True):
             np.testing.assert_allclose(here[:, images], expected, rtol=1e-4, atol=1e-3)
-    solution, image = ALIKE.solve(target=0.005), other.solve(target=0.005)
+    solution, image = (spot.solve(0.005, storage=storage) for spot in (ALIKE, other))
     assert image.ev == pytest.approx(solution.ev, abs=0.01 * ALIKE.pot)
 
 
@@ -217,12 +217,13 @@ def test_storage_makes_no_difference() -> None:
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 def test_isomorphism_changes_nothing(storage: EngineStorage) -> None:
     """Each card alone, or clubs for spades: two iterations are the same, and equilibria alike."""
-    alone, together = (after(ALIKE, 2, isomorphism=on) for on in (False, True))
+    alone, together = (after(ALIKE, 2, storage=storage, isomorphism=on) for on in (False, True))
     for line in ("", "X-X", "B35-C|2c", "B35-C|2s|X", "X-X|As|X-B35"):
         pairs = zip(alone.at(line).values, together.at(line).values, strict=True)
         for apart, alike in pairs:
             np.testing.assert_allclose(alike, apart, rtol=1e-4, atol=1e-3)
-    alone, together = (after(ALIKE, 300, storage=storage, isomorphism=on) for on in (False, True))
+    alone = after(ALIKE, 300, isomorphism=False)
+    together = after(ALIKE, 300, storage=storage)
     within = 2 * max(alone.exploitability, together.exploitability)
     assert within < 0.02 * ALIKE.pot
     assert together.ev == pytest.approx(alone.ev, abs=within)
