@@ -41,6 +41,7 @@ ALL_BOARDS: Final = "all"
 """In the column `board`: the row of all boards together."""
 _SEPARATOR: Final = re.compile(r"[,;:]")
 _NUMBER: Final = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
+_SUBSET: Final = re.compile(r"subset:(\d{1,9})", re.ASCII)
 _MOST_WEIGHT: Final = 1e9
 _RUN: Final = ("target", "iterations", "seconds", "storage", "threads", "variant", "memory")
 _NO_RUN: Final = ("threads", "memory")
@@ -120,10 +121,10 @@ def flop_boards(which: str) -> list[Board]:
     """`all`, the 1,755 flops with their weights, or `subset:N`; raises ConfigError."""
     if which == "all":
         return [Board(flop.name, flop.weight) for flop in flops()]
-    name, _, size = which.partition(":")
-    if name != "subset" or not size.isdecimal():
-        raise ConfigError(f"flops is {which!r}; expected all, or subset:N, such as subset:49")
-    return [Board(flop.name, flop.weight) for flop in flop_subset(int(size))]
+    found = _SUBSET.fullmatch(which)
+    if found is None:
+        raise refused("flops", which, "all, or subset:N, such as subset:49")
+    return [Board(flop.name, flop.weight) for flop in flop_subset(int(found[1]))]
 
 
 def batch(
