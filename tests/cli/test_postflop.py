@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 
@@ -33,12 +34,14 @@ def test_estimate_of_a_file(shell: Shell, spot: Path) -> None:
     assert "hands 167 out of position, 250 in position" in lines
     assert "memory 11.1 MB in float32" in lines
     assert "river 48 48 58 1,378,896 11.0 MB" in lines
+    assert re.search(r"\ntime +about \S+( s)? to 0.3%, one thread, 130 iterations\n", out)
     assert "suits" not in out
 
 
 def test_options_say_the_same(shell: Shell, spot: Path) -> None:
     document = shell("postflop estimate spot.toml --json").ok().json
-    assert shell(f"postflop estimate {AS_OPTIONS} --json").ok().json == document
+    again = shell(f"postflop estimate {AS_OPTIONS} --json").ok().json
+    assert again | {"seconds": 0} == document | {"seconds": 0}
     size = Spot(**TURN).estimate()
     assert document["float32_bytes"] == size.float32_bytes
     assert document["int16_bytes"] == size.int16_bytes
@@ -69,6 +72,35 @@ def test_options_go_before_the_file(shell: Shell, spot: Path) -> None:
         "suits change places in 2 ways"
         in shell("postflop estimate spot.toml --board Td9d6h").ok().out
     )
+
+
+def test_time(shell: Shell, spot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("equilibrist.poker.spot_time.copy_bandwidth", lambda: 1e9)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    line = "postflop estimate spot.toml --target 0.2c --threads 2"
+    document = shell(f"{line} --json").ok().json
+    expected = Spot(**TURN).estimate().estimate_run("0.2c", threads=2)
+    assert (document["iterations"], document["seconds"]) == (240, expected.seconds)
+    assert (document["target"], document["threads"]) == ("0.2c", 2)
+    assert "time        about 11 s to 0.2c, 2 threads, 240 iterations\n" in shell(line).ok().out
+    shell("postflop estimate spot.toml --target 1").refused("--target is '1'; expected a share")
+    shell("postflop estimate spot.toml --target 0%").refused("--target is 0.0; expected more than")
+    shell("postflop estimate spot.toml --threads 0").refused("'0' is not a count")
+
+
+def test_what_fits_depends_on_the_storage(shell: Shell, spot: Path) -> None:
+    line = "postflop estimate spot.toml --memory 6MB"
+    document = shell(f"{line} --json").ok().json
+    assert (document["storage"], document["fits"]) == ("float32", False)
+    small = shell(f"{line} --storage int16 --json").ok().json
+    assert (small["storage"], small["fits"], small["cheaper"]) == ("int16", True, [])
+    out = shell(f"{line} --storage int16").ok().out
+    assert "6.0 MB: the spot fits" in out
+    assert "entries  16 bits\n" in out
+    assert "5.5 MB" in out.splitlines()[-1]
+    less = shell(f"{line} --memory 5MB --storage int16").ok().out
+    assert "the spot does not fit in 16 bits" in less
+    assert "--storage" not in less
 
 
 def test_a_spot_that_fits(shell: Shell, spot: Path) -> None:

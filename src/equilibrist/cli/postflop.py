@@ -21,12 +21,13 @@ from equilibrist.cli import (
 )
 from equilibrist.cli.output import show, show_facts, show_json, show_table
 from equilibrist.cli.progress import LiveLine
-from equilibrist.cli.quantities import read_bytes
+from equilibrist.cli.quantities import read_bytes, read_count, seconds_text
 from equilibrist.cli.spot_options import takes_spot
-from equilibrist.cli.spot_run import takes_run
+from equilibrist.cli.spot_run import HowStored, Storage, Target, Threads, takes_run
 
 if TYPE_CHECKING:
     from equilibrist.poker.cheaper import Cheaper
+    from equilibrist.poker.cheaper import Storage as Stored
     from equilibrist.poker.spot import Spot
     from equilibrist.poker.spot_size import SpotSize
 
@@ -36,6 +37,7 @@ app = typer.Typer(
 )
 
 MOST_SHOWN: Final = 8
+_WORDS: Final = {"float32": "float32", "int16": "16 bits"}
 Limit = Annotated[
     str | None,
     options.optional(
@@ -45,41 +47,60 @@ Limit = Annotated[
     ),
 ]
 
-ESTIMATE = """Say how large a spot is before anything is allocated.
+ESTIMATE = """Say how large a spot is, and about how long it takes, before anything is allocated.
 
 The spot is a file, or options, or both: options go before the keys of the file. Sizes are one list
 for all streets, or three for flop, turn and river between bars. Where the spot does not fit into
 --memory, changes that make it fit are counted, those that leave most of it first.
 
+Bytes are exact. The time is a rough figure, within a factor of two or three: the iterations that
+other spots took to --target, times what the memory of this machine allows.
+
 \b
 Examples:
   equilibrist postflop estimate spot.toml
   equilibrist postflop estimate spot.toml --bets "33%, 75%" --memory 8GB
+  equilibrist postflop estimate spot.toml --target 0.1% --threads 2 --storage int16
   equilibrist postflop estimate --board Td9d6hQc --oop "66+,A8s+,A5s-A4s,AJo+" \\
       --ip "QQ-22,AQs-A2s" --pot 200 --stack 900 --bets "60%, e, a" --raises 2.5x
 """
 
 
-@app.command(help=ESTIMATE, short_help="Say how much memory a spot needs.")
+@app.command(help=ESTIMATE, short_help="Say how much memory and time a spot needs.")
 @takes_spot
-def estimate(spot: Spot, *, memory: Limit = None, json: options.Json = False) -> None:
-    """Count nodes and bytes."""
-    from equilibrist.poker.cheaper import cheaper_spots
+def estimate(
+    spot: Spot,
+    *,
+    target: Target = None,
+    threads: Threads = "1",
+    storage: HowStored = None,
+    memory: Limit = None,
+    json: options.Json = False,
+) -> None:
+    """Count nodes and bytes, and foresee seconds."""
+    from equilibrist.poker.cheaper import bytes_in, cheaper_spots
     from equilibrist.tree.budget import default_memory
 
+    stored: Stored = "int16" if storage is Storage.int16 else "float32"
     limit = default_memory() if memory is None else read_bytes(memory)
     size = spot.estimate()
+    count = read_count(threads)
+    run = size.estimate_run(target, threads=count)
+    needed = bytes_in(size, stored)
     cheaper: list[Cheaper] = []
-    if size.float32_bytes > limit:
+    if needed > limit:
         with LiveLine(quiet=json) as live:
             live.stage("trying what is cheaper", aloud=False)
-            cheaper = list(cheaper_spots(spot, limit))
+            cheaper = list(cheaper_spots(spot, limit, stored))
     if json:
-        show_json(_document(spot, size, limit, cheaper))
+        how = {"target": target or "0.3%", "threads": count, "storage": stored, **asdict(run)}
+        show_json({**_document(spot, size, limit, cheaper), "fits": needed <= limit, **how})
         return
     symmetric = f", suits change places in {size.symmetries} ways" if size.symmetries > 1 else ""
     whose = " (half of this machine's memory)" if memory is None else ""
-    fits = "the spot fits" if size.float32_bytes <= limit else "the spot does not fit in float32"
+    fits = "the spot fits" if needed <= limit else f"the spot does not fit in {_WORDS[stored]}"
+    seconds = seconds_text(float(f"{run.seconds:.2g}"))
+    many = "one thread" if count == 1 else f"{count:,} threads"
     show_facts(
         [
             ("board", spot.board + symmetric),
@@ -89,12 +110,25 @@ def estimate(spot: Spot, *, memory: Limit = None, json: options.Json = False) ->
             ("memory", f"{bytes_text(size.float32_bytes)} in float32"),
             ("", f"{bytes_text(size.int16_bytes)} in 16 bits"),
             ("limit", f"{bytes_text(limit)}{whose}: {fits}"),
+            (
+                "time",
+                f"about {seconds} to {target or '0.3%'}, {many}, {run.iterations:,} iterations",
+            ),
         ],
         "",
     )
     show()
+    _show_streets(size, stored)
+    if needed > limit:
+        show()
+        _show_cheaper(cheaper, needed, stored)
+
+
+def _show_streets(size: SpotSize, stored: Stored) -> None:
+    from equilibrist.poker.cheaper import bytes_in
+
     show_table(
-        ("street", "boards", "solved", "decisions on each", "entries", "float32"),
+        ("street", "boards", "solved", "decisions on each", "entries", _WORDS[stored]),
         [
             (
                 street.street,
@@ -102,18 +136,15 @@ def estimate(spot: Spot, *, memory: Limit = None, json: options.Json = False) ->
                 f"{street.boards:,}",
                 f"{street.betting_nodes:,}",
                 f"{street.entries:,}",
-                bytes_text(street.float32_bytes),
+                bytes_text(bytes_in(street, stored)),
             )
             for street in size.streets
         ],
         indent="",
     )
-    if size.float32_bytes > limit:
-        show()
-        _show_cheaper(cheaper, size.float32_bytes)
 
 
-def _show_cheaper(cheaper: list[Cheaper], before: int) -> None:
+def _show_cheaper(cheaper: list[Cheaper], before: int, stored: Stored) -> None:
     if not cheaper:
         show("no change that was tried makes it fit; give fewer sizes, a raise cap or more memory")
         return
@@ -122,7 +153,7 @@ def _show_cheaper(cheaper: list[Cheaper], before: int) -> None:
             " + ".join(found.changes),
             bytes_text(found.num_bytes),
             f"{100 * (1 - found.num_bytes / before):.0f} %",
-            " ".join(_options(found)),
+            " ".join(_options(found, stored)),
         )
         for found in cheaper[:MOST_SHOWN]
     ]
@@ -135,11 +166,11 @@ def _show_cheaper(cheaper: list[Cheaper], before: int) -> None:
     )
 
 
-def _options(found: Cheaper) -> Iterator[str]:
+def _options(found: Cheaper, stored: Stored) -> Iterator[str]:
     for key, value in found.keys.items():
         yield f"--{key.replace('_', '-')} {shlex.quote(str(value))}"
-    if found.storage == "int16":
-        yield "--storage int16"
+    if found.storage != stored:
+        yield f"--storage {found.storage}"
 
 
 def _document(spot: Spot, size: SpotSize, limit: int, cheaper: list[Cheaper]) -> dict[str, Any]:
@@ -157,7 +188,6 @@ def _document(spot: Spot, size: SpotSize, limit: int, cheaper: list[Cheaper]) ->
             asdict(street) | {"float32_bytes": street.float32_bytes} for street in size.streets
         ],
         "limit_bytes": limit,
-        "fits": size.float32_bytes <= limit,
         "cheaper": [
             {
                 "changes": found.changes,

@@ -8,13 +8,17 @@ from math import perm
 
 import numpy as np
 
+from equilibrist.arguments import whole_number
 from equilibrist.kernels import TILE
 from equilibrist.poker.cards import NUM_CARDS
 from equilibrist.poker.combos import FIRST_CARD, SECOND_CARD
 from equilibrist.poker.isomorphism import deals_by_street
 from equilibrist.poker.sizes import STREETS
+from equilibrist.poker.solving import DEFAULT_TARGET, read_stop
 from equilibrist.poker.spot import Spot
+from equilibrist.poker.spot_time import EstimatedRun, estimated_run
 from equilibrist.poker.street_betting import ACTION, street_bettings, uses
+from equilibrist.solvers.executors import MOST_THREADS
 from equilibrist.typing import FloatArray
 
 
@@ -59,6 +63,8 @@ class SpotSize:
     symmetries: int
     """Permutations of the suits that change nothing; 1 if there is no symmetry."""
     streets: tuple[StreetSize, ...]
+    pot: int
+    """The pot, of which targets are shares."""
 
     @property
     def action_nodes(self) -> int:
@@ -79,6 +85,25 @@ class SpotSize:
     def int16_bytes(self) -> int:
         """The same in 2 bytes each, with a scale of 4 bytes per decision for either."""
         return sum(street.int16_bytes for street in self.streets)
+
+    def estimate_run(
+        self,
+        target: str | float | None = None,
+        *,
+        threads: int = 1,
+        bandwidth: float | None = None,
+    ) -> EstimatedRun:
+        """How long solving to a target is expected to take, in either storage: a rough figure.
+
+        `target` and `threads` are as in `Spot.solve`; without a target it is 0.3 % of the pot.
+        `bandwidth` is the bytes per second that a copy moves on the machine, by default those of a
+        short copy now. Raises ConfigError.
+        """
+        stop = read_stop(self.pot, DEFAULT_TARGET if target is None else target)
+        whole_number("threads", threads, 1, MOST_THREADS)
+        boards = self.streets[min(1, len(self.streets) - 1)].boards
+        share = (stop.target or 0.0) / self.pot
+        return estimated_run(self.entries, share, min(threads, boards), bandwidth)
 
 
 def spot_size(spot: Spot) -> SpotSize:
@@ -111,7 +136,7 @@ def spot_size(spot: Spot) -> SpotSize:
         )
         for k in range(len(boards))
     )
-    return SpotSize((hands[0], hands[1]), len(group), streets)
+    return SpotSize((hands[0], hands[1]), len(group), streets, spot.pot)
 
 
 def _room(weights: FloatArray, deals: list[tuple[int, ...]]) -> int:

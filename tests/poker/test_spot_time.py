@@ -1,0 +1,62 @@
+"""Seconds and iterations that are foreseen, without a clock."""
+
+from __future__ import annotations
+
+import pytest
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker.spot import Spot
+from equilibrist.poker.spot_time import EstimatedRun, copy_bandwidth, estimated_run
+from tests.poker.spots import TURN
+
+
+@pytest.fixture(autouse=True)
+def _two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+
+
+def test_a_known_bandwidth_gives_exact_figures() -> None:
+    assert estimated_run(10**6, 0.001, 1, 28e9) == EstimatedRun(240, pytest.approx(0.48))
+    assert estimated_run(10**6, 0.003, 2, 28e9) == EstimatedRun(130, pytest.approx(0.26 / 1.7))
+    assert estimated_run(10**6, 1.0, 1, 28e9).iterations == 10
+
+
+def test_it_grows_with_what_there_is_to_do() -> None:
+    one = estimated_run(1000, 0.003, 1, 1e9).seconds
+    assert estimated_run(2000, 0.003, 1, 1e9).seconds == pytest.approx(2 * one)
+    assert estimated_run(1000, 0.003, 1, 2e9).seconds == pytest.approx(one / 2)
+    counts = [estimated_run(1, share, 1, 1e9).iterations for share in (0.01, 0.003, 0.001, 1e-4)]
+    assert counts == sorted(set(counts))
+    assert estimated_run(1000, 0.003, 64, 1e9) == estimated_run(1000, 0.003, 2, 1e9)
+
+
+def test_of_a_spot() -> None:
+    spot = Spot(**TURN)
+    size = spot.estimate()
+    run = size.estimate_run("0.1%", bandwidth=1e9)
+    assert run == estimated_run(size.entries, 0.001, 1, 1e9)
+    assert size.estimate_run(0.001, bandwidth=1e9) == run
+    assert size.estimate_run("0.2c", bandwidth=1e9) == run
+    assert size.estimate_run(bandwidth=1e9) == size.estimate_run("0.3%", bandwidth=1e9)
+    assert size.estimate_run("0.1%", threads=2, bandwidth=1e9).seconds < run.seconds
+    river = spot.replace(board="Td9d6hQc2s").estimate()  # one board: nothing for a second thread
+    assert river.estimate_run(threads=2, bandwidth=1e9) == river.estimate_run(bandwidth=1e9)
+
+
+def test_the_bandwidth_of_this_machine() -> None:
+    assert 1e7 < copy_bandwidth() < 1e14
+    assert Spot(**TURN).estimate().estimate_run().seconds > 0
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"target": 0}, "target is 0.0; expected more than 0"),
+        ({"target": "1"}, "target is '1'"),
+        ({"threads": 0}, "threads is 0"),
+        ({"bandwidth": 0}, "bandwidth is 0"),
+    ],
+)
+def test_wrong_arguments(wrong: dict[str, object], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        Spot(**TURN).estimate().estimate_run(**wrong)  # type: ignore[arg-type]
