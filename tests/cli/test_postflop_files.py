@@ -100,11 +100,15 @@ def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
     shell(f"postflop solve {TURN} --checkpoint-every 5").refused("is saved; give --checkpoint")
 
 
-def test_fewer_streets(shell: Shell, folder: Path) -> None:
+def test_fewer_streets(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shell(f"postflop solve {TURN} --target 1% -o small --keep no-rivers").ok()
     assert Solution.load(folder / "small").keep == "no-rivers"
-    out = shell("postflop show small --line X-X|8h").ok().out
-    assert "not in the file: solved anew, exploitability" in out
+    ran = shell("postflop show small --line X-X|8h").ok()
+    assert "not in the file: solved anew, exploitability" in ran.out
+    with monkeypatch.context() as patch:
+        patch.setattr("equilibrist.cli.progress._FIRST_LINE", 0.0)
+        assert "solving anew  iteration 10  " in shell("postflop show small --line X-X|8h").ok().err
+        assert shell("postflop show small --line X-X").ok().err == ""
     assert "solved anew" not in shell("postflop show small --line X-X").ok().out
     hand = shell("postflop show small --line X-X|8h --hand AsAh").ok().out
     assert "solved anew" in hand

@@ -88,7 +88,7 @@ def batch(
             done = number
             live.tell([f"board {number + 1:,} of {total:,}  {board}", board])
 
-        say_stage(live, f"checking {len(chosen):,} boards", run.get("storage"))
+        say_stage(live, f"checking {len(chosen):,} boards", run.get("storage", "float32"))
         try:
             report = batches.batch(
                 spot, chosen, out, lines=line or ("",), resume=resume, progress=tell, **run

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,12 +11,18 @@ from equilibrist.cli import options
 from equilibrist.cli.node_screen import show_hands, show_node, with_hands_alone
 from equilibrist.cli.output import show, show_json
 from equilibrist.cli.postflop_solve import ByCombos, show_solution
+from equilibrist.cli.progress import LiveLine
+from equilibrist.cli.signals import terminate_like_interrupt
+from equilibrist.cli.spot_run import progress_texts, say_stage
+
+if TYPE_CHECKING:
+    from equilibrist.poker.solving import Progress
 
 HELP = """Show a node of a solved spot: the grid, the actions, equity, EV and EQR of both players.
 
 LINE is the way to the node. Actions stand between hyphens: X check, C call, F fold, B94 bet 94,
 R260 raise to 260, A all-in; amounts are totals of their street. Cards stand between bars where they
-are dealt. Without a line it is the root.
+are dealt. Without a line it is the root. Streets that the file does not keep are solved anew.
 
 \b
 Examples:
@@ -55,8 +61,13 @@ def show_node_of(
     """Look up, print."""
     from equilibrist.poker.solution import Solution
 
-    solution = Solution.load(file)
-    node = solution.at(line)
+    def tell(moment: Progress) -> None:
+        live.tell([f"solving anew  {text}" for text in progress_texts(moment)])
+
+    with LiveLine() as live, terminate_like_interrupt():
+        say_stage(live, f"reading {file}")
+        solution = Solution.load(file, progress=tell)
+        node = solution.at(line)
     if json:
         document = solution.to_dict(line)
         show_json(document if hand is None else with_hands_alone(document, node, hand))

@@ -168,7 +168,7 @@ def solving(
         yield run["solved"]
         return
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
-        say_stage(live, f"preparing {spot.board}", run.get("storage") or storage)
+        say_stage(live, f"preparing {spot.board}", run.get("storage") or storage or "float32")
         told = None if live.quiet else lambda moment: live.tell(progress_texts(moment))
         solution = (solve or spot.solve)(**run, progress=told)
     yield solution
@@ -176,12 +176,15 @@ def solving(
         raise typer.Exit(INTERRUPTED)
 
 
-def say_stage(live: LiveLine, text: str, storage: str | None) -> None:
-    """Say what is done before spots are solved, and whether kernels are compiled for that."""
+def say_stage(live: LiveLine, text: str, storage: str = "") -> None:
+    """Say what is done before spots are solved, and whether kernels are compiled for that.
+
+    If no storage is named those of either will do.
+    """
     from equilibrist._jit import cache_is_warm
     from equilibrist.poker.engine import KERNEL
 
-    if cache_is_warm(KERNEL, storage or "float32"):
+    if cache_is_warm(KERNEL, storage):
         live.stage(text, aloud=False)
     else:
         live.stage(f"{text}, compiling (first run only)")

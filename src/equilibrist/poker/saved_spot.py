@@ -20,6 +20,7 @@ from equilibrist.poker.later_spot import later_spot
 from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.public_tree import find_node, node_line
 from equilibrist.poker.solution import KEEPS, Keep, Solution
+from equilibrist.poker.solving import Progress
 from equilibrist.poker.spot import Spot, spot_from_text
 from equilibrist.poker.spot_figures import SpotFigures
 from equilibrist.poker.vector_game import holdem_game
@@ -82,7 +83,12 @@ def save_solution(solution: Solution, path: str | os.PathLike[str], keep: Keep) 
     write_archive(path, KIND, header.model_dump(), arrays, in_parts=True)
 
 
-def load_solution(path: str | os.PathLike[str], *, threads: int | None = None) -> Solution:
+def load_solution(
+    path: str | os.PathLike[str],
+    *,
+    threads: int | None = None,
+    progress: Callable[[Progress], bool | None] | None = None,
+) -> Solution:
     """Open a solution that `Solution.save` wrote, see `Solution.load`."""
     if threads is None:
         threads = min(os.cpu_count() or 1, MOST_THREADS)
@@ -91,7 +97,7 @@ def load_solution(path: str | os.PathLike[str], *, threads: int | None = None) -
     try:
         header = _Header.model_validate(archive.header)
         spot = spot_from_text(header.spot)
-        saved = SavedSpot(spot, header, archive, threads)
+        saved = SavedSpot(spot, header, archive, threads, progress)
     except (ValidationError, ValueError, EquilibristError) as error:
         if isinstance(error, FileFormatError):
             raise
@@ -127,9 +133,17 @@ def _streets(spot: Spot, keep: object) -> int:
 class SavedSpot:
     """Figures from a file, and from streets that are solved anew."""
 
-    def __init__(self, spot: Spot, header: _Header, archive: MappedArchive, threads: int) -> None:
+    def __init__(
+        self,
+        spot: Spot,
+        header: _Header,
+        archive: MappedArchive,
+        threads: int,
+        progress: Callable[[Progress], bool | None] | None,
+    ) -> None:
         game = holdem_game(spot)
-        self.spot, self.header, self.archive, self.threads = spot, header, archive, threads
+        self.spot, self.header, self.archive = spot, header, archive
+        self.threads, self.progress = threads, progress
         self.streets = _streets(spot, header.keep)
         self._kept = kept = Kept.of(game, header.storage, self.streets, archive)
         if layout_of(game, kept.betting) != header.layout:
@@ -220,6 +234,7 @@ class SavedSpot:
             iterations=_ITERATIONS,
             storage="int16" if header.storage == "int16" else "float32",
             threads=self.threads,
+            progress=self.progress,
         )
         if solution.stopped_by == "interrupted":
             raise KeyboardInterrupt

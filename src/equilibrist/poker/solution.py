@@ -28,6 +28,8 @@ from equilibrist.table_frames import import_pandas
 if TYPE_CHECKING:
     import pandas
 
+    from equilibrist.poker.solving import Progress
+
 Evaluate = Callable[[int, tuple[int, ...]], NodeValues]
 """The figures at a node of the public tree, after the cards that were dealt since the root. Where
 players are all-in before the river, cards may have been dealt after the node's street."""
@@ -141,19 +143,25 @@ class Solution:
         save_solution(self, path, keep)
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, threads: int | None = None) -> Solution:
+    def load(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        threads: int | None = None,
+        progress: Callable[[Progress], bool | None] | None = None,
+    ) -> Solution:
         """Open a solution that `save` wrote, also as `equilibrist.poker.load_solution`.
 
         Strategies are read when they are asked for. Nodes on streets that the file does not keep
         are solved anew with `threads`, by default one for each core, to the target of the run;
-        their `resolved` says how well. Threads change no bit.
+        their `resolved` says how well. Threads change no bit; `progress` is as in `Spot.solve`.
 
         Raises FileFormatError for what is no such file, cut off or damaged; damage to strategies is
         found where they are looked at. Raises ConfigError for a wrong number of threads.
         """
         from equilibrist.poker.saved_spot import load_solution
 
-        return load_solution(path, threads=threads)
+        return load_solution(path, threads=threads, progress=progress)
 
     def lock(self, line: str = "") -> Lock:
         """What is played at a node, fixed for every hand, to six decimals; for `Spot.locks`.
