@@ -32,7 +32,9 @@ def test_estimate_of_a_file(shell: Shell, spot: Path) -> None:
     out = shell("postflop estimate spot.toml").ok().out
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert "hands 167 out of position, 250 in position" in lines
-    assert "memory 11.1 MB in float32" in lines
+    need, beside = Spot(**TURN).estimate().memory_bytes(), Spot(**TURN).estimate().beside.total(1)
+    assert f"memory {bytes_text(need)} in float32" in lines
+    assert f"of which {bytes_text(beside)} are tables and working memory" in lines
     assert "river 48 48 58 1,378,896 11.0 MB" in lines
     assert re.search(r"\ntime +about \S+( s)? to 0.3%, one thread, 130 iterations\n", out)
     assert "suits" not in out
@@ -45,6 +47,9 @@ def test_options_say_the_same(shell: Shell, spot: Path) -> None:
     size = Spot(**TURN).estimate()
     assert document["float32_bytes"] == size.float32_bytes
     assert document["int16_bytes"] == size.int16_bytes
+    assert document["memory_bytes"] == {
+        storage: size.memory_bytes(storage) for storage in ("float32", "int16")
+    }
     assert document["hands"] == [167, 250]
     assert [street["street"] for street in document["streets"]] == ["turn", "river"]
     assert document["streets"][1]["entries"] == size.streets[1].entries
@@ -89,13 +94,13 @@ def test_time(shell: Shell, spot: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_what_fits_depends_on_the_storage(shell: Shell, spot: Path) -> None:
-    line = "postflop estimate spot.toml --memory 6MB"
+    line = "postflop estimate spot.toml --memory 7MB"
     document = shell(f"{line} --json").ok().json
     assert (document["storage"], document["fits"]) == ("float32", False)
     small = shell(f"{line} --storage int16 --json").ok().json
     assert (small["storage"], small["fits"], small["cheaper"]) == ("int16", True, [])
     out = shell(f"{line} --storage int16").ok().out
-    assert "6.0 MB: the spot fits" in out
+    assert "7.0 MB: the spot fits" in out
     assert "entries  16 bits\n" in out
     assert "5.5 MB" in out.splitlines()[-1]
     less = shell(f"{line} --memory 5MB --storage int16").ok().out
@@ -115,7 +120,7 @@ def test_a_spot_that_fits(shell: Shell, spot: Path) -> None:
 
 def test_what_makes_a_spot_fit(shell: Shell, spot: Path) -> None:
     less = {"bets": "60%, e, a|60%, e, a|e, a"}
-    limit = Spot(**TURN | less).estimate().float32_bytes
+    limit = Spot(**TURN | less).estimate().memory_bytes()
     out = shell(f"postflop estimate spot.toml --memory {limit}").ok().out
     assert f"limit       {bytes_text(limit)}: the spot does not fit in float32" in out
     table = out.split("\n\n")[2].splitlines()
@@ -127,7 +132,7 @@ def test_what_makes_a_spot_fit(shell: Shell, spot: Path) -> None:
     assert (cheaper["limit_bytes"], cheaper["fits"]) == (limit, False)
     found = {tuple(row.pop("changes")): row for row in cheaper["cheaper"]}
     assert next(iter(found)) == ("16-bit storage",)
-    assert found["16-bit storage",]["bytes"] == cheaper["int16_bytes"]
+    assert found["16-bit storage",]["bytes"] == cheaper["memory_bytes"]["int16"]
     assert found["no 60% bet on the river",] == {"keys": less, "storage": "float32", "bytes": limit}
     hopeless = shell("postflop estimate spot.toml --memory 1kB").ok().out
     assert "no change that was tried makes it fit" in hopeless

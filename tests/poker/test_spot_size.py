@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -103,6 +103,45 @@ def test_huge_spots_are_counted_and_endless_ones_refused() -> None:
     endless = FLOP | {"stack": 10**6, "bets": "1c", "raises": "1c", "force_all_in": 0}
     with pytest.raises(MemoryBudgetError, match="raise cap"):
         Spot(**endless).estimate()
+
+
+@pytest.mark.parametrize("storage", ["float32", "int16"])
+@pytest.mark.parametrize("predicts", [False, True])
+@pytest.mark.parametrize(
+    ("keys", "threads"),
+    [
+        (TURN, 1),
+        (TURN, 2),
+        (TURN | {"locks": ["B120: Fold 25%", "X-X|: X 10%", "X-X|8h: B120 10%"]}, 1),
+        (TURN | {"board": "TdTc6h6s", "oop": "22+,AhKh,AsKs", "bets": "none|50%|a, 30%"}, 2),
+        (TURN | {"board": "Td9d6hQc2s"}, 1),
+        (FLOP | {"oop": "QQ,JhTh:0.5", "ip": "KK,T8s", "stack": 300}, 2),
+    ],
+)
+def test_all_that_is_held_is_foreseen(
+    keys: dict[str, Any], threads: int, predicts: bool, storage: Literal["float32", "int16"]
+) -> None:
+    spot = Spot(**keys)
+    size, engine = (
+        spot.estimate(),
+        Engine(holdem_game(spot), storage, threads=threads, predicts=predicts),
+    )
+    # What is not there has arrays of one number or none.
+    arena = sum(array.nbytes for array in engine.store if array.size > 1)
+    learnt = sum(street.learnt_bytes(storage, predicts=predicts) for street in size.streets)
+    assert learnt + size.beside.locks == arena
+    foreseen = size.memory_bytes(storage, predicts=predicts, threads=threads)
+    assert engine.memory_bytes <= foreseen <= 1.06 * engine.memory_bytes
+
+
+@pytest.mark.parametrize("spot", ["turn", "flop"])
+def test_the_estimate_of_the_measured_spots(spot: str) -> None:
+    """The arena itself, and all that is held within two percent."""
+    keys = {"turn": TURN | {"donks": "||50%"}, "flop": FLOP}[spot]
+    size = Spot(**keys).estimate()
+    engine = Engine(holdem_game(Spot(**keys)), "int16")
+    assert engine.arena_bytes - size.int16_bytes < 20
+    assert engine.memory_bytes <= size.memory_bytes("int16") <= 1.025 * engine.memory_bytes
 
 
 def test_little_is_held_beside_what_is_learnt() -> None:

@@ -135,10 +135,10 @@ def _compile_spots() -> None:
     """The kernels of hold'em."""
     import numpy as np
 
-    from equilibrist.poker.cheaper import Storage
     from equilibrist.poker.equities import equity
     from equilibrist.poker.evaluator import hand_strengths
     from equilibrist.poker.spot import Spot
+    from equilibrist.poker.spot_size import Storage
 
     keys: dict[str, Any] = {"board": "Ts3h2h5c", "oop": "AsAh", "ip": "KsKh", "pot": 2, "stack": 2}
     spot = Spot(**keys, bets="a")

@@ -27,9 +27,9 @@ from equilibrist.cli.spot_run import HowStored, Storage, Target, Threads, takes_
 
 if TYPE_CHECKING:
     from equilibrist.poker.cheaper import Cheaper
-    from equilibrist.poker.cheaper import Storage as Stored
     from equilibrist.poker.spot import Spot
     from equilibrist.poker.spot_size import SpotSize
+    from equilibrist.poker.spot_size import Storage as Stored
 
 app = typer.Typer(
     help="Heads-up hold'em from the flop, the turn or the river on.",
@@ -37,7 +37,7 @@ app = typer.Typer(
 )
 
 MOST_SHOWN: Final = 8
-_WORDS: Final = {"float32": "float32", "int16": "16 bits"}
+_WORDS: Final[dict[Stored, str]] = {"float32": "float32", "int16": "16 bits"}
 Limit = Annotated[
     str | None,
     options.optional(
@@ -53,8 +53,9 @@ The spot is a file, or options, or both: options go before the keys of the file.
 for all streets, or three for flop, turn and river between bars. Where the spot does not fit into
 --memory, changes that make it fit are counted, those that leave most of it first.
 
-Bytes are exact. The time is a rough figure, within a factor of two or three: the iterations that
-other spots took to --target, times what the memory of this machine allows.
+Bytes are at most some percent too many. The time is a rough figure, within a factor of two or
+three: the iterations that other spots took to --target, times what the memory of this machine
+allows.
 
 \b
 Examples:
@@ -78,7 +79,7 @@ def estimate(
     json: options.Json = False,
 ) -> None:
     """Count nodes and bytes, and foresee seconds."""
-    from equilibrist.poker.cheaper import bytes_in, cheaper_spots
+    from equilibrist.poker.cheaper import cheaper_spots
     from equilibrist.tree.budget import default_memory
 
     stored: Stored = "int16" if storage is Storage.int16 else "float32"
@@ -86,15 +87,17 @@ def estimate(
     size = spot.estimate()
     count = read_count(threads)
     run = size.estimate_run(target, threads=count)
-    needed = bytes_in(size, stored)
+    each = {name: size.memory_bytes(name, threads=count) for name in _WORDS}
+    needed = each[stored]
     cheaper: list[Cheaper] = []
     if needed > limit:
         with LiveLine(quiet=json) as live:
             live.stage("trying what is cheaper", aloud=False)
-            cheaper = list(cheaper_spots(spot, limit, stored))
+            cheaper = list(cheaper_spots(spot, limit, stored, threads=count))
     if json:
         how = {"target": target or "0.3%", "threads": count, "storage": stored, **asdict(run)}
-        show_json({**_document(spot, size, limit, cheaper), "fits": needed <= limit, **how})
+        how |= {"memory_bytes": each, "fits": needed <= limit}
+        show_json(_document(spot, size, limit, cheaper) | how)
         return
     symmetric = f", suits change places in {size.symmetries} ways" if size.symmetries > 1 else ""
     whose = " (half of this machine's memory)" if memory is None else ""
@@ -107,8 +110,9 @@ def estimate(
             ("pot, stack", f"{spot.pot:,} and {spot.stack:,} chips"),
             ("hands", f"{size.hands[0]:,} out of position, {size.hands[1]:,} in position"),
             ("decisions", f"{size.action_nodes:,}"),
-            ("memory", f"{bytes_text(size.float32_bytes)} in float32"),
-            ("", f"{bytes_text(size.int16_bytes)} in 16 bits"),
+            ("memory", f"{bytes_text(each['float32'])} in float32"),
+            ("", f"{bytes_text(each['int16'])} in 16 bits"),
+            ("of which", f"{bytes_text(size.beside.total(count))} are tables and working memory"),
             ("limit", f"{bytes_text(limit)}{whose}: {fits}"),
             (
                 "time",
@@ -125,8 +129,6 @@ def estimate(
 
 
 def _show_streets(size: SpotSize, stored: Stored) -> None:
-    from equilibrist.poker.cheaper import bytes_in
-
     show_table(
         ("street", "boards", "solved", "decisions on each", "entries", _WORDS[stored]),
         [
@@ -136,7 +138,7 @@ def _show_streets(size: SpotSize, stored: Stored) -> None:
                 f"{street.boards:,}",
                 f"{street.betting_nodes:,}",
                 f"{street.entries:,}",
-                bytes_text(bytes_in(street, stored)),
+                bytes_text(street.learnt_bytes(stored)),
             )
             for street in size.streets
         ],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from equilibrist.kernels import ENDS
+
 ACTION = 0
 """Kind of node: a player acts. All others are ends of the street."""
 UPDATE = 0
@@ -26,6 +28,10 @@ NEXT = 2
 """A part of `out` begins in the place of the one before, which goes to the root."""
 POSITIVE, NEGATIVE, FLOOR, LOOKAHEAD, PREDICTION, DECAY, WEIGHT, WEIGH = range(8)
 """Columns of the coefficients."""
+MOST_CARDS = 63
+"""Cards are smaller numbers; behind their sums stands a row of zeros."""
+SUMS = (MOST_CARDS + 1) * ENDS
+"""Numbers in the sums per card of all lanes."""
 
 
 class Program(NamedTuple):

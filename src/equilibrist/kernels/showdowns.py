@@ -11,6 +11,7 @@ import numpy as np
 
 from equilibrist._jit import inner_kernel
 from equilibrist.kernels import ENDS, TILE
+from equilibrist.kernels.postflop_arrays import MOST_CARDS, SUMS
 from equilibrist.kernels.prefetch import prefetch_address
 from equilibrist.kernels.tiles import (
     add_rows,
@@ -23,10 +24,6 @@ from equilibrist.kernels.tiles import (
 
 _TILE = np.uintp(TILE)
 _ENDS = np.uintp(ENDS)
-MOST_CARDS = 63
-"""Cards are smaller numbers; behind their sums stands a row of zeros."""
-SUMS = (MOST_CARDS + 1) * ENDS
-"""Numbers in the sums per card of all lanes."""
 _ZEROS = np.uintp(MOST_CARDS * ENDS)
 
 

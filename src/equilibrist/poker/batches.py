@@ -34,7 +34,7 @@ from equilibrist.table_frames import import_pandas, parquet_bytes
 if TYPE_CHECKING:
     import pandas
 
-    from equilibrist.poker.cheaper import Storage
+    from equilibrist.poker.spot_size import Storage
     from equilibrist.solvers.variant import Variant
 
 ALL_BOARDS: Final = "all"
@@ -222,14 +222,14 @@ def _check_run(
     for key in others:
         if key not in _RUN:
             raise UnknownNameError("argument of a batch", key, _RUN)
-    checked_run(storage, threads, variant)
+    predicts = checked_run(storage, threads, variant).predicts
     for board in boards:
         try:
             here = _on(spot, board)
         except ConfigError:  # it will be left out
             continue
         try:
-            check_fits(here, memory, storage)
+            check_fits(here, memory, storage, predicts=predicts, threads=threads)
         except MemoryBudgetError as error:
             error.args = (f"{board}: {error}",)
             raise

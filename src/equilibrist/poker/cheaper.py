@@ -7,8 +7,8 @@ cap on raises, all-in sooner, sizes merged. What each saves is counted, not gues
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple, get_args
 
 from equilibrist.amounts import bytes_text
 from equilibrist.arguments import refused, whole_number
@@ -17,12 +17,10 @@ from equilibrist.poker.size_syntax import sizes_text
 from equilibrist.poker.sizes import STREETS, Sizes
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_keys import SEATS
-from equilibrist.poker.spot_size import SpotSize, StreetSize, spot_size
+from equilibrist.poker.spot_size import SpotSize, Storage, spot_size
 from equilibrist.poker.street_betting import street_bettings
 from equilibrist.tree.budget import default_memory
 
-Storage = Literal["float32", "int16"]
-"""How regrets and strategy sums are stored."""
 _RAISE_CAPS: Final = (3, 2, 1)
 _FORCE_ALL_IN: Final = (0.1, 0.15, 0.2)
 _MERGE: Final = (0.1, 0.2)
@@ -44,33 +42,42 @@ class Cheaper:
     storage: Storage
     spot: Spot
     num_bytes: int
+    predicts: bool = False
+    threads: int = 1
 
 
-def bytes_in(size: SpotSize | StreetSize, storage: Storage) -> int:
-    """The bytes of a spot, or of one of its streets, as stored."""
-    return size.int16_bytes if storage == "int16" else size.float32_bytes
-
-
-def check_fits(spot: Spot, limit: int | None = None, storage: Storage = "float32") -> SpotSize:
+def check_fits(
+    spot: Spot,
+    limit: int | None = None,
+    storage: Storage = "float32",
+    *,
+    predicts: bool = False,
+    threads: int = 1,
+) -> SpotSize:
     """The size of a spot that fits into `limit` bytes, by default half of the machine's memory.
 
-    Raises MemoryBudgetError otherwise, with the size of each street and the cheapest change that
-    fits, and ConfigError for what is no limit and no storage.
+    All that solving takes is counted, as in `SpotSize.memory_bytes`. Raises MemoryBudgetError
+    otherwise, with the size of each street and the cheapest change that fits, and ConfigError for
+    what is no limit, no storage or no number of threads.
     """
     limit = default_memory() if limit is None else whole_number("memory", limit, 1)
-    if storage not in ("float32", "int16"):
+    if storage not in get_args(Storage):
         raise refused("storage", storage, "'float32' or 'int16'")
+    whole_number("threads", threads, 1)
     size = spot_size(spot)
-    if bytes_in(size, storage) <= limit:
+    before = size.memory_bytes(storage, predicts=predicts, threads=threads)
+    if before <= limit:
         return size
-    streets = ", ".join(
-        f"{street.street} {bytes_text(bytes_in(street, storage))}" for street in size.streets
-    )
-    least = next(cheaper_spots(spot, limit, storage), None)
-    before = bytes_in(size, storage)
+    streets = [
+        f"{street.street} {bytes_text(street.learnt_bytes(storage, predicts=predicts))}"
+        for street in size.streets
+    ]
+    streets.append(f"tables and working memory {bytes_text(size.beside.total(threads))}")
+    found = cheaper_spots(spot, limit, storage, predicts=predicts, threads=threads)
+    least = next(found, None)
     raise MemoryBudgetError(
-        f"the spot takes {bytes_text(before)} in {storage} ({streets}), which passes the limit of "
-        f"{bytes_text(limit)}",
+        f"the spot takes {bytes_text(before)} in {storage} ({', '.join(streets)}), which passes "
+        f"the limit of {bytes_text(limit)}",
         size.action_nodes,
         remedy=_NOTHING_FITS if least is None else _remedy(least, before),
     )
@@ -90,7 +97,14 @@ def _remedy(found: Cheaper, before: int) -> str:
     return f"What changes least and fits: {changes}, {saved}"
 
 
-def cheaper_spots(spot: Spot, limit: int, storage: Storage = "float32") -> Iterator[Cheaper]:
+def cheaper_spots(
+    spot: Spot,
+    limit: int,
+    storage: Storage = "float32",
+    *,
+    predicts: bool = False,
+    threads: int = 1,
+) -> Iterator[Cheaper]:
     """What would make a spot fit into `limit` bytes: first what changes least.
 
     Single changes if any suffices: 16-bit storage, which leaves the spot as it is, then those after
@@ -101,7 +115,7 @@ def cheaper_spots(spot: Spot, limit: int, storage: Storage = "float32") -> Itera
         street_bettings(spot.rules(), _MOST_STATES)
     except MemoryBudgetError:
         return
-    now = Cheaper((), {}, storage, spot, bytes_in(spot_size(spot), storage))
+    now = _sized(Cheaper((), {}, storage, spot, 0, predicts, threads))
     stored = _stored_in_less(now)
     in_less = _fitting([stored], limit) if stored is not None else []
     yield from in_less
@@ -130,8 +144,16 @@ def _fitting(found: Iterable[Cheaper], limit: int) -> list[Cheaper]:
 def _stored_in_less(now: Cheaper) -> Cheaper | None:
     if now.storage == "int16":
         return None
-    less = bytes_in(spot_size(now.spot), "int16")
-    return Cheaper((*now.changes, "16-bit storage"), now.keys, "int16", now.spot, less)
+    return _sized(replace(now, changes=(*now.changes, "16-bit storage"), storage="int16"))
+
+
+def _sized(found: Cheaper) -> Cheaper:
+    """With its bytes."""
+    size = spot_size(found.spot)
+    return replace(
+        found,
+        num_bytes=size.memory_bytes(found.storage, predicts=found.predicts, threads=found.threads),
+    )
 
 
 def _with_less(now: Cheaper, limit: int) -> Iterator[Cheaper]:
@@ -146,14 +168,13 @@ def _with_less(now: Cheaper, limit: int) -> Iterator[Cheaper]:
 
 def _changed(now: Cheaper, change: _Change) -> Cheaper | None:
     try:
-        spot = now.spot.replace(**change.keys)
-        num_bytes = bytes_in(spot_size(spot), now.storage)
+        less = _sized(replace(now, spot=now.spot.replace(**change.keys)))
     except (ConfigError, NotationError, MemoryBudgetError):
         return None  # an added line, say, that the other sizes do not allow
-    if num_bytes >= now.num_bytes:
+    if less.num_bytes >= now.num_bytes:
         return None
     texts, keys = (*now.changes, change.text), {**now.keys, **change.keys}
-    return Cheaper(texts, keys, now.storage, spot, num_bytes)
+    return replace(less, changes=texts, keys=keys)
 
 
 class _Change(NamedTuple):

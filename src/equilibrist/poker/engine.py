@@ -27,6 +27,7 @@ from equilibrist.poker.board_rows import BoardRows, NodeRows, facing_weights
 from equilibrist.poker.board_table import board_table
 from equilibrist.poker.lock_table import lock_table
 from equilibrist.poker.program import BettingProgram, betting_program
+from equilibrist.poker.spot_memory import LEAST_PARTS, PART_SHARE
 from equilibrist.poker.vector_game import VectorGame
 from equilibrist.poker.visits import plan_of, visits_below, whole_plan
 from equilibrist.poker.working_memory import bytes_of, numbers, working_memory
@@ -37,9 +38,6 @@ STORAGES: Final[tuple[EngineStorage, ...]] = get_args(EngineStorage)
 """How regrets and strategy sums are kept; float64 is for comparisons."""
 KERNEL: Final = "postflop.passes-"
 """What `_jit.cache_is_warm` is asked for, with the storage."""
-_LEAST_PARTS: Final = 4
-_PART_SHARE: Final = 200
-"""Parts that threads add up apart take at most one in so many bytes of what is learnt."""
 
 
 class Engine:
@@ -289,7 +287,7 @@ class Engine:
     def _part_count(self, boards: int) -> int:
         """Parts that are added up apart: the same for any number of threads, so that sums are."""
         each = max(self._lines * max(self.table.wide), 1)
-        most = max(_LEAST_PARTS, 2 * self.table.entries // (_PART_SHARE * each))
+        most = max(LEAST_PARTS, 2 * self.table.entries // (PART_SHARE * each))
         return max(min(boards, most), 1)
 
     @cached_property

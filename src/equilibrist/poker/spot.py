@@ -47,10 +47,9 @@ from equilibrist.poker.spot_text import spot_text
 from equilibrist.typing import Int32Array
 
 if TYPE_CHECKING:
-    from equilibrist.poker.cheaper import Storage
     from equilibrist.poker.solution import Solution
     from equilibrist.poker.solving import Progress
-    from equilibrist.poker.spot_size import SpotSize
+    from equilibrist.poker.spot_size import SpotSize, Storage
     from equilibrist.solvers.variant import Variant
 
 _RangeText = Annotated[Range, PlainSerializer(str), WithJsonSchema({"type": "string"})]
@@ -212,11 +211,12 @@ class Spot(BaseModel):
         from equilibrist.poker.cheaper import check_fits
         from equilibrist.poker.solving import read_stop, solved
         from equilibrist.poker.spot_checkpoint import check_new, saver
-        from equilibrist.poker.spot_solver import HoldemSolver
+        from equilibrist.poker.spot_solver import HoldemSolver, checked_run
 
         stop = read_stop(self.pot, target, iterations, seconds)
         real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
-        check_fits(self, memory, storage)
+        variant = checked_run(storage, threads, variant)
+        check_fits(self, memory, storage, predicts=variant.predicts, threads=threads)
         if checkpoint is not None:
             check_new(checkpoint)
         solver = HoldemSolver(self, storage, threads, variant)

@@ -14,12 +14,13 @@ from equilibrist.archive import check_writable, write_archive
 from equilibrist.arguments import file_name, real_number
 from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError, OutputError
 from equilibrist.mapped_archive import MappedArchive
-from equilibrist.poker.cheaper import Storage, check_fits
+from equilibrist.poker.cheaper import check_fits
 from equilibrist.poker.engine_state import layout_of, learnt, restore
 from equilibrist.poker.restarts import spot_variant
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.solving import SAVE_EVERY, Before, Progress, Save, read_stop, solved
 from equilibrist.poker.spot import Spot, spot_from_text
+from equilibrist.poker.spot_size import Storage
 from equilibrist.poker.spot_solver import HoldemSolver
 from equilibrist.solvers.identity import coefficients_digest
 from equilibrist.solvers.trace import TracePoint, TraceRow, rows_as_tuples
@@ -78,8 +79,8 @@ class SpotCheckpoint:
     archive: MappedArchive
     _header: _Header
 
-    def solver(self, threads: int = 1, variant: Variant | str | None = None) -> HoldemSolver:
-        """A solver that stands where the run stood; raises CheckpointError."""
+    def as_run(self, variant: Variant | str | None) -> Variant:
+        """The variant of the run, which may be given again; raises CheckpointError for another."""
         path = self.archive.path
         found = _variant(self.variant, path) if variant is None else spot_variant(variant)
         if coefficients_digest(found, None) != self._header.coefficients:
@@ -88,6 +89,11 @@ class SpotCheckpoint:
                 "afresh under another name",
                 path,
             )
+        return found
+
+    def solver(self, threads: int = 1, variant: Variant | str | None = None) -> HoldemSolver:
+        """A solver that stands where the run stood; raises CheckpointError."""
+        path, found = self.archive.path, self.as_run(variant)
         solver = HoldemSolver(self.spot, self.storage, threads, found)
         if layout_of(solver.engine.game, solver.engine.betting) != self._header.layout:
             raise CheckpointError(
@@ -175,7 +181,8 @@ def resume(
     saved = read_checkpoint(path)
     stop = read_stop(saved.spot.pot, target, iterations, seconds, done=saved.iteration)
     real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
-    check_fits(saved.spot, memory, saved.storage)
+    variant = saved.as_run(variant)
+    check_fits(saved.spot, memory, saved.storage, predicts=variant.predicts, threads=threads)
     if checkpoint is None or file_name("checkpoint", checkpoint).resolve() == Path(path).resolve():
         checkpoint = path
         check_writable(path, KIND)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 from math import perm
+from typing import Literal
 
 import numpy as np
 
@@ -16,10 +17,14 @@ from equilibrist.poker.isomorphism import deals_by_street
 from equilibrist.poker.sizes import STREETS
 from equilibrist.poker.solving import DEFAULT_TARGET, read_stop
 from equilibrist.poker.spot import Spot
+from equilibrist.poker.spot_memory import Beside, Room, beside, lines_of
 from equilibrist.poker.spot_time import EstimatedRun, estimated_run
 from equilibrist.poker.street_betting import ACTION, street_bettings, uses
 from equilibrist.solvers.executors import MOST_THREADS
-from equilibrist.typing import FloatArray
+from equilibrist.typing import FloatArray, Int64Array
+
+Storage = Literal["float32", "int16"]
+"""How regrets and strategy sums are stored."""
 
 
 @dataclass(frozen=True)
@@ -42,20 +47,24 @@ class StreetSize:
     @property
     def float32_bytes(self) -> int:
         """Bytes of the regrets and the strategy sums, two numbers of 4 bytes per entry."""
-        return 8 * self.entries
+        return self.learnt_bytes("float32")
 
     @property
     def int16_bytes(self) -> int:
         """The same in 2 bytes each, with a scale of 4 bytes per decision for either."""
-        return 4 * self.entries + 8 * self.action_nodes
+        return self.learnt_bytes("int16")
+
+    def learnt_bytes(self, storage: Storage, *, predicts: bool = False) -> int:
+        """The same as stored; predictive variants keep a third number beside the two."""
+        each = 2 * self.entries + 4 * self.action_nodes if storage == "int16" else 4 * self.entries
+        return (3 if predicts else 2) * each
 
 
 @dataclass(frozen=True)
 class SpotSize:
-    """The size of a spot, exact.
+    """The size of a spot, exact but for what is held beside regrets and strategy sums.
 
-    Hands that a dealt card makes impossible are not counted on its boards; the rest of a player's
-    hands on a board is filled up to a multiple of sixteen.
+    Hands that a dealt card makes impossible are not counted; the others of a board are filled up.
     """
 
     hands: tuple[int, int]
@@ -65,6 +74,8 @@ class SpotSize:
     streets: tuple[StreetSize, ...]
     pot: int
     """The pot, of which targets are shares."""
+    beside: Beside
+    """What is held beside regrets and strategy sums: tables, locks, working memory."""
 
     @property
     def action_nodes(self) -> int:
@@ -105,6 +116,16 @@ class SpotSize:
         share = (stop.target or 0.0) / self.pot
         return estimated_run(self.entries, share, min(threads, boards), bandwidth)
 
+    def memory_bytes(
+        self, storage: Storage = "float32", *, predicts: bool = False, threads: int = 1
+    ) -> int:
+        """Bytes of all that solving takes, a little above what is allocated.
+
+        `predicts`: by a variant that predicts, such as `pcfr+`, which keeps a third number.
+        """
+        learnt = sum(street.learnt_bytes(storage, predicts=predicts) for street in self.streets)
+        return learnt + self.beside.total(threads)
+
 
 def spot_size(spot: Spot) -> SpotSize:
     """Count; raises MemoryBudgetError if the betting alone is too large to be walked."""
@@ -113,42 +134,49 @@ def spot_size(spot: Spot) -> SpotSize:
     hands = [int(np.count_nonzero(held)) for held in weights]
     group = spot.symmetries
     deals = deals_by_street(spot.cards, group)
-    room = [[_room(held, street) for held in weights] for street in deals]
-    boards = [len(street) for street in deals]
-    nodes, entries = [0] * len(boards), [0] * len(boards)
-    for times, betting in zip(uses(bettings), bettings, strict=True):
-        place = betting.street - spot.first_street
-        acting = betting.nodes.kind == ACTION
-        nodes[place] += times * int(acting.sum())
-        for player in (0, 1):
-            theirs = acting & (betting.nodes.player == player)
-            actions = int(betting.nodes.num_children[theirs].sum())
-            entries[place] += times * actions * room[place][player]
-    unseen = 52 - len(spot.cards)
+    lines = lines_of(bettings, uses(bettings), len(deals))
+    room = _room(weights, deals, 52 - len(spot.cards))
+    entries = (lines.rows * room.filled).sum(axis=0).tolist()
     streets = tuple(
         StreetSize(
             street=STREETS[spot.first_street + k],
-            boards=boards[k],
-            all_boards=perm(unseen, k),
-            betting_nodes=nodes[k],
-            action_nodes=boards[k] * nodes[k],
+            boards=len(deals[k]),
+            all_boards=perm(52 - len(spot.cards), k),
+            betting_nodes=nodes,
+            action_nodes=len(deals[k]) * nodes,
             entries=entries[k],
         )
-        for k in range(len(boards))
+        for k, nodes in enumerate(lines.kinds[:, ACTION].tolist())
     )
-    return SpotSize((hands[0], hands[1]), len(group), streets, spot.pot)
+    decisions = sum(street.action_nodes for street in streets)
+    held = beside(lines, room, spot.locked_nodes, decisions)
+    return SpotSize((hands[0], hands[1]), len(group), streets, spot.pot, held)
 
 
-def _room(weights: FloatArray, deals: list[tuple[int, ...]]) -> int:
-    """Places for a player's hands on all boards of a street, filled up to multiples of TILE."""
+def _room(weights: list[FloatArray], deals: list[list[tuple[int, ...]]], unseen: int) -> Room:
+    """Places for the hands of both players on all boards; `unseen` cards may come first."""
+    live = [[_live(held, street) for street in deals] for held in weights]
+    filled = [[np.maximum(-(-each // TILE), 1) * TILE for each in player] for player in live]
+    boards = np.array([len(street) for street in deals])
+    images = [0, *(boards[:-1] * (unseen - np.arange(len(deals) - 1))).tolist()]
+    return Room(
+        boards,
+        np.array(images),
+        np.array([[each.sum() for each in player] for player in live]),
+        np.array([[each.sum() for each in player] for player in filled]),
+        (int(filled[0][0][0]), int(filled[1][0][0])),
+    )
+
+
+def _live(weights: FloatArray, deals: list[tuple[int, ...]]) -> Int64Array:
+    """int64[B]: how many of a player's hands each deal leaves."""
     held = np.flatnonzero(weights)
     cards = np.stack([FIRST_CARD[held], SECOND_CARD[held]])
     holding = np.bincount(cards.ravel(), minlength=NUM_CARDS)
     pairs = np.zeros((NUM_CARDS, NUM_CARDS), np.int64)
     pairs[cards[0], cards[1]] = pairs[cards[1], cards[0]] = 1
-    room = 0
-    for dealt in deals:
-        twice = sum(pairs[a, b] for a, b in combinations(dealt, 2))
-        live = len(held) - sum(holding[card] for card in dealt) + twice
-        room += max(-(-int(live) // TILE), 1) * TILE
-    return room
+    taken = [
+        sum(holding[card] for card in dealt) - sum(pairs[a, b] for a, b in combinations(dealt, 2))
+        for dealt in deals
+    ]
+    return len(held) - np.array(taken, np.int64)

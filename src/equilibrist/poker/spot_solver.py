@@ -61,7 +61,7 @@ class HoldemSolver:
             game,
             storage,
             threads=threads,
-            predicts=self.variant.prediction != 0.0,
+            predicts=self.variant.predicts,
         )
         self.engine.load()
 

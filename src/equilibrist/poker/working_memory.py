@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.kernels import ENDS
-from equilibrist.kernels.postflop_arrays import Scratch
-from equilibrist.kernels.showdowns import SUMS
+from equilibrist.kernels.postflop_arrays import SUMS, Scratch
 from equilibrist.poker.program import BettingProgram
 
 _CACHE_LINE: Final = 64

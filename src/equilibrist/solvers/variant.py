@@ -99,6 +99,11 @@ class Variant:
         return any(getattr(s, "needs_horizon", False) for s in (self.discount, self.average))
 
     @property
+    def predicts(self) -> bool:
+        """Whether what is matched may differ from the regrets, so that both must be kept."""
+        return self.prediction != 0.0 or self._is_own
+
+    @property
     def update(self) -> str:
         """The regret update and the next strategy as formulas, for people."""
         if self._is_own:

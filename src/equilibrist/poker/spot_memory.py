@@ -1,0 +1,141 @@
+"""What the engine holds beside regrets and strategy sums, counted without building it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from equilibrist.kernels import ENDS, TILE
+from equilibrist.kernels.postflop_arrays import SUMS
+from equilibrist.poker.locked_nodes import LockedNode
+from equilibrist.poker.street_betting import ACTION, CHANCE, FOLD, SHOWDOWN, StreetBetting
+from equilibrist.typing import Int64Array
+
+_FLOAT: Final = 4
+_PLACE: Final = 34
+"""Bytes of a place of the program; its other arrays are counted by what they list."""
+_BOARD: Final = 97
+"""Bytes of a board in `postflop_arrays.Boards`."""
+_HAND: Final = 4
+_IMAGE: Final = 16
+_LEVEL: Final = 6
+LEAST_PARTS: Final = 4
+PART_SHARE: Final = 200
+"""Parts that threads add up apart take at most one in so many bytes of what is learnt."""
+
+
+class Lines(NamedTuple):
+    """The lines of all streets together, counted once for each way to come there."""
+
+    kinds: Int64Array
+    """int64[S, 4]: nodes by kind."""
+    begins: Int64Array
+    """int64[S]: lines with which streets begin, those of players who are all-in left out."""
+    rows: Int64Array
+    """int64[2, S]: actions of either player."""
+    most_actions: int
+    """The most actions of a decision."""
+
+
+class Room(NamedTuple):
+    """The boards that are solved, and the hands on them."""
+
+    boards: Int64Array
+    """int64[S]: boards."""
+    images: Int64Array
+    """int64[S]: boards that can come after one that is solved."""
+    live: Int64Array
+    """int64[2, S]: hands on all boards."""
+    filled: Int64Array
+    """int64[2, S]: the same, filled up to a multiple of TILE on each board."""
+    wide: tuple[int, int]
+    """The most hands of either player on a board, filled up."""
+
+
+class Beside(NamedTuple):
+    """Bytes beside what is learnt: at most so many, some percent above what is allocated."""
+
+    tables: int
+    """The betting, the boards and the hands."""
+    locks: int
+    """Probabilities that are fixed."""
+    thread: int
+    """What a thread works in."""
+    part: int
+    """Sums of a part of the boards; threads that work together have several."""
+    parts: int
+    most_threads: int
+
+    def total(self, threads: int) -> int:
+        """All of it."""
+        threads = min(threads, self.most_threads)
+        parts = self.parts if threads > 1 else 1
+        return self.tables + self.locks + threads * self.thread + parts * self.part
+
+
+def lines_of(bettings: Sequence[StreetBetting], uses: Sequence[int], streets: int) -> Lines:
+    """Count the lines of pieces, each used so many times."""
+    first = bettings[0].street
+    kinds, begins = np.zeros((streets, 4), np.int64), np.zeros(streets, np.int64)
+    rows, most = np.zeros((2, streets), np.int64), 1
+    for times, betting in zip(uses, bettings, strict=True):
+        street, nodes = betting.street - first, betting.nodes
+        kinds[street] += times * np.bincount(nodes.kind, minlength=4)
+        begins[street] += times
+        acting = nodes.kind == ACTION
+        most = max(most, int(nodes.num_children[acting].max(initial=1)))
+        for player in (0, 1):
+            theirs = acting & (nodes.player == player)
+            rows[player, street] += times * int(nodes.num_children[theirs].sum())
+    return Lines(kinds, begins, rows, most)
+
+
+def beside(lines: Lines, room: Room, locked: Sequence[LockedNode], decisions: int) -> Beside:
+    """Count what an engine in float32 or 16 bits holds beside what it learns."""
+    streets, widest = len(room.boards), max(room.wide)
+    last = np.arange(streets) == streets - 1
+    ended = lines.kinds[:, SHOWDOWN]
+    again = np.cumsum(ended) - ended  # all-in lines that go on to the next street
+    entries = lines.begins + again
+    exits = np.where(last, 0, lines.kinds[:, CHANCE] + ended + again)
+    shown = int(ended.sum())
+    folds = int(lines.kinds[:, FOLD].sum())
+    places = int(lines.kinds.sum() + again.sum())
+    lanes = 2 * (3 * (shown + streets * ENDS) + folds + streets * ENDS)
+    program = _PLACE * places + 4 * int(entries.sum() + exits.sum()) + _FLOAT * lanes + 99 * streets
+    boards = (
+        _BOARD * int(room.boards.sum())
+        + _HAND * int(room.live.sum())
+        + int((_IMAGE + 2 * sum(room.wide)) * room.images.sum())
+        + _LEVEL * int(room.live[:, -1].sum())
+    )
+    value = shown + folds + int(exits.sum()) + TILE
+    reach = [int(entries.sum() + lines.rows[player].sum()) + ENDS for player in (0, 1)]
+    rows = max(reach[p] * room.wide[p] + value * room.wide[1 - p] for p in (0, 1))
+    ends = (3 * widest + 1) * ENDS + SUMS
+    actions = lines.most_actions
+    part = int(exits[0]) * widest
+    each, after = max(part, 1), int(room.boards[1]) if streets > 1 else 1
+    learnt = int((lines.rows * room.filled).sum())
+    return Beside(
+        tables=2 * program + boards + _FLOAT * sum(room.wide),
+        locks=_lock_bytes(locked, room, decisions),
+        thread=_FLOAT * (rows + 3 * actions * widest + ends + actions + 1) + 8 * actions,
+        part=_FLOAT * part,
+        parts=max(min(after, max(LEAST_PARTS, 2 * learnt // (PART_SHARE * each))), 1),
+        most_threads=after,
+    )
+
+
+def _lock_bytes(locked: Sequence[LockedNode], room: Room, decisions: int) -> int:
+    """Where locks begin, and what they fix on all boards of their street."""
+    fixed = 0
+    for node in locked:
+        street, places = len(node.line) - 1, len(node.actions)
+        width = int(room.filled[node.player, street])
+        if all(None not in layer.runout for layer in node.layers):
+            width = min(width, len(node.layers) * room.wide[node.player])
+        fixed += places * width
+    return (8 * decisions if locked else 0) + _FLOAT * fixed
