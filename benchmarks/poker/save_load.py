@@ -52,7 +52,7 @@ def rows(name: str, spot: Spot, iterations: int, folder: Path) -> list[list[obje
     start = time.perf_counter()
     solved = resume(state, iterations=iterations)  # reads, measures, writes
     whole = time.perf_counter() - start
-    found.append([name, "checkpoint", state.stat().st_size, None, whole, None])
+    found.append([name, "checkpoint", state.stat().st_size, "-", whole, "-"])
     assert solved.iterations == iterations
     return found
 
@@ -77,7 +77,8 @@ def main() -> int:
     if given.record:
         write_record(
             "spot_files",
-            "Solutions of spots on disk: bytes, and median seconds to write, open and look up",
+            "Solutions of spots on disk: bytes, and seconds to write, open, and open and look "
+            f"at the root, medians of {_TIMES}; of a checkpoint to read, measure and write it.",
             "python benchmarks/poker/save_load.py --record",
             COLUMNS,
             found,

@@ -9,8 +9,11 @@ to play against it, read to be updated, and written; a strategy sum is read and 
 four bytes per entry in float32. A copy of 256 MB moves 512 MB. Milliseconds are those of ten
 iterations and the measurement of exploitability after them, over ten.
 
-With --peer our command line and the other command take turns on the turn and the flop spot, whole
-processes, and the ratio is that of medians; {case} becomes turn or flop.
+With --peer our command line and the other command take turns on the turn and the flop spot (or on
+--cases), whole processes, and the ratio is the median of the rounds' ratios. In the command {case}
+becomes turn or flop, and {spot} the name of our spot file, so that our own command can stand in:
+
+    python benchmarks/poker/spot_speed.py --peer "equilibrist postflop solve {spot} --quiet"
 """
 
 from __future__ import annotations
@@ -198,35 +201,42 @@ def targets(cases: list[str]) -> None:
     )
 
 
-def against(peer: str, target: str, threads: int) -> None:
+def against(peer: str, cases: list[str], target: str, threads: int) -> None:
     """Whole processes of ours and of another solver in turn."""
-    for name in ("turn", "flop"):
+    for name in cases:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "spot.toml")
             path.write_text(SPOTS[name].to_toml(), "utf-8")
             ours = [sys.executable, "-m", "equilibrist", "postflop", "solve", str(path)]
-            ours += ["--target", target, "--threads", str(threads), "--json"]
-            theirs = shlex.split(peer.replace("{case}", name))
-            found: dict[str, list[float]] = {"ours": [], "theirs": []}
-            for number in range(ROUNDS + 1):
-                for who, command in (("ours", ours), ("theirs", theirs)):
-                    taken = seconds(
-                        lambda command=command: subprocess.run(
-                            command, check=True, stdout=subprocess.DEVNULL
-                        )
-                    )
-                    if number:  # the first round warms up
-                        found[who].append(taken)
-        middle = {who: statistics.median(times) for who, times in found.items()}
-        print(f"{name}: ours {middle['ours']:.3g} s, theirs {middle['theirs']:.3g} s, ratio "
-              f"{middle['theirs'] / middle['ours']:.3g}")  # fmt: skip
+            ours += ["--target", target, "--threads", str(threads), "--json", "--quiet"]
+            theirs = [
+                word.replace("{case}", name).replace("{spot}", str(path))
+                for word in shlex.split(peer)
+            ]
+            rounds = [(process_seconds(ours), process_seconds(theirs)) for _ in range(ROUNDS + 1)]
+        rounds = rounds[1:]  # the first round warms up
+        for one, other in rounds:
+            print(f"{name}: ours {one:.3f} s, theirs {other:.3f} s")
+        middle = [statistics.median(times) for times in zip(*rounds, strict=True)]
+        ratio = statistics.median(other / one for one, other in rounds)
+        print(f"{name}: medians {middle[0]:.3g} s and {middle[1]:.3g} s, ratio {ratio:.3g}")
+
+
+def process_seconds(command: list[str]) -> float:
+    """How long a process takes; what it prints is dropped. Ends the script if it fails."""
+    start = time.perf_counter()
+    try:
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    except (OSError, subprocess.CalledProcessError) as error:
+        sys.exit(f"this command cannot be timed: {shlex.join(command)}: {error}")
+    return time.perf_counter() - start
 
 
 def main() -> None:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("records", nargs="*", help="iterations, memory, targets")
-    parser.add_argument("--cases", nargs="*", default=list(SPOTS), help="spots of targets")
+    parser.add_argument("--cases", nargs="+", choices=SPOTS, help="spots of targets, or of --peer")
     parser.add_argument("--peer", help="a command to time in turn with ours")
     parser.add_argument("--target", default="0.3%")
     parser.add_argument("--threads", type=int, default=1)
@@ -235,7 +245,7 @@ def main() -> None:
     if given.grow:
         grow(*given.grow)
     elif given.peer:
-        against(given.peer, given.target, given.threads)
+        against(given.peer, given.cases or ["turn", "flop"], given.target, given.threads)
     else:
         asked = given.records or ["iterations", "memory", "targets"]
         if "iterations" in asked:
@@ -243,7 +253,7 @@ def main() -> None:
         if "memory" in asked:
             memory()
         if "targets" in asked:
-            targets(given.cases)
+            targets(given.cases or list(SPOTS))
 
 
 if __name__ == "__main__":
