@@ -63,6 +63,19 @@ def test_compare_three_takes_a_game_and_algorithms() -> None:
     assert printed.splitlines()[1].split() == ["iteration", "lcfr", "dcfr"]
 
 
+def test_river_bluffs_are_those_of_the_textbook() -> None:
+    rows = run("river_bluffs.py").splitlines()[1:]
+    found = [[float(figure) for figure in re.findall(r"[\d.]+", row)] for row in rows]
+    assert [row[0] for row in found] == [50, 100, 300]
+    for bet, bluffs, expected, calls, called, value in found:
+        assert expected == pytest.approx(bet / (100 + bet), abs=1e-3)
+        assert bluffs == pytest.approx(expected, abs=0.02)
+        assert called == pytest.approx(1 - expected, abs=1e-3)
+        assert calls == pytest.approx(called, abs=0.02)
+        assert value == pytest.approx(50 + 50 * expected, abs=0.2)
+    assert run("river_bluffs.py", "200").splitlines()[1].startswith("bet  200")
+
+
 def test_black_box_opponent_is_beaten_without_knowing_it() -> None:
     printed = run("black_box_opponent.py")
     best = number("best response:", printed.replace("+", ""))
