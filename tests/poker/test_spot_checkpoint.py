@@ -118,13 +118,17 @@ def test_a_full_disk_ends_the_run_and_nothing_is_lost(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    solution = resume(path, iterations=10)
+    with pytest.warns(RuntimeWarning, match="No space left on device; the run ended there, at it"):
+        solution = resume(path, iterations=10)
     assert isinstance(solution.failure, OutputError)
     assert str(solution.failure) == f"cannot write {path}: No space left on device"
     assert solution.iterations == 10
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["a"]
-    stopped = resume(path, iterations=10_000, checkpoint_every=0.0)
+    with pytest.warns(RuntimeWarning, match="the run ended there") as warned:
+        stopped = resume(path, iterations=10_000, checkpoint_every=0.0)
+    assert len(warned) == 1
+    assert warned[0].filename == __file__
     assert stopped.stopped_by == "interrupted"
     assert stopped.iterations < 10_000
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import tempfile
+import warnings
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -30,9 +31,11 @@ class Run:
         """Solve; raises what `Spot.solve` and `equilibrist.poker.resume` raise."""
         from equilibrist.poker.spot_checkpoint import resume
 
-        if self.resumed is None:
-            return self.spot.solve(**self.options, **options)
-        return resume(self.resumed, **self.options, **options)
+        with warnings.catch_warnings():  # of a checkpoint that failed: an error of ours in the end
+            warnings.simplefilter("ignore", RuntimeWarning)
+            if self.resumed is None:
+                return self.spot.solve(**self.options, **options)
+            return resume(self.resumed, **self.options, **options)
 
 
 def run_of(spot: Spot | None, options: dict[str, Any], file: Path | None) -> Run:

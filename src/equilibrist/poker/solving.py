@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Protocol
@@ -148,7 +149,8 @@ def solved(
 
     `progress` is called after every measurement and about 20 times a second between them; it
     stops the run by returning False. `save` is called every `save_every` seconds, less often if it
-    is slow, and at the end; `before` is what the run that goes on had found.
+    is slow, and at the end; what keeps it from saving ends the run with a RuntimeWarning. `before`
+    is what the run that goes on had found.
     """
 
     def measure() -> _Measure:
@@ -181,6 +183,9 @@ def solved(
         schedule=_SCHEDULE,
     )
     outcome = loop.run()
+    if outcome.failure is not None:
+        message = f"{outcome.failure}; the run ended there, at iteration {solver.iteration:,}"
+        warnings.warn(message, RuntimeWarning, stacklevel=3)
     unlocked = None
     if spot.locks:
         with noted_interrupts():  # a last pass, and then there is something to show

@@ -203,7 +203,7 @@ class Spot(BaseModel):
         default half of the machine's. `progress` may stop the run by returning False. `checkpoint`
         is a file that takes the whole state every `checkpoint_every` seconds, and when the run
         stops; `equilibrist.poker.resume` goes on from there. If it cannot be written, the run ends
-        with what it has, and the solution's `failure` says why.
+        with what it has and a RuntimeWarning, and the solution's `failure` says why.
 
         Raises ConfigError, and before anything is allocated MemoryBudgetError, OutputError, and
         CheckpointError if the file holds another run.
