@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from docs.grid_picture import PICTURE, grid_picture
 from equilibrist.poker import Spot
 from tests.docs.markdown import ROOT
 
@@ -26,3 +27,28 @@ def test_the_keys_of_json_are_all_explained() -> None:
     whole, node = text.split("\nand the node:\n")
     assert sorted(first_cells(whole)) == sorted(document)
     assert sorted(first_cells(node)) == sorted(document["node"])
+
+
+def painted(svg: str) -> dict[tuple[int, int], str]:
+    """The colour of each letter of a picture of a terminal, by row and column."""
+    rectangles = re.findall(r'<rect fill="(.*?)" x="(.*?)" y="(.*?)" width="(.*?)"', svg)
+    return {
+        (round(float(y) / 24.4), column): fill
+        for fill, x, y, width in rectangles
+        for column in range(round(float(x) / 12.2), round((float(x) + float(width)) / 12.2))
+    }
+
+
+def alike(one: dict[tuple[int, int], str], other: dict[tuple[int, int], str]) -> float:
+    return sum(one[place] == other.get(place) for place in one) / len(one)
+
+
+def test_the_picture_of_the_grid_is_what_the_program_draws() -> None:
+    """But for rounding, which differs from processor to processor."""
+    picture = PICTURE.read_text("utf-8")
+    letters = re.compile(r"<text[^>]*>(.*?)</text>")
+    drawn = grid_picture()
+    assert "".join(letters.findall(drawn)) == "".join(letters.findall(picture))
+    assert len(painted(picture)) > 800
+    assert alike(painted(drawn), painted(picture)) > 0.95
+    assert alike(painted(grid_picture("")), painted(picture)) < 0.9
