@@ -50,9 +50,9 @@ def test_every_kind_of_change() -> None:
     texts = {each.changes[0]: each.keys for each in found_for(keys, 0.9999)[1]}
     assert texts["no 60% bet on the turn"] == {
         "oop_bets": "30%, 60%|50%|70%",
-        "ip_bets": "60%, e, a|e, a|60%, e, a",
+        "bets": "60%, e, a|e, a|60%, e, a",
     }
-    assert texts["no 60% bet on the turn in position"] == {"ip_bets": "60%, e, a|e, a|60%, e, a"}
+    assert texts["no 60% bet on the turn in position"] == {"bets": "60%, e, a|e, a|60%, e, a"}
     assert texts["no 50% bet on the turn out of position"] == {"oop_bets": "30%, 60%|60%|70%"}
     assert "no 50% bet on the turn in position" not in texts
     assert texts["no 20% donk bet on the river"] == {"donks": "||50%"}

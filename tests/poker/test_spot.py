@@ -58,12 +58,10 @@ def test_the_flop_spot() -> None:
 def test_every_key_reaches_the_rules() -> None:
     rules = Spot(
         **SMALL,
-        bets="10%|20%|30%",
+        bets="a|20%|30%",
         oop_bets="40%",
         ip_raises="3x",
         raises="2x",
-        oop_raises="none",
-        ip_bets="a",
         donks="|70%|",
         add_all_in="150%",
         force_all_in=0.15,
@@ -75,10 +73,15 @@ def test_every_key_reaches_the_rules() -> None:
         added_lines=["B33"],
         removed_lines=("X-A",),
     ).rules()
-    assert rules.menus == (street_menus("40%", "", "|70%|"), street_menus("a", "3x"))
+    assert rules.menus == (
+        street_menus("40%", "2x", "|70%|"),
+        street_menus("a|20%|30%", "3x"),
+    )
     assert rules.thresholds == Thresholds(1.5, 0.15, 0.07)
     assert (rules.raise_cap, rules.min_bet, rules.rake_rate, rules.rake_cap) == (2, 3, 0.025, 10.0)
     assert (rules.added, rules.removed) == (("B33",), ("X-A",))
+    other = Spot(**SMALL, bets="10%", oop_raises="none", ip_bets="a", raises="2x").rules()
+    assert other.menus == (street_menus("10%"), street_menus("a", "2x"))
     both = Spot(**SMALL, bets="10%|20%|30%", raises="2x").rules()
     assert both.menus == (street_menus("10%|20%|30%", "2x"),) * 2
 
@@ -142,6 +145,15 @@ def test_a_file_and_back(tmp_path: Path) -> None:
         ({"bets": None}, ConfigError, "bets is None"),
         ({"bets": "0%"}, ConfigError, "bets has the size 0%, which never moves the game"),
         ({"bets": "none"}, ConfigError, "raises never move the game: nobody has bets to raise"),
+        ({"raise_cap": 0}, ConfigError, "raises never move the game: raise_cap is 0"),
+        ({"bets": "50%||"}, ConfigError, "bets never move .* the flop, and this .* on the turn"),
+        ({"ip_raises": "a||"}, ConfigError, "ip_raises never move the game: they are for the flop"),
+        ({"oop_bets": "a", "ip_bets": "e"}, ConfigError, "bets never move .* go before them"),
+        (
+            {"ip_bets": "none", "ip_raises": "none", "donks": "||50%"},
+            ConfigError,
+            "donks never move the game: .* the player in position never bets",
+        ),
         ({"donks": "|50%|"}, ConfigError, "donks never move the game.* begins on the turn"),
         ({"donks": "50%||"}, BetSizeSyntaxError, "donks: nobody can donk on the flop"),
         ({"rake": 5}, ConfigError, "rake is 5; expected a fraction: 5% or 0.05"),
@@ -175,6 +187,13 @@ def test_what_is_refused(
         assert caught.value.text in [
             value for given in changes.values() for value in (given, *given)
         ]
+
+
+def test_lists_of_streets_that_are_past_may_stay() -> None:
+    river = Spot(**TURN | {"board": "Td9d6hQc2s", "bets": "52%|55%|70%", "raises": "a|none|3x"})
+    assert options(river, "") == "Check, Bet 140"
+    one = Spot(**TURN | {"board": "Td9d6hQc2s", "oop_bets": "none|none|a", "bets": "50%||50%"})
+    assert options(one, "X") == "Check, Bet 100"
 
 
 def test_shares_of_more_than_the_pot() -> None:

@@ -230,11 +230,15 @@ def _fewer_sizes(spot: Spot, kind: str) -> Iterator[_Change]:
 
 
 def _keys(spot: Spot, kind: str, texts: dict[int, str]) -> dict[str, Any]:
-    """The key for both players where it holds for both, else those of single players."""
-    own = [f"{SEATS[player]}_{kind}" for player in texts]
-    if len(texts) == 2 and all(getattr(spot, key) is None for key in own):
+    """Keys that give players these lists: that for both players where one has none of his own."""
+    own = [f"{seat}_{kind}" for seat in SEATS]
+    has_own = [getattr(spot, key) is not None for key in own]
+    if len(texts) == 2 and not any(has_own):
         return {kind: texts[0]}
-    return dict(zip(own, texts.values(), strict=True))
+    return {
+        own[player] if has_own[player] or not has_own[1 - player] else kind: text
+        for player, text in texts.items()
+    }
 
 
 def _by_street(lists: list[Sizes]) -> str:

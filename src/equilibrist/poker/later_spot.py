@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from equilibrist.poker.betting import BettingRules
-from equilibrist.poker.betting_state import BettingState
+from equilibrist.poker.betting_state import BettingState, Menu
 from equilibrist.poker.cards import card_mask, card_names
 from equilibrist.poker.combos import COMBO_MASKS, without_cards
 from equilibrist.poker.lines import StreetLine, line_text
@@ -52,7 +52,8 @@ def _sizes(rules: BettingRules, state: BettingState) -> dict[str, Any]:
     first = state.street
     moves = False
     for seat, menus in zip(SEATS, rules.menus, strict=True):
-        bets, raises = [menu.bets for menu in menus], [menu.raises for menu in menus]
+        played = [Menu()] * first + [*menus[first:]]
+        bets, raises = [menu.bets for menu in played], [menu.raises for menu in played]
         donks = menus[first].donks
         if seat == "oop" and state.caller == 0 and donks is not None:
             bets[first] = donks
@@ -60,9 +61,11 @@ def _sizes(rules: BettingRules, state: BettingState) -> dict[str, Any]:
         keys[f"{seat}_raises"] = "|".join(map(sizes_text, raises))
         moves |= any(bets[first:])
     later = [menu.donks for menu in rules.menus[0]][first + 1 :]
-    if any(donks is not None for donks in later):  # on the river
+    ip_bets = any(menu.bets or menu.raises for menu in rules.menus[1][first:])
+    added = rules.lines_after(rules.added, state.line)
+    if any(donks is not None for donks in later) and (ip_bets or added):  # on the river
         keys["donks"] = f"||{sizes_text(later[-1] or ())}"
         moves |= bool(later[-1])
-    if not moves and not rules.lines_after(rules.added, state.line):
+    if not moves and not added:
         keys |= {"oop_raises": None, "ip_raises": None}  # raises of nothing are refused
     return keys

@@ -41,9 +41,10 @@ from equilibrist.poker.locks import Lock, as_lock
 from equilibrist.poker.notation import read_share
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.size_syntax import parse_donk_sizes, parse_street_sizes
-from equilibrist.poker.sizes import STREETS, PotShare, Street, Thresholds
+from equilibrist.poker.sizes import PotShare, Street, Thresholds
 from equilibrist.poker.spot_keys import SEATS, SPOT_KEYS
 from equilibrist.poker.spot_text import spot_text
+from equilibrist.poker.unused_sizes import refuse_unused
 from equilibrist.typing import Int32Array
 
 if TYPE_CHECKING:
@@ -338,11 +339,11 @@ class Spot(BaseModel):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Spot:
-        self._sizes_can_be_used()
         with _at("added_lines"):
             self.model_copy(update={"removed_lines": ()}).rules()
         with _at("removed_lines"):
             self.rules()
+        refuse_unused(self)
         for key, given, left in zip(SEATS, (self.oop, self.ip), self.ranges, strict=True):
             if not given:
                 raise ConfigError(f"{key} has no hands; give a range, such as '88+,AJs+'")
@@ -359,22 +360,6 @@ class Spot(BaseModel):
         with _at("locks"):
             _ = self.locked_nodes
         return self
-
-    def _sizes_can_be_used(self) -> None:
-        """Raise ConfigError for lists that no line of play comes to."""
-        played = [menu for menus in self._menus for menu in menus[self.first_street :]]
-        bets = any(menu.bets or menu.donks for menu in played)
-        if any(menu.raises for menu in played) and not (bets or self.added_lines):
-            raise ConfigError(
-                "raises never move the game: nobody has bets to raise; give bets, such as 50%"
-            )
-        later = self._menus[0][self.first_street + 1 :]
-        if self.donks.strip() and all(menu.donks is None for menu in later):
-            street = STREETS[self.first_street]
-            raise ConfigError(
-                f"donks never move the game: they follow a call on an earlier street, and this "
-                f"spot begins on the {street}; leave them out"
-            )
 
 
 def spot_from_text(text: str) -> Spot:
