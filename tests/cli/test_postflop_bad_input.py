@@ -29,7 +29,7 @@ WRONG = {
     "no stack": ("--stack 0", "stack is 0; expected a whole number from 1"),
     "a weight": ("--oop TT:nan", "oop: 'nan' is no weight"),
     "a share": ("--rake 1e9999999%", "rake is '1e9999999%'"),
-    "a threshold": ("--force-all-in 15", "--force-all-in is '15'; expected a fraction: 15% or 0.15"),
+    "a threshold": ("--force-all-in 15", "--force-all-in is '15'; expected a fraction: 15%"),
     "a variant": ("--variant nothing", "unknown algorithm 'nothing'"),
 }
 HUGE = FLOP | {"stack": 5000, "bets": "33%, 75%, 150%", "raises": "50%, 100%"}

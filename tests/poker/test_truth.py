@@ -131,7 +131,7 @@ def test_turn_spot_of_the_measurements() -> None:
     [
         {},
         {"bets": "30%, 75%", "raises": "", "stack": 1000},
-        {"oop_bets": "", "ip_bets": "100%", "raises": "a"},
+        {"oop_bets": "", "bets": "100%", "raises": "a"},
         {"board": "AhKhQh5c5d", "oop": "JJ,T9s,AKs,55:0.5", "ip": "JhTh:0.2,AA,QJo:0.3,65s"},
     ],
     ids=["river", "two sizes", "one bets", "flush board"],
