@@ -31,7 +31,6 @@ from equilibrist.typing import BoolArray, FloatArray, Int32Array
 if TYPE_CHECKING:
     import pandas
 
-"""The players: out of position, who acts first on each street, and in position."""
 DIGITS: Final = 6
 """Decimals in documents."""
 
