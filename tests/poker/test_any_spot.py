@@ -96,7 +96,9 @@ def walk(data: st.DataObject, solution: Solution) -> list[Node]:
 def taken(solution: Solution, node: Node, state: BettingState) -> float:
     """The rake that is expected at a node of the river, from how often each end is reached."""
     if state.phase in {Phase.FOLD, Phase.SHOWDOWN}:
-        return solution.rules.rake(state.final_pot)
+        spot = solution.spot
+        share = spot.rake * state.final_pot
+        return share if spot.rake_cap is None else min(share, spot.rake_cap)
     total = 0.0
     for action, share in zip(node.actions, node.frequency.values(), strict=True):
         if share > 0:
@@ -158,6 +160,7 @@ PIECES = ["X", "C", "F", "B30", "A", "A90", "B75", "R90", "-", "|", "|7c", "|Ts"
 @given(
     st.text(ALPHABET, max_size=16)
     | st.text(max_size=10)
+    | st.lists(st.sampled_from(["X-X", "B30-C", "A-C", "|7c", "|Ts", "|"]), max_size=5).map("".join)
     | st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
     | st.lists(st.sampled_from(PIECES[:8]), max_size=6).map("-".join)
 )
