@@ -92,6 +92,16 @@ def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
     shell(f"postflop solve {TURN} --pot 90 --resume run").refused(
         "run is a checkpoint of another run: another spot (its pot is 100, not 90)"
     )
+    for options, difference in {
+        "--pot 90": "its pot is 100, not 90",
+        "--raises 2x": "its raises is none, not 2x",
+        "--lock 'X: Check 1'": "its locks is none, not X: Check 1",
+        "--board Ts3h2h5c --oop AA --ip KK --pot 100 --stack 100": "its oop is AA,QQ, not AA",
+    }.items():
+        shell(f"postflop solve --resume run {options}").refused(f"another spot ({difference})")
+    shell("postflop solve --resume none --pot 90").refused("there is no checkpoint none to resume")
+    shell("postflop solve --resume run --pot 100 --iterations 9").ok()
+    assert read_checkpoint(folder / "run").iteration == 9
     shell("postflop solve --resume run --storage int16").refused("kept in float32, not int16")
     shell("postflop solve --resume run --variant cfr").refused("coefficients are others now")
     shell("postflop solve --resume run --iterations 6 --out run").refused("are both run; give two")

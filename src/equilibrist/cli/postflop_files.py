@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, OutputError
+from equilibrist.poker.spot_keys import SPOT_KEYS
 
 if TYPE_CHECKING:
     from equilibrist.poker.solution import Keep, Solution
@@ -64,9 +65,15 @@ def run_of(spot: Spot | None, options: dict[str, Any], file: Path | None) -> Run
 
 def _difference(spot: Spot, other: Spot) -> str:
     """The first key that differs."""
-    ours, theirs = spot.model_dump(), other.model_dump()
-    key = next(key for key in ours if ours[key] != theirs[key])
-    return f"its {key} is {theirs[key]}, not {ours[key]}"
+    key = next(key for key in SPOT_KEYS if getattr(spot, key) != getattr(other, key))
+    return f"its {key} is {_said(getattr(other, key))}, not {_said(getattr(spot, key))}"
+
+
+def _said(value: object) -> str:
+    """The value of a key of a spot in words."""
+    if value in (None, "", ()):
+        return "none"
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:

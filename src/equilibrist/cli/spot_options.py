@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, get_type_hints
 import typer
 
 from equilibrist.cli.options import file_name
-from equilibrist.poker.spot_keys import SPOT_KEYS
+from equilibrist.poker.spot_keys import NEEDED_KEYS, SPOT_KEYS
 
 _METAVARS: Final = {
     "board": "CARDS",
@@ -51,7 +51,8 @@ _File = Annotated[
 def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     """The command with a spot file and an option for each key of a spot as its first arguments.
 
-    Where it has an option `resume`, and that is given, the spot may be left out: it is then None.
+    Where it has an option `resume`, and that is given, the spot may be left out: it is then None;
+    and options alone may change that of the checkpoint which `resume` names.
     Where `command.takes_solutions`, the file may be a saved solution, which is then passed.
     """
 
@@ -73,7 +74,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         elif file is not None:
             spot = Spot.from_toml(file, **given)
         elif given:
-            spot = Spot(**given)
+            spot = _changed(values.get("resume"), given)
         elif not values.get("resume"):
             raise ConfigError("no spot; give a spot file, or --board, --oop, --ip, --pot, --stack")
         command(spot, **values)
@@ -96,6 +97,16 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         ]
     )
     return with_options
+
+
+def _changed(checkpoint: object, given: dict[str, Any]) -> Spot:
+    """The spot of these options; where they are no whole spot, that of the checkpoint with them."""
+    from equilibrist.poker.spot import Spot
+    from equilibrist.poker.spot_checkpoint import read_checkpoint
+
+    if isinstance(checkpoint, Path) and not NEEDED_KEYS.keys() <= given.keys():
+        return read_checkpoint(checkpoint).spot.replace(**given)
+    return Spot(**given)
 
 
 def _is_solution(file: Path) -> bool:

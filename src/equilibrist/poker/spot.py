@@ -42,7 +42,7 @@ from equilibrist.poker.notation import read_share
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.size_syntax import parse_donk_sizes, parse_street_sizes
 from equilibrist.poker.sizes import PotShare, Street, Thresholds
-from equilibrist.poker.spot_keys import SEATS, SPOT_KEYS
+from equilibrist.poker.spot_keys import NEEDED_KEYS, SEATS, SPOT_KEYS
 from equilibrist.poker.spot_text import spot_text
 from equilibrist.poker.unused_sizes import refuse_unused
 from equilibrist.typing import Int32Array
@@ -55,13 +55,6 @@ if TYPE_CHECKING:
 
 _RangeText = Annotated[Range, PlainSerializer(str), WithJsonSchema({"type": "string"})]
 _Lock = Annotated[Lock, PlainSerializer(Lock.to_dict), WithJsonSchema({"type": "object"})]
-_NEEDED: Final = {
-    "board": "3 to 5 cards, such as QsJh2h",
-    "oop": "the range of the player who acts first",
-    "ip": "the range of the player who acts last",
-    "pot": "the chips in the middle",
-    "stack": "the chips that each player has behind",
-}
 _OTHER_GAMES: Final = frozenset(
     {"players", "game", "variant", "deck", "blinds", "small_blind", "big_blind", "antes", "ante",
      "straddle", "stacks", "payouts", "positions", "dead_cards"}
@@ -247,7 +240,7 @@ class Spot(BaseModel):
                 if key in _OTHER_GAMES:
                     raise ConfigError(f"{key} is no key of a spot: {_SCOPE}")
                 raise UnknownNameError("key of a spot", str(key), known)
-        for key, what in _NEEDED.items():
+        for key, what in NEEDED_KEYS.items():
             if keys.get(key) is None:
                 raise ConfigError(f"{key} is missing; give {what}")
         return keys

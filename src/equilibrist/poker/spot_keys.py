@@ -31,3 +31,11 @@ SPOT_KEYS: Final = {
     "locks": "probabilities that are fixed: B120: AA,KK = Call 100%; QQ = Fold 25%",
 }
 """What each key means."""
+NEEDED_KEYS: Final = {
+    "board": "3 to 5 cards, such as QsJh2h",
+    "oop": "the range of the player who acts first",
+    "ip": "the range of the player who acts last",
+    "pot": "the chips in the middle",
+    "stack": "the chips that each player has behind",
+}
+"""Those without which there is no spot, and what to give."""
