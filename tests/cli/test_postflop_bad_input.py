@@ -31,6 +31,7 @@ WRONG = {
     "a share": ("--rake 1e9999999%", "rake is '1e9999999%'"),
     "a threshold": ("--force-all-in 15", "--force-all-in is '15'; expected a fraction: 15%"),
     "a variant": ("--variant nothing", "unknown algorithm 'nothing'"),
+    "no variant": ("--variant hedge", "hedge is no variant of CFR, and", "dcfr-restarts, cfr, "),
 }
 HUGE = FLOP | {"stack": 5000, "bets": "33%, 75%, 150%", "raises": "50%, 100%"}
 
@@ -42,6 +43,17 @@ def test_what_is_refused_before_anything_is_solved(
     line, *fragments = wrong
     shell(f"postflop solve {SMALL} {line} --out out").refused(*fragments)
     assert not (folder / "out").exists()
+
+
+def test_only_variants_that_solve_spots_are_offered(shell: Shell) -> None:
+    error = shell(f"postflop solve {SMALL} --variant zzz").refused("(or my.py:MyVariant)").err
+    offered = error.partition("known: ")[2].partition(" (or")[0].split(", ")
+    assert offered[:2] == ["dcfr-restarts", "cfr"]
+    for name in offered:
+        shell(f"postflop solve {SMALL} --variant {name} --iterations 1 --quiet").ok()
+    assert not {"hedge", "omd", "apcfr+", "hs-dcfr", "hs-pcfr+"} & {*offered}
+    assert "sampled" not in shell(f"postflop solve {SMALL} --variant omd").refused().err
+    shell(f"postflop solve {SMALL} --variant hedg").refused("unknown algorithm 'hedg'; known: dcfr")
 
 
 def test_a_tree_of_40_gb(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,12 +7,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, Final, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_type_hints
 
 import typer
 
 from equilibrist.cli.options import file_name
 from equilibrist.poker.spot_keys import NEEDED_KEYS, SPOT_KEYS
+
+if TYPE_CHECKING:
+    from equilibrist.poker.spot import Spot
 
 _METAVARS: Final = {
     "board": "CARDS",

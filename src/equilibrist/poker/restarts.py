@@ -7,9 +7,10 @@ from typing import Final
 
 import numpy as np
 
+from equilibrist.errors import ConfigError
 from equilibrist.solvers.schedules import PowerDiscount
 from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import as_variant
+from equilibrist.solvers.variants import VARIANTS, as_rule, get_rule
 from equilibrist.typing import FloatArray
 
 
@@ -48,13 +49,24 @@ SPOT_VARIANT: Final = Variant(
     when="spots of hold'em",
 )
 """Regrets as in DCFR(1.5, 0)."""
+_NAMES: Final = [
+    SPOT_VARIANT.name,
+    *(name for name, variant in VARIANTS.items() if not variant.needs_horizon),
+]
+"""The variants that solve spots; one that must know when a run ends does not."""
 
 
 def spot_variant(given: Variant | str | None) -> Variant:
     """A variant by its name, `dcfr-restarts` among them, or as it is; None is the fastest on spots.
 
-    Raises what `as_variant` raises.
+    Raises what `as_rule` raises, and ConfigError for rules of learning that are no variants.
     """
     if given is None or given == SPOT_VARIANT.name:
         return SPOT_VARIANT
-    return as_variant(given)
+    rule = get_rule(given, _NAMES) if isinstance(given, str) else as_rule(given)
+    if not isinstance(rule, Variant):
+        raise ConfigError(
+            f"{rule.name} is no variant of CFR, and spots are solved by one; choose "
+            f"{', '.join(_NAMES[:-1])} or {_NAMES[-1]}"
+        )
+    return rule

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Final
 
@@ -64,12 +64,13 @@ __all__ = [
 ]
 
 
-def get_rule(spec: str) -> Variant | LocalRule:
+def get_rule(spec: str, known: Collection[str] = _FAMILIES) -> Variant | LocalRule:
     """Return the variant or local rule that a string names.
 
     `spec` is a name, a name with parameters (`dcfr(gamma=3)`, in order or by keyword), or
     `path/file.py:Name` for one of the user's own. Case, `_` for `-` and `plus` for `+` do not
-    matter. The variant's own `name` is the shortest string that names it again.
+    matter. The variant's own `name` is the shortest string that names it again. `known` are the
+    names that a message offers.
     Raises UnknownNameError for an unknown name or parameter, ConfigError for a bad value.
     """
     if re.search(r"\.py(:|\s*$)", spec):
@@ -80,10 +81,10 @@ def get_rule(spec: str) -> Variant | LocalRule:
     name = re.sub(r"-?plus$", "+", name)
     name = _ALIASES.get(name, name)
     if name not in _FAMILIES:
-        raise UnknownNameError("algorithm", written, list(_FAMILIES), "(or my.py:MyVariant)")
-    known = list(variant_parameters(name))
-    params, _ = reader.parameters(known)
-    check_names(name, params, known)
+        raise UnknownNameError("algorithm", written, [*known], "(or my.py:MyVariant)")
+    keys = list(variant_parameters(name))
+    params, _ = reader.parameters(keys)
+    check_names(name, params, keys)
     given = {key: finite_number(f"{key} of {name}", value) for key, value in params.items()}
     return _named(name, given) if given else RULES[name]
 
