@@ -60,6 +60,13 @@ def test_filters(shell: Shell, tmp_path: Path) -> None:
         ("--out {folder}/tree.json --line B30", "B30 is not among the actions here"),
         ("--out {folder}/tree.json --street flop", "nobody acts on the flop"),
         ("--out {folder}/tree.json --hand AhA", "AhA"),
+        ("--out {folder}/tree.json --hand 72o", "nobody holds 72o at the root; give another hand"),
+        ("--out {folder}/tree.json --hand AsTs", "it has a card of the board Ts3h2h5c9s"),
+        (
+            "--out {folder}/tree.json --line X --hand 72o",
+            "nobody holds 72o at X; give",
+        ),
+        ("--out {folder}/tree.json --hand ''", "name some, such as AhKh or QQ+"),
         ("--out {folder}/tree.json --target 0.3", "--target is '0.3'"),
         ("", "--out"),
     ],

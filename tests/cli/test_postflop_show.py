@@ -68,6 +68,9 @@ def test_wrong_places(shell: Shell, saved: Solution) -> None:
     shell(f"{line} --hand 7h2d").refused("nobody holds 7h2d at the root")
     shell(f"{line} --line X-X|As --hand AsAh").refused("it has a card of the board Ts3h2h5cAs")
     shell(f"{line} --hand Ax").refused("Ax")
+    for json in ("", "--json"):
+        for empty in ("''", "' '", "AA:0"):
+            shell(f"{line} --hand {empty} {json}").refused("name some, such as AhKh or QQ+")
 
 
 def test_a_hand_that_meets_nobody(capsys: pytest.CaptureFixture[str]) -> None:

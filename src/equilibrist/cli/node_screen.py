@@ -7,7 +7,6 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.output import heading, show, show_exactly, show_table, wants_colour
-from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -78,18 +77,16 @@ def held(node: Node, hands: str) -> dict[int, list[int]]:
     Raises RangeSyntaxError, and ConfigError if nobody holds any.
     """
     from equilibrist.poker.cards import parse_board
-    from equilibrist.poker.ranges import Range
+    from equilibrist.poker.tree_choice import not_held, wanted_hands
 
-    wanted = Range(hands)
+    wanted = wanted_hands(hands)
     found: dict[int, list[int]] = {}
     for player in sorted((0, 1), key=lambda each: each != node.player):
         combos = [combo for combo in node.combos(player).tolist() if wanted.weights[combo]]
         if combos:
             found[player] = combos
     if not found:
-        blocked = bool(wanted) and not wanted.without(parse_board(node.board))
-        why = f"it has a card of the board {node.board}" if blocked else "give another hand"
-        raise ConfigError(f"nobody holds {hands} at {node.line or 'the root'}; {why}")
+        raise not_held(hands, node.line, parse_board(node.board))
     return found
 
 

@@ -68,19 +68,17 @@ def export(
 ) -> None:
     """Solve, write."""
     from equilibrist.archive import check_writable
-    from equilibrist.poker.ranges import Range
     from equilibrist.poker.tree_choice import Choice
     from equilibrist.poker.tree_files import export_tree, file_form
 
     file_form(out)
     check_writable(out)
-    hands = None if hand is None else Range(hand)
-    choice = Choice(spot, line, street, all_runouts=all_runouts, ends=ends)
+    choice = Choice(spot, line, street, hand, all_runouts=all_runouts, ends=ends)
     with solving(spot, run, quiet=quiet) as solution, LiveLine(quiet=quiet) as live:
 
         def tell(done: int, boards: int) -> None:
             live.tell([f"writing board {done + 1:,} of {boards:,}"])
 
-        nodes = export_tree(solution, out, choice, hands, tell)
+        nodes = export_tree(solution, out, choice, tell)
         note(f"{solution}")
         note(f"{nodes:,} nodes written to {out}")

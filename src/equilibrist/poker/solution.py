@@ -232,9 +232,8 @@ class Solution:
         from equilibrist.poker.tree_choice import Choice
         from equilibrist.poker.tree_files import export_tree
 
-        choice = Choice(self.spot, line, streets, all_runouts=all_runouts, ends=ends)
-        held = Range(hands) if isinstance(hands, str) else hands
-        return export_tree(self, path, choice, held, progress)
+        choice = Choice(self.spot, line, streets, hands, all_runouts=all_runouts, ends=ends)
+        return export_tree(self, path, choice, progress)
 
     def runouts(self, line: str) -> pandas.DataFrame:
         """A row for every card that may come after a line: EV, equity, EQR, what is done.

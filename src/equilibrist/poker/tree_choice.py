@@ -1,16 +1,18 @@
-"""Which nodes of a solved spot are wanted, on which boards."""
+"""Which nodes of a solved spot are wanted, on which boards, and which hands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from equilibrist.arguments import refused
 from equilibrist.errors import ConfigError
+from equilibrist.poker.cards import card_names
 from equilibrist.poker.isomorphism import fixing, next_deals
 from equilibrist.poker.public_tree import find_node, public_tree
+from equilibrist.poker.ranges import Range
 from equilibrist.poker.sizes import STREETS
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.street_betting import ACTION
@@ -32,8 +34,9 @@ class Choice:
     """The nodes at and after a line, on some streets, on the boards that differ or on all.
 
     `line` may leave out cards, which leaves them open. `streets` are names between commas, None for
-    all. Nodes where nobody acts are left out unless `ends`. Raises LineSyntaxError, and ConfigError
-    for other names of streets and where nothing is left.
+    all. `hands` are a range, None for all. Nodes where nobody acts are left out unless `ends`.
+    Raises LineSyntaxError and RangeSyntaxError, and ConfigError for other names of streets and
+    where nothing is left.
     """
 
     def __init__(
@@ -41,6 +44,7 @@ class Choice:
         spot: Spot,
         line: str = "",
         streets: str | None = None,
+        hands: Range | str | None = None,
         *,
         all_runouts: bool = False,
         ends: bool = False,
@@ -63,6 +67,12 @@ class Choice:
             where = f" after {line}" if line else ""
             on = "" if streets is None else f" on the {streets}"
             raise ConfigError(f"nobody acts{on}{where}; give another line, or other streets")
+        self.hands = None if hands is None else wanted_hands(hands)
+        if self.hands is not None:
+            board = (*spot.cards, *(card for card in self._given if card is not None))
+            left = self.hands.without(board)
+            if not any((left.weights * held.weights).any() for held in spot.ranges):
+                raise not_held(self.hands, line, board)
         self._cards = spot.cards
         group = spot.symmetries
         for card in self._given:
@@ -88,6 +98,22 @@ class Choice:
             if later and (card != later[0] if later[0] is not None else card in later):
                 continue
             yield from self._below((*runout, card), fixing(group, card), runouts * copies, last)
+
+
+def wanted_hands(given: Range | str) -> Range:
+    """The hands that are asked for; raises RangeSyntaxError, and ConfigError for none at all."""
+    hands = Range(given) if isinstance(given, str) else given
+    if not hands:
+        raise ConfigError("the hands to show are none; name some, such as AhKh or QQ+")
+    return hands
+
+
+def not_held(hands: Range | str, line: str, board: Sequence[int]) -> ConfigError:
+    """The error of hands, not none, that nobody holds at a node."""
+    wanted = Range(hands) if isinstance(hands, str) else hands
+    blocked = not wanted.without(board)
+    why = f"it has a card of the board {card_names(board)}" if blocked else "give another hand"
+    return ConfigError(f"nobody holds {hands} at {line or 'the root'}; {why}")
 
 
 def _streets(text: str) -> list[int]:

@@ -14,7 +14,6 @@ from equilibrist.archive import write_file
 from equilibrist.errors import ConfigError
 from equilibrist.poker.combos import NUM_COMBOS, combo_name
 from equilibrist.poker.node_view import DIGITS, Node
-from equilibrist.poker.ranges import Range
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.spot_keys import SEATS
 from equilibrist.poker.street_betting import ACTION
@@ -36,16 +35,15 @@ def export_tree(
     solution: Solution,
     path: str | os.PathLike[str],
     choice: Choice,
-    hands: Range | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
-    """Write the nodes of a choice, whole or not at all; returns how many they are.
+    """Write the nodes and hands of a choice, whole or not at all; returns how many they are.
 
     `progress` is told how many boards are done, and of how many. Raises ConfigError for a name that
     ends in none of SUFFIXES, OutputError for what cannot be written.
     """
     form = file_form(path)
-    nodes = _Nodes(solution, choice, hands, progress)
+    nodes = _Nodes(solution, choice, progress)
 
     def write(file: IO[bytes]) -> None:
         for piece in _PIECES[form](nodes):
@@ -70,12 +68,12 @@ class _Nodes:
         self,
         solution: Solution,
         choice: Choice,
-        hands: Range | None,
         progress: Callable[[int, int], None] | None,
     ) -> None:
         self.solution = solution
         self.choice = choice
-        self.only = np.ones(NUM_COMBOS, np.bool_) if hands is None else hands.weights > 0
+        wanted = choice.hands
+        self.only = np.ones(NUM_COMBOS, np.bool_) if wanted is None else wanted.weights > 0
         self.count = 0
         self._progress = progress
 
