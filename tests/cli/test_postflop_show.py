@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist.cli.node_screen import show_hands
+from equilibrist.poker.node_text import chips, percent
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.spot import Spot
 from tests.cli.command import Shell
@@ -35,6 +36,23 @@ def test_show_where_nobody_acts(shell: Shell, saved: Solution) -> None:
     assert "X-X: a card comes" in out
     assert "OOP's range\n      A   K" in out
     assert "IP's range\n      A   K" in out
+
+
+def test_a_grid_wider_than_the_terminal(
+    shell: Shell, saved: Solution, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = shell("postflop show out.spot").ok().out.splitlines()
+    grid = whole[-16:-2]
+    assert grid[0].split() == list("AKQJT98765432")
+    wide = max(map(len, grid))
+    monkeypatch.setenv("COLUMNS", f"{wide}")
+    assert shell("postflop show out.spot").ok().out.splitlines() == whole
+    monkeypatch.setenv("COLUMNS", "40")
+    narrow = shell("postflop show out.spot").ok().out.splitlines()
+    said = f"the grid is left out: it is {wide} columns wide, and there are 40"
+    assert narrow == [*whole[:-16], said]
+    out = shell("postflop show out.spot --line X-X").ok().out
+    assert out.count("the grid is left out: it is 55 columns wide, and there are 40") == 2
 
 
 def test_hands(shell: Shell, saved: Solution) -> None:
@@ -71,6 +89,15 @@ def test_wrong_places(shell: Shell, saved: Solution) -> None:
     for json in ("", "--json"):
         for empty in ("''", "' '", "AA:0"):
             shell(f"{line} --hand {empty} {json}").refused("name some, such as AhKh or QQ+")
+
+
+def test_what_rounds_to_nothing_has_no_sign() -> None:
+    assert [chips(-0.004), chips(-0.0), chips(-0.006)] == ["0.00", "0.00", "-0.01"]
+    assert [percent(-0.0004, 1), percent(-0.0, 2), percent(-0.0006, 1)] == [
+        "0.0%",
+        "0.00%",
+        "-0.1%",
+    ]
 
 
 def test_a_hand_that_meets_nobody(capsys: pytest.CaptureFixture[str]) -> None:

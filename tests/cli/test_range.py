@@ -37,6 +37,17 @@ def test_the_grid_is_coloured_on_a_terminal(shell: Shell, monkeypatch: pytest.Mo
     assert "\x1b" in lines[0]
 
 
+def test_no_grid_where_it_does_not_fit(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    for colours, wide in ((False, 55), (True, 65)):
+        monkeypatch.setattr(ranges, "wants_colour", lambda stream, wanted=colours: wanted)
+        monkeypatch.setenv("COLUMNS", f"{wide - 1}")
+        out = shell("range AA,22,A2s,A2o --grid").ok().out
+        said = f"the grid is left out: it is {wide} columns wide, and there are {wide - 1}"
+        assert out.splitlines()[3:] == [said]
+        monkeypatch.setenv("COLUMNS", f"{wide}")
+        assert len(shell("range AA,22,A2s,A2o --grid").ok().out.splitlines()) >= 16
+
+
 def test_closed_standard_input_is_an_empty_range(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.output import heading, show, show_exactly, show_table, wants_colour
+from equilibrist.cli.output import (
+    heading,
+    show,
+    show_grid,
+    show_table,
+    terminal_width,
+    wants_colour,
+)
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from equilibrist.poker.node_view import Node
 
 
@@ -23,23 +27,20 @@ def show_node(node: Node, *, by_combos: bool = False) -> None:
     for line in lines:
         show(line)
     show()
-    columns = shutil.get_terminal_size().columns
     if node.player is not None:
         classes = node.classes(node.player, by_combos=by_combos)
         if wants_colour(sys.stdout):
-            _show_colours(strategy_grid.coloured(classes, node.actions, columns))
+            show_grid(strategy_grid.coloured(classes, node.actions, terminal_width()))
         else:
-            show(strategy_grid.plain(classes, node.actions))
+            show_grid(strategy_grid.plain(classes, node.actions))
         return
     for player, seat in enumerate(("OOP", "IP")):
         if player:
             show()
         heading(f"{seat}'s range")
         weights = node.classes(player).weight
-        if wants_colour(sys.stdout):
-            _show_colours(range_grid.coloured(weights))
-        else:
-            show(range_grid.plain(weights))
+        grid = range_grid.coloured if wants_colour(sys.stdout) else range_grid.plain
+        show_grid(grid(weights))
 
 
 def show_hands(node: Node, hands: str) -> None:
@@ -101,12 +102,3 @@ def with_hands_alone(document: dict[str, Any], node: Node, hands: str) -> dict[s
         for key, p in (("hands", first), ("other_hands", 1 - first))
     }
     return {**document, "node": {**document["node"], **kept}}
-
-
-def _show_colours(text: Text) -> None:
-    from rich.console import Console
-
-    console = Console(force_terminal=True, highlight=False, width=200)
-    with console.capture() as captured:
-        console.print(text, end="")
-    show_exactly(captured.get())

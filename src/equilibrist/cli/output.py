@@ -12,10 +12,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from contextvars import ContextVar
-from typing import Any, Literal, TextIO
+from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 from equilibrist.errors import OutputError
 from equilibrist.visible import json_text, visible, visible_lines
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 Align = Literal["left", "right"]
 
@@ -197,6 +200,23 @@ def table_lines(
     return lines
 
 
+def show_grid(grid: str | Text) -> None:
+    """Print a 13x13 grid, plain or in colours; where it does not fit say how wide it is."""
+    lines = (grid if isinstance(grid, str) else grid.plain).splitlines()
+    wide = max(map(len, lines[:14]))
+    if wide > (width := terminal_width()):
+        show(f"the grid is left out: it is {wide} columns wide, and there are {width}")
+    elif isinstance(grid, str):
+        show(grid)
+    else:
+        from rich.console import Console
+
+        console = Console(force_terminal=True, highlight=False, width=200)
+        with console.capture() as captured:
+            console.print(grid, end="")
+        show_exactly(captured.get())
+
+
 def first_left(count: int) -> list[Align]:
     """The first of `count` columns flush left, the others flush right."""
     sides: list[Align] = ["right"] * count
@@ -206,7 +226,7 @@ def first_left(count: int) -> list[Align]:
 
 def _folded(text: str, before: int) -> list[str]:
     """`text` in lines that fit to the right of `before` columns; one line in a pipe."""
-    width = _terminal_width() - before
+    width = terminal_width() - before
     if width < 20 or len(text) <= width:
         return [text]
     import textwrap
@@ -214,7 +234,8 @@ def _folded(text: str, before: int) -> list[str]:
     return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
 
 
-def _terminal_width() -> int:
+def terminal_width() -> int:
+    """In columns; no end of them in a pipe, unless COLUMNS says otherwise."""
     if sys.stdout is None or not (sys.stdout.isatty() or os.environ.get("COLUMNS")):
         return 1_000_000
     return shutil.get_terminal_size().columns

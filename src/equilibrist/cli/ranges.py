@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from equilibrist.cli import options
-from equilibrist.cli.output import show, show_exactly, show_facts, show_json, wants_colour
+from equilibrist.cli.output import (
+    show,
+    show_exactly,
+    show_facts,
+    show_grid,
+    show_json,
+    wants_colour,
+)
 
 if TYPE_CHECKING:
     from equilibrist.poker.ranges import Range
@@ -70,7 +77,7 @@ def range_(
     show_facts([("range", str(given) or "no hand"), ("combos", combos)], "")
     if grid:
         show()
-        _show_grid(left)
+        show_grid(left.__rich__() if wants_colour(sys.stdout) else left.grid())
 
 
 def _typed() -> str:
@@ -90,16 +97,3 @@ def _document(given: Range, left: Range, board: str, possible: int) -> dict[str,
         "classes": {name: weight for name, weight in classes if weight},
         "hands": left.to_dict(),
     }
-
-
-def _show_grid(given: Range) -> None:
-    """In colour where the terminal has colours."""
-    if not wants_colour(sys.stdout):
-        show(given.grid())
-        return
-    from rich.console import Console
-
-    console = Console(force_terminal=True, highlight=False, width=80)
-    with console.capture() as captured:
-        console.print(given, end="")
-    show_exactly(captured.get())

@@ -39,9 +39,9 @@ def _solved_anew(node: Node) -> list[str]:
 
 def percent(share: float, digits: int) -> str:
     """A share in percent; `-` where there is none."""
-    return "-" if share != share else f"{share:.{digits}%}"
+    return "-" if share != share else f"{share:z.{digits}%}"
 
 
 def chips(amount: float) -> str:
     """Chips with two decimals; `-` where there are none."""
-    return "-" if amount != amount else f"{amount + 0.0:,.2f}"
+    return "-" if amount != amount else f"{amount:z,.2f}"

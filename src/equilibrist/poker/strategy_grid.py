@@ -135,7 +135,7 @@ def _about(classes: ClassValues, actions: Sequence[Action], row: int, column: in
         return lines[0]
     lines += [f"{action} {share:.1%}" for action, share in zip(actions, played, strict=True)]
     lines.append(
-        f"equity {classes.equity[row, column]:.1%}, EV {classes.ev[row, column]:,.2f} chips"
+        f"equity {classes.equity[row, column]:.1%}, EV {classes.ev[row, column]:z,.2f} chips"
     )
     return "\n".join(lines)
 
