@@ -139,6 +139,24 @@ def test_wrong_files(shell: Shell, folder: Path) -> None:
     assert (folder / "notes").read_text() == "mine"
 
 
+def test_files_of_another_kind(shell: Shell, folder: Path) -> None:
+    (folder / "a.toml").write_text(SPOT.to_toml())
+    shell("postflop solve a.toml --iterations 2 --checkpoint a.ckpt --out a.spot").ok()
+    for command in ("solve", "estimate", "batch --flops subset:1 --out b"):
+        name, _, options = command.partition(" ")
+        solution = shell(f"postflop {name} a.spot {options}")
+        assert solution.refused("a.spot is no spot file in TOML: it is a solution: `equilibrist ")
+        checkpoint = shell(f"postflop {name} a.ckpt {options}")
+        checkpoint.refused("a.ckpt is no spot file in TOML: it is a checkpoint: `equilibrist ")
+    shell("postflop show a.toml").refused(
+        "a.toml is a spot file, not a solution: solve it first, as with `equilibrist postflop "
+        "solve a.toml --out FILE`"
+    )
+    shell("postflop show a.ckpt").refused("a.ckpt is a spot-checkpoint, not a spot-solution")
+    (folder / "a.toml").write_bytes(b"\xff")
+    shell("postflop solve a.toml").refused("a.toml is no spot file in TOML: 'utf-8' codec")
+
+
 def test_a_full_disk_costs_no_solution(
     shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

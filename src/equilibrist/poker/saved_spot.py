@@ -93,7 +93,7 @@ def load_solution(
     if threads is None:
         threads = min(os.cpu_count() or 1, MOST_THREADS)
     whole_number("threads", threads, 1, MOST_THREADS)
-    archive = MappedArchive(path, KIND)
+    archive = _opened(path)
     try:
         header = _Header.model_validate(archive.header)
         spot = spot_from_text(header.spot)
@@ -117,6 +117,22 @@ def load_solution(
         parts=saved.parts,
         on_board=saved.on_board,
     )
+
+
+def _opened(path: str | os.PathLike[str]) -> MappedArchive:
+    """The file, mapped; of a spot file the error says that it is one."""
+    try:
+        return MappedArchive(path, KIND)
+    except FileFormatError as error:
+        try:
+            Spot.from_toml(path)
+        except (EquilibristError, OSError):
+            raise error from None
+        raise FileFormatError(
+            f"{path} is a spot file, not a solution: solve it first, as with `equilibrist "
+            f"postflop solve {path} --out FILE`",
+            path,
+        ) from None
 
 
 def _streets(spot: Spot, keep: object) -> int:

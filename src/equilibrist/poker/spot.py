@@ -24,6 +24,7 @@ from pydantic import (
     model_validator,
 )
 
+from equilibrist.archive import kind_of
 from equilibrist.arguments import real_number, refused, whole_number
 from equilibrist.errors import (
     ConfigError,
@@ -62,6 +63,11 @@ _OTHER_GAMES: Final = frozenset(
 """Keys of what is no heads-up hold'em after the flop."""
 _LARGEST: Final = {"rake": 1.0, "add_all_in": 20.0, "force_all_in": 2.0, "merge": 1.0}
 """Shares of the pot above which a number was meant as percents."""
+_OTHER_FILES: Final = {
+    "spot-solution": "it is a solution: `equilibrist postflop show` looks it up",
+    "spot-checkpoint": "it is a checkpoint: `equilibrist postflop solve --resume` goes on from it",
+}
+"""What is given for a spot file and is none, by its kind."""
 _SCOPE: Final = "spots are heads-up hold'em from the flop, the turn or the river on"
 
 
@@ -109,7 +115,8 @@ class Spot(BaseModel):
         try:
             keys = tomllib.loads(content.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
-            raise FileFormatError(f"{path} is no spot file in TOML: {error}", path) from None
+            why = _OTHER_FILES.get(kind_of(path), error)
+            raise FileFormatError(f"{path} is no spot file in TOML: {why}", path) from None
         if changes:
             return cls(**{**keys, **changes})
         with _at(path):
