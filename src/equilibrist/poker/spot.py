@@ -63,7 +63,7 @@ _OTHER_GAMES: Final = frozenset(
 """Keys of what is no heads-up hold'em after the flop."""
 _LARGEST: Final = {"rake": 1.0, "add_all_in": 20.0, "force_all_in": 2.0, "merge": 1.0}
 """Shares of the pot above which a number was meant as percents."""
-_OTHER_FILES: Final = {
+_OTHER_FILES: Final[dict[str | None, str]] = {
     "spot-solution": "it is a solution: `equilibrist postflop show` looks it up",
     "spot-checkpoint": "it is a checkpoint: `equilibrist postflop solve --resume` goes on from it",
 }
