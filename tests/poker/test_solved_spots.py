@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
+import numpy as np
 import pytest
 
+from equilibrist.poker.ranges import Range
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.spot import Spot
 from tests.poker.spots import FLOP
@@ -58,3 +62,33 @@ def test_suits_that_change_places() -> None:
             found = ours["hands"][hand]
             assert found["strategy"] == pytest.approx(figures["strategy"], abs=1e-5)
             assert found["ev"] == pytest.approx(figures["ev"], abs=1e-3)
+
+
+def test_hands_that_face_next_to_nothing() -> None:
+    """Nearly all that the other player brings there holds a card of 7d4d."""
+    spot = Spot(
+        board="QdTsKd4h2d", oop="A8s,74s", ip="Q7o,KQo", pot=100, stack=100, bets="50%, a",
+        raises="a",
+    )  # fmt: skip
+    node = spot.solve(target="0.1%").at("B50-A100")
+    hand = node.hands_of(0).loc["7d4d"]
+    [combo] = np.flatnonzero(Range("7d4d").weights)
+    assert 0 < node.values.matchups[0, combo] < 1e-4
+    assert hand["ev"] == pytest.approx(250, abs=0.01)
+    assert hand["equity"] == 1
+
+
+def test_threads_may_ask_at_once() -> None:
+    """Figures are those that one thread finds, to the last bit."""
+    spot = Spot(board="Ts5s2h8c", oop="AA,KQs,76s", ip="KK,AQs,98s", pot=60, stack=90, bets="50%")
+    solution = spot.solve(iterations=20)
+    lines = ["", "X", "B30", "X-X|9s", "X-X|9s|B30", "B30-C|Kd"] * 20
+    expected = [solution.at(line).totals for line in lines]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            found = list(pool.map(lambda line: solution.at(line).totals, lines))
+    finally:
+        sys.setswitchinterval(before)
+    assert found == expected

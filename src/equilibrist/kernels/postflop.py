@@ -133,7 +133,7 @@ def _streams(boards, store, played, board, player, mode):
 
 @inner_kernel
 def _ends(
-    program, boards, store, played, scratch, reach, wide, own_wide, board, street, player, mode
+    program, boards, store, played, lanes, value, reach, wide, own_wide, board, street, player, mode
 ):
     """Values of a player at all ends of a board."""
     other = 1 - player
@@ -148,8 +148,7 @@ def _ends(
     their_end = their_start + boards.live[other, board]
     a, b, same = boards.a[start:end], boards.b[start:end], boards.same[start:end]
     their_a, their_b = boards.a[their_start:their_end], boards.b[their_start:their_end]
-    faced, results, folded = scratch.faced, scratch.results, scratch.folded
-    sums, value = scratch.sums, scratch.value[player]
+    faced, results, folded, sums = lanes.faced, lanes.results, lanes.folded, lanes.sums
     for i in range(live * _ENDS, own_width * _ENDS):
         results[np.uintp(i)] = _ZERO
         folded[np.uintp(i)] = _ZERO
@@ -355,10 +354,17 @@ def passes(
                             their_wide, board, street, who,
                         )  # fmt: skip
                     other = 1 - player
-                    _ends(
-                        program, boards, store, played, scratch, scratch.reach[other],
-                        np.uintp(wides[other]), wide, board, street, player, mode,
-                    )  # fmt: skip
+                    value, reach = scratch.value[player], scratch.reach[other]
+                    if scratch.exact.sums.shape[0]:
+                        _ends(
+                            program, boards, store, played, scratch.exact, value, reach,
+                            np.uintp(wides[other]), wide, board, street, player, mode,
+                        )  # fmt: skip
+                    else:
+                        _ends(
+                            program, boards, store, played, scratch.lanes, value, reach,
+                            np.uintp(wides[other]), wide, board, street, player, mode,
+                        )  # fmt: skip
                     _clear_exits(program, scratch, plan, wide, board, street, player)
                 else:
                     if board == plan.root:

@@ -104,6 +104,15 @@ class Store(NamedTuple):
     locks: Any  # float[K]: fixed probabilities, NaN for what is free
 
 
+class Lanes(NamedTuple):
+    """Working memory of the ends of a board."""
+
+    faced: Any  # [wide + 1, ENDS]
+    results: Any  # [wide, ENDS]
+    folded: Any  # [wide, ENDS]
+    sums: Any  # [SUMS]
+
+
 class Scratch(NamedTuple):
     """Working memory of a thread, flat; `out` is shared. Floats of one type."""
 
@@ -112,10 +121,8 @@ class Scratch(NamedTuple):
     value: Any  # of either player while he is updated, [rows, wide]; may overlap his reach
     rows: Any  # [3, actions, wide]
     at: Any  # uint64[actions]
-    faced: Any  # [wide + 1, ENDS]
-    results: Any  # [wide, ENDS]
-    folded: Any  # [wide, ENDS]
-    sums: Any
+    lanes: Any  # Lanes of the same floats
+    exact: Any  # Lanes of float64; of length 0 unless they are to be used
     shares: Any  # [actions + 1]: 1 / n
     out: Any  # [parts or 1, exits of the root, wide]
 

@@ -3,6 +3,10 @@
 A lane is one line of play that ends, and ENDS lanes are done together. `faced[ENDS * h + lane]` is
 the weight of the other player's hand h there, with a row of zeros for the hand that nobody holds.
 Both players' hands come from the weakest to the strongest.
+
+What a hand faces is the weight of all hands less those that share a card with it. That may be next
+to nothing, and is then lost in the rounding of float32: no harm while regrets are learnt, but not
+to be shown to anybody. So lanes may be float64 where reach and values are float32.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ from equilibrist.kernels.postflop_arrays import MOST_CARDS, SUMS
 from equilibrist.kernels.prefetch import prefetch_address
 from equilibrist.kernels.tiles import (
     add_rows,
+    as_numbers_of,
     load_ends,
     multiply_rows,
     store_row,
@@ -91,7 +96,7 @@ def fold_lanes(
         total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
         fetch(streams, ahead)
         ahead += step
-    pay = load_ends(pays, lane)
+    pay = as_numbers_of(load_ends(pays, lane), total)
     for i in range(live):
         k = np.uintp(i)
         fetch(streams, ahead)
@@ -147,7 +152,9 @@ def showdown_lanes(
         total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
         fetch(streams, ahead)
         ahead += step
-    lost, gained, pay = load_ends(lose, lane), load_ends(gain, lane), load_ends(fold, lane)
+    lost = as_numbers_of(load_ends(lose, lane), total)
+    gained = as_numbers_of(load_ends(gain, lane), total)
+    pay = as_numbers_of(load_ends(fold, lane), total)
     for i in range(live):
         k = np.uintp(i)
         fetch(streams, ahead)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.extending import intrinsic, models, register_model
 
 from equilibrist.kernels import ENDS, TILE
@@ -216,15 +216,51 @@ def largest(typing_context, row):
     return row.dtype(row), generate
 
 
+def _turn_one_by_one(context, builder, signature, arguments):
+    source, place, step, target, target_place, target_step = arguments
+    source_type, target_type = signature.args[0], signature.args[3]
+    size = ir.Constant(step.type, TILE)
+    with cgutils.for_range(builder, size) as row, cgutils.for_range(builder, size) as column:
+        start = builder.add(place, builder.mul(step, row.index))
+        origin = builder.add(start, column.index)
+        start = builder.add(target_place, builder.mul(target_step, column.index))
+        goal = builder.add(start, row.index)
+        number = builder.load(_address(context, builder, source_type, source, origin, 1), align=4)
+        number = _converted(builder, number, source_type.dtype, target_type.dtype, 1)
+        builder.store(number, _address(context, builder, target_type, target, goal, 1), align=4)
+
+
+def _converted(builder, value, dtype, wanted, width):
+    """A vector of floats as floats of the other size."""
+    if dtype == wanted:
+        return value
+    change = builder.fpext if wanted == types.float64 else builder.fptrunc
+    return change(value, ir.VectorType(_ELEMENTS[wanted], width))
+
+
+@intrinsic
+def as_numbers_of(typing_context, row, like):
+    """A row of float32 or float64 as the other row is."""
+
+    def generate(context, builder, signature, arguments):
+        return _converted(builder, arguments[0], row.dtype, like.dtype, row.width)
+
+    return like(row, like), generate
+
+
 @intrinsic
 def turn_tile(typing_context, source, place, stride, target, target_place, target_stride):
     """target[j, i] = source[i, j] for 16 x 16 numbers; places and strides count numbers.
 
-    Four rounds exchange blocks of 1, 2, 4 and 8 between rows that are as far apart.
+    Four rounds exchange blocks of 1, 2, 4 and 8 between rows that are as far apart. With float64
+    nobody is in a hurry, and numbers go one by one: that is sooner compiled.
     """
 
     def generate(context, builder, signature, arguments):
         source_value, place_value, step, target_value, target_start, target_step = arguments
+        if types.float64 in (source.dtype, target.dtype):
+            _turn_one_by_one(context, builder, signature, arguments)
+            return context.get_dummy_value()
         size = source.dtype.bitwidth // 8
         rows = []
         for i in range(TILE):

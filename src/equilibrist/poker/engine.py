@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from threading import Lock
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
@@ -71,6 +72,7 @@ class Engine:
         """The weight of all matchups at the root."""
         self._parts = self._part_count(behind - first)
         self._apart = False
+        self._looking = Lock()
         self._plans = [
             whole_plan(self.table.children, self._parts, thread, self.threads)
             for thread in range(self.threads)
@@ -131,8 +133,14 @@ class Engine:
         return self.on_board(cards).at(node)
 
     def on_board(self, cards: tuple[int, ...]) -> BoardRows:
-        """All nodes of a street on a board that is solved, for the price of one."""
-        path = self._path(cards)
+        """All nodes of a street on a board that is solved, for the price of one.
+
+        May be called from several threads.
+        """
+        with self._looking:
+            return self._on_board(self._path(cards))
+
+    def _on_board(self, path: list[int]) -> BoardRows:
         program, scratch, board = self.betting.program, self._viewer, path[-1]
         values = []
         for player in (0, 1):
@@ -232,6 +240,10 @@ class Engine:
         Of each street but the last: [boards, lines, wide], with the average strategies, over the
         hands of the board.
         """
+        with self._looking:
+            return self._exit_values(player)
+
+    def _exit_values(self, player: int) -> list[NDArray[Any]]:
         streets, last = self.table.boards.street, self.game.streets - 1
         plan = whole_plan(self.table.children, self._parts)
         found: list[list[NDArray[Any]]] = [[] for _ in range(last)]
@@ -319,7 +331,8 @@ class Engine:
     @cached_property
     def _viewer(self) -> Scratch:
         """What a thread alone works in where all rows of a board are wanted."""
-        return working_memory(self.betting, self._root, self._new_out(1), self.real, apart=True)
+        out = self._new_out(1)
+        return working_memory(self.betting, self._root, out, self.real, apart=True, exact=True)
 
     def _new_out(self, parts: int) -> NDArray[Any]:
         return numbers(parts * self._lines * max(self.table.wide), self.real)

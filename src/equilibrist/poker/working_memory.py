@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.kernels import ENDS
-from equilibrist.kernels.postflop_arrays import SUMS, Scratch
+from equilibrist.kernels.postflop_arrays import SUMS, Lanes, Scratch
 from equilibrist.poker.program import BettingProgram
 
 _CACHE_LINE: Final = 64
@@ -29,11 +29,13 @@ def working_memory(
     dtype: Any,
     *,
     apart: bool,
+    exact: bool = False,
 ) -> Scratch:
     """Room for the passes of a thread.
 
     While a player is updated, the other's reach and his values are wanted, and share one piece of
-    memory. `apart`: his own reach is wanted too, and overlaps with neither.
+    memory. `apart`: his own reach is wanted too, and overlaps with neither. `exact`: the
+    ends are worked out in float64.
     """
     wide = len(root[0]), len(root[1])
     widest, actions = max(wide), betting.most_actions
@@ -50,10 +52,8 @@ def working_memory(
         value=(_piece(room, begins[0], value[0]), _piece(room, begins[1], value[1])),
         rows=numbers(3 * actions * widest, dtype),
         at=np.zeros(actions, np.uintp),
-        faced=numbers((widest + 1) * ENDS, dtype),
-        results=numbers(widest * ENDS, dtype),
-        folded=numbers(widest * ENDS, dtype),
-        sums=numbers(SUMS, dtype),
+        lanes=_lanes(0 if exact else widest, dtype),
+        exact=_lanes(widest if exact else 0, np.float64),
         shares=shares.astype(dtype),
         out=out,
     )
@@ -62,7 +62,19 @@ def working_memory(
 def bytes_of(scratch: Scratch) -> int:
     """Bytes of what a thread alone has: without `root` and `out`."""
     room = scratch.reach[0].base
-    return int(room.nbytes) + sum(int(array.nbytes) for array in scratch[3:-1])
+    arrays = (scratch.rows, scratch.at, scratch.shares, *scratch.lanes, *scratch.exact)
+    return int(room.nbytes) + sum(int(array.nbytes) for array in arrays)
+
+
+def _lanes(widest: int, dtype: Any) -> Lanes:
+    """Room for the ends of a board; none for boards without hands."""
+    size = widest * ENDS
+    return Lanes(
+        numbers(size + ENDS if size else 0, dtype),
+        numbers(size, dtype),
+        numbers(size, dtype),
+        numbers(SUMS if size else 0, dtype),
+    )
 
 
 def _piece(room: NDArray[Any], start: int, size: int) -> NDArray[Any]:
