@@ -9,9 +9,10 @@ import numpy as np
 from equilibrist.poker.betting import BettingRules
 from equilibrist.poker.betting_state import BettingState, Menu
 from equilibrist.poker.cards import card_mask, card_names
-from equilibrist.poker.combos import COMBO_MASKS, without_cards
+from equilibrist.poker.combos import without_cards
 from equilibrist.poker.lines import StreetLine, line_text
 from equilibrist.poker.locked_nodes import later_locks
+from equilibrist.poker.range_weights import LEAST_SHARE, share_that_meets, without_traces
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.size_syntax import sizes_text
 from equilibrist.poker.spot import Spot
@@ -25,13 +26,13 @@ def later_spot(
     """What is played after a line that ends where a street begins, on the cards dealt until then.
 
     `weight`, float64[2, 1326], is what comes there of either range. Pots, bets and rake are the
-    same, chip for chip. None where no two hands come.
+    same, chip for chip. None where next to no two hands come.
     """
     rules = spot.rules()
     state, _ = rules.follow(line_text(line))
-    held = np.where(without_cards(card_mask((*spot.cards, *runout))), weight, 0.0)
-    oop, ip = (COMBO_MASKS[each > 0] for each in held)
-    if not np.any(oop[:, None] & ip == 0):
+    left = np.where(without_cards(card_mask((*spot.cards, *runout))), weight, 0.0)
+    held = np.array([without_traces(each) for each in left])
+    if not held.any(axis=1).all() or share_that_meets(*held) < LEAST_SHARE:
         return None
     return spot.replace(
         board=card_names((*spot.cards, *runout)),

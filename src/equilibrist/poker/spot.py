@@ -13,7 +13,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import numpy as np
 from pydantic import (
     BaseModel,
     ConfigDict,
@@ -35,11 +34,11 @@ from equilibrist.errors import (
 from equilibrist.poker.betting import MOST_CHIPS, BettingRules
 from equilibrist.poker.betting_state import Menus, street_menus
 from equilibrist.poker.cards import card_names, parse_board
-from equilibrist.poker.combos import COMBO_MASKS
 from equilibrist.poker.isomorphism import symmetries
 from equilibrist.poker.locked_nodes import LockedNode, locked_nodes, symmetries_with
 from equilibrist.poker.locks import Lock, as_lock
 from equilibrist.poker.notation import read_share
+from equilibrist.poker.range_weights import LEAST, LEAST_SHARE, share_that_meets, without_traces
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.size_syntax import parse_donk_sizes, parse_street_sizes
 from equilibrist.poker.sizes import PotShare, Street, Thresholds
@@ -142,8 +141,15 @@ class Spot(BaseModel):
 
     @cached_property
     def ranges(self) -> tuple[Range, Range]:
-        """The ranges out of position and in position, without hands that hold board cards."""
-        return self.oop.without(self.cards), self.ip.without(self.cards)
+        """The ranges out of position and in position, without hands that hold board cards.
+
+        Hands whose weight is below 1e-30 of the largest are left out, too.
+        """
+        oop, ip = (
+            Range.from_weights(without_traces(given.without(self.cards).weights))
+            for given in (self.oop, self.ip)
+        )
+        return oop, ip
 
     @cached_property
     def locked_nodes(self) -> tuple[LockedNode, ...]:
@@ -351,11 +357,20 @@ class Spot(BaseModel):
                 raise ConfigError(
                     f"{key} has no hands without the cards of the board {self.board}; add hands"
                 )
-        oop, ip = (COMBO_MASKS[each.weights > 0] for each in self.ranges)
-        if np.all(oop[:, None] & ip):
+            if (most := float(left.weights.max())) < LEAST:
+                raise ConfigError(
+                    f"{key}: the largest weight is {most:.3g}; give weights relative to 1"
+                )
+        share = share_that_meets(*(each.weights for each in self.ranges))
+        if not share:
             raise ConfigError(
                 "oop and ip leave no deal: every hand of one shares a card with every hand of the "
                 f"other on {self.board}; add hands to one of them"
+            )
+        if share < LEAST_SHARE:
+            raise ConfigError(
+                f"oop and ip leave next to no deal: by weight, all but {share:.1g} of the pairs of "
+                f"their hands share a card on {self.board}; give hands that can meet more weight"
             )
         with _at("locks"):
             _ = self.locked_nodes

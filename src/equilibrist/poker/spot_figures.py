@@ -16,6 +16,7 @@ from equilibrist.poker.isomorphism import representative
 from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.pair_shares import pair_shares
 from equilibrist.poker.public_tree import PublicTree
+from equilibrist.poker.range_weights import exponent
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.spot import Spot
 from equilibrist.typing import FloatArray, Int32Array
@@ -33,12 +34,14 @@ class SpotFigures:
         self._tree = tree
         self._group = spot.symmetries[: None if isomorphism else 1]
         self._combos = [np.flatnonzero(held) for held in weights]
+        self._exponents = np.array([[exponent(held)] for held in weights])
 
     def at(self, node: int, runout: tuple[int, ...], solved: Solved) -> NodeValues:
         """The figures at a node."""
         rows, combos = self._rows(runout, solved)
         found = self._over_combos(node, rows.at(node), combos)
-        return found._replace(equity=_equities(found.weight, (*self._board, *runout)))
+        found = found._replace(equity=_equities(found.weight, (*self._board, *runout)))
+        return self._as_given(found)
 
     def on_board(self, runout: tuple[int, ...], solved: Solved) -> Callable[[int], NodeValues]:
         """The figures at all nodes of a street, as `equilibrist.poker.solution.OnBoard`."""
@@ -53,7 +56,7 @@ class SpotFigures:
                 there = (found.weight[player] > 0) & (found.matchups[player] > 0)
                 equity = won[player][there] / found.matchups[player][there]
                 values.equity[player, combos[player][there]] = np.clip(equity, 0.0, 1.0)
-            return values
+            return self._as_given(values)
 
         return values
 
@@ -78,6 +81,13 @@ class SpotFigures:
         if len(found.strategy):
             strategy[:, combos[self._tree.player[node]]] = found.strategy
         return NodeValues(weight, facing, ev, equity, strategy)
+
+    def _as_given(self, values: NodeValues) -> NodeValues:
+        """The same with weights as the ranges have them, not as the game does."""
+        return values._replace(
+            weight=np.ldexp(values.weight, self._exponents),
+            matchups=np.ldexp(values.matchups, self._exponents[::-1]),
+        )
 
 
 def _equities(weight: FloatArray, board: tuple[int, ...]) -> FloatArray:

@@ -15,6 +15,7 @@ from equilibrist.poker.evaluator import combo_strengths
 from equilibrist.poker.isomorphism import COMBO_IMAGES, fixing, next_deals
 from equilibrist.poker.locked_nodes import LockedNode
 from equilibrist.poker.public_tree import PublicTree, find_node, public_tree
+from equilibrist.poker.range_weights import exponent
 from equilibrist.poker.spot import Spot
 from equilibrist.typing import FloatArray, Int32Array, UInt16Array
 
@@ -44,7 +45,10 @@ class VectorGame:
 
 
 def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
-    """A spot; without isomorphism deals that are images of each other are all played out."""
+    """A spot; without isomorphism deals that are images of each other are all played out.
+
+    The weights of either range are scaled by a power of two, the largest to at most 1.
+    """
     weights = [held.weights for held in spot.ranges]
     combos = [np.flatnonzero(held).astype(np.int32) for held in weights]
     group = spot.symmetries
@@ -60,7 +64,7 @@ def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
         tree,
         6 - len(spot.cards),
         (cards[0], cards[1]),
-        (weights[0][combos[0]], weights[1][combos[1]]),
+        (_scaled(weights[0][combos[0]]), _scaled(weights[1][combos[1]])),
         dealt,
         strengths,
         None if spot.rake else float(spot.pot),
@@ -69,6 +73,11 @@ def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
             for node in spot.locked_nodes
         },
     )
+
+
+def _scaled(weights: FloatArray) -> FloatArray:
+    """As 32 bits hold them best."""
+    return np.ldexp(weights, -exponent(weights))
 
 
 def _fixed(node: LockedNode, combos: Int32Array, runout: tuple[int, ...]) -> FloatArray:
