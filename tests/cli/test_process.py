@@ -120,15 +120,29 @@ def test_a_full_standard_output(folder: Path) -> None:
     assert done.stderr == "error: cannot write to standard output: No space left on device\n"
 
 
-def test_a_closed_standard_output(folder: Path) -> None:
-    done = subprocess.run(
-        f"{sys.executable} -m equilibrist --version >&-",
-        shell=True,
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
-    assert done.stderr == ""
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_closed_streams(folder: Path, closed: str) -> None:
+    """Nobody wants to see anything; all else is done."""
+    spot = "--board Ts3h2h5c9s --oop AA,QQ --ip KK --pot 100 --stack 100 --bets a --iterations 5"
+    for line in (
+        "--version",
+        "games",
+        "solve kuhn -n 10 --json",
+        f"postflop solve {spot} --out jam.spot",
+        "postflop show jam.spot",
+        "postflop show jam.spot --line A-C",
+        "range AA",
+    ):
+        done = subprocess.run(
+            f"exec {sys.executable} -m equilibrist {line} {closed}",
+            shell=True,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, (line, done.stderr)
+        assert "error" not in done.stderr
+    assert (folder / "jam.spot").exists()
 
 
 def test_a_full_disk_costs_no_earlier_result(folder: Path) -> None:

@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -265,6 +265,8 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
         solved(TURN).export(full)
     with pytest.raises(OutputError, match=r"the folder .* does not exist"):
         solved(RIVER).export(tmp_path / "no" / "tree.csv")
+    with pytest.raises(ConfigError, match="path is None; expected the name of a file"):
+        solved(RIVER).export(cast("Any", None))
     with pytest.raises(ConfigError, match=r"end it in .json, .jsonl, .csv"):
         solved(RIVER).export(tmp_path / "tree.txt")
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["full.json"]
@@ -279,6 +281,8 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     ({"streets": "preflop"}, ConfigError, "streets is 'preflop'; expected flop, turn or river"),
     ({"streets": 3}, ConfigError, "streets is 3; expected"),
     ({"hands": "AhK"}, RangeSyntaxError, "AhK"),
+    ({"hands": 5}, ConfigError, "hands is 5; expected a range, such as 'AA,KQs', or None"),
+    ({"progress": 5}, ConfigError, "progress is 5; expected a function or None"),
 ])  # fmt: skip
 def test_what_is_not_there(
     filters: dict[str, Any], error: type[Exception], message: str, tmp_path: Path

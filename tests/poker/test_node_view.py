@@ -6,6 +6,7 @@ import json
 import math
 import re
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -183,6 +184,13 @@ def test_where_nobody_acts() -> None:
         assert node._repr_html_().count(">AKs</td>") == 2
         with pytest.raises(ConfigError, match=r"nobody acts after .*hands_of\(0\)"):
             _ = node.strategy
+
+
+@pytest.mark.parametrize("player", [2, -1, True, "ip", None])
+@pytest.mark.parametrize("method", ["combos", "classes", "hands_of", "realised"])
+def test_players_are_0_and_1(method: str, player: Any) -> None:
+    with pytest.raises(ConfigError, match=r"^player is .*; expected a whole number from 0 to 1$"):
+        getattr(duel(), method)(player)
 
 
 def test_classes_are_means_of_their_hands() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import pickle
 from dataclasses import replace
 
 import pytest
 
-from equilibrist.errors import LineSyntaxError
+from equilibrist.errors import ConfigError, LineSyntaxError
 from equilibrist.poker.cards import parse_cards
 from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.public_tree import find_node
@@ -106,3 +107,8 @@ def test_how_it_was_solved() -> None:
     assert str(solution) == text
     assert repr(solution) == f"<Solution of Td9d6hQc: {text}>"
     assert text in solution._repr_html_()
+
+
+def test_a_solution_is_no_pickle() -> None:
+    with pytest.raises(ConfigError, match=r"save\(path\) writes it to a file, which Solution.load"):
+        pickle.dumps(made_up_solution(**TURN))

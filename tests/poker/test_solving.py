@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import signal
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.solving import Progress, SpotSolver, _EveryTenth, read_stop, solved
 from equilibrist.poker.spot import Spot
+from equilibrist.poker.spot_checkpoint import resume
 from equilibrist.solvers.run import Stop
 from tests.poker.reference_spot import ReferenceSolver, solve
 
@@ -89,6 +91,7 @@ def test_limits() -> None:
         ({"target": "-1%"}, "target is '-1%'"),
         ({"target": "nan%"}, "target is 'nan%'"),
         ({"target": 5}, "target is 5"),
+        ({"target": "200%"}, "target is '200%'; expected a share of the pot from 0% to 100%"),
         ({"target": float("nan")}, "target is nan"),
         ({"iterations": 0}, "iterations is 0"),
         ({"seconds": -1}, "seconds is -1"),
@@ -110,6 +113,19 @@ def test_progress() -> None:
     assert last.exploitability_percent == solution.exploitability_percent
     assert last.target == pytest.approx(0.05)
     assert last.eta_seconds == 0
+
+
+def test_progress_is_a_function(tmp_path: Path) -> None:
+    message = "^progress is 5; expected a function or None$"
+    wrong = cast("Any", 5)
+    state, file = tmp_path / "state", tmp_path / "solution"
+    POLAR.solve(iterations=3, checkpoint=state).save(file)
+    with pytest.raises(ConfigError, match=message):
+        POLAR.solve(progress=wrong)
+    with pytest.raises(ConfigError, match=message):
+        Solution.load(file, progress=wrong)
+    with pytest.raises(ConfigError, match=message):
+        resume(state, iterations=5, progress=wrong)
 
 
 def test_stopping() -> None:

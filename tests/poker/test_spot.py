@@ -157,6 +157,12 @@ def test_a_file_and_back(tmp_path: Path) -> None:
         ({"donks": "|50%|"}, ConfigError, "donks never move the game.* begins on the turn"),
         ({"donks": "50%||"}, BetSizeSyntaxError, "donks: nobody can donk on the flop"),
         ({"rake": 5}, ConfigError, "rake is 5; expected a fraction: 5% or 0.05"),
+        (
+            {"rake": "101%"},
+            ConfigError,
+            "rake is '101%'; expected a share of the pot from 0% to",
+        ),
+        ({"merge": "-1%"}, ConfigError, "merge is '-1%'; expected a share of the pot from 0% to"),
         ({"rake": "x"}, ConfigError, "rake is 'x'; expected a share"),
         ({"rake": "1e999999999"}, ConfigError, "rake is inf"),
         ({"rake": "1e9999999%"}, ConfigError, "rake is '1e9999999%'; expected a share"),

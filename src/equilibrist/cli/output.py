@@ -23,9 +23,12 @@ if TYPE_CHECKING:
 Align = Literal["left", "right"]
 
 
-def wants_colour(stream: TextIO) -> bool:
-    """Whether `stream` is a terminal, and neither NO_COLOR nor TERM=dumb says otherwise."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+def wants_colour(stream: TextIO | None) -> bool:
+    """Whether `stream` is a terminal, and neither NO_COLOR nor TERM=dumb says otherwise.
+
+    It is None where whoever called closed the descriptor.
+    """
+    if stream is None or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return stream.isatty()
 

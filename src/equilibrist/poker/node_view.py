@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from equilibrist.arguments import whole_number
 from equilibrist.errors import ConfigError
 from equilibrist.poker import node_text, range_grid, strategy_grid
 from equilibrist.poker.betting_state import BettingState, Phase
@@ -40,7 +41,8 @@ class Node:
 
     `Solution.at` makes them. Everything can be read as arrays and dictionaries; the properties that
     are DataFrames need the extra `pandas`. Frequencies and totals are by matchups, that is by how
-    often a hand is there when play comes to the node, unless their name says by combos.
+    often a hand is there when play comes to the node, unless their name says by combos. A `player`
+    is 0 out of position, 1 in position; ConfigError for anything else.
 
     Attributes:
         values: The figures of all hands, as arrays.
@@ -124,14 +126,17 @@ class Node:
 
     def combos(self, player: int) -> Int32Array:
         """int32[n]: the hands that a player holds here, from AsAh down."""
+        whole_number("player", player, 0, 1)
         return np.flatnonzero(self.values.weight[player])[::-1].astype(np.int32)
 
     def realised(self, player: int) -> FloatArray:
         """float64[1326]: the EQR of each hand of a player; NaN without equity."""
+        whole_number("player", player, 0, 1)
         return realisation(self.values.ev[player], self.values.equity[player], self.pot)
 
     def classes(self, player: int, *, by_combos: bool = False) -> ClassValues:
         """The hands of a player by hand class, arrays on the 13x13 grid."""
+        whole_number("player", player, 0, 1)
         acts = player == self.player
         return class_values(self.values, player, self._cards, acts=acts, by_combos=by_combos)
 

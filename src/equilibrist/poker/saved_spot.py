@@ -10,7 +10,7 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.archive import check_writable, write_archive
-from equilibrist.arguments import refused, whole_number
+from equilibrist.arguments import function, refused, whole_number
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 from equilibrist.mapped_archive import MappedArchive
 from equilibrist.poker.board_rows import BoardRows
@@ -93,6 +93,8 @@ def load_solution(
     if threads is None:
         threads = min(os.cpu_count() or 1, MOST_THREADS)
     whole_number("threads", threads, 1, MOST_THREADS)
+    if progress is not None:
+        function("progress", progress)
     archive = _opened(path)
     try:
         header = _Header.model_validate(archive.header)

@@ -6,11 +6,12 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from equilibrist.arguments import function
 from equilibrist.errors import ConfigError, LineSyntaxError, OutputError
 from equilibrist.poker.betting import BettingRules
 from equilibrist.poker.betting_state import BettingState
@@ -233,6 +234,8 @@ class Solution:
         from equilibrist.poker.tree_files import export_tree
 
         choice = Choice(self.spot, line, streets, hands, all_runouts=all_runouts, ends=ends)
+        if progress is not None:
+            function("progress", progress)
         return export_tree(self, path, choice, progress)
 
     def runouts(self, line: str) -> pandas.DataFrame:
@@ -247,6 +250,12 @@ class Solution:
         from equilibrist.poker.reports import runout_rows
 
         return import_pandas().DataFrame(runout_rows(self, line)).set_index("card")
+
+    def __reduce__(self) -> NoReturn:
+        raise ConfigError(
+            "a solution cannot be pickled or copied: save(path) writes it to a file, which "
+            "Solution.load(path) opens, also in another process"
+        )
 
     def __str__(self) -> str:
         return (

@@ -133,7 +133,12 @@ def _chips(target: object, pot: int) -> float:
     found = _TARGET.fullmatch(target)
     if found is None:
         raise refused("target", target, "a share of the pot, such as 0.3%, or chips, such as 0.5c")
-    return pot * float(found[1]) / 100 if found[2] == "%" else float(found[1])
+    amount = float(found[1])
+    if found[2] != "%":
+        return amount
+    if amount > 100.0:
+        raise refused("target", target, "a share of the pot from 0% to 100%")
+    return pot * amount / 100
 
 
 def solved(

@@ -24,7 +24,7 @@ from pydantic import (
 )
 
 from equilibrist.archive import kind_of
-from equilibrist.arguments import real_number, refused, whole_number
+from equilibrist.arguments import function, real_number, refused, whole_number
 from equilibrist.errors import (
     ConfigError,
     EquilibristError,
@@ -38,7 +38,7 @@ from equilibrist.poker.isomorphism import symmetries
 from equilibrist.poker.locked_nodes import LockedNode, locked_nodes, symmetries_with
 from equilibrist.poker.locks import Lock, as_lock
 from equilibrist.poker.notation import read_share
-from equilibrist.poker.range_weights import LEAST, LEAST_SHARE, share_that_meets, without_traces
+from equilibrist.poker.range_weights import refuse_ranges, without_traces
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.size_syntax import parse_donk_sizes, parse_street_sizes
 from equilibrist.poker.sizes import PotShare, Street, Thresholds
@@ -221,6 +221,8 @@ class Spot(BaseModel):
         from equilibrist.poker.spot_solver import HoldemSolver, checked_run
 
         stop = read_stop(self.pot, target, iterations, seconds)
+        if progress is not None:
+            function("progress", progress)
         real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
         variant = checked_run(storage, threads, variant)
         check_fits(self, memory, storage, predicts=variant.predicts, threads=threads)
@@ -303,6 +305,8 @@ class Spot(BaseModel):
                 share = read_share(given)
             except ValueError:
                 raise refused(name, given, "a share of the pot, such as 5% or 0.05") from None
+            if "%" in given and not 0 <= share <= most:
+                raise refused(name, given, f"a share of the pot from 0% to {most:.0%}")
         if isinstance(share, int | float) and most < share <= 100 * most:
             raise refused(name, given, f"a fraction: {share:g}% or {share / 100:g}")
         return real_number(name, share, 0.0, most)
@@ -350,28 +354,7 @@ class Spot(BaseModel):
         with _at("removed_lines"):
             self.rules()
         refuse_unused(self)
-        for key, given, left in zip(SEATS, (self.oop, self.ip), self.ranges, strict=True):
-            if not given:
-                raise ConfigError(f"{key} has no hands; give a range, such as '88+,AJs+'")
-            if not left:
-                raise ConfigError(
-                    f"{key} has no hands without the cards of the board {self.board}; add hands"
-                )
-            if (most := float(left.weights.max())) < LEAST:
-                raise ConfigError(
-                    f"{key}: the largest weight is {most:.3g}; give weights relative to 1"
-                )
-        share = share_that_meets(*(each.weights for each in self.ranges))
-        if not share:
-            raise ConfigError(
-                "oop and ip leave no deal: every hand of one shares a card with every hand of the "
-                f"other on {self.board}; add hands to one of them"
-            )
-        if share < LEAST_SHARE:
-            raise ConfigError(
-                f"oop and ip leave next to no deal: by weight, all but {share:.1g} of the pairs of "
-                f"their hands share a card on {self.board}; give hands that can meet more weight"
-            )
+        refuse_ranges(self.board, (self.oop, self.ip), self.ranges)
         with _at("locks"):
             _ = self.locked_nodes
         return self

@@ -11,7 +11,7 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.archive import check_writable, write_archive
-from equilibrist.arguments import file_name, real_number
+from equilibrist.arguments import file_name, function, real_number
 from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError, OutputError
 from equilibrist.mapped_archive import MappedArchive
 from equilibrist.poker.cheaper import check_fits
@@ -179,6 +179,8 @@ def resume(
     Raises CheckpointError for a file that cannot be resumed, and what `Spot.solve` raises.
     """
     saved = read_checkpoint(path)
+    if progress is not None:
+        function("progress", progress)
     stop = read_stop(saved.spot.pot, target, iterations, seconds, done=saved.iteration)
     real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
     variant = saved.as_run(variant)

@@ -103,6 +103,8 @@ class Choice:
 def wanted_hands(given: Range | str) -> Range:
     """The hands that are asked for; raises RangeSyntaxError, and ConfigError for none at all."""
     hands = Range(given) if isinstance(given, str) else given
+    if not isinstance(hands, Range):
+        raise refused("hands", given, "a range, such as 'AA,KQs', or None")
     if not hands:
         raise ConfigError("the hands to show are none; name some, such as AhKh or QQ+")
     return hands

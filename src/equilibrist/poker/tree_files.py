@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import IO, Final
 
 import numpy as np
 
 from equilibrist.archive import write_file
+from equilibrist.arguments import file_name
 from equilibrist.errors import ConfigError
 from equilibrist.poker.combos import NUM_COMBOS, combo_name
 from equilibrist.poker.node_view import DIGITS, Node
@@ -55,7 +55,7 @@ def export_tree(
 
 def file_form(path: str | os.PathLike[str]) -> str:
     """The ending of a name, one of SUFFIXES; raises ConfigError."""
-    suffix = Path(path).suffix.lower()
+    suffix = file_name("path", path).suffix.lower()
     if suffix not in SUFFIXES:
         raise ConfigError(f"{path}: the name says the format; end it in {', '.join(SUFFIXES)}")
     return suffix
