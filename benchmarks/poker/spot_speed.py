@@ -43,6 +43,7 @@ from equilibrist.poker.vector_game import holdem_game
 
 COMMAND = "python benchmarks/poker/spot_speed.py"
 ROUNDS = 9
+ROUNDS_OF = {"turn": 25, "flop": 9}
 STEP = 10
 """Iterations between two measurements."""
 LEVELS = (0.005, 0.003, 0.001)
@@ -87,7 +88,7 @@ def iterations() -> None:
             step(solver)
         found: dict[str, list[float]] = {way: [] for way in WAYS}
         floors = []
-        for _ in range(ROUNDS):
+        for _ in range(ROUNDS_OF[name]):
             entries = solvers["float32"].engine.table.entries
             floors.append(1e3 * BYTES_PER_ENTRY * entries / bandwidth())
             for way, solver in solvers.items():
@@ -106,8 +107,8 @@ def iterations() -> None:
     write_record(
         "spot_iterations",
         f"Milliseconds per iteration, the measurement of exploitability after every {STEP} "
-        f"included; medians of {ROUNDS} rounds in which all ways take turns, with ten iterations "
-        "before each turn that do not count.",
+        f"included; medians of {ROUNDS_OF['turn']} rounds (turn) and {ROUNDS_OF['flop']} (flop) in "
+        "which all ways take turns, with ten iterations before each turn that do not count.",
         f"{COMMAND} iterations",
         ["spot", "floor", "float32, one thread", "over the floor", "two threads: times faster",
          "16 bits: times faster", "own reach: times faster"],

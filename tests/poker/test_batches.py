@@ -138,7 +138,8 @@ def test_boards_that_do_not_fit_are_named_first(
 ) -> None:
     """The second board has no suits that change places, so it takes more than the first."""
     boards = ["TsThTd5h", "Ts3s2h5d"]
-    least, most = (TURN.replace(board=board).estimate().float32_bytes for board in boards)
+    sizes = (TURN.replace(board=board).estimate() for board in boards)
+    least, most = (size.memory_bytes("float32") for size in sizes)
     assert least < most
     with monkeypatch.context() as patched:
         patched.delattr(HoldemSolver, "run")

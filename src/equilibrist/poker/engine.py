@@ -219,10 +219,10 @@ class Engine:
                 counter,
             )
 
-        if len(plans) == 1:
-            work(0)
-        else:
-            list(self._pool.map(work, range(len(plans))))
+        others = [self._pool.submit(work, thread) for thread in range(1, len(plans))]
+        work(0)
+        for other in others:
+            other.result()
 
     def _visit(
         self, player: int, plans: Sequence[Plan], mode: int = VALUE, *, viewed: bool = False
@@ -264,7 +264,7 @@ class Engine:
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self.threads, "equilibrist-spot")
+        return ThreadPoolExecutor(max(self.threads - 1, 1), "equilibrist-spot")
 
     def _copied(self, flat: Any, rows: Any, player: int, board: int) -> dict[int, FloatArray]:
         """The rows of a player's hands at the places of a board's street, by row."""

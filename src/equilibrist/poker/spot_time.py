@@ -15,16 +15,16 @@ from equilibrist.arguments import real_number, refused, whole_number
 BYTES_PER_ENTRY: Final = 20
 """What an iteration must move for an entry: its regret is read twice and written, its strategy sum
 read and written, in float32. In 16 bits it is half of that, and takes about as long."""
-OVER_FLOOR: Final = 2.8
+OVER_FLOOR: Final = 2.9
 """How often that time an iteration takes, the measurements after every tenth included: what was
 measured on turns and flops with one thread (benchmarks/poker/spot_speed.py)."""
 _TWICE: Final = 1.7
 """How much faster two threads were than one there; taken for every doubling."""
 _PER_MILLE: Final = 240
 _SLOPE: Final = 0.6
-"""Iterations to 0.1 % of the pot, and how they grow with smaller targets: a line through medians
-of 60, 80, 110, 140, 220, 390 to 1, 0.5, 0.3, 0.2, 0.1, 0.05 % on 15 spots. All but the shallowest
-stack lay within a factor of 2.5 of it."""
+"""Iterations to 0.1 % of the pot, and how they grow with smaller targets: a line between what the
+spots of `benchmarks/poker/spot_speed.py targets` take, from which others may differ by a factor of
+2.5."""
 _MEASURED: Final = 10
 """Exploitability is measured after so many iterations."""
 _COPIED: Final = 1 << 25

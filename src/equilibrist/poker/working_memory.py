@@ -51,7 +51,7 @@ def working_memory(
         reach=(_piece(room, starts[0], reach[0]), _piece(room, starts[1], reach[1])),
         value=(_piece(room, begins[0], value[0]), _piece(room, begins[1], value[1])),
         rows=numbers(3 * actions * widest, dtype),
-        at=np.zeros(actions, np.uintp),
+        at=numbers(max(actions, 8), np.uintp),  # a cache line that no other thread writes to
         lanes=_lanes(0 if exact else widest, dtype),
         exact=_lanes(widest if exact else 0, np.float64),
         shares=shares.astype(dtype),
