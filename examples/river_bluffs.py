@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from equilibrist.poker import Spot
+from equilibrist.poker import Range, Spot
 
 POT = 100
 
@@ -16,7 +16,9 @@ def main(*bets: str) -> None:
     """Solve the spot for several bets and compare with the textbook."""
     print(f"pot {POT}      queens that bet     kings that call    EV of the bettor")
     for bet in map(int, bets or ("50", "100", "300")):
-        spot = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=POT, stack=bet, bets="a")
+        spot = Spot(
+            board="Ts3h2h5c9s", oop=Range("AA,QQ"), ip=Range("KK"), pot=POT, stack=bet, bets="a"
+        )
         solution = spot.solve(target="0.05%")
         _, betting = solution.at().frequency.values()  # check, all-in: all aces and some queens
         calling = solution.at("A").frequency["Call"]
