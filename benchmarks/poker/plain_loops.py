@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import numpy as np
 
 from benchmarks.record import write_record
-from equilibrist._jit import kernel
+from equilibrist._jit import inner_kernel, kernel
 from equilibrist.kernels import ENDS
 from equilibrist.kernels.prefetch import address_of
 from equilibrist.kernels.showdowns import SUMS, fold_lanes
@@ -31,54 +31,42 @@ _ENDS = np.uintp(ENDS)
 ROUNDS, REPEATS = 200, 50
 
 
+@inner_kernel
+def sweep(faced, their_a, their_b, a, b, same, sums, total, pays, results, lanes):
+    """`fold_lanes` in plain loops."""
+    sums[:] = 0
+    total[:] = 0
+    for j in range(their_a.shape[0]):
+        k = np.uintp(j)
+        row, at_a, at_b = k * _ENDS, their_a[k] * _ENDS, their_b[k] * _ENDS
+        for n in range(lanes):
+            lane = np.uintp(n)
+            weight = faced[row + lane]
+            total[lane] += weight
+            sums[at_a + lane] += weight
+            sums[at_b + lane] += weight
+    for i in range(a.shape[0]):
+        k = np.uintp(i)
+        row, at_a, at_b = k * _ENDS, a[k] * _ENDS, b[k] * _ENDS
+        itself = np.uintp(same[k]) * _ENDS
+        for n in range(lanes):
+            lane = np.uintp(n)
+            met = total[lane] - (sums[at_a + lane] + sums[at_b + lane]) + faced[itself + lane]
+            results[row + lane] = pays[lane] * met
+
+
 @kernel
 def plain(faced, their_a, their_b, a, b, same, sums, total, pays, results, lanes, times):
-    """`fold_lanes` in plain loops."""
+    """Lanes are counted at run time."""
     for _ in range(times):
-        sums[:] = 0
-        total[:] = 0
-        for j in range(their_a.shape[0]):
-            k = np.uintp(j)
-            row, at_a, at_b = k * _ENDS, their_a[k] * _ENDS, their_b[k] * _ENDS
-            for n in range(lanes):
-                lane = np.uintp(n)
-                weight = faced[row + lane]
-                total[lane] += weight
-                sums[at_a + lane] += weight
-                sums[at_b + lane] += weight
-        for i in range(a.shape[0]):
-            k = np.uintp(i)
-            row, at_a, at_b = k * _ENDS, a[k] * _ENDS, b[k] * _ENDS
-            itself = np.uintp(same[k]) * _ENDS
-            for n in range(lanes):
-                lane = np.uintp(n)
-                met = total[lane] - (sums[at_a + lane] + sums[at_b + lane]) + faced[itself + lane]
-                results[row + lane] = pays[lane] * met
+        sweep(faced, their_a, their_b, a, b, same, sums, total, pays, results, lanes)
 
 
 @kernel
 def plain_fixed(faced, their_a, their_b, a, b, same, sums, total, pays, results, _lanes, times):
-    """The same with ENDS lanes, known when compiled."""
+    """There are ENDS lanes, which is known when this is compiled."""
     for _ in range(times):
-        sums[:] = 0
-        total[:] = 0
-        for j in range(their_a.shape[0]):
-            k = np.uintp(j)
-            row, at_a, at_b = k * _ENDS, their_a[k] * _ENDS, their_b[k] * _ENDS
-            for n in range(ENDS):
-                lane = np.uintp(n)
-                weight = faced[row + lane]
-                total[lane] += weight
-                sums[at_a + lane] += weight
-                sums[at_b + lane] += weight
-        for i in range(a.shape[0]):
-            k = np.uintp(i)
-            row, at_a, at_b = k * _ENDS, a[k] * _ENDS, b[k] * _ENDS
-            itself = np.uintp(same[k]) * _ENDS
-            for n in range(ENDS):
-                lane = np.uintp(n)
-                met = total[lane] - (sums[at_a + lane] + sums[at_b + lane]) + faced[itself + lane]
-                results[row + lane] = pays[lane] * met
+        sweep(faced, their_a, their_b, a, b, same, sums, total, pays, results, ENDS)
 
 
 @kernel
