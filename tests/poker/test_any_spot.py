@@ -6,10 +6,10 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from equilibrist.errors import ConfigError, LineSyntaxError
+from equilibrist.errors import LineSyntaxError
 from equilibrist.poker.betting_state import BettingState, Phase
 from equilibrist.poker.cards import NUM_CARDS, card_mask, card_names
 from equilibrist.poker.combos import without_cards
@@ -18,49 +18,14 @@ from equilibrist.poker.lines import line_text
 from equilibrist.poker.node_view import Node
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.spot import Spot
+from tests.poker.small_spots import small_spots
 from tests.poker.test_truth import after
-
-CARDS = st.permutations(range(NUM_CARDS))
-MOST_HANDS = {5: 10, 4: 3, 3: 2}
-BETS = {
-    5: ["50%", "a", "33%, 120%", "e"],
-    4: ["50%", "a", "33%, 120%", "e"],
-    3: ["a", "||50%", "|a|"],
-}
-RAISES = {5: ["", "60%", "a", "2.5x"], 4: ["", "60%", "a"], 3: [""]}
 
 
 @st.composite
-def spots(draw: st.DrawFn, cards: st.SearchStrategy[int]) -> Spot:
-    """Spots with so many cards on the board, ranges of few hands, and maybe locks."""
-    deck, size = draw(CARDS), draw(cards)
-    board, rest = deck[:size], deck[size:]
-    hands = st.lists(st.sampled_from(rest), min_size=2, max_size=2, unique=True)
-    weights = st.sampled_from(["", ":0.5", ":0.25", ":0.001"])
-
-    def text() -> str:
-        held = st.lists(hands, min_size=1, max_size=MOST_HANDS[size], unique_by=frozenset)
-        return ",".join(card_names(two) + draw(weights) for two in draw(held))
-
-    try:
-        spot = Spot(
-            board=card_names(board),
-            oop=text(),
-            ip=text(),
-            pot=draw(st.integers(1, 500)),
-            stack=draw(st.integers(1, 1000)),
-            bets=draw(st.sampled_from(BETS[size])),
-            raises=draw(st.sampled_from(RAISES[size])),
-            donks=draw(st.sampled_from(["", "||40%"])) if size < 5 else "",
-            add_all_in=draw(st.sampled_from([0, 1.5])),
-            force_all_in=draw(st.sampled_from([0, 0.2])),
-            raise_cap=2,
-            rake=draw(st.sampled_from([0, 0.05])),
-            rake_cap=draw(st.sampled_from([None, 3])),
-        )
-    except ConfigError as error:
-        assume("no deal" not in str(error))
-        raise
+def locked_spots(draw: st.DrawFn, cards: st.SearchStrategy[int]) -> Spot:
+    """Small spots with so many cards on the board, and maybe locks."""
+    spot = draw(small_spots(cards))
     locks = []
     for line in draw(st.sampled_from([(), ("",), ("X",), ("", "X")])):
         _, *others = spot.rules().actions(spot.rules().follow(line)[0])
@@ -111,7 +76,7 @@ def taken(solution: Solution, node: Node, state: BettingState) -> float:
 
 @given(
     st.data(),
-    spots(st.sampled_from([3, 3, 4, 5])),
+    locked_spots(st.sampled_from([3, 3, 4, 5])),
     st.integers(0, 8),
     st.sampled_from(STORAGES),
 )

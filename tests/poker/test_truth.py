@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from equilibrist.errors import ConfigError
 from equilibrist.poker.cards import card_name, card_names, parse_card
 from equilibrist.poker.combos import NUM_COMBOS, parse_combo
 from equilibrist.poker.engine import STORAGES, EngineStorage
@@ -20,6 +19,7 @@ from equilibrist.poker.solving import read_stop, solved
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_solver import HoldemSolver
 from tests.poker.public_games import node, public_game
+from tests.poker.small_spots import small_spots
 from tests.poker.solved import (
     assert_as_the_reference,
     assert_node_as_the_reference,
@@ -237,45 +237,7 @@ def test_threads_change_no_bit() -> None:
             np.testing.assert_array_equal(left, right)
 
 
-CARDS = st.permutations(range(52))
-
-
-@st.composite
-def spots(draw: st.DrawFn) -> Spot:
-    """Small spots, most of them on the river, with ranges of few hands."""
-    deck = draw(CARDS)
-    size = draw(st.sampled_from([5, 5, 4]))
-    board, rest = deck[:size], deck[size:]
-    most = 12 if size == 5 else 4
-    hands = st.lists(st.sampled_from(rest), min_size=2, max_size=2, unique=True)
-    weights = st.sampled_from(["", ":0.5", ":0.25", ":0.001"])
-
-    def text() -> str:
-        held = draw(st.lists(hands, min_size=1, max_size=most, unique_by=frozenset))
-        return ",".join(card_names(two) + draw(weights) for two in held)
-
-    try:
-        return Spot(
-            board=card_names(board),
-            oop=text(),
-            ip=text(),
-            pot=draw(st.integers(1, 500)),
-            stack=draw(st.integers(1, 1000)),
-            bets=draw(st.sampled_from(["50%", "a", "33%, 120%", "e"])),
-            raises=draw(st.sampled_from(["", "60%", "a", "2.5x"])),
-            donks=draw(st.sampled_from(["", "||40%"])) if size < 5 else "",
-            add_all_in=draw(st.sampled_from([0, 1.5])),
-            force_all_in=draw(st.sampled_from([0, 0.2])),
-            raise_cap=2,
-            rake=draw(st.sampled_from([0, 0.05])),
-            rake_cap=draw(st.sampled_from([None, 3])),
-        )
-    except ConfigError as error:
-        assume("no deal" not in str(error))
-        raise
-
-
-@given(spots(), st.integers(0, 12), st.sampled_from(STORAGES))
+@given(small_spots(st.sampled_from([5, 5, 4])), st.integers(0, 12), st.sampled_from(STORAGES))
 @settings(max_examples=15, deadline=None)
 def test_small_spots(spot: Spot, iterations: int, storage: EngineStorage) -> None:
     solution = after(spot, iterations, storage=storage)

@@ -22,6 +22,11 @@ def optional(flag: str, metavar: str, help_text: str) -> Any:
     return typer.Option(flag, metavar=metavar, show_default=False, help=help_text)
 
 
+def file(flag: str, metavar: str, help_text: str) -> Any:
+    """The same, for the name of a file or a folder."""
+    return typer.Option(flag, metavar=metavar, parser=file_name, show_default=False, help=help_text)
+
+
 GAME_FORMS = (
     "name, name(key=value,...), rules.py:MyGame, rules:my_rules.py, openspiel:NAME(...) or file.efg"
 )

@@ -42,23 +42,11 @@ def batch(
     *,
     out: Annotated[
         Path,
-        typer.Option(
-            "--out",
-            metavar="FOLDER",
-            parser=options.file_name,
-            show_default=False,
-            help="Where the boards and the report go.",
-        ),
+        options.file("--out", "FOLDER", "Where the boards and the report go."),
     ],
     boards: Annotated[
         Path | None,
-        typer.Option(
-            "--boards",
-            metavar="FILE",
-            parser=options.file_name,
-            show_default=False,
-            help="A file with a board in each line.",
-        ),
+        options.file("--boards", "FILE", "A file with a board in each line."),
     ] = None,
     flops: Annotated[
         str | None, options.optional("--flops", "WHICH", "all, or subset:N, such as subset:49.")

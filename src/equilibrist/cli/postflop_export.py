@@ -40,13 +40,7 @@ def export(
     *,
     out: Annotated[
         Path,
-        typer.Option(
-            "--out",
-            metavar="FILE",
-            parser=options.file_name,
-            show_default=False,
-            help="FILE.json, FILE.jsonl or FILE.csv.",
-        ),
+        options.file("--out", "FILE", "FILE.json, FILE.jsonl or FILE.csv."),
     ],
     line: Annotated[
         str, typer.Option("--line", metavar="LINE", show_default=False, help="From this node on.")
