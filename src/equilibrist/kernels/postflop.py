@@ -1,10 +1,10 @@
 """CFR on a public tree with vectors of private hands: one pass per player and iteration.
 
 The betting is a program that all boards of a street share (`Program`); a board brings the hands
-that it leaves to each player, from the weakest to the strongest, and the way from the hands of the
-board before (`Boards`). A pass for a player enters boards, which brings the other player's reach
-down to all ends of the street, and leaves them, which brings values up and updates the player's
-regrets. All ends of a board are done together in between (`kernels.showdowns`).
+that it leaves to each player, in the order of the board before, and their ranks (`Boards`). A pass
+for a player enters boards, which brings the other player's reach down to all ends of the street,
+and leaves them, which brings values up and updates the player's regrets. All ends of a board are
+done together in between (`kernels.showdowns`).
 """
 
 from __future__ import annotations
@@ -29,6 +29,14 @@ from equilibrist.kernels.postflop_arrays import (
 )
 from equilibrist.kernels.prefetch import address_of
 from equilibrist.kernels.showdowns import fold_lanes, showdown_lanes, turn_in, turn_out
+from equilibrist.kernels.tiles import (
+    add_rows,
+    fill_row,
+    first_of,
+    load_row,
+    multiply_rows,
+    store_row,
+)
 
 _ENDS = np.uintp(ENDS)
 _TILE = np.uintp(TILE)
@@ -46,20 +54,40 @@ def _begin(program, boards, root, reach, wide, board, player):
 
 @inner_kernel
 def _enter(program, boards, reach, wide, board, street, player):
-    """The reach of all lines that enter a board."""
+    """The reach of all lines that enter a board.
+
+    Hands stay in order, so that those between two that the new card takes move together. What a
+    row of sixteen brings along behind them is written over by those that follow.
+    """
     chance = boards.chance[board]
+    factor = fill_row(chance)
     live = np.uintp(boards.live[player, board])
     width = np.uintp(boards.width[player, board])
-    way = boards.way
-    start = np.uintp(boards.image[player, boards.images[board]])
     first, last = program.entries[street], program.entries[street + 1]
     shift = program.exits[street - 1] - first
+    slot, entry, exits = program.slot[player], program.entry, program.exit
+    run_end, first_run = boards.run_end, np.uintp(boards.run[player, board])
+    begin = np.uintp(0)
+    for j in range(boards.runs[player, board]):
+        taken = np.uintp(j)
+        end = np.uintp(run_end[first_run + taken])
+        for i in range(begin, end, _TILE):
+            there = np.uintp(i)
+            here = there - taken
+            whole = there + _TILE <= wide
+            for k in range(first, last):
+                origin = np.uintp(slot[exits[k + shift]]) * wide
+                goal = np.uintp(slot[entry[k]]) * wide
+                if whole:
+                    row = multiply_rows(factor, load_row(reach, origin + there))
+                    store_row(reach, goal + here, row)
+                else:
+                    for m in range(end - there):
+                        h = np.uintp(m)
+                        reach[goal + here + h] = chance * reach[origin + there + h]
+        begin = end + np.uintp(1)
     for k in range(first, last):
-        origin = np.uintp(program.slot[player, program.exit[k + shift]]) * wide
-        goal = np.uintp(program.slot[player, program.entry[k]]) * wide
-        for i in range(live):
-            h = np.uintp(i)
-            reach[goal + h] = chance * reach[origin + np.uintp(way[start + h])]
+        goal = np.uintp(slot[entry[k]]) * wide
         for i in range(live, width):
             reach[goal + np.uintp(i)] = _ZERO
 
@@ -148,6 +176,7 @@ def _ends(
     their_end = their_start + boards.live[other, board]
     a, b, same = boards.a[start:end], boards.b[start:end], boards.same[start:end]
     their_a, their_b = boards.a[their_start:their_end], boards.b[their_start:their_end]
+    rank, own_first, their_first = boards.rank, np.uintp(start), np.uintp(their_start)
     faced, results, folded, sums = lanes.faced, lanes.results, lanes.folded, lanes.sums
     for i in range(live * _ENDS, own_width * _ENDS):
         results[np.uintp(i)] = _ZERO
@@ -166,7 +195,7 @@ def _ends(
             lane = (blocks - np.uintp(1) - np.uintp(k)) * _ENDS
             ends_left = showdowns - lane
             paired = lane < pairs
-            turn_in(reach, first + lane, wide, width, faced)
+            turn_in(reach, first + lane, wide, width, rank, their_first, faced)
             ahead = showdown_lanes(
                 faced, their_a, their_b, theirs, a, b, same, live, ends, lows, highs,
                 np.uintp(stop - begin), sums, program.lose, program.gain, program.fold,
@@ -174,21 +203,32 @@ def _ends(
                 streams, ahead, step,
             )  # fmt: skip
             row = np.uintp(program.showdown_value[player, street]) + lane
-            turn_out(results, value, row, min(ends_left, _ENDS), own_wide, own_width)
+            turn_out(
+                results, rank, own_first, value, row, min(ends_left, _ENDS), own_wide, own_width
+            )
             if paired:
                 row = np.uintp(program.pair_value[player, street]) + lane
-                turn_out(folded, value, row, min(pairs - lane, _ENDS), own_wide, own_width)
+                turn_out(
+                    folded,
+                    rank,
+                    own_first,
+                    value,
+                    row,
+                    min(pairs - lane, _ENDS),
+                    own_wide,
+                    own_width,
+                )
     folds = np.uintp(program.folds[player, street])
     for k in range(np.uintp(0), folds, _ENDS):
         lane = np.uintp(k)
         ends_left = folds - lane
-        turn_in(reach, first + showdowns + lane, wide, width, faced)
+        turn_in(reach, first + showdowns + lane, wide, width, rank, their_first, faced)
         ahead = fold_lanes(
             faced, their_a, their_b, theirs, a, b, same, live, sums, program.pay,
             np.uintp(program.fold_lane[player, street]) + lane, results, streams, ahead, step,
         )  # fmt: skip
         row = np.uintp(program.fold_value[player, street]) + lane
-        turn_out(results, value, row, min(ends_left, _ENDS), own_wide, own_width)
+        turn_out(results, rank, own_first, value, row, min(ends_left, _ENDS), own_wide, own_width)
 
 
 @inner_kernel
@@ -250,28 +290,49 @@ def _leave(
 @inner_kernel
 def _hand_up(program, boards, scratch, plan, wide, board, street, player):
     """Add what lines are worth on a board and its images to where they left the board before."""
-    live = np.uintp(boards.live[player, board])
-    value, out, way = scratch.value[player], scratch.out, boards.way
-    first = program.entries[street]
-    lines = program.entries[street + 1] - first
-    shift = program.exits[street - 1]
+    value, out = scratch.value[player], scratch.out
+    first, last = program.entries[street], program.entries[street + 1]
+    shift = program.exits[street - 1] - first
+    rows, entry, exits = program.value[player], program.entry, program.exit
     part = plan.part[board]
-    for line in range(lines):
-        origin = np.uintp(program.value[player, program.entry[first + line]]) * wide
-        if part >= 0:
-            goal = np.uintp(part * lines + line) * wide
-        else:
-            goal = np.uintp(program.value[player, program.exit[shift + line]]) * wide
-        for image in range(boards.images[board], boards.images[board + 1]):
-            start = np.uintp(boards.image[player, image])
-            if part >= 0:
-                for i in range(live):
-                    h = np.uintp(i)
-                    out[goal + np.uintp(way[start + h])] += value[origin + h]
+    if part >= 0:
+        at = part * (last - first)
+        for k in range(first, last):
+            origin = np.uintp(rows[entry[k]]) * wide
+            goal = np.uintp(at + k - first) * wide
+            _add_on(boards, value, origin, out, goal, wide, board, player)
+    else:
+        for k in range(first, last):
+            origin = np.uintp(rows[entry[k]]) * wide
+            goal = np.uintp(rows[exits[k + shift]]) * wide
+            _add_on(boards, value, origin, value, goal, wide, board, player)
+
+
+@inner_kernel
+def _add_on(boards, value, origin, total, goal, wide, board, player):
+    """Add a row of a board and its images to a row of the board before."""
+    run_end, first_run = boards.run_end, np.uintp(boards.run[player, board])
+    begin = np.uintp(0)
+    for j in range(boards.runs[player, board]):
+        taken = np.uintp(j)
+        end = np.uintp(run_end[first_run + taken])
+        for i in range(begin, end, _TILE):
+            there = np.uintp(i)
+            here = origin + there - taken
+            if there + _TILE <= wide:
+                added = first_of(load_row(value, here), end - there)
+                store_row(total, goal + there, add_rows(load_row(total, goal + there), added))
             else:
-                for i in range(live):
-                    h = np.uintp(i)
-                    value[goal + np.uintp(way[start + h])] += value[origin + h]
+                for m in range(end - there):
+                    h = np.uintp(m)
+                    total[goal + there + h] += value[here + h]
+        begin = end + np.uintp(1)
+    live, way = np.uintp(boards.live[player, board]), boards.way
+    for image in range(boards.images[board], boards.images[board + 1]):
+        start = np.uintp(boards.image[player, image])
+        for i in range(live):
+            h = np.uintp(i)
+            total[goal + np.uintp(way[start + h])] += value[origin + h]
 
 
 @inner_kernel

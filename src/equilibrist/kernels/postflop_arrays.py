@@ -75,13 +75,17 @@ class Boards(NamedTuple):
     chance: Any  # float[B]: how probable the last card was for two hands that leave it
     live: Any  # int32[2, B]: hands
     width: Any  # int32[2, B]: the same, filled up to a multiple of TILE
-    hands: Any  # int64[2, B]: where its hands begin in a, b, same
-    a: Any  # uint8[H]: cards of the hands
+    run: Any  # int64[2, B]: where its runs begin in `run_end`
+    runs: Any  # int32[2, B]
+    run_end: Any  # int16[...]: of hands of the board before that are held on, up to one that is not
+    hands: Any  # int64[2, B]: where its hands begin in rank, a, b, same
+    rank: Any  # int16[H]: the places of the hands from the weakest to the strongest
+    a: Any  # uint8[H]: cards of the hands, by rank
     b: Any  # uint8[H]
-    same: Any  # int16[H]: the other player's hand of the same cards, or the row of zeros
+    same: Any  # int16[H]: by rank, the rank of the other's hand of the same cards, or zeros' row
     images: Any  # int32[B + 1]: where its images begin
-    image: Any  # int64[2, I]: where the way of an image begins in `way`; a board is its first
-    way: Any  # int16[...]: for the hands of a board, those of the board before
+    image: Any  # int64[2, I]: where the way of an image begins in `way`
+    way: Any  # int16[...]: for the hands of a board, those of the board before in an image
     level: Any  # int64[2, B]: where its strengths begin in ends, lows, highs
     levels: Any  # int32[2, B]: different strengths, 0 before the last street
     ends: Any  # int16[G]: see `showdown_lanes`

@@ -2,7 +2,8 @@
 
 A lane is one line of play that ends, and ENDS lanes are done together. `faced[ENDS * h + lane]` is
 the weight of the other player's hand h there, with a row of zeros for the hand that nobody holds.
-Both players' hands come from the weakest to the strongest.
+Both players' hands are numbered by rank here, from the weakest to the strongest; on the way in and
+out they change places with those of all other rows.
 
 What a hand faces is the weight of all hands less those that share a card with it. That may be next
 to nothing, and is then lost in the rounding of float32: no harm while regrets are learnt, but not
@@ -24,7 +25,8 @@ from equilibrist.kernels.tiles import (
     multiply_rows,
     store_row,
     subtract_rows,
-    turn_tile,
+    turn_back,
+    turn_by_rank,
 )
 
 _TILE = np.uintp(TILE)
@@ -33,23 +35,26 @@ _ZEROS = np.uintp(MOST_CARDS * ENDS)
 
 
 @inner_kernel
-def turn_in(reach, first_row, row_width, width, faced):
-    """faced[ENDS * h + i] = reach[first_row + i, h] for ENDS rows; width is a multiple of TILE."""
+def turn_in(reach, first_row, row_width, width, ranks, first, faced):
+    """faced[ENDS * r + i] = reach[first_row + i, h] for ENDS rows, where r = ranks[first + h].
+
+    width is a multiple of TILE.
+    """
     for lane in range(np.uintp(0), _ENDS, _TILE):
         start = (first_row + np.uintp(lane)) * row_width
-        for h in range(np.uintp(0), width, _TILE):
-            goal = np.uintp(h) * _ENDS + np.uintp(lane)
-            turn_tile(reach, start + np.uintp(h), row_width, faced, goal, _ENDS)
+        for i in range(np.uintp(0), width, _TILE):
+            h = np.uintp(i)
+            turn_by_rank(reach, start + h, row_width, faced, np.uintp(lane), ranks, first + h)
 
 
 @inner_kernel
-def turn_out(results, value, first_row, rows, row_width, width):
-    """value[first_row + i, h] = results[ENDS * h + i] for i up to `rows`, filled up to TILE."""
+def turn_out(results, ranks, first, value, first_row, rows, row_width, width):
+    """value[first_row + i, h] = results[ENDS * r + i] for i up to `rows`, filled up to TILE."""
     for lane in range(np.uintp(0), rows, _TILE):
         start = (first_row + np.uintp(lane)) * row_width
-        for h in range(np.uintp(0), width, _TILE):
-            origin = np.uintp(h) * _ENDS + np.uintp(lane)
-            turn_tile(results, origin, _ENDS, value, start + np.uintp(h), row_width)
+        for i in range(np.uintp(0), width, _TILE):
+            h = np.uintp(i)
+            turn_back(results, np.uintp(lane), ranks, first + h, value, start + h, row_width)
 
 
 @inner_kernel

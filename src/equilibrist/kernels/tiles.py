@@ -216,20 +216,6 @@ def largest(typing_context, row):
     return row.dtype(row), generate
 
 
-def _turn_one_by_one(context, builder, signature, arguments):
-    source, place, step, target, target_place, target_step = arguments
-    source_type, target_type = signature.args[0], signature.args[3]
-    size = ir.Constant(step.type, TILE)
-    with cgutils.for_range(builder, size) as row, cgutils.for_range(builder, size) as column:
-        start = builder.add(place, builder.mul(step, row.index))
-        origin = builder.add(start, column.index)
-        start = builder.add(target_place, builder.mul(target_step, column.index))
-        goal = builder.add(start, row.index)
-        number = builder.load(_address(context, builder, source_type, source, origin, 1), align=4)
-        number = _converted(builder, number, source_type.dtype, target_type.dtype, 1)
-        builder.store(number, _address(context, builder, target_type, target, goal, 1), align=4)
-
-
 def _converted(builder, value, dtype, wanted, width):
     """A vector of floats as floats of the other size."""
     if dtype == wanted:
@@ -248,46 +234,121 @@ def as_numbers_of(typing_context, row, like):
     return like(row, like), generate
 
 
-@intrinsic
-def turn_tile(typing_context, source, place, stride, target, target_place, target_stride):
-    """target[j, i] = source[i, j] for 16 x 16 numbers; places and strides count numbers.
+class _Rows:
+    """Sixteen rows of an array, `stride` apart from `place` on."""
+
+    def __init__(self, context: Any, array_type: Any, array: Any, place: Any, stride: Any) -> None:
+        self.context, self.array_type, self.array = context, array_type, array
+        self.place, self.stride = place, stride
+
+    def start(self, builder: Any, number: Any) -> Any:
+        """Where the row of a number begins."""
+        return builder.add(self.place, builder.mul(self.stride, number))
+
+    def address(self, builder: Any, number: Any, column: Any = None, width: int = TILE) -> Any:
+        """Of a row, or from a column on."""
+        start = self.start(builder, number)
+        if column is not None:
+            start = builder.add(start, column)
+        return _address(self.context, builder, self.array_type, self.array, start, width)
+
+
+class _RankedRows(_Rows):
+    """Rows of ENDS numbers, from `lane` on: those that ranks[first:] say."""
+
+    def __init__(
+        self, context: Any, array_type: Any, array: Any, lane: Any, ranks_type: Any, ranks: Any,
+        first: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(context, array_type, array, lane, ir.Constant(lane.type, ENDS))
+        self.ranks_type, self.ranks, self.first = ranks_type, ranks, first
+
+    def start(self, builder: Any, number: Any) -> Any:
+        """Where the row of the hand of a number begins."""
+        view = self.context.make_array(self.ranks_type)(self.context, builder, self.ranks)
+        rank = builder.load(builder.gep(view.data, [builder.add(self.first, number)]))
+        return super().start(builder, builder.zext(rank, self.place.type))
+
+
+def _turn(builder, source, target):
+    """target[j][i] = source[i][j] for 16 x 16 numbers.
 
     Four rounds exchange blocks of 1, 2, 4 and 8 between rows that are as far apart. With float64
     nobody is in a hurry, and numbers go one by one: that is sooner compiled.
     """
+    kinds = [rows.array_type.dtype for rows in (source, target)]
+    sizes = [kind.bitwidth // 8 for kind in kinds]
+    index = source.place.type
+    if types.float64 in kinds:
+        end = ir.Constant(index, TILE)
+        with cgutils.for_range(builder, end) as i, cgutils.for_range(builder, end) as j:
+            number = builder.load(source.address(builder, i.index, j.index, 1), align=sizes[0])
+            number = _converted(builder, number, *kinds, 1)
+            builder.store(number, target.address(builder, j.index, i.index, 1), align=sizes[1])
+        return
+    numbers = [ir.Constant(index, i) for i in range(TILE)]
+    rows = [builder.load(source.address(builder, i), align=sizes[0]) for i in numbers]
+    distance = 1
+    while distance < TILE:
+        for i in range(TILE):
+            if not i & distance:
+                j = i + distance
+                low = [k if not k & distance else TILE + k - distance for k in range(TILE)]
+                high = [k + distance if not k & distance else TILE + k for k in range(TILE)]
+                rows[i], rows[j] = (
+                    builder.shuffle_vector(
+                        rows[i], rows[j], ir.Constant(ir.VectorType(_INT, TILE), mask)
+                    )
+                    for mask in (low, high)
+                )
+        distance *= 2
+    for row, i in zip(rows, numbers, strict=True):
+        builder.store(row, target.address(builder, i), align=sizes[1])
+
+
+@intrinsic
+def turn_by_rank(typing_context, source, place, stride, target, lane, ranks, first):
+    """target[ranks[first + j], lane + i] = source[i, j] for 16 x 16 numbers.
+
+    `place` and `stride` say where the rows of the source are; those of the target have ENDS.
+    """
 
     def generate(context, builder, signature, arguments):
-        source_value, place_value, step, target_value, target_start, target_step = arguments
-        if types.float64 in (source.dtype, target.dtype):
-            _turn_one_by_one(context, builder, signature, arguments)
-            return context.get_dummy_value()
-        size = source.dtype.bitwidth // 8
-        rows = []
-        for i in range(TILE):
-            index = builder.add(place_value, builder.mul(step, ir.Constant(step.type, i)))
-            address = _address(context, builder, signature.args[0], source_value, index)
-            rows.append(builder.load(address, align=size))
-        distance = 1
-        while distance < TILE:
-            for i in range(TILE):
-                if not i & distance:
-                    j = i + distance
-                    low = [k if not k & distance else TILE + k - distance for k in range(TILE)]
-                    high = [k + distance if not k & distance else TILE + k for k in range(TILE)]
-                    rows[i], rows[j] = (
-                        builder.shuffle_vector(
-                            rows[i], rows[j], ir.Constant(ir.VectorType(_INT, TILE), mask)
-                        )
-                        for mask in (low, high)
-                    )
-            distance *= 2
-        for i in range(TILE):
-            index = builder.add(
-                target_start, builder.mul(target_step, ir.Constant(target_step.type, i))
-            )
-            address = _address(context, builder, signature.args[3], target_value, index)
-            builder.store(rows[i], address, align=size)
+        kinds = signature.args
+        rows = _Rows(context, kinds[0], *arguments[:3])
+        goals = _RankedRows(context, kinds[3], arguments[3], arguments[4], kinds[5], *arguments[5:])
+        _turn(builder, rows, goals)
         return context.get_dummy_value()
 
-    signature = types.void(source, place, stride, target, target_place, target_stride)
-    return signature, generate
+    return types.void(source, place, stride, target, lane, ranks, first), generate
+
+
+@intrinsic
+def turn_back(typing_context, source, lane, ranks, first, target, place, stride):
+    """target[i, j] = source[ranks[first + j], lane + i] for 16 x 16 numbers."""
+
+    def generate(context, builder, signature, arguments):
+        kinds = signature.args
+        rows = _RankedRows(context, kinds[0], arguments[0], arguments[1], kinds[2], *arguments[2:4])
+        goals = _Rows(context, kinds[4], *arguments[4:])
+        _turn(builder, rows, goals)
+        return context.get_dummy_value()
+
+    return types.void(source, lane, ranks, first, target, place, stride), generate
+
+
+@intrinsic
+def first_of(typing_context, row, count):
+    """The first `count` numbers of a row, zeros behind."""
+
+    def generate(context, builder, signature, arguments):
+        numbers, wanted = arguments
+        whole = ir.VectorType(wanted.type, row.width)
+        one = builder.insert_element(ir.Constant(whole, ir.Undefined), wanted, ir.Constant(_INT, 0))
+        none = ir.Constant(ir.VectorType(_INT, row.width), [0] * row.width)
+        limit = builder.shuffle_vector(one, one, none)
+        places = ir.Constant(whole, list(range(row.width)))
+        inside = builder.icmp_unsigned("<", places, limit)
+        return builder.select(inside, numbers, ir.Constant(numbers.type, [0.0] * row.width))
+
+    return row(row, count), generate

@@ -1,8 +1,8 @@
 """The boards of a spot as arrays: which hands they leave, in which order, where these come from.
 
-On a board a player's hands are those that share no card with it. On the last street they come from
-the weakest to the strongest, so that showdowns go through them once; on the streets before in the
-order of the first board.
+On a board a player's hands are those that share no card with it, in the order of the first board.
+Showdowns go through them once from the weakest to the strongest, which their ranks say. On streets
+without showdowns ranks are places.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ class BoardTable(NamedTuple):
         if parent < 0:
             return self.first
         before, boards = self.held(parent), self.boards
-        starts = boards.image[:, boards.images[board]]
-        ways = [
-            boards.way[start : start + boards.live[who, board]] for who, start in enumerate(starts)
+        ends = [
+            boards.run_end[start : start + count - 1]
+            for start, count in zip(boards.run[:, board], boards.runs[:, board], strict=True)
         ]
-        return before[0][ways[0]], before[1][ways[1]]
+        return np.delete(before[0], ends[0]), np.delete(before[1], ends[1])
 
 
 def board_table(
@@ -85,50 +85,76 @@ def board_table(
     wide = (filled_up(len(cards[0])), filled_up(len(cards[1])))
     nobody = max(wide)
     hands: list[tuple[Int16Array, Int16Array]] = []
-    a, b, same, way = _Joined(np.uint8), _Joined(np.uint8), _Joined(np.int16), _Joined(np.int16)
+    a, b = _Joined(np.uint8), _Joined(np.uint8)
+    rank, same, way, run_end = (_Joined(np.int16) for _ in range(4))
     ends, lows, highs = (_Joined(np.int16) for _ in range(3))
     numbers = {
         name: np.zeros((2, len(dealt)), np.int64)
-        for name in ("live", "width", "hands", "levels", "level", "arena", "decisions")
+        for name in (
+            "live",
+            "width",
+            "run",
+            "runs",
+            "hands",
+            "levels",
+            "level",
+            "arena",
+            "decisions",
+        )
     }
     images, image = [0], []
     entries = decisions = 0
     for number, board in enumerate(dealt):
-        held = tuple(_left(own, board.cards) for own in cards)
-        if board.street == last:
-            rank = strengths(board.cards)
-            held = tuple(
-                own[np.argsort(rank[who][own], kind="stable")] for who, own in enumerate(held)
-            )
-        hands.append((held[0], held[1]))
-        for who, (own, theirs) in enumerate((held, held[::-1])):
+        held = _left(cards[0], board.cards), _left(cards[1], board.cards)
+        strong = (
+            strengths(board.cards)
+            if board.street == last
+            else [np.zeros(len(own)) for own in cards]
+        )
+        orders = [np.argsort(strong[who][own], kind="stable") for who, own in enumerate(held)]
+        ranked = [own[order] for own, order in zip(held, orders, strict=True)]
+        hands.append(held)
+        for who, own in enumerate(held):
+            width = filled_up(len(own))
+            up, theirs = ranked[who], ranked[1 - who]
             numbers["live"][who, number] = len(own)
-            numbers["width"][who, number] = filled_up(len(own))
-            numbers["hands"][who, number] = a.add(cards[who][own, 0])
-            b.add(cards[who][own, 1])
-            same.add(_same(cards[who][own], cards[1 - who][theirs], nobody))
+            numbers["width"][who, number] = width
+            numbers["hands"][who, number] = rank.add(_ranks(orders[who], width))
+            a.add(_filled(cards[who][up, 0], width))
+            b.add(_filled(cards[who][up, 1], width))
+            same.add(_filled(_same(cards[who][up], cards[1 - who][theirs], nobody), width))
             numbers["arena"][who, number] = entries
             numbers["decisions"][who, number] = decisions
-            entries += int(betting.rows[who, board.street]) * filled_up(len(own))
+            entries += int(betting.rows[who, board.street]) * width
             decisions += int(betting.decisions[who, board.street])
             numbers["level"][who, number] = ends.size
             if board.street == last:
-                found = _levels(rank[who][own], rank[1 - who][theirs])
+                found = _levels(strong[who][up], strong[1 - who][theirs])
                 numbers["levels"][who, number] = len(found[0])
                 for joined, part in zip((ends, lows, highs), found, strict=True):
                     joined.add(part)
         if board.parent >= 0:
-            before = [_places(own, len(cards[who])) for who, own in enumerate(hands[board.parent])]
-            for there in (None, *board.images):
-                on_it = held if there is None else [there[who][held[who]] for who in (0, 1)]
-                image.append([way.add(before[who][on_it[who]]) for who in (0, 1)])
+            for who, before in enumerate(hands[board.parent]):
+                gone = np.flatnonzero(~np.isin(before, held[who]))
+                numbers["run"][who, number] = run_end.add(np.append(gone, len(before)))
+                numbers["runs"][who, number] = len(gone) + 1
+        if board.images:
+            places = [_places(own, len(cards[who])) for who, own in enumerate(hands[board.parent])]
+            image += [
+                [way.add(places[who][there[who][held[who]]]) for who in (0, 1)]
+                for there in board.images
+            ]
         images.append(len(image))
     boards = Boards(
         street=np.array([board.street for board in dealt], np.int8),
         chance=np.array([board.chance for board in dealt], dtype),
         live=numbers["live"].astype(np.int32),
         width=numbers["width"].astype(np.int32),
+        run=numbers["run"],
+        runs=numbers["runs"].astype(np.int32),
+        run_end=run_end.array(),
         hands=numbers["hands"],
+        rank=rank.array(),
         a=a.array(),
         b=b.array(),
         same=same.array(),
@@ -175,6 +201,18 @@ def _left(hands: Int32Array, dealt: Sequence[int]) -> Int16Array:
     """The hands that hold none of the cards."""
     left: Int16Array = np.flatnonzero(~np.isin(hands, dealt).any(axis=1)).astype(np.int16)
     return left
+
+
+def _ranks(order: NDArray[Any], width: int) -> Int32Array:
+    """The rank of each hand by the order of hands; places behind the hands keep theirs."""
+    ranks = np.arange(width, dtype=np.int32)
+    ranks[order] = np.arange(len(order))
+    return ranks
+
+
+def _filled(numbers: NDArray[Any], width: int) -> NDArray[Any]:
+    """Zeros behind."""
+    return np.pad(numbers, (0, width - len(numbers)))
 
 
 def _same(own: Int32Array, theirs: Int32Array, nobody: int) -> Int16Array:
