@@ -33,6 +33,7 @@ from equilibrist.kernels.tiles import (
     add_rows,
     fill_row,
     first_of,
+    load_ends,
     load_row,
     multiply_rows,
     store_row,
@@ -184,6 +185,25 @@ def _ends(
     streams = _streams(boards, store, played, board, player, mode)
     ahead, step = np.uintp(0), _TILE * np.uintp(played.itemsize)
     showdowns = np.uintp(program.showdowns[player, street])
+    folds = np.uintp(program.folds[player, street])
+    for k in range(np.uintp(0), folds, _ENDS):
+        lane = np.uintp(k)
+        row = np.uintp(program.fold_value[player, street]) + lane
+        place = np.uintp(program.fold_lane[player, street]) + lane
+        if folds - lane > _TILE:
+            turn_in(reach, first + showdowns + lane, wide, width, rank, their_first, faced, _ENDS)
+            ahead = fold_lanes(
+                load_ends, faced, their_a, their_b, theirs, a, b, same, live, sums, program.pay,
+                place, results, streams, ahead, step,
+            )  # fmt: skip
+        else:
+            turn_in(reach, first + showdowns + lane, wide, width, rank, their_first, faced, _TILE)
+            ahead = fold_lanes(
+                load_row, faced, their_a, their_b, theirs, a, b, same, live, sums, program.pay,
+                place, results, streams, ahead, step,
+            )  # fmt: skip
+        rows = min(folds - lane, _ENDS)
+        turn_out(results, rank, own_first, value, row, rows, own_wide, own_width)
     if showdowns:
         begin = boards.level[player, board]
         stop = begin + boards.levels[player, board]
@@ -193,9 +213,8 @@ def _ends(
         blocks = (showdowns + _ENDS - np.uintp(1)) // _ENDS
         for k in range(blocks):  # from the last: the rows that fill up a tile are written over
             lane = (blocks - np.uintp(1) - np.uintp(k)) * _ENDS
-            ends_left = showdowns - lane
             paired = lane < pairs
-            turn_in(reach, first + lane, wide, width, rank, their_first, faced)
+            turn_in(reach, first + lane, wide, width, rank, their_first, faced, _ENDS)
             ahead = showdown_lanes(
                 faced, their_a, their_b, theirs, a, b, same, live, ends, lows, highs,
                 np.uintp(stop - begin), sums, program.lose, program.gain, program.fold,
@@ -203,32 +222,12 @@ def _ends(
                 streams, ahead, step,
             )  # fmt: skip
             row = np.uintp(program.showdown_value[player, street]) + lane
-            turn_out(
-                results, rank, own_first, value, row, min(ends_left, _ENDS), own_wide, own_width
-            )
+            rows = min(showdowns - lane, _ENDS)
+            turn_out(results, rank, own_first, value, row, rows, own_wide, own_width)
             if paired:
                 row = np.uintp(program.pair_value[player, street]) + lane
-                turn_out(
-                    folded,
-                    rank,
-                    own_first,
-                    value,
-                    row,
-                    min(pairs - lane, _ENDS),
-                    own_wide,
-                    own_width,
-                )
-    folds = np.uintp(program.folds[player, street])
-    for k in range(np.uintp(0), folds, _ENDS):
-        lane = np.uintp(k)
-        ends_left = folds - lane
-        turn_in(reach, first + showdowns + lane, wide, width, rank, their_first, faced)
-        ahead = fold_lanes(
-            faced, their_a, their_b, theirs, a, b, same, live, sums, program.pay,
-            np.uintp(program.fold_lane[player, street]) + lane, results, streams, ahead, step,
-        )  # fmt: skip
-        row = np.uintp(program.fold_value[player, street]) + lane
-        turn_out(results, rank, own_first, value, row, min(ends_left, _ENDS), own_wide, own_width)
+                rows = min(pairs - lane, _ENDS)
+                turn_out(folded, rank, own_first, value, row, rows, own_wide, own_width)
 
 
 @inner_kernel

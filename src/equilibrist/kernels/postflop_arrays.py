@@ -54,9 +54,9 @@ class Program(NamedTuple):
     exit: Any  # int32[E]: what leads to `entry` of the next street, at the same place
     exits: Any  # int32[S + 1]
     slots: Any  # int32[2, S]: the first row of reach: lanes of showdowns, then of folds, others
-    showdowns: Any  # int32[2, S]: lanes
+    showdowns: Any  # int32[2, S]: lanes, and those of folds that fill them up
     pairs: Any  # int32[2, S]: of those, the first, where the player may also fold
-    folds: Any  # int32[2, S]: lanes of folds alone
+    folds: Any  # int32[2, S]: lanes of the other folds
     showdown_value: Any  # int32[2, S]: the first row of values
     pair_value: Any  # int32[2, S]
     fold_value: Any  # int32[2, S]

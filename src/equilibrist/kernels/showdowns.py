@@ -35,12 +35,12 @@ _ZEROS = np.uintp(MOST_CARDS * ENDS)
 
 
 @inner_kernel
-def turn_in(reach, first_row, row_width, width, ranks, first, faced):
-    """faced[ENDS * r + i] = reach[first_row + i, h] for ENDS rows, where r = ranks[first + h].
+def turn_in(reach, first_row, row_width, width, ranks, first, faced, lanes):
+    """faced[ENDS * r + i] = reach[first_row + i, h] for i < lanes, where r = ranks[first + h].
 
-    width is a multiple of TILE.
+    lanes and width are multiples of TILE.
     """
-    for lane in range(np.uintp(0), _ENDS, _TILE):
+    for lane in range(np.uintp(0), lanes, _TILE):
         start = (first_row + np.uintp(lane)) * row_width
         for i in range(np.uintp(0), width, _TILE):
             h = np.uintp(i)
@@ -65,12 +65,15 @@ def clear_sums(sums):
 
 
 @inner_kernel
-def add_hand(faced, hand, a, b, sums):
-    """Add a hand to the sums of its two cards; the sum of all is the caller's."""
-    row = load_ends(faced, hand * _ENDS)
+def add_hand(load, faced, hand, a, b, sums):
+    """Add a hand to the sums of its two cards; the sum of all is the caller's.
+
+    `load` is `load_ends`, or `load_row` where half as many lanes are worked on.
+    """
+    row = load(faced, hand * _ENDS)
     at_a, at_b = np.uintp(a) * _ENDS, np.uintp(b) * _ENDS
-    store_row(sums, at_a, add_rows(load_ends(sums, at_a), row))
-    store_row(sums, at_b, add_rows(load_ends(sums, at_b), row))
+    store_row(sums, at_a, add_rows(load(sums, at_a), row))
+    store_row(sums, at_b, add_rows(load(sums, at_b), row))
     return row
 
 
@@ -82,31 +85,33 @@ def fetch(streams, ahead):
 
 
 @inner_kernel
-def facing(total, a, b, sums):
+def facing(load, total, a, b, sums):
     """The weight of the hands added so far that hold neither card."""
-    cards = add_rows(load_ends(sums, np.uintp(a) * _ENDS), load_ends(sums, np.uintp(b) * _ENDS))
+    cards = add_rows(load(sums, np.uintp(a) * _ENDS), load(sums, np.uintp(b) * _ENDS))
     return subtract_rows(total, cards)
 
 
 @inner_kernel
 def fold_lanes(
-    faced, their_a, their_b, theirs, a, b, same, live, sums, pays, lane, results, streams,
+    load, faced, their_a, their_b, theirs, a, b, same, live, sums, pays, lane, results, streams,
     ahead, step,
 ):  # fmt: skip
     """results[ENDS * h + i] = pays[lane + i] times the weight that hand h faces in lane i."""
     clear_sums(sums)
-    total = load_ends(sums, _ZEROS)
+    total = load(sums, _ZEROS)
     for j in range(theirs):
         k = np.uintp(j)
-        total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
+        total = add_rows(total, add_hand(load, faced, k, their_a[k], their_b[k], sums))
         fetch(streams, ahead)
         ahead += step
-    pay = as_numbers_of(load_ends(pays, lane), total)
+    pay = as_numbers_of(load(pays, lane), total)
     for i in range(live):
         k = np.uintp(i)
         fetch(streams, ahead)
         ahead += step
-        met = add_rows(facing(total, a[k], b[k], sums), load_ends(faced, np.uintp(same[k]) * _ENDS))
+        met = add_rows(
+            facing(load, total, a[k], b[k], sums), load(faced, np.uintp(same[k]) * _ENDS)
+        )
         store_row(results, k * _ENDS, multiply_rows(pay, met))
     return ahead
 
@@ -131,15 +136,15 @@ def showdown_lanes(
         end, low, high = np.uintp(ends[group]), np.uintp(lows[group]), np.uintp(highs[group])
         for j in range(added, low):
             k = np.uintp(j)
-            total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
+            total = add_rows(total, add_hand(load_ends, faced, k, their_a[k], their_b[k], sums))
             fetch(streams, ahead)
             ahead += step
         for i in range(begin, end):
             k = np.uintp(i)
-            store_row(results, k * _ENDS, facing(total, a[k], b[k], sums))
+            store_row(results, k * _ENDS, facing(load_ends, total, a[k], b[k], sums))
         for j in range(low, high):
             k = np.uintp(j)
-            total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
+            total = add_rows(total, add_hand(load_ends, faced, k, their_a[k], their_b[k], sums))
             fetch(streams, ahead)
             ahead += step
         for i in range(begin, end):
@@ -147,14 +152,14 @@ def showdown_lanes(
             itself = load_ends(faced, np.uintp(same[k]) * _ENDS)
             both = add_rows(
                 load_ends(results, k * _ENDS),
-                add_rows(facing(total, a[k], b[k], sums), itself),
+                add_rows(facing(load_ends, total, a[k], b[k], sums), itself),
             )
             store_row(results, k * _ENDS, both)
         begin = end
         added = high
     for j in range(added, theirs):
         k = np.uintp(j)
-        total = add_rows(total, add_hand(faced, k, their_a[k], their_b[k], sums))
+        total = add_rows(total, add_hand(load_ends, faced, k, their_a[k], their_b[k], sums))
         fetch(streams, ahead)
         ahead += step
     lost = as_numbers_of(load_ends(lose, lane), total)
@@ -164,7 +169,9 @@ def showdown_lanes(
         k = np.uintp(i)
         fetch(streams, ahead)
         ahead += step
-        met = add_rows(facing(total, a[k], b[k], sums), load_ends(faced, np.uintp(same[k]) * _ENDS))
+        met = add_rows(
+            facing(load_ends, total, a[k], b[k], sums), load_ends(faced, np.uintp(same[k]) * _ENDS)
+        )
         beaten = load_ends(results, k * _ENDS)
         won = add_rows(multiply_rows(lost, met), multiply_rows(gained, beaten))
         store_row(results, k * _ENDS, won)

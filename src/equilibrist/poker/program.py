@@ -6,8 +6,9 @@ ends there for the other player: showdowns where he may fold instead (one lane g
 showdowns, folds, and the rest. An all-in before the last street goes through the streets that
 follow as a line of its own, and is a showdown on the last.
 
-Kernels read ENDS lanes and write TILE rows of values at a time, the last lanes of a kind first:
-what is too much is written over by the next kind.
+Showdowns are worked out ENDS lanes at a time. Folds fill up the last of them, as showdowns that are
+always lost; those left are worked out by themselves. Values are written TILE rows at a time, from
+the last folds to the first showdowns: what is too much is written over by the rows that come next.
 """
 
 from __future__ import annotations
@@ -209,9 +210,11 @@ def _rows(
         kinds = [_what_ends(s in shown, s in folded) for s in range(total)]
         order = sorted(range(total), key=kinds.__getitem__)
         pairs, folds = kinds.count(_PAIR), kinds.count(_FOLD)
-        showdowns = pairs + kinds.count(_SHOWDOWN)
-        pair_value = rows.values + showdowns
-        fold_value = pair_value + pairs
+        shown_lanes = pairs + kinds.count(_SHOWDOWN)
+        filled = min(folds, _full(shown_lanes, ENDS) - shown_lanes)
+        showdowns, folds = shown_lanes + filled, folds - filled
+        fold_value = rows.values + showdowns
+        pair_value = fold_value + folds
         rows.reach_rows = max(
             rows.reach_rows,
             rows.slots + total,
@@ -221,8 +224,8 @@ def _rows(
         rows.value_rows = max(
             rows.value_rows,
             rows.values + _full(showdowns, TILE),
-            pair_value + _full(pairs, TILE),
             fold_value + _full(folds, TILE),
+            pair_value + _full(pairs, TILE),
         )
         numbers = (
             rows.slots, showdowns, pairs, folds, rows.values, pair_value, fold_value,
@@ -240,15 +243,20 @@ def _rows(
                 at = folded[s]
                 own = player[at] != who
                 pay = float(tree.payoffs[places.node[at], _LOSS if own else _WIN])
-                (lanes.fold if s in shown else lanes.pay).append(pay)
-                first = pair_value if s in shown else fold_value - showdowns
-                rows.value[at] = first + lane
+                if s in shown:
+                    lanes.fold.append(pay)
+                elif lane < showdowns:
+                    lanes.lose.append(pay)
+                    lanes.gain.append(0.0)
+                else:
+                    lanes.pay.append(pay)
+                rows.value[at] = (pair_value if s in shown else rows.values) + lane
         spare = [0.0] * (_full(showdowns, ENDS) - showdowns)
         lanes.lose += spare
         lanes.gain += spare
         lanes.fold += [*spare, *[0.0] * (showdowns - pairs)]
         lanes.pay += [0.0] * (_full(folds, ENDS) - folds)
-        rows.values = fold_value + folds
+        rows.values = pair_value + pairs
         new = {s: rows.slots + lane for lane, s in enumerate(order)}
         for at in reversed(here):
             rows.slot[at] = new[raw[at]]
