@@ -25,6 +25,7 @@ from equilibrist._jit import inner_kernel, kernel
 from equilibrist.kernels import ENDS
 from equilibrist.kernels.prefetch import address_of
 from equilibrist.kernels.showdowns import SUMS, fold_lanes
+from equilibrist.kernels.tiles import load_ends
 
 HANDS, OTHERS = 160, 240
 _ENDS = np.uintp(ENDS)
@@ -76,7 +77,7 @@ def vectors(faced, their_a, their_b, a, b, same, sums, _total, pays, results, _l
     none = np.uintp(0)
     for _ in range(times):
         fold_lanes(
-            faced, their_a, their_b, np.uintp(their_a.shape[0]), a, b, same,
+            load_ends, faced, their_a, their_b, np.uintp(their_a.shape[0]), a, b, same,
             np.uintp(a.shape[0]), sums, pays, none, results, (here, here), none, none,
         )  # fmt: skip
 

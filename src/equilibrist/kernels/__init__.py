@@ -12,3 +12,8 @@ TILE = 16
 """Hands that `kernels.tiles` takes at once; rows of hands are filled up to a multiple of it."""
 ENDS = 32
 """Ends of lines that it takes at once; the rows of either kind are filled up likewise."""
+
+
+def filled_up(number: int, of: int) -> int:
+    """The next multiple of `of`."""
+    return -(-number // of) * of

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.kernels import TILE
+from equilibrist.kernels import TILE, filled_up
 from equilibrist.kernels.postflop_arrays import Boards
 from equilibrist.poker.program import BettingProgram
 from equilibrist.typing import Int32Array
@@ -82,7 +82,7 @@ def board_table(
     stronger.
     """
     last = betting.rows.shape[1] - 1
-    wide = (filled_up(len(cards[0])), filled_up(len(cards[1])))
+    wide = (row_of(len(cards[0])), row_of(len(cards[1])))
     nobody = max(wide)
     hands: list[tuple[Int16Array, Int16Array]] = []
     a, b = _Joined(np.uint8), _Joined(np.uint8)
@@ -115,7 +115,7 @@ def board_table(
         ranked = [own[order] for own, order in zip(held, orders, strict=True)]
         hands.append(held)
         for who, own in enumerate(held):
-            width = filled_up(len(own))
+            width = row_of(len(own))
             up, theirs = ranked[who], ranked[1 - who]
             numbers["live"][who, number] = len(own)
             numbers["width"][who, number] = width
@@ -172,9 +172,9 @@ def board_table(
     return BoardTable(boards, tuple(dealt), hands[0], _children(dealt), wide, entries, decisions)
 
 
-def filled_up(hands: int) -> int:
-    """The next multiple of TILE, at least one."""
-    return max(-(-hands // TILE), 1) * TILE
+def row_of(hands: int) -> int:
+    """How long a row of hands is: a multiple of TILE, at least one."""
+    return filled_up(max(hands, 1), TILE)
 
 
 class _Joined:

@@ -47,7 +47,7 @@ def layout_of(game: VectorGame, betting: BettingProgram) -> str:
     """A digest of the order in which decisions, boards and hands are laid out."""
     program = betting.program
     digest = hashlib.sha256(repr([board.cards for board in game.dealt]).encode())
-    digest.update(f"{TILE} {game.streets}".encode())
+    digest.update(f"{TILE} {game.streets}, hands in the order of the first board".encode())
     orders = (betting.node, program.row, program.decision, program.count, program.exit)
     for array in (*orders, program.player, *game.cards):
         digest.update(np.ascontiguousarray(array, np.int64).data)

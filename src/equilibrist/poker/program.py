@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.kernels import ENDS, TILE
+from equilibrist.kernels import ENDS, TILE, filled_up
 from equilibrist.kernels.postflop_arrays import Program
 from equilibrist.poker.public_tree import PublicTree
 from equilibrist.poker.street_betting import ACTION, CHANCE, FOLD, SHOWDOWN
@@ -211,21 +211,21 @@ def _rows(
         order = sorted(range(total), key=kinds.__getitem__)
         pairs, folds = kinds.count(_PAIR), kinds.count(_FOLD)
         shown_lanes = pairs + kinds.count(_SHOWDOWN)
-        filled = min(folds, _full(shown_lanes, ENDS) - shown_lanes)
+        filled = min(folds, filled_up(shown_lanes, ENDS) - shown_lanes)
         showdowns, folds = shown_lanes + filled, folds - filled
         fold_value = rows.values + showdowns
         pair_value = fold_value + folds
         rows.reach_rows = max(
             rows.reach_rows,
             rows.slots + total,
-            rows.slots + _full(showdowns, ENDS),
-            rows.slots + showdowns + _full(folds, ENDS),
+            rows.slots + filled_up(showdowns, ENDS),
+            rows.slots + showdowns + filled_up(folds, ENDS),
         )
         rows.value_rows = max(
             rows.value_rows,
-            rows.values + _full(showdowns, TILE),
-            fold_value + _full(folds, TILE),
-            pair_value + _full(pairs, TILE),
+            rows.values + filled_up(showdowns, TILE),
+            fold_value + filled_up(folds, TILE),
+            pair_value + filled_up(pairs, TILE),
         )
         numbers = (
             rows.slots, showdowns, pairs, folds, rows.values, pair_value, fold_value,
@@ -251,11 +251,11 @@ def _rows(
                 else:
                     lanes.pay.append(pay)
                 rows.value[at] = (pair_value if s in shown else rows.values) + lane
-        spare = [0.0] * (_full(showdowns, ENDS) - showdowns)
+        spare = [0.0] * (filled_up(showdowns, ENDS) - showdowns)
         lanes.lose += spare
         lanes.gain += spare
         lanes.fold += [*spare, *[0.0] * (showdowns - pairs)]
-        lanes.pay += [0.0] * (_full(folds, ENDS) - folds)
+        lanes.pay += [0.0] * (filled_up(folds, ENDS) - folds)
         rows.values = pair_value + pairs
         new = {s: rows.slots + lane for lane, s in enumerate(order)}
         for at in reversed(here):
@@ -290,7 +290,3 @@ def _raw_slots(
             raw[child] = total if player[at] == who else raw[at]
             total += player[at] == who
     return raw, total
-
-
-def _full(number: int, of: int) -> int:
-    return -(-number // of) * of

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.kernels import ENDS, TILE
+from equilibrist.kernels import ENDS, TILE, filled_up
 from equilibrist.kernels.postflop_arrays import SUMS
 from equilibrist.poker.locked_nodes import LockedNode
 from equilibrist.poker.street_betting import ACTION, CHANCE, FOLD, SHOWDOWN, StreetBetting
@@ -16,9 +16,10 @@ from equilibrist.typing import Int64Array
 _FLOAT: Final = 4
 _PLACE: Final = 34
 """Bytes of a place of the program; its other arrays are counted by what they list."""
-_BOARD: Final = 97
+_BOARD: Final = 121
 """Bytes of a board in `postflop_arrays.Boards`."""
-_HAND: Final = 4
+_HAND: Final = 6
+_RUN: Final = 2
 _IMAGE: Final = 16
 _LEVEL: Final = 6
 LEAST_PARTS: Final = 4
@@ -35,6 +36,8 @@ class Lines(NamedTuple):
     """int64[S]: lines with which streets begin, those of players who are all-in left out."""
     rows: Int64Array
     """int64[2, S]: actions of either player."""
+    folds: Int64Array
+    """int64[2, S]: folds of either player."""
     most_actions: int
     """The most actions of a decision."""
 
@@ -79,7 +82,7 @@ def lines_of(bettings: Sequence[StreetBetting], uses: Sequence[int], streets: in
     """Count the lines of pieces, each used so many times."""
     first = bettings[0].street
     kinds, begins = np.zeros((streets, 4), np.int64), np.zeros(streets, np.int64)
-    rows, most = np.zeros((2, streets), np.int64), 1
+    rows, folds, most = *np.zeros((2, 2, streets), np.int64), 1
     for times, betting in zip(uses, bettings, strict=True):
         street, nodes = betting.street - first, betting.nodes
         kinds[street] += times * np.bincount(nodes.kind, minlength=4)
@@ -89,7 +92,9 @@ def lines_of(bettings: Sequence[StreetBetting], uses: Sequence[int], streets: in
         for player in (0, 1):
             theirs = acting & (nodes.player == player)
             rows[player, street] += times * int(nodes.num_children[theirs].sum())
-    return Lines(kinds, begins, rows, most)
+            folded = (nodes.kind == FOLD) & (nodes.player == player)
+            folds[player, street] += times * np.count_nonzero(folded)
+    return Lines(kinds, begins, rows, folds, most)
 
 
 def beside(lines: Lines, room: Room, locked: Sequence[LockedNode], decisions: int) -> Beside:
@@ -103,17 +108,17 @@ def beside(lines: Lines, room: Room, locked: Sequence[LockedNode], decisions: in
     shown = int(ended.sum())
     folds = int(lines.kinds[:, FOLD].sum())
     places = int(lines.kinds.sum() + again.sum())
-    lanes = 2 * (3 * (shown + streets * ENDS) + folds + streets * ENDS)
+    slots, lanes = _slots_and_lanes(lines, entries, shown)
     program = _PLACE * places + 4 * int(entries.sum() + exits.sum()) + _FLOAT * lanes + 99 * streets
     boards = (
         _BOARD * int(room.boards.sum())
-        + _HAND * int(room.live.sum())
-        + int((_IMAGE + 2 * sum(room.wide)) * room.images.sum())
+        + _HAND * int(room.filled.sum())
+        + _RUN * int(((sum(room.wide) + 2) * room.boards - room.live.sum(axis=0)).sum())
+        + int((_IMAGE + 2 * sum(room.wide)) * (room.images - room.boards)[1:].sum())
         + _LEVEL * int(room.live[:, -1].sum())
     )
     value = shown + folds + int(exits.sum()) + TILE
-    reach = [int(entries.sum() + lines.rows[player].sum()) + ENDS for player in (0, 1)]
-    rows = max(reach[p] * room.wide[p] + value * room.wide[1 - p] for p in (0, 1))
+    rows = max(slots[p] * room.wide[p] + value * room.wide[1 - p] for p in (0, 1))
     ends = (3 * widest + 1) * ENDS + SUMS
     actions = lines.most_actions
     part = int(exits[0]) * widest
@@ -127,6 +132,26 @@ def beside(lines: Lines, room: Room, locked: Sequence[LockedNode], decisions: in
         parts=max(min(after, max(LEAST_PARTS, 2 * learnt // (PART_SHARE * each))), 1),
         most_threads=after,
     )
+
+
+def _slots_and_lanes(lines: Lines, entries: Int64Array, shown: int) -> tuple[list[int], int]:
+    """Rows of reach of either player, and lanes of all ends, see `poker.program`."""
+    slots, lanes = [], 0
+    for player in (0, 1):
+        begin = most = 0
+        for street, lines_in in enumerate(entries.tolist()):
+            total = lines_in + int(lines.rows[player, street])
+            if street < len(entries) - 1:
+                showdowns, folds = 0, int(lines.folds[:, street].sum())
+            else:
+                showdowns, folds = shown, int(lines.folds[player, street])
+            filled = filled_up(showdowns, ENDS)
+            left = filled_up(max(folds - (filled - showdowns), 0), ENDS)
+            lanes += 3 * filled + left
+            most = max(most, begin + max(total, filled + left))
+            begin += total
+        slots.append(most)
+    return slots, lanes
 
 
 def _lock_bytes(locked: Sequence[LockedNode], room: Room, decisions: int) -> int:
