@@ -102,6 +102,53 @@ def test_spots(spot: Spot, iterations: int, variant: str) -> None:
     assert solver.exploitability() == pytest.approx(exploitability(game, average), abs=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("menu", "showdowns", "folds"),
+    [
+        ({"bets": "10%, 20%, 30%, 40%, 50%, 60%, 70%, 80%", "raises": ""}, 25, 0),
+        ({"bets": "20%, 40%, 60%, 80%", "raises": "50%, 100%"}, 64, 21),
+        ({"bets": "10%, 20%, 30%, 40%, 50%, 60%, 70%, 80%", "raises": "50%, 100%"}, 128, 41),
+    ],
+)
+def test_lanes_of_many_lines(menu: dict[str, str], showdowns: int, folds: int) -> None:
+    """Folds that fill up showdowns, that are left over, and that need more than a block."""
+    spot = RIVER.replace(pot=100, stack=1000, raise_cap=2, **menu)
+    solver = HoldemSolver(spot, "float64", variant="dcfr")
+    program = solver.engine.betting.program
+    assert program.showdowns.tolist() == [[showdowns]] * 2
+    assert program.folds.tolist() == [[folds]] * 2
+    textbook = PublicCFR(public_game(spot), VARIANTS["dcfr"])
+    for each in (solver, textbook):
+        each.run(4)
+    assert_equal(averages(solver.engine), textbook.average())
+    single = HoldemSolver(spot, "float32", variant="dcfr")
+    single.run(4)
+    assert single.engine.expected(0) == pytest.approx(solver.engine.expected(0), abs=1e-3)
+
+
+@pytest.mark.parametrize("isomorphism", [True, False])
+def test_hands_stay_in_order_and_ranks_are_by_strength(isomorphism: bool) -> None:
+    game = holdem_game(FLOP.replace(oop="QQ,A5s,76s", ip="KK,QTs,43s"), isomorphism=isomorphism)
+    table = Engine(game).table
+    boards = table.boards
+    for number, dealt in enumerate(table.dealt):
+        strengths = game.strengths(dealt.cards) if dealt.street == 2 else None
+        for player, held in enumerate(table.held(number)):
+            left = [k for k, hand in enumerate(game.cards[player]) if not {*hand} & {*dealt.cards}]
+            assert held.tolist() == left
+            assert boards.live[player, number] == len(left)
+            start = boards.hands[player, number]
+            ranks = boards.rank[start : start + boards.width[player, number]]
+            assert sorted(ranks) == list(range(len(ranks)))
+            by_rank = held[np.argsort(ranks[: len(held)])]
+            if strengths is None:
+                assert by_rank.tolist() == left
+            else:
+                assert (np.diff(strengths[player][by_rank].astype(int)) >= 0).all()
+            cards = np.stack([boards.a, boards.b], 1)[start : start + len(held)]
+            assert (cards == game.cards[player][by_rank]).all()
+
+
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 @pytest.mark.parametrize("spot", [TURN, FLOP], ids=["turn", "flop"])
 def test_threads_change_no_bit(spot: Spot, storage: str) -> None:
