@@ -31,6 +31,7 @@ def small_spots(draw: st.DrawFn, cards: st.SearchStrategy[int]) -> Spot:
         held = st.lists(hands, min_size=1, max_size=MOST_HANDS[size], unique_by=frozenset)
         return ",".join(card_names(two) + draw(weights) for two in draw(held))
 
+    bets = draw(st.sampled_from(BETS[size]))
     try:
         return Spot(
             board=card_names(board),
@@ -38,8 +39,8 @@ def small_spots(draw: st.DrawFn, cards: st.SearchStrategy[int]) -> Spot:
             ip=text(),
             pot=draw(st.integers(1, 500)),
             stack=draw(st.integers(1, 1000)),
-            bets=draw(st.sampled_from(BETS[size])),
-            raises=draw(st.sampled_from(RAISES[size])),
+            bets=bets,
+            raises=draw(st.sampled_from(RAISES[size])) if bets != "a" else "",
             donks=draw(st.sampled_from(["", "||40%"])) if size < 5 else "",
             add_all_in=draw(st.sampled_from([0, 1.5])),
             force_all_in=draw(st.sampled_from([0, 0.2])),

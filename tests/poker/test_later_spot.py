@@ -22,6 +22,8 @@ SPOTS = {
     "no donks": {"bets": "50%", "donks": "|none|"},
     "donks on the river": {"bets": "100%||", "raises": "a", "donks": "||40%", "raise_cap": 1},
     "no bets later": {"bets": "60%|none|none", "raises": "50%", "rake": 0.05, "rake_cap": 3},
+    "all-in later": {"bets": "60%|50%|a", "raises": "50%"},
+    "all-in donks": {"bets": "60%|none|none", "donks": "|a|a", "raises": "2x"},
     "thresholds": {
         "bets": "60%", "raises": "50%", "add_all_in": 1.5, "force_all_in": 0.2, "merge": 0.1,
         "min_bet": 7, "rake": 0.1,

@@ -145,6 +145,17 @@ def test_a_file_and_back(tmp_path: Path) -> None:
         ({"bets": None}, ConfigError, "bets is None"),
         ({"bets": "0%"}, ConfigError, "bets has the size 0%, which never moves the game"),
         ({"bets": "none"}, ConfigError, "raises never move the game: nobody has bets to raise"),
+        (
+            {"bets": "a"},
+            ConfigError,
+            "raises never .*: nobody raises a bet that is all-in; give bets",
+        ),
+        (
+            {"bets": "50%||a", "raises": "||2x"},
+            ConfigError,
+            "raises never .* bet that is all-in",
+        ),
+        ({"bets": "none|none|50%", "raises": "|2x|"}, ConfigError, "nobody has bets to raise"),
         ({"raise_cap": 0}, ConfigError, "raises never move the game: raise_cap is 0"),
         ({"bets": "50%||"}, ConfigError, "bets never move .* the flop, and this .* on the turn"),
         ({"ip_raises": "a||"}, ConfigError, "ip_raises never move the game: they are for the flop"),

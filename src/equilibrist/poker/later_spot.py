@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,10 @@ from equilibrist.poker.locked_nodes import later_locks
 from equilibrist.poker.range_weights import LEAST_SHARE, share_that_meets, without_traces
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.size_syntax import sizes_text
+from equilibrist.poker.sizes import AllIn
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_keys import SEATS
+from equilibrist.poker.unused_sizes import bets_of
 from equilibrist.typing import FloatArray
 
 
@@ -48,25 +51,31 @@ def later_spot(
 
 
 def _sizes(rules: BettingRules, state: BettingState) -> dict[str, Any]:
-    """The keys of the menus, which have donk bets as bets where the street before was called."""
+    """The keys of the menus, which have donk bets as bets where the street before was called.
+
+    Raises of nothing, or of bets that are all-in, would be refused, and are left out.
+    """
     keys: dict[str, Any] = {"bets": "", "raises": "", "donks": ""}
     first = state.street
-    moves = False
-    for seat, menus in zip(SEATS, rules.menus, strict=True):
-        played = [Menu()] * first + [*menus[first:]]
-        bets, raises = [menu.bets for menu in played], [menu.raises for menu in played]
-        donks = menus[first].donks
-        if seat == "oop" and state.caller == 0 and donks is not None:
-            bets[first] = donks
-        keys[f"{seat}_bets"] = "|".join(map(sizes_text, bets))
-        keys[f"{seat}_raises"] = "|".join(map(sizes_text, raises))
-        moves |= any(bets[first:])
-    later = [menu.donks for menu in rules.menus[0]][first + 1 :]
-    ip_bets = any(menu.bets or menu.raises for menu in rules.menus[1][first:])
     added = rules.lines_after(rules.added, state.line)
+    menus = [[Menu()] * first + [*menus[first:]] for menus in rules.menus]
+    donks = menus[0][first].donks
+    if state.caller == 0 and donks is not None:
+        menus[0][first] = replace(menus[0][first], bets=donks)
+    menus[0][first] = replace(menus[0][first], donks=None)
+    raised = [
+        added or not {*bets_of(oop), *bets_of(ip)} <= {AllIn()}
+        for oop, ip in zip(*menus, strict=True)
+    ]
+    for seat, played in zip(SEATS, menus, strict=True):
+        played[:] = [
+            menu if may else replace(menu, raises=())
+            for menu, may in zip(played, raised, strict=True)
+        ]
+        keys[f"{seat}_bets"] = "|".join(sizes_text(menu.bets) for menu in played)
+        keys[f"{seat}_raises"] = "|".join(sizes_text(menu.raises) for menu in played)
+    later = [menu.donks for menu in menus[0]][first + 1 :]
+    ip_bets = any(menu.bets or menu.raises for menu in menus[1][first:])
     if any(donks is not None for donks in later) and (ip_bets or added):  # on the river
         keys["donks"] = f"||{sizes_text(later[-1] or ())}"
-        moves |= bool(later[-1])
-    if not moves and not added:
-        keys |= {"oop_raises": None, "ip_raises": None}  # raises of nothing are refused
     return keys

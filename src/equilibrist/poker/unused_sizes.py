@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from equilibrist.errors import ConfigError
+from equilibrist.poker.betting_state import Menu
 from equilibrist.poker.size_syntax import parse_street_sizes
-from equilibrist.poker.sizes import STREETS
+from equilibrist.poker.sizes import STREETS, AllIn, BetSize
 from equilibrist.poker.spot_keys import SEATS
 
 if TYPE_CHECKING:
@@ -18,14 +19,14 @@ def refuse_unused(spot: Spot) -> None:
     played = [menus[spot.first_street :] for menus in spot.rules().menus]
     for kind in ("bets", "raises"):
         _refuse_past_or_hidden(spot, kind)
-    if any(menu.raises for menus in played for menu in menus):
+    raised = [street for street in zip(*played, strict=True) if any(m.raises for m in street)]
+    if raised:
         if spot.raise_cap == 0:
             raise ConfigError("raises never move the game: raise_cap is 0; leave one of them out")
-        bets = any(menu.bets or menu.donks for menus in played for menu in menus)
-        if not (bets or spot.added_lines):
-            raise ConfigError(
-                "raises never move the game: nobody has bets to raise; give bets, such as 50%"
-            )
+        bets = {size for street in raised for menu in street for size in bets_of(menu)}
+        if bets <= {AllIn()} and not spot.added_lines:
+            why = "nobody raises a bet that is all-in" if bets else "nobody has bets to raise"
+            raise ConfigError(f"raises never move the game: {why}; give bets, such as 50%")
     if spot.donks.strip():
         street = STREETS[spot.first_street]
         if all(menu.donks is None for menu in played[0][1:]):
@@ -38,6 +39,11 @@ def refuse_unused(spot: Spot) -> None:
                 "donks never move the game: they follow a call, and the player in position never "
                 "bets; leave them out, or give bets"
             )
+
+
+def bets_of(menu: Menu) -> tuple[BetSize, ...]:
+    """All that a player may bet on a street."""
+    return (*menu.bets, *(menu.donks or ()))
 
 
 def _refuse_past_or_hidden(spot: Spot, kind: str) -> None:
