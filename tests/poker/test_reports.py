@@ -17,7 +17,7 @@ from equilibrist.errors import ConfigError, EquilibristError, FileFormatError, L
 from equilibrist.poker import batch
 from equilibrist.poker.batches import Board, flop_boards, read_boards
 from equilibrist.poker.flops import flops
-from equilibrist.poker.reports import csv_text
+from equilibrist.poker.reports import csv_text, runout_rows
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_solver import HoldemSolver
@@ -48,6 +48,13 @@ def test_every_card_has_its_row(line: str) -> None:
             assert [row[f"{what}_oop"], row[f"{what}_ip"]] == pytest.approx(pair, abs=1e-9)
         for action, share in node.frequency.items():
             assert row[f"{action} freq"] == pytest.approx(share)
+
+
+def test_progress_counts_the_cards_that_are_looked_at() -> None:
+    told: list[tuple[int, int]] = []
+    rows = runout_rows(solved(TURN), "X-X", lambda done, cards: told.append((done, cards)))
+    assert len(rows) == 48
+    assert told == [(k, 35) for k in range(35)]  # clubs are images of diamonds
 
 
 def test_cards_are_as_frequent_as_the_line() -> None:

@@ -8,6 +8,7 @@ import typer
 
 from equilibrist.cli import options
 from equilibrist.cli.output import heading, show_exactly, show_json, show_table
+from equilibrist.cli.progress import LiveLine
 from equilibrist.cli.spot_run import Quiet, solving
 from equilibrist.errors import ConfigError
 from equilibrist.poker.spot_keys import SEATS
@@ -52,7 +53,12 @@ def report(
         raise ConfigError("--csv and --json are two forms of the same; leave out one")
     deals_follow(spot, line)
     with solving(spot, run, quiet=quiet) as solution:
-        rows = runout_rows(solution, line)
+        with LiveLine(quiet=quiet) as live:
+
+            def tell(done: int, cards: int) -> None:
+                live.tell([f"looking at card {done + 1} of {cards}"])
+
+            rows = runout_rows(solution, line, tell)
         if json:
             show_json({**solution.facts(), "line": line, "runouts": [plain(row) for row in rows]})
         elif csv:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -59,11 +59,14 @@ def deals_follow(spot: Spot, line: str) -> None:
         )
 
 
-def runout_rows(solution: Solution, line: str) -> list[Row]:
+def runout_rows(
+    solution: Solution, line: str, progress: Callable[[int, int], None] | None = None
+) -> list[Row]:
     """A row for every card that may come after a line, from the ace of spades down.
 
-    Cards that are suit images of each other have the same figures, worked out once. Raises what
-    `Solution.at` raises, and ConfigError for a line after which no card comes.
+    Cards that are suit images of each other have the same figures, worked out once; `progress` is
+    called with how many of them are done, and of how many. Raises what `Solution.at` raises, and
+    ConfigError for a line after which no card comes.
     """
     spot = solution.spot
     deals_follow(spot, line)
@@ -76,7 +79,11 @@ def runout_rows(solution: Solution, line: str) -> list[Row]:
     for card in runout:
         group = fixing(group, card)
     deals = next_deals(board, group)
-    solved = [report_row(solution, node, (*runout, card)) for card in deals.cards.tolist()]
+    solved: list[Row] = []
+    for card in deals.cards.tolist():
+        if progress is not None:
+            progress(len(solved), len(deals.cards))
+        solved.append(report_row(solution, node, (*runout, card)))
     root = report_row(solution, 0, ())["deals"]
     rows = []
     for card in reversed(range(NUM_CARDS)):
