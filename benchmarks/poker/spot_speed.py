@@ -1,13 +1,14 @@
 """How fast spots are solved, against what the machine's memory allows, and in how many bytes.
 
-    python benchmarks/poker/spot_speed.py              # all records; the machine must be idle
+    python benchmarks/poker/spot_speed.py              # all records; on an idle machine
     python benchmarks/poker/spot_speed.py iterations memory targets      # those alone
     python benchmarks/poker/spot_speed.py --peer "other-solver --spot {case}" --target 0.3%
 
 The floor of an iteration is the bytes that must move over the bandwidth of a copy. A regret is read
 to play against it, read to be updated, and written; a strategy sum is read and written: five times
 four bytes per entry in float32. A copy of 256 MB moves 512 MB. Milliseconds are those of ten
-iterations and the measurement of exploitability after them, over ten.
+iterations and the measurement of exploitability after them, over ten. Rounds count in which the
+machine had nothing else to do, as `benchmarks/quiet.py` tells.
 
 With --peer our command line and the other command take turns on the turn and the flop spot (or on
 --cases), whole processes, and the ratio is the median of the rounds' ratios. In the command {case}
@@ -35,6 +36,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import numpy as np
 
 from benchmarks.poker.spots import SPOTS, perturbed
+from benchmarks.quiet import SLOWER, Pace
 from benchmarks.record import write_record
 from equilibrist.poker.engine import Engine
 from equilibrist.poker.solving import read_stop
@@ -44,6 +46,9 @@ from equilibrist.poker.vector_game import holdem_game
 COMMAND = "python benchmarks/poker/spot_speed.py"
 ROUNDS = 9
 ROUNDS_OF = {"turn": 25, "flop": 9}
+"""Rounds that count; at most MOST_TIMES as many are played."""
+MOST_TIMES = 8
+LEAST_ROUNDS = 5
 STEP = 10
 """Iterations between two measurements."""
 LEVELS = (0.005, 0.003, 0.001)
@@ -82,39 +87,61 @@ def step(solver: HoldemSolver) -> None:
 def iterations() -> None:
     """Milliseconds per iteration beside the floor; ways take turns."""
     rows, samples = [], {}
-    for name in ("turn", "flop"):
+    for name, wanted in ROUNDS_OF.items():
         solvers = {way: HoldemSolver(SPOTS[name], **given) for way, given in WAYS.items()}
         for solver in solvers.values():
             step(solver)
-        found: dict[str, list[float]] = {way: [] for way in WAYS}
-        floors = []
-        for _ in range(ROUNDS_OF[name]):
-            entries = solvers["float32"].engine.table.entries
-            floors.append(1e3 * BYTES_PER_ENTRY * entries / bandwidth())
+        moved = BYTES_PER_ENTRY * solvers["float32"].engine.table.entries
+        pace = Pace()
+        rounds: list[dict[str, tuple[float, float]]] = []
+        counting = 0
+        while counting < wanted and len(rounds) < MOST_TIMES * wanted:
+            rounds.append({"floor": pace.measured(lambda moved=moved: 1e3 * moved / bandwidth())})
             for way, solver in solvers.items():
                 step(solver)  # the caches still hold another way's numbers
-                found[way].append(1e3 * seconds(lambda solver=solver: step(solver)) / STEP)
-        one = statistics.median(found["float32"])
-        floor = statistics.median(floors)
-        ratio = {
-            way: statistics.median(a / b for a, b in zip(found["float32"], times, strict=True))
-            for way, times in found.items()
-        }
-        over = statistics.median(a / b for a, b in zip(found["float32"], floors, strict=True))
-        rows.append([name, floor, one, over, *(ratio[way] for way in list(WAYS)[1:])])
-        samples[name] = {"floor": floors, **found}
+                rounds[-1][way] = pace.measured(
+                    lambda solver=solver: 1e3 * seconds(lambda: step(solver)) / STEP
+                )
+            kept = pairs(rounds, pace)
+            counting = min(map(len, kept.values()))
+        if counting < LEAST_ROUNDS:
+            print("the machine is never idle: all rounds count")
+            kept, counting = pairs(rounds), len(rounds)
+        one = statistics.median(taken for taken, _ in kept["floor"])
+        floor = statistics.median(other for _, other in kept["floor"])
+        ratio = {way: statistics.median(a / b for a, b in each) for way, each in kept.items()}
+        rows.append([
+            name, floor, one, *(ratio[way] for way in ("floor", *WAYS) if way != "float32"),
+            counting, len(rounds),
+        ])  # fmt: skip
+        samples[name] = {"rounds": rounds, "best pace": pace.best}
         print(rows[-1])
     write_record(
         "spot_iterations",
         f"Milliseconds per iteration, the measurement of exploitability after every {STEP} "
-        f"included; medians of {ROUNDS_OF['turn']} rounds (turn) and {ROUNDS_OF['flop']} (flop) in "
-        "which all ways take turns, with ten iterations before each turn that do not count.",
+        "included; medians of rounds in which all ways take turns, with ten iterations before each "
+        f"turn that do not count. Rounds count in which the machine did nothing else: a fixed "
+        f"calculation before and after took at most {SLOWER - 1:.0%} longer than at best.",
         f"{COMMAND} iterations",
         ["spot", "floor", "float32, one thread", "over the floor", "two threads: times faster",
-         "16 bits: times faster", "own reach: times faster"],
+         "16 bits: times faster", "own reach: times faster", "rounds", "of"],
         rows,
         samples=samples,
     )  # fmt: skip
+
+
+def pairs(
+    rounds: list[dict[str, tuple[float, float]]], pace: Pace | None = None
+) -> dict[str, list[tuple[float, float]]]:
+    """By name, what float32 and it took in rounds in which nothing else ran during either."""
+    return {
+        name: [
+            (each["float32"][0], each[name][0])
+            for each in rounds
+            if pace is None or pace.quiet(each["float32"], each[name])
+        ]
+        for name in rounds[0]
+    }
 
 
 def memory() -> None:

@@ -123,3 +123,21 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert 0 <= place < len(text)
     else:
         assert parse_cards(card_names(cards)) == cards
+
+
+NEARLY_BOARDS = st.lists(
+    st.sampled_from(["As", "kd", "10h", "2♣", " ", ",", "x", "Qs"]), max_size=9
+)
+
+
+@given(NEARLY_BOARDS.map("".join) | CARDS.map(card_names) | st.text(max_size=12))
+def test_any_text_is_a_board_or_refused(text: str) -> None:
+    try:
+        board = parse_board(text)
+    except CardSyntaxError as error:
+        told, place = error.text, error.position
+        assert told == text
+        assert 0 <= place <= len(text)
+    else:
+        assert 3 <= len(board) == len(set(board)) <= 5
+        assert parse_board(card_names(board)) == board
