@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-SLOWER = 1.1
+SLOWER = 1.4
 """How much longer than at best the calculation may take."""
 CORES = min(os.cpu_count() or 1, 2)
 """How many are looked at: nothing here is measured with more threads."""
@@ -36,10 +36,6 @@ class Pace:
         number = measure()
         return number, max(before, self._look())
 
-    def quiet(self, *measurements: tuple[float, float]) -> bool:
-        """Whether nothing else ran during any of them."""
-        return all(pace <= SLOWER * self.best for _, pace in measurements)
-
     def _look(self) -> float:
         now = self._now()
         self.best = min(self.best, now)
@@ -48,6 +44,11 @@ class Pace:
     def _now(self) -> float:
         """Seconds of the slowest of calculations side by side."""
         return max(self._pool.map(_calculate, range(CORES)))
+
+
+def quiet(best: float, *measurements: tuple[float, float]) -> bool:
+    """Whether nothing else ran during any of them, by the best pace of all."""
+    return all(pace <= SLOWER * best for _, pace in measurements)
 
 
 def _calculate(_number: int) -> float:

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import shlex
 import statistics
 import subprocess
@@ -36,7 +37,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import numpy as np
 
 from benchmarks.poker.spots import SPOTS, perturbed
-from benchmarks.quiet import SLOWER, Pace
+from benchmarks.quiet import SLOWER, Pace, quiet
 from benchmarks.record import write_record
 from equilibrist.poker.engine import Engine
 from equilibrist.poker.solving import read_stop
@@ -93,7 +94,7 @@ def iterations() -> None:
             step(solver)
         moved = BYTES_PER_ENTRY * solvers["float32"].engine.table.entries
         pace = Pace()
-        rounds: list[dict[str, tuple[float, float]]] = []
+        rounds: list[Round] = []
         counting = 0
         while counting < wanted and len(rounds) < MOST_TIMES * wanted:
             rounds.append({"floor": pace.measured(lambda moved=moved: 1e3 * moved / bandwidth())})
@@ -102,25 +103,16 @@ def iterations() -> None:
                 rounds[-1][way] = pace.measured(
                     lambda solver=solver: 1e3 * seconds(lambda: step(solver)) / STEP
                 )
-            kept = pairs(rounds, pace)
-            counting = min(map(len, kept.values()))
-        if counting < LEAST_ROUNDS:
-            print("the machine is never idle: all rounds count")
-            kept, counting = pairs(rounds), len(rounds)
-        one = statistics.median(taken for taken, _ in kept["floor"])
-        floor = statistics.median(other for _, other in kept["floor"])
-        ratio = {way: statistics.median(a / b for a, b in each) for way, each in kept.items()}
-        rows.append([
-            name, floor, one, *(ratio[way] for way in ("floor", *WAYS) if way != "float32"),
-            counting, len(rounds),
-        ])  # fmt: skip
-        samples[name] = {"rounds": rounds, "best pace": pace.best}
+            counting = min(map(len, pairs(rounds, pace.best).values()))
+        found, samples[name] = summary(rounds, pace.best)
+        rows.append([name, *found])
         print(rows[-1])
     write_record(
         "spot_iterations",
         f"Milliseconds per iteration, the measurement of exploitability after every {STEP} "
         "included; medians of rounds in which all ways take turns, with ten iterations before each "
-        f"turn that do not count. Rounds count in which the machine did nothing else: a fixed "
+        "turn that do not count. Of the last columns the first is how many rounds at least are "
+        "behind a figure: those in which the machine was idle, that is, in which a fixed "
         f"calculation before and after took at most {SLOWER - 1:.0%} longer than at best.",
         f"{COMMAND} iterations",
         ["spot", "floor", "float32, one thread", "over the floor", "two threads: times faster",
@@ -130,17 +122,40 @@ def iterations() -> None:
     )  # fmt: skip
 
 
-def pairs(
-    rounds: list[dict[str, tuple[float, float]]], pace: Pace | None = None
-) -> dict[str, list[tuple[float, float]]]:
+Round = dict[str, tuple[float, float]]
+"""By name, milliseconds and the pace around them."""
+
+
+def pairs(rounds: list[Round], best: float) -> dict[str, list[tuple[float, float]]]:
     """By name, what float32 and it took in rounds in which nothing else ran during either."""
     return {
         name: [
             (each["float32"][0], each[name][0])
             for each in rounds
-            if pace is None or pace.quiet(each["float32"], each[name])
+            if quiet(best, each["float32"], each[name])
         ]
         for name in rounds[0]
+    }
+
+
+def summary(rounds: list[Round], best: float) -> tuple[list[float], dict[str, Any]]:
+    """The figures of a spot, and what they are medians of; all rounds if too few are quiet."""
+    kept = pairs(rounds, best)
+    if min(map(len, kept.values())) < LEAST_ROUNDS:
+        print("the machine is never idle: all rounds count")
+        kept = pairs(rounds, math.inf)
+    ratio = {way: statistics.median(a / b for a, b in each) for way, each in kept.items()}
+    figures = [
+        statistics.median(floor for _, floor in kept["floor"]),
+        statistics.median(one for one, _ in kept["floor"]),
+        *(ratio[way] for way in ("floor", *WAYS) if way != "float32"),
+        min(map(len, kept.values())),
+        len(rounds),
+    ]
+    return figures, {
+        f"float32 and {way}": [[float(f"{each:.4g}") for each in pair] for pair in given]
+        for way, given in kept.items()
+        if way != "float32"
     }
 
 

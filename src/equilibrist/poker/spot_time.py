@@ -15,7 +15,7 @@ from equilibrist.arguments import real_number, refused, whole_number
 BYTES_PER_ENTRY: Final = 20
 """What an iteration must move for an entry: its regret is read twice and written, its strategy sum
 read and written, in float32. In 16 bits it is half of that, and takes about as long."""
-OVER_FLOOR: Final = 2.9
+OVER_FLOOR: Final = 2.7
 """How often that time an iteration takes, the measurements after every tenth included: what was
 measured on turns and flops with one thread (benchmarks/poker/spot_speed.py)."""
 _TWICE: Final = 1.7
