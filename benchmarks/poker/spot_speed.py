@@ -113,7 +113,8 @@ def iterations() -> None:
         "included; medians of rounds in which all ways take turns, with ten iterations before each "
         "turn that do not count. Of the last columns the first is how many rounds at least are "
         "behind a figure: those in which the machine was idle, that is, in which a fixed "
-        f"calculation before and after took at most {SLOWER - 1:.0%} longer than at best.",
+        f"calculation before and after took at most {SLOWER - 1:.0%} longer than at best; all "
+        f"rounds where fewer than {LEAST_ROUNDS} were idle.",
         f"{COMMAND} iterations",
         ["spot", "floor", "float32, one thread", "over the floor", "two threads: times faster",
          "16 bits: times faster", "own reach: times faster", "rounds", "of"],

@@ -67,6 +67,16 @@ def test_every_kind_of_change() -> None:
     assert "all-in where a call leaves at most 10% of the pot" not in texts
 
 
+def test_a_bet_beside_all_in_goes_with_its_raises_and_the_only_raise_alone() -> None:
+    keys = TURN | {"board": "Td9d6hQc2s", "bets": "50%, a", "raises": "60%", "force_all_in": 0}
+    texts = {each.changes[0]: each.keys for each in found_for(keys, 0.9999)[1]}
+    assert texts["no 60% raise on the river"] == {"raises": "none"}
+    given = texts["no 50% bet on the river"]
+    fewer = {"bets": "50%, a|50%, a|a"}
+    assert given == fewer | {"raises": "", "oop_raises": None, "ip_raises": None}
+    assert Spot(**keys).replace(**given).estimate().streets[0].betting_nodes == 4
+
+
 @pytest.mark.parametrize("share", [0.4, 0.2, 0.1])
 def test_changes_together(share: float) -> None:
     spot, found = found_for(TURN, share)

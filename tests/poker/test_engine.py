@@ -35,6 +35,10 @@ RIVER = Spot(
     rake_cap=4,
 )
 TURN = RIVER.replace(board="QsJh2h7c", oop="AA,J9s,54s:0.5", ip="KK,76s,65s:0.25", stack=60, rake=0)
+WIDE = RIVER.replace(
+    board="QsJh2h7c", oop="TT+,A9s+", ip="99-66,KTs+,JTs,T9s", stack=60, rake=0, raises="a"
+)
+"""Rows of several tiles, in which a card that is dealt takes hands here and there."""
 FLOP = Spot(board="Ts5s2s", oop="AA,QQ", ip="KK", pot=60, stack=90, bets="a")
 
 
@@ -87,6 +91,7 @@ def test_kuhn_and_leduc_are_worth_what_the_core_finds(name: str, value: float) -
         (RIVER, 5, "pcfr+"),
         (TURN, 2, "dcfr"),
         (TURN, 2, "pcfr+"),
+        (WIDE, 2, "dcfr"),
         (FLOP, 2, "dcfr"),
     ],
 )

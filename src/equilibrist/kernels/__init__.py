@@ -11,7 +11,7 @@ are longer by this many."""
 TILE = 16
 """Hands that `kernels.tiles` takes at once; rows of hands are filled up to a multiple of it."""
 ENDS = 32
-"""Ends of lines that it takes at once; the rows of either kind are filled up likewise."""
+"""Ends of lines that it takes at once, or half of them where fewer folds are left."""
 
 
 def filled_up(number: int, of: int) -> int:

@@ -78,8 +78,8 @@ class Boards(NamedTuple):
     run: Any  # int64[2, B]: where its runs begin in `run_end`
     runs: Any  # int32[2, B]
     run_end: Any  # int16[...]: of hands of the board before that are held on, up to one that is not
-    hands: Any  # int64[2, B]: where its hands begin in rank, a, b, same
-    rank: Any  # int16[H]: the places of the hands from the weakest to the strongest
+    hands: Any  # int64[2, B]: where its hands begin in rank, a, b, same, which are filled up too
+    rank: Any  # int16[H]: of each hand in order, its place from the weakest to the strongest
     a: Any  # uint8[H]: cards of the hands, by rank
     b: Any  # uint8[H]
     same: Any  # int16[H]: by rank, the rank of the other's hand of the same cards, or zeros' row

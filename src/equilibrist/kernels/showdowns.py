@@ -2,8 +2,8 @@
 
 A lane is one line of play that ends, and ENDS lanes are done together. `faced[ENDS * h + lane]` is
 the weight of the other player's hand h there, with a row of zeros for the hand that nobody holds.
-Both players' hands are numbered by rank here, from the weakest to the strongest; on the way in and
-out they change places with those of all other rows.
+Both players' hands are numbered by rank here, from the weakest to the strongest; in all other rows
+they stand in the order of the board.
 
 What a hand faces is the weight of all hands less those that share a card with it. That may be next
 to nothing, and is then lost in the rounding of float32: no harm while regrets are learnt, but not

@@ -1,9 +1,10 @@
 """Rows of sixteen or thirty-two numbers as one Numba value, and the turning of 16 x 16 tiles.
 
-Hands are worked on sixteen at a time, the ends of lines thirty-two at a time. Numba unrolls loops
-of that length before LLVM's loop vectoriser sees them and leaves the straight-line vectoriser off;
-longer loops it vectorises, but what is left over at the end of each row of hands goes one by one,
-which took more time than all the rest. So the vectors are spelled out here, and only here;
+Hands are worked on sixteen at a time, the ends of lines thirty-two (or sixteen, of folds that are
+left). Numba unrolls loops of that length before LLVM's loop vectoriser sees them and leaves the
+straight-line vectoriser off; longer loops it vectorises, but what is left over at the end of each
+row of hands goes one by one, which took more time than all the rest. So the vectors are spelled out
+here, and only here;
 `benchmarks/poker/plain_loops.py` measures what that is worth.
 
 The functions take float32 and float64. Multiplication and addition stay separate (no fused

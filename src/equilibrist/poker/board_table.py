@@ -138,7 +138,7 @@ def board_table(
                 gone = np.flatnonzero(~np.isin(before, held[who]))
                 numbers["run"][who, number] = run_end.add(np.append(gone, len(before)))
                 numbers["runs"][who, number] = len(gone) + 1
-        if board.images:
+        if board.images:  # never of the first board
             places = [_places(own, len(cards[who])) for who, own in enumerate(hands[board.parent])]
             image += [
                 [way.add(places[who][there[who][held[who]]]) for who in (0, 1)]

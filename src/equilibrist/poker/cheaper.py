@@ -167,14 +167,23 @@ def _with_less(now: Cheaper, limit: int) -> Iterator[Cheaper]:
 
 
 def _changed(now: Cheaper, change: _Change) -> Cheaper | None:
-    try:
-        less = _sized(replace(now, spot=now.spot.replace(**change.keys)))
-    except (ConfigError, NotationError, MemoryBudgetError):
-        return None  # an added line, say, that the other sizes do not allow
+    ways = [change.keys]
+    if not now.spot.added_lines:  # raises of bets that are all-in are refused, and change nothing
+        ways.append({**change.keys, **_NO_RAISES})
+    for keys in ways:
+        try:
+            less = _sized(replace(now, spot=now.spot.replace(**keys)))
+        except (ConfigError, NotationError, MemoryBudgetError):
+            continue  # an added line, say, that the other sizes do not allow
+        break
+    else:
+        return None
     if less.num_bytes >= now.num_bytes:
         return None
-    texts, keys = (*now.changes, change.text), {**now.keys, **change.keys}
-    return replace(less, changes=texts, keys=keys)
+    return replace(less, changes=(*now.changes, change.text), keys={**now.keys, **keys})
+
+
+_NO_RAISES: Final[dict[str, Any]] = {"raises": "", "oop_raises": None, "ip_raises": None}
 
 
 class _Change(NamedTuple):
@@ -213,7 +222,7 @@ def _fewer_sizes(spot: Spot, kind: str) -> Iterator[_Change]:
     for street in range(spot.first_street, 3):
         for size in dict.fromkeys((*lists[0][street], *lists[1][street])):
             texts = {
-                player: _by_street([*own[:street], fewer, *own[street + 1 :]])
+                player: _by_street([*own[:street], fewer, *own[street + 1 :]], spot.first_street)
                 for player, own in enumerate(lists)
                 if (fewer := _without(own[street], size)) != own[street]
                 and (fewer or kind == "raises")
@@ -241,9 +250,10 @@ def _keys(spot: Spot, kind: str, texts: dict[int, str]) -> dict[str, Any]:
     }
 
 
-def _by_street(lists: list[Sizes]) -> str:
-    texts = [sizes_text(sizes) for sizes in lists]
-    return texts[0] if len({*texts}) == 1 else "|".join(texts)
+def _by_street(lists: list[Sizes], first: int) -> str:
+    """As text; sizes for streets that are past alone would be refused."""
+    texts = [sizes_text(sizes) for sizes in lists if any(lists[first:])]
+    return "|".join(texts) if len({*texts}) > 1 else sizes_text(lists[first])
 
 
 def _without(sizes: Sizes | None, size: object) -> Sizes:

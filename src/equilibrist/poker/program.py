@@ -7,8 +7,9 @@ showdowns, folds, and the rest. An all-in before the last street goes through th
 follow as a line of its own, and is a showdown on the last.
 
 Showdowns are worked out ENDS lanes at a time. Folds fill up the last of them, as showdowns that are
-always lost; those left are worked out by themselves. Values are written TILE rows at a time, from
-the last folds to the first showdowns: what is too much is written over by the rows that come next.
+always lost; those left are worked out by themselves. Values are written TILE rows at a time: folds
+that are left, then blocks of showdowns from the last one, each before its pairs. What is too much
+is written over by the rows that come next.
 """
 
 from __future__ import annotations

@@ -64,9 +64,9 @@ def runout_rows(
 ) -> list[Row]:
     """A row for every card that may come after a line, from the ace of spades down.
 
-    Cards that are suit images of each other have the same figures, worked out once; `progress` is
-    called with how many of them are done, and of how many. Raises what `Solution.at` raises, and
-    ConfigError for a line after which no card comes.
+    Cards that are suit images of each other have the same figures, worked out once; before each
+    of them `progress` is called with how many are done, and of how many. Raises what `Solution.at`
+    raises, and ConfigError for a line after which no card comes.
     """
     spot = solution.spot
     deals_follow(spot, line)
