@@ -7,8 +7,7 @@
 The floor of an iteration is the bytes that must move over the bandwidth of a copy. A regret is read
 to play against it, read to be updated, and written; a strategy sum is read and written: five times
 four bytes per entry in float32. A copy of 256 MB moves 512 MB. Milliseconds are those of ten
-iterations and the measurement of exploitability after them, over ten. Rounds count in which the
-machine had nothing else to do, as `benchmarks/quiet.py` tells.
+iterations and the measurement of exploitability after them, over ten.
 
 With --peer our command line and the other command take turns on the turn and the flop spot (or on
 --cases), whole processes, and the ratio is the median of the rounds' ratios. In the command {case}
@@ -21,7 +20,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import shlex
 import statistics
 import subprocess
@@ -37,7 +35,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import numpy as np
 
 from benchmarks.poker.spots import SPOTS, perturbed
-from benchmarks.quiet import SLOWER, Pace, quiet
 from benchmarks.record import write_record
 from equilibrist.poker.engine import Engine
 from equilibrist.poker.solving import read_stop
@@ -46,10 +43,8 @@ from equilibrist.poker.vector_game import holdem_game
 
 COMMAND = "python benchmarks/poker/spot_speed.py"
 ROUNDS = 9
-ROUNDS_OF = {"turn": 25, "flop": 9}
-"""Rounds that count; at most MOST_TIMES as many are played."""
-MOST_TIMES = 8
-LEAST_ROUNDS = 5
+ROUNDS_OF = {"turn": 100, "flop": 20}
+"""Rounds of iterations; every one counts."""
 STEP = 10
 """Iterations between two measurements."""
 LEVELS = (0.005, 0.003, 0.001)
@@ -86,78 +81,66 @@ def step(solver: HoldemSolver) -> None:
 
 
 def iterations() -> None:
-    """Milliseconds per iteration beside the floor; ways take turns."""
-    rows, samples = [], {}
-    for name, wanted in ROUNDS_OF.items():
-        solvers = {way: HoldemSolver(SPOTS[name], **given) for way, given in WAYS.items()}
-        for solver in solvers.values():
-            step(solver)
-        moved = BYTES_PER_ENTRY * solvers["float32"].engine.table.entries
-        pace = Pace()
-        rounds: list[Round] = []
-        counting = 0
-        while counting < wanted and len(rounds) < MOST_TIMES * wanted:
-            rounds.append({"floor": pace.measured(lambda moved=moved: 1e3 * moved / bandwidth())})
-            for way, solver in solvers.items():
-                step(solver)  # the caches still hold another way's numbers
-                rounds[-1][way] = pace.measured(
-                    lambda solver=solver: 1e3 * seconds(lambda: step(solver)) / STEP
-                )
-            counting = min(map(len, pairs(rounds, pace.best).values()))
-        found, samples[name] = summary(rounds, pace.best)
-        rows.append([name, *found])
-        print(rows[-1])
+    """Milliseconds per iteration beside the floor; ways take turns, and so do spots."""
+    rounds: dict[str, list[Round]] = {name: [] for name in ROUNDS_OF}
+    begun = {name: start(name) for name in ROUNDS_OF}
+    fewest = min(ROUNDS_OF.values())
+    for _ in range(fewest):
+        for name, wanted in ROUNDS_OF.items():
+            for _ in range(wanted // fewest):
+                rounds[name].append(play_round(begun[name]))
+                print(name, *(f"{way} {each:.4g}" for way, each in rounds[name][-1].items()))
+    rows = [[name, *summary(given), len(given)] for name, given in rounds.items()]
+    for row in rows:
+        print(row)
     write_record(
         "spot_iterations",
         f"Milliseconds per iteration, the measurement of exploitability after every {STEP} "
         "included; medians of rounds in which all ways take turns, with ten iterations before each "
-        "turn that do not count. Of the last columns the first is how many rounds at least are "
-        "behind a figure: those in which the machine was idle, that is, in which a fixed "
-        f"calculation before and after took at most {SLOWER - 1:.0%} longer than at best; all "
-        f"rounds where fewer than {LEAST_ROUNDS} were idle.",
+        "turn that do not count. Ratios are medians of the rounds' ratios. Every round counts, "
+        "whatever else the machine did; rounds of the spots alternate over the whole run.",
         f"{COMMAND} iterations",
         ["spot", "floor", "float32, one thread", "over the floor", "two threads: times faster",
-         "16 bits: times faster", "own reach: times faster", "rounds", "of"],
+         "16 bits: times faster", "own reach: times faster", "rounds"],
         rows,
-        samples=samples,
+        samples={
+            name: [{way: float(f"{ms:.4g}") for way, ms in each.items()} for each in given]
+            for name, given in rounds.items()
+        },
     )  # fmt: skip
 
 
-Round = dict[str, tuple[float, float]]
-"""By name, milliseconds and the pace around them."""
+Round = dict[str, float]
+"""Milliseconds by way, and those of the floor."""
 
 
-def pairs(rounds: list[Round], best: float) -> dict[str, list[tuple[float, float]]]:
-    """By name, what float32 and it took in rounds in which nothing else ran during either."""
-    return {
-        name: [
-            (each["float32"][0], each[name][0])
-            for each in rounds
-            if quiet(best, each["float32"], each[name])
-        ]
-        for name in rounds[0]
-    }
+def start(name: str) -> dict[str, HoldemSolver]:
+    """Solvers of a spot by way, past their first iterations."""
+    solvers = {way: HoldemSolver(SPOTS[name], **given) for way, given in WAYS.items()}
+    for solver in solvers.values():
+        step(solver)
+    return solvers
 
 
-def summary(rounds: list[Round], best: float) -> tuple[list[float], dict[str, Any]]:
-    """The figures of a spot, and what they are medians of; all rounds if too few are quiet."""
-    kept = pairs(rounds, best)
-    if min(map(len, kept.values())) < LEAST_ROUNDS:
-        print("the machine is never idle: all rounds count")
-        kept = pairs(rounds, math.inf)
-    ratio = {way: statistics.median(a / b for a, b in each) for way, each in kept.items()}
-    figures = [
-        statistics.median(floor for _, floor in kept["floor"]),
-        statistics.median(one for one, _ in kept["floor"]),
-        *(ratio[way] for way in ("floor", *WAYS) if way != "float32"),
-        min(map(len, kept.values())),
-        len(rounds),
-    ]
-    return figures, {
-        f"float32 and {way}": [[float(f"{each:.4g}") for each in pair] for pair in given]
-        for way, given in kept.items()
+def play_round(solvers: dict[str, HoldemSolver]) -> Round:
+    """The floor, then ten iterations and a measurement of every solver."""
+    moved = BYTES_PER_ENTRY * solvers["float32"].engine.table.entries
+    found = {"floor": 1e3 * moved / bandwidth()}
+    for way, solver in solvers.items():
+        step(solver)  # the caches still hold another way's numbers
+        found[way] = 1e3 * seconds(lambda solver=solver: step(solver)) / STEP
+    return found
+
+
+def summary(rounds: list[Round]) -> list[float]:
+    """Medians of the floor and one thread, and of the rounds' ratios."""
+    ratios = {
+        way: statistics.median(each["float32"] / each[way] for each in rounds)
+        for way in rounds[0]
         if way != "float32"
     }
+    middle = [statistics.median(each[way] for each in rounds) for way in ("floor", "float32")]
+    return [*middle, *ratios.values()]
 
 
 def memory() -> None:
