@@ -7,7 +7,8 @@
 The floor of an iteration is the bytes that must move over the bandwidth of a copy. A regret is read
 to play against it, read to be updated, and written; a strategy sum is read and written: five times
 four bytes per entry in float32. A copy of 256 MB moves 512 MB. Milliseconds are those of ten
-iterations and the measurement of exploitability after them, over ten.
+iterations and the measurement of exploitability after them, over ten. On a host that others use
+runs differ: give several, at different times.
 
 With --peer our command line and the other command take turns on the turn and the flop spot (or on
 --cases), whole processes, and the ratio is the median of the rounds' ratios. In the command {case}
@@ -19,6 +20,7 @@ becomes turn or flop, and {spot} the name of our spot file, so that our own comm
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import shlex
 import statistics
@@ -35,7 +37,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import numpy as np
 
 from benchmarks.poker.spots import SPOTS, perturbed
-from benchmarks.record import write_record
+from benchmarks.record import RESULTS, write_record
+from equilibrist.poker import engine
 from equilibrist.poker.engine import Engine
 from equilibrist.poker.solving import read_stop
 from equilibrist.poker.spot_solver import HoldemSolver
@@ -43,8 +46,10 @@ from equilibrist.poker.vector_game import holdem_game
 
 COMMAND = "python benchmarks/poker/spot_speed.py"
 ROUNDS = 9
-ROUNDS_OF = {"turn": 100, "flop": 20}
-"""Rounds of iterations; every one counts."""
+ROUNDS_OF = {"turn": 30, "flop": 6}
+"""Rounds of a run of iterations."""
+OVER = 2
+"""Where `summary` says how many times the floor one thread takes."""
 STEP = 10
 """Iterations between two measurements."""
 LEVELS = (0.005, 0.003, 0.001)
@@ -81,33 +86,66 @@ def step(solver: HoldemSolver) -> None:
 
 
 def iterations() -> None:
-    """Milliseconds per iteration beside the floor; ways take turns, and so do spots."""
+    """Milliseconds per iteration beside the floor; ways take turns, and so do spots.
+
+    A run is added to those that the record has of the same sources, and all of them count.
+    """
     rounds: dict[str, list[Round]] = {name: [] for name in ROUNDS_OF}
     begun = {name: start(name) for name in ROUNDS_OF}
     fewest = min(ROUNDS_OF.values())
+    pace = []
     for _ in range(fewest):
+        pace.append(1e3 * seconds(calculate))
         for name, wanted in ROUNDS_OF.items():
             for _ in range(wanted // fewest):
                 rounds[name].append(play_round(begun[name]))
                 print(name, *(f"{way} {each:.4g}" for way, each in rounds[name][-1].items()))
-    rows = [[name, *summary(given), len(given)] for name, given in rounds.items()]
-    for row in rows:
-        print(row)
+    run = {name: [float(f"{x:.4g}") for x in summary(each)] for name, each in rounds.items()}
+    print(run)
+    source = digest()
+    runs = [*earlier_runs(source), {"calculation": statistics.median(pace), **run}]
+    rows = []
+    for name in ROUNDS_OF:
+        columns = list(zip(*(each[name] for each in runs), strict=True))
+        middle = [statistics.median(column) for column in columns]
+        span = f"{min(columns[OVER]):.2f} to {max(columns[OVER]):.2f}"
+        rows.append([name, *middle[: OVER + 1], span, *middle[OVER + 1 :], len(runs)])
     write_record(
         "spot_iterations",
         f"Milliseconds per iteration, the measurement of exploitability after every {STEP} "
         "included; medians of rounds in which all ways take turns, with ten iterations before each "
-        "turn that do not count. Ratios are medians of the rounds' ratios. Every round counts, "
-        "whatever else the machine did; rounds of the spots alternate over the whole run.",
+        "turn that do not count, and medians of runs. Ratios are medians of the rounds' ratios. "
+        "Every round of every run counts, whatever else the host did.",
         f"{COMMAND} iterations",
-        ["spot", "floor", "float32, one thread", "over the floor", "two threads: times faster",
-         "16 bits: times faster", "own reach: times faster", "rounds"],
+        ["spot", "floor", "float32, one thread", "over the floor", "in single runs",
+         "two threads: times faster", "16 bits: times faster", "own reach: times faster", "runs"],
         rows,
-        samples={
-            name: [{way: float(f"{ms:.4g}") for way, ms in each.items()} for each in given]
-            for name, given in rounds.items()
-        },
+        source=source,
+        runs=runs,
     )  # fmt: skip
+
+
+def digest() -> str:
+    """What changes with the sources of the engine."""
+    folders = [Path(engine.__file__).parent, Path(engine.__file__).parents[1] / "kernels"]
+    found = hashlib.sha256()
+    for path in sorted(path for folder in folders for path in folder.glob("*.py")):
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def earlier_runs(source: str) -> list[dict[str, Any]]:
+    """The runs of the record, if it is of the same sources."""
+    path = RESULTS / "spot_iterations.json"
+    record = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return list(record["runs"]) if record.get("source") == source else []
+
+
+def calculate() -> None:
+    """A fixed calculation in the first-level cache, to tell how fast the core was meanwhile."""
+    numbers = np.linspace(0.0, 1.0, 1 << 10)
+    for _ in range(1000):
+        np.exp(numbers, out=np.empty_like(numbers))
 
 
 Round = dict[str, float]
