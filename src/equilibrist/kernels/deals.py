@@ -14,9 +14,9 @@ from equilibrist.kernels.postflop_arrays import NEXT
 from equilibrist.kernels.tiles import (
     add_rows,
     fill_row,
-    first_of,
     load_row,
     multiply_rows,
+    put_between,
     store_row,
 )
 
@@ -34,90 +34,115 @@ def begin_at_root(program, boards, root, reach, wide, board, player):
 
 
 @inner_kernel
-def enter(program, boards, reach, wide, board, street, player):
-    """The reach of all lines that enter a board.
+def _lines(program, rows, street, wide, at):
+    """at[k] = where row k of the exits begins, at[n + k] that of the entry; returns their number n.
 
-    What sixteen hands bring along behind those that move is written over by those that follow.
+    `rows` is where the rows of a player's reach or values are.
     """
-    chance = boards.chance[board]
-    factor = fill_row(chance)
-    live = np.uintp(boards.live[player, board])
-    width = np.uintp(boards.width[player, board])
     first, last = program.entries[street], program.entries[street + 1]
     shift = program.exits[street - 1] - first
-    slot, entry, exits = program.slot[player], program.entry, program.exit
-    run_end, first_run = boards.run_end, np.uintp(boards.run[player, board])
-    begin = np.uintp(0)
-    for j in range(boards.runs[player, board]):
-        taken = np.uintp(j)
-        end = np.uintp(run_end[first_run + taken])
-        for i in range(begin, end, _TILE):
-            there = np.uintp(i)
-            here = there - taken
-            whole = there + _TILE <= wide
-            for k in range(first, last):
-                origin = np.uintp(slot[exits[k + shift]]) * wide
-                goal = np.uintp(slot[entry[k]]) * wide
-                if whole:
-                    row = multiply_rows(factor, load_row(reach, origin + there))
-                    store_row(reach, goal + here, row)
-                else:
-                    for m in range(end - there):
-                        h = np.uintp(m)
-                        reach[goal + here + h] = chance * reach[origin + there + h]
-        begin = end + np.uintp(1)
+    lines = np.uintp(last - first)
     for k in range(first, last):
-        goal = np.uintp(slot[entry[k]]) * wide
-        for i in range(live, width):
-            reach[goal + np.uintp(i)] = _ZERO
+        line = np.uintp(k - first)
+        at[line] = np.uintp(rows[program.exit[k + shift]]) * wide
+        at[lines + line] = np.uintp(rows[program.entry[k]]) * wide
+    return lines
+
+
+@inner_kernel
+def enter(program, boards, reach, wide, board, street, player, at):
+    """The reach of all lines that enter a board.
+
+    Sixteen hands of the board come from as many runs as end among them, each `taken` hands further
+    on than on the board before. What lies between rows or beyond them is loaded, but not used.
+    """
+    chance = boards.chance[board]
+    factor, zero = fill_row(chance), fill_row(_ZERO * chance)
+    lines = _lines(program, program.slot[player], street, wide, at)
+    run_end, first = boards.run_end, boards.run[player, board]
+    last = first + boards.runs[player, board] - 1
+    run = first
+    for i in range(np.uintp(0), np.uintp(boards.width[player, board]), _TILE):
+        h, begin = np.uintp(i), np.int64(i)
+        while run < last and run_end[np.uintp(run)] - (run - first) <= begin:
+            run += 1
+        behind = run
+        while behind < last and run_end[np.uintp(behind)] - (behind - first) < begin + TILE:
+            behind += 1
+        here = h + np.uintp(run - first)
+        if run_end[np.uintp(run)] - (run - first) >= begin + TILE:
+            for k in range(lines):
+                line = np.uintp(k)
+                row = multiply_rows(factor, load_row(reach, np.uintp(at[line]) + here))
+                store_row(reach, np.uintp(at[lines + line]) + h, row)
+        else:
+            for k in range(lines):
+                line = np.uintp(k)
+                row, lane = zero, np.int64(0)
+                for j in range(run, behind + 1):
+                    taken = j - first
+                    end = run_end[np.uintp(j)] - taken - begin
+                    found = load_row(reach, np.uintp(at[line]) + h + np.uintp(taken))
+                    row, lane = put_between(row, found, lane, end), end
+                store_row(reach, np.uintp(at[lines + line]) + h, multiply_rows(factor, row))
 
 
 @inner_kernel
 def hand_up(program, boards, scratch, plan, wide, board, street, player):
     """Add what lines are worth on a board and its images to where they left the board before."""
-    value, out = scratch.value[player], scratch.out
-    first, last = program.entries[street], program.entries[street + 1]
-    shift = program.exits[street - 1] - first
-    rows, entry, exits = program.value[player], program.entry, program.exit
+    value, out, at = scratch.value[player], scratch.out, scratch.at
+    lines = _lines(program, program.value[player], street, wide, at)
     part = plan.part[board]
     if part >= 0:
-        at = part * (last - first)
-        for k in range(first, last):
-            origin = np.uintp(rows[entry[k]]) * wide
-            goal = np.uintp(at + k - first) * wide
-            _add_on(boards, value, origin, out, goal, wide, board, player)
+        for k in range(lines):
+            line = np.uintp(k)
+            at[line] = (np.uintp(part) * lines + line) * wide
+        _add_on(boards, value, out, at, lines, board, player)
     else:
-        for k in range(first, last):
-            origin = np.uintp(rows[entry[k]]) * wide
-            goal = np.uintp(rows[exits[k + shift]]) * wide
-            _add_on(boards, value, origin, value, goal, wide, board, player)
+        _add_on(boards, value, value, at, lines, board, player)
 
 
 @inner_kernel
-def _add_on(boards, value, origin, total, goal, wide, board, player):
-    """Add a row of a board and its images to a row of the board before."""
-    run_end, first_run = boards.run_end, np.uintp(boards.run[player, board])
-    begin = np.uintp(0)
-    for j in range(boards.runs[player, board]):
-        taken = np.uintp(j)
-        end = np.uintp(run_end[first_run + taken])
-        for i in range(begin, end, _TILE):
-            there = np.uintp(i)
-            here = origin + there - taken
-            if there + _TILE <= wide:
-                added = first_of(load_row(value, here), end - there)
-                store_row(total, goal + there, add_rows(load_row(total, goal + there), added))
-            else:
-                for m in range(end - there):
-                    h = np.uintp(m)
-                    total[goal + there + h] += value[here + h]
-        begin = end + np.uintp(1)
+def _add_on(boards, value, total, at, lines, board, player):
+    """Add the rows of a board and its images to rows of the board before."""
+    run_end, first = boards.run_end, boards.run[player, board]
+    last = first + boards.runs[player, board] - 1
+    zero = fill_row(_ZERO * boards.chance[board])
+    run, start = first, np.int64(0)
+    for i in range(np.uintp(0), np.uintp(run_end[np.uintp(last)]), _TILE):
+        h, begin = np.uintp(i), np.int64(i)
+        while run < last and run_end[np.uintp(run)] <= begin:
+            start = run_end[np.uintp(run)] + 1
+            run += 1
+        behind = run
+        while behind < last and run_end[np.uintp(behind)] < begin + TILE:
+            behind += 1
+        here = h - np.uintp(run - first)
+        if start <= begin and run_end[np.uintp(run)] >= begin + TILE:
+            for k in range(lines):
+                line = np.uintp(k)
+                goal = np.uintp(at[line]) + h
+                added = load_row(value, np.uintp(at[lines + line]) + here)
+                store_row(total, goal, add_rows(load_row(total, goal), added))
+        else:
+            for k in range(lines):
+                line = np.uintp(k)
+                goal = np.uintp(at[line]) + h
+                row, lane = zero, start - begin
+                for j in range(run, behind + 1):
+                    end = run_end[np.uintp(j)] - begin
+                    found = load_row(value, np.uintp(at[lines + line]) + h - np.uintp(j - first))
+                    row, lane = put_between(row, found, lane, end), end + 1
+                store_row(total, goal, add_rows(load_row(total, goal), row))
     live, way = np.uintp(boards.live[player, board]), boards.way
     for image in range(boards.images[board], boards.images[board + 1]):
-        start = np.uintp(boards.image[player, image])
-        for i in range(live):
-            h = np.uintp(i)
-            total[goal + np.uintp(way[start + h])] += value[origin + h]
+        begin_way = np.uintp(boards.image[player, image])
+        for k in range(lines):
+            line = np.uintp(k)
+            goal, origin = np.uintp(at[line]), np.uintp(at[lines + line])
+            for i in range(live):
+                h = np.uintp(i)
+                total[goal + np.uintp(way[begin_way + h])] += value[origin + h]
 
 
 @inner_kernel

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist._jit import inner_kernel, kernel
+from equilibrist._jit import inner_kernel, uncounted_kernel
 from equilibrist.kernels import ENDS, TILE
 from equilibrist.kernels.barrier import wait_for_all
 from equilibrist.kernels.deals import begin_at_root, clear_exits, collect, enter, hand_up
@@ -229,7 +229,7 @@ def _leave(
                     coming += actions * width * np.uintp(played.itemsize)
 
 
-@kernel
+@uncounted_kernel
 def passes(
     program,
     boards,
@@ -270,7 +270,9 @@ def passes(
                             root = scratch.root[who]
                             begin_at_root(program, boards, root, reach, their_wide, board, who)
                         else:
-                            enter(program, boards, reach, their_wide, board, street, who)
+                            enter(
+                                program, boards, reach, their_wide, board, street, who, scratch.at
+                            )
                         _forward(
                             program, boards, store, played, played_scales, scratch, reach,
                             their_wide, board, street, who,

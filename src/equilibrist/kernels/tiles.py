@@ -339,17 +339,26 @@ def turn_back(typing_context, source, lane, ranks, first, target, place, stride)
 
 
 @intrinsic
-def first_of(typing_context, row, count):
-    """The first `count` numbers of a row, zeros behind."""
+def put_between(typing_context, row, other, begin, end):
+    """Numbers of `other` from place `begin` up to `end`, of `row` elsewhere.
+
+    Both may lie outside of the row, `end` not before `begin`.
+    """
 
     def generate(context, builder, signature, arguments):
-        numbers, wanted = arguments
-        whole = ir.VectorType(wanted.type, row.width)
-        one = builder.insert_element(ir.Constant(whole, ir.Undefined), wanted, ir.Constant(_INT, 0))
-        none = ir.Constant(ir.VectorType(_INT, row.width), [0] * row.width)
-        limit = builder.shuffle_vector(one, one, none)
-        places = ir.Constant(whole, list(range(row.width)))
-        inside = builder.icmp_unsigned("<", places, limit)
-        return builder.select(inside, numbers, ir.Constant(numbers.type, [0.0] * row.width))
+        numbers, others, first, last = arguments
+        whole = ir.VectorType(_INT, row.width)
+        none = ir.Constant(whole, [0] * row.width)
 
-    return row(row, count), generate
+        def spread(number):
+            undefined = ir.Constant(whole, ir.Undefined)
+            one = builder.insert_element(undefined, number, ir.Constant(_INT, 0))
+            return builder.shuffle_vector(one, one, none)
+
+        start, stop = (builder.trunc(each, _INT) for each in (first, last))
+        # One comparison of unsigned numbers: places before `begin` become large ones.
+        places = builder.sub(ir.Constant(whole, list(range(row.width))), spread(start))
+        inside = builder.icmp_unsigned("<", places, spread(builder.sub(stop, start)))
+        return builder.select(inside, others, numbers)
+
+    return row(row, row, types.int64, types.int64), generate

@@ -127,7 +127,8 @@ def beside(lines: Lines, room: Room, locked: Sequence[LockedNode], decisions: in
     return Beside(
         tables=2 * program + boards + _FLOAT * sum(room.wide),
         locks=_lock_bytes(locked, room, decisions),
-        thread=_FLOAT * (rows + 3 * actions * widest + ends + actions + 1) + 8 * actions,
+        thread=_FLOAT * (rows + 2 * TILE + 3 * actions * widest + ends + actions + 1)
+        + 8 * max(actions, 2 * int(entries.max())),
         part=_FLOAT * part,
         parts=max(min(after, max(LEAST_PARTS, 2 * learnt // (PART_SHARE * each))), 1),
         most_threads=after,
