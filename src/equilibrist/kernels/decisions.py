@@ -1,4 +1,4 @@
-"""What a player does at one decision, and what he learns there: sixteen hands at a time.
+"""What a player does at one decision, and what it is worth: sixteen hands at a time.
 
 What is stored of a decision are rows of `width` hands, one row per action, one after the other,
 from `place` on. They are stored as they are, or in 16 bits with a scale per decision; which of the
@@ -7,8 +7,7 @@ elsewhere: `at[n]` is where the row of action n begins. Values of a decision may
 its first action.
 
 Functions take arrays, not the NamedTuples they come in, which need not be taken apart at every
-step. What is done most often is compiled apart for two and for three actions, which most decisions
-have: a loop over a known few is none, which takes 4 % off a pass.
+step. What is done most often is spelled out for two and three actions, see `kernels.learning`.
 """
 
 from __future__ import annotations
@@ -17,40 +16,24 @@ import numpy as np
 
 from equilibrist._jit import inner_kernel
 from equilibrist.kernels import TILE
-from equilibrist.kernels.postflop_arrays import (
-    DECAY,
-    FLOOR,
-    LOOKAHEAD,
-    NEGATIVE,
-    POSITIVE,
-    PREDICTION,
-    WEIGH,
-    WEIGHT,
-)
-from equilibrist.kernels.prefetch import prefetch_address
 from equilibrist.kernels.tiles import (
     add_rows,
     divide_rows,
     fill_row,
     in_16_bits,
     larger_rows,
-    largest,
     load_row,
     load_stored,
     multiply_rows,
-    store_rounded,
     store_row,
-    subtract_rows,
     where_equal,
     where_positive,
 )
 
 _TILE = np.uintp(TILE)
 _TWO, _THREE = np.uintp(2), np.uintp(3)
+_FIRST, _SECOND, _THIRD = np.uintp(0), np.uintp(1), np.uintp(2)
 _ZERO = np.float32(0.0)
-_MOST = np.float32(32767.0)
-_LEAST = np.float32(1e-30)
-"""Numbers below are stored as 0: their reciprocals are near the end of what float32 holds."""
 
 
 @inner_kernel
@@ -86,19 +69,54 @@ def share(number, total, inverse, one, alike, zero):
 @inner_kernel
 def play(stored, scales, decision, place, actions, width, shares, reach, origin, at):
     """reach[at[n]:] = reach[origin:] times the probability of action n."""
-    if actions == _TWO:
-        _play(stored, scales, decision, place, _TWO, width, shares, reach, origin, at)
-    elif actions == _THREE:
-        _play(stored, scales, decision, place, _THREE, width, shares, reach, origin, at)
-    else:
-        _play(stored, scales, decision, place, actions, width, shares, reach, origin, at)
-
-
-@inner_kernel
-def _play(stored, scales, decision, place, actions, width, shares, reach, origin, at):
     unit = shares[1]
     factor = scale_of(stored, scales, decision, unit)
     zero, one, alike = fill_row(_ZERO * unit), fill_row(unit), fill_row(shares[actions])
+    if actions == _TWO:
+        _play_two(stored, factor, place, width, zero, one, alike, reach, origin, at)
+    elif actions == _THREE:
+        _play_three(stored, factor, place, width, zero, one, alike, reach, origin, at)
+    else:
+        _play_many(stored, factor, place, actions, width, zero, one, alike, reach, origin, at)
+
+
+@inner_kernel
+def _play_two(stored, factor, place, width, zero, one, alike, reach, origin, at):
+    first, second = np.uintp(at[_FIRST]), np.uintp(at[_SECOND])
+    for i in range(np.uintp(0), width, _TILE):
+        h = np.uintp(i)
+        a = load_stored(stored, place + h, factor)
+        b = load_stored(stored, place + width + h, factor)
+        total = add_rows(larger_rows(a, zero), larger_rows(b, zero))
+        inverse = divide_rows(one, total)
+        above = load_row(reach, origin + h)
+        chance = share(a, total, inverse, one, alike, zero)
+        store_row(reach, first + h, multiply_rows(above, chance))
+        chance = share(b, total, inverse, one, alike, zero)
+        store_row(reach, second + h, multiply_rows(above, chance))
+
+
+@inner_kernel
+def _play_three(stored, factor, place, width, zero, one, alike, reach, origin, at):
+    first, second, third = np.uintp(at[_FIRST]), np.uintp(at[_SECOND]), np.uintp(at[_THIRD])
+    for i in range(np.uintp(0), width, _TILE):
+        h = np.uintp(i)
+        a = load_stored(stored, place + h, factor)
+        b = load_stored(stored, place + width + h, factor)
+        c = load_stored(stored, place + width + width + h, factor)
+        total = add_rows(add_rows(larger_rows(a, zero), larger_rows(b, zero)), larger_rows(c, zero))
+        inverse = divide_rows(one, total)
+        above = load_row(reach, origin + h)
+        chance = share(a, total, inverse, one, alike, zero)
+        store_row(reach, first + h, multiply_rows(above, chance))
+        chance = share(b, total, inverse, one, alike, zero)
+        store_row(reach, second + h, multiply_rows(above, chance))
+        chance = share(c, total, inverse, one, alike, zero)
+        store_row(reach, third + h, multiply_rows(above, chance))
+
+
+@inner_kernel
+def _play_many(stored, factor, place, actions, width, zero, one, alike, reach, origin, at):
     for i in range(np.uintp(0), width, _TILE):
         h = np.uintp(i)
         total = positive_sum(stored, factor, place + h, actions, width, zero)
@@ -132,22 +150,24 @@ def mean(stored, scales, decision, place, actions, width, shares, value, goal, a
 @inner_kernel
 def total_of(value, goal, at, actions, width):
     """value[goal:] = sum over the actions of value[at[n]:]."""
+    first, second, third = np.uintp(at[_FIRST]), np.uintp(at[_SECOND]), np.uintp(at[_THIRD])
     if actions == _TWO:
-        _total_of(value, goal, at, _TWO, width)
+        for i in range(np.uintp(0), width, _TILE):
+            h = np.uintp(i)
+            total = add_rows(load_row(value, first + h), load_row(value, second + h))
+            store_row(value, goal + h, total)
     elif actions == _THREE:
-        _total_of(value, goal, at, _THREE, width)
+        for i in range(np.uintp(0), width, _TILE):
+            h = np.uintp(i)
+            total = add_rows(load_row(value, first + h), load_row(value, second + h))
+            store_row(value, goal + h, add_rows(total, load_row(value, third + h)))
     else:
-        _total_of(value, goal, at, actions, width)
-
-
-@inner_kernel
-def _total_of(value, goal, at, actions, width):
-    for i in range(np.uintp(0), width, _TILE):
-        h = np.uintp(i)
-        total = load_row(value, np.uintp(at[np.uintp(0)]) + h)
-        for n in range(np.uintp(1), actions):
-            total = add_rows(total, load_row(value, np.uintp(at[np.uintp(n)]) + h))
-        store_row(value, goal + h, total)
+        for i in range(np.uintp(0), width, _TILE):
+            h = np.uintp(i)
+            total = load_row(value, first + h)
+            for n in range(np.uintp(1), actions):
+                total = add_rows(total, load_row(value, np.uintp(at[np.uintp(n)]) + h))
+            store_row(value, goal + h, total)
 
 
 @inner_kernel
@@ -159,125 +179,3 @@ def best_of(value, goal, at, actions, width):
         for n in range(np.uintp(1), actions):
             best = larger_rows(best, load_row(value, np.uintp(at[np.uintp(n)]) + h))
         store_row(value, goal + h, best)
-
-
-@inner_kernel
-def learn(
-    played, played_scales, regrets, regret_scales, matched, match_scales, totals, total_scales,
-    decision, place, actions, width, shares, row, reach, origin, value, goal, at, new, coming,
-):  # fmt: skip
-    """`mean`, and the update of regrets and strategy sums by the seven numbers of `row`.
-
-    `played` is what is matched: `matched` if that has a length, for variants that predict, else
-    `regrets`. With row[WEIGH] the sums are weighted by reach[origin:], the player's own. `new` is
-    scratch of three times the numbers of a decision; only 16-bit numbers pass through it, since
-    their scale is known when all of them are. `coming` is the address of as many numbers that are
-    read soon: they are loaded meanwhile.
-    """
-    if actions == _TWO:
-        _learn(
-            played, played_scales, regrets, regret_scales, matched, match_scales, totals,
-            total_scales, decision, place, _TWO, width, shares, row, reach, origin, value, goal, at,
-            new, coming,
-        )  # fmt: skip
-    elif actions == _THREE:
-        _learn(
-            played, played_scales, regrets, regret_scales, matched, match_scales, totals,
-            total_scales, decision, place, _THREE, width, shares, row, reach, origin, value, goal,
-            at, new, coming,
-        )  # fmt: skip
-    else:
-        _learn(
-            played, played_scales, regrets, regret_scales, matched, match_scales, totals,
-            total_scales, decision, place, actions, width, shares, row, reach, origin, value, goal,
-            at, new, coming,
-        )  # fmt: skip
-
-
-@inner_kernel
-def _learn(
-    played, played_scales, regrets, regret_scales, matched, match_scales, totals, total_scales,
-    decision, place, actions, width, shares, row, reach, origin, value, goal, at, new, coming,
-):  # fmt: skip
-    unit = shares[1]
-    small = in_16_bits(regrets)
-    predicts = matched.shape[0] != 0
-    regret_factor = scale_of(regrets, regret_scales, decision, unit)
-    played_factor = scale_of(played, played_scales, decision, unit)
-    total_factor = scale_of(totals, total_scales, decision, unit)
-    zero, one, alike = fill_row(_ZERO * unit), fill_row(unit), fill_row(shares[actions])
-    gain, loss, floor = fill_row(row[POSITIVE]), fill_row(row[NEGATIVE]), fill_row(row[FLOOR])
-    ahead, foresee = fill_row(row[LOOKAHEAD]), fill_row(row[PREDICTION])
-    decay, weight = fill_row(row[DECAY]), fill_row(row[WEIGHT])
-    most_regret, most_match, most_total = zero, zero, zero
-    size = actions * width
-    step = _TILE * np.uintp(played.itemsize)
-    for i in range(np.uintp(0), width, _TILE):
-        h = np.uintp(i)
-        total = positive_sum(played, played_factor, place + h, actions, width, zero)
-        inverse = divide_rows(one, total)
-        counts = weight
-        if row[WEIGH] != _ZERO:
-            counts = multiply_rows(weight, load_row(reach, origin + h))
-        worth = zero
-        for n in range(actions):
-            where = place + np.uintp(n) * width + h
-            number = load_stored(played, where, played_factor)
-            chance = share(number, total, inverse, one, alike, zero)
-            found = load_row(value, np.uintp(at[np.uintp(n)]) + h)
-            worth = add_rows(worth, multiply_rows(chance, found))
-            before = load_stored(totals, where, total_factor)
-            after = add_rows(multiply_rows(decay, before), multiply_rows(counts, chance))
-            prefetch_address(coming)
-            coming += step
-            if small:
-                store_row(new, np.uintp(n) * width + h, after)
-                most_total = larger_rows(most_total, after)
-            else:
-                store_row(totals, where, after)
-        for n in range(actions):
-            where = place + np.uintp(n) * width + h
-            before = load_stored(regrets, where, regret_factor)
-            found = load_row(value, np.uintp(at[np.uintp(n)]) + h)
-            instant = subtract_rows(found, worth)
-            kept = multiply_rows(where_positive(before, gain, loss), before)
-            after = larger_rows(add_rows(kept, instant), floor)
-            guess = after
-            if predicts:
-                guess = add_rows(multiply_rows(ahead, after), multiply_rows(foresee, instant))
-            if small:
-                here = size + np.uintp(n) * width + h
-                store_row(new, here, after)
-                most_regret = larger_rows(
-                    most_regret, larger_rows(after, subtract_rows(zero, after))
-                )
-                if predicts:
-                    store_row(new, here + size, guess)
-                    most_match = larger_rows(
-                        most_match, larger_rows(guess, subtract_rows(zero, guess))
-                    )
-            else:
-                store_row(regrets, where, after)
-                if predicts:
-                    store_row(matched, where, guess)
-        store_row(value, goal + h, worth)
-    if small:
-        none = np.uintp(0)
-        write_small(totals, total_scales, decision, place, size, new, none, most_total)
-        write_small(regrets, regret_scales, decision, place, size, new, size, most_regret)
-        if predicts:
-            write_small(matched, match_scales, decision, place, size, new, size + size, most_match)
-
-
-@inner_kernel
-def write_small(stored, scales, decision, place, size, numbers, start, most):
-    """Store numbers[start:] in 16 bits; `most` has the largest magnitudes of sixteen columns."""
-    if in_16_bits(stored):
-        top = largest(most)
-        if top < _LEAST:
-            top = _ZERO * top
-        scales[decision] = top / _MOST
-        back = fill_row(_MOST / top if top > _ZERO else top)
-        for i in range(np.uintp(0), size, _TILE):
-            k = np.uintp(i)
-            store_rounded(stored, place + k, multiply_rows(load_row(numbers, start + k), back))

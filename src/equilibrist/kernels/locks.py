@@ -10,7 +10,7 @@ import numpy as np
 
 from equilibrist._jit import inner_kernel
 from equilibrist.kernels import TILE
-from equilibrist.kernels.decisions import write_small
+from equilibrist.kernels.learning import write_small
 from equilibrist.kernels.postflop_arrays import (
     BEST,
     DECAY,

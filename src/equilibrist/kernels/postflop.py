@@ -15,7 +15,8 @@ from equilibrist._jit import inner_kernel, uncounted_kernel
 from equilibrist.kernels import ENDS, TILE
 from equilibrist.kernels.barrier import wait_for_all
 from equilibrist.kernels.deals import begin_at_root, clear_exits, collect, enter, hand_up
-from equilibrist.kernels.decisions import best_of, learn, mean, play, total_of
+from equilibrist.kernels.decisions import best_of, mean, play, total_of
+from equilibrist.kernels.learning import learn
 from equilibrist.kernels.locks import leave_locked, lock_of, play_locked
 from equilibrist.kernels.postflop_arrays import (
     ACTION,

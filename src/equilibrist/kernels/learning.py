@@ -1,0 +1,258 @@
+"""What a player learns at a decision: regrets and strategy sums, sixteen hands at a time.
+
+As in `kernels.decisions`, rows of what is stored lie one after the other from `place` on, and
+`at[n]` is where the row of action n begins elsewhere. Two and three actions, which most decisions
+have, are worked on in registers: loops over so few took 4 % of a pass, and as much again that
+nothing is loaded twice.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equilibrist._jit import inner_kernel
+from equilibrist.kernels import TILE
+from equilibrist.kernels.decisions import positive_sum, scale_of, share
+from equilibrist.kernels.postflop_arrays import (
+    DECAY,
+    FLOOR,
+    LOOKAHEAD,
+    NEGATIVE,
+    POSITIVE,
+    PREDICTION,
+    WEIGH,
+    WEIGHT,
+)
+from equilibrist.kernels.prefetch import prefetch_address
+from equilibrist.kernels.tiles import (
+    add_rows,
+    divide_rows,
+    fill_row,
+    in_16_bits,
+    larger_rows,
+    largest,
+    load_row,
+    load_stored,
+    multiply_rows,
+    store_rounded,
+    store_row,
+    subtract_rows,
+    where_positive,
+)
+
+_TILE = np.uintp(TILE)
+_TWO, _THREE = np.uintp(2), np.uintp(3)
+_FIRST, _SECOND, _THIRD = np.uintp(0), np.uintp(1), np.uintp(2)
+_ZERO = np.float32(0.0)
+_MOST = np.float32(32767.0)
+_LEAST = np.float32(1e-30)
+"""Numbers below are stored as 0: their reciprocals are near the end of what float32 holds."""
+
+
+@inner_kernel
+def learn(
+    played, played_scales, regrets, regret_scales, matched, match_scales, totals, total_scales,
+    decision, place, actions, width, shares, row, reach, origin, value, goal, at, new, coming,
+):  # fmt: skip
+    """`mean`, and the update of regrets and strategy sums by the seven numbers of `row`.
+
+    `played` is what is matched: `matched` if that has a length, for variants that predict, else
+    `regrets`. With row[WEIGH] the sums are weighted by reach[origin:], the player's own. `new` is
+    scratch of three times the numbers of a decision; only 16-bit numbers pass through it, since
+    their scale is known when all of them are. `coming` is the address of as many numbers that are
+    read soon: they are loaded meanwhile.
+    """
+    if in_16_bits(regrets) or matched.shape[0] != 0 or actions > _THREE:
+        _learn_many(
+            played, played_scales, regrets, regret_scales, matched, match_scales, totals,
+            total_scales, decision, place, actions, width, shares, row, reach, origin, value, goal,
+            at, new, coming,
+        )  # fmt: skip
+    elif actions == _THREE:
+        _learn_three(
+            regrets, totals, place, width, shares, row, reach, origin, value, goal, at, coming
+        )
+    elif actions == _TWO:
+        _learn_two(
+            regrets, totals, place, width, shares, row, reach, origin, value, goal, at, coming
+        )
+
+
+@inner_kernel
+def _add_up(totals, where, factor, decay, counts, chance):
+    """What a strategy sum becomes."""
+    before = load_stored(totals, where, factor)
+    store_row(totals, where, add_rows(multiply_rows(decay, before), multiply_rows(counts, chance)))
+
+
+@inner_kernel
+def _regret(regrets, where, before, instant, gain, loss, floor):
+    """What a regret becomes."""
+    kept = multiply_rows(where_positive(before, gain, loss), before)
+    store_row(regrets, where, larger_rows(add_rows(kept, instant), floor))
+
+
+@inner_kernel
+def _learn_two(regrets, totals, place, width, shares, row, reach, origin, value, goal, at, coming):
+    """`learn` for two actions whose regrets are matched and stored as they are."""
+    unit = shares[1]
+    factor = fill_row(unit)
+    zero, one, alike = fill_row(_ZERO * unit), fill_row(unit), fill_row(shares[_TWO])
+    gain, loss, floor = fill_row(row[POSITIVE]), fill_row(row[NEGATIVE]), fill_row(row[FLOOR])
+    decay, weight = fill_row(row[DECAY]), fill_row(row[WEIGHT])
+    first, second = np.uintp(at[_FIRST]), np.uintp(at[_SECOND])
+    step = _TILE * np.uintp(regrets.itemsize)
+    weighs = row[WEIGH] != _ZERO
+    for i in range(np.uintp(0), width, _TILE):
+        h = np.uintp(i)
+        at_a, at_b = place + h, place + width + h
+        a, b = load_stored(regrets, at_a, factor), load_stored(regrets, at_b, factor)
+        of_a, of_b = load_row(value, first + h), load_row(value, second + h)
+        total = add_rows(larger_rows(a, zero), larger_rows(b, zero))
+        inverse = divide_rows(one, total)
+        counts = weight
+        if weighs:
+            counts = multiply_rows(weight, load_row(reach, origin + h))
+        chance_a = share(a, total, inverse, one, alike, zero)
+        chance_b = share(b, total, inverse, one, alike, zero)
+        prefetch_address(coming)
+        prefetch_address(coming + step)
+        coming += step + step
+        worth = add_rows(multiply_rows(chance_a, of_a), multiply_rows(chance_b, of_b))
+        _add_up(totals, at_a, factor, decay, counts, chance_a)
+        _add_up(totals, at_b, factor, decay, counts, chance_b)
+        _regret(regrets, at_a, a, subtract_rows(of_a, worth), gain, loss, floor)
+        _regret(regrets, at_b, b, subtract_rows(of_b, worth), gain, loss, floor)
+        store_row(value, goal + h, worth)
+
+
+@inner_kernel
+def _learn_three(
+    regrets, totals, place, width, shares, row, reach, origin, value, goal, at, coming
+):
+    """`learn` for three actions whose regrets are matched and stored as they are."""
+    unit = shares[1]
+    factor = fill_row(unit)
+    zero, one, alike = fill_row(_ZERO * unit), fill_row(unit), fill_row(shares[_THREE])
+    gain, loss, floor = fill_row(row[POSITIVE]), fill_row(row[NEGATIVE]), fill_row(row[FLOOR])
+    decay, weight = fill_row(row[DECAY]), fill_row(row[WEIGHT])
+    first, second, third = np.uintp(at[_FIRST]), np.uintp(at[_SECOND]), np.uintp(at[_THIRD])
+    step = _TILE * np.uintp(regrets.itemsize)
+    weighs = row[WEIGH] != _ZERO
+    for i in range(np.uintp(0), width, _TILE):
+        h = np.uintp(i)
+        at_a, at_b, at_c = place + h, place + width + h, place + width + width + h
+        a, b = load_stored(regrets, at_a, factor), load_stored(regrets, at_b, factor)
+        c = load_stored(regrets, at_c, factor)
+        of_a, of_b = load_row(value, first + h), load_row(value, second + h)
+        of_c = load_row(value, third + h)
+        total = add_rows(add_rows(larger_rows(a, zero), larger_rows(b, zero)), larger_rows(c, zero))
+        inverse = divide_rows(one, total)
+        counts = weight
+        if weighs:
+            counts = multiply_rows(weight, load_row(reach, origin + h))
+        chance_a = share(a, total, inverse, one, alike, zero)
+        chance_b = share(b, total, inverse, one, alike, zero)
+        chance_c = share(c, total, inverse, one, alike, zero)
+        prefetch_address(coming)
+        prefetch_address(coming + step)
+        prefetch_address(coming + step + step)
+        coming += step + step + step
+        worth = add_rows(multiply_rows(chance_a, of_a), multiply_rows(chance_b, of_b))
+        worth = add_rows(worth, multiply_rows(chance_c, of_c))
+        _add_up(totals, at_a, factor, decay, counts, chance_a)
+        _add_up(totals, at_b, factor, decay, counts, chance_b)
+        _add_up(totals, at_c, factor, decay, counts, chance_c)
+        _regret(regrets, at_a, a, subtract_rows(of_a, worth), gain, loss, floor)
+        _regret(regrets, at_b, b, subtract_rows(of_b, worth), gain, loss, floor)
+        _regret(regrets, at_c, c, subtract_rows(of_c, worth), gain, loss, floor)
+        store_row(value, goal + h, worth)
+
+
+@inner_kernel
+def _learn_many(
+    played, played_scales, regrets, regret_scales, matched, match_scales, totals, total_scales,
+    decision, place, actions, width, shares, row, reach, origin, value, goal, at, new, coming,
+):  # fmt: skip
+    unit = shares[1]
+    small = in_16_bits(regrets)
+    predicts = matched.shape[0] != 0
+    regret_factor = scale_of(regrets, regret_scales, decision, unit)
+    played_factor = scale_of(played, played_scales, decision, unit)
+    total_factor = scale_of(totals, total_scales, decision, unit)
+    zero, one, alike = fill_row(_ZERO * unit), fill_row(unit), fill_row(shares[actions])
+    gain, loss, floor = fill_row(row[POSITIVE]), fill_row(row[NEGATIVE]), fill_row(row[FLOOR])
+    ahead, foresee = fill_row(row[LOOKAHEAD]), fill_row(row[PREDICTION])
+    decay, weight = fill_row(row[DECAY]), fill_row(row[WEIGHT])
+    most_regret, most_match, most_total = zero, zero, zero
+    size = actions * width
+    step = _TILE * np.uintp(played.itemsize)
+    for i in range(np.uintp(0), width, _TILE):
+        h = np.uintp(i)
+        total = positive_sum(played, played_factor, place + h, actions, width, zero)
+        inverse = divide_rows(one, total)
+        counts = weight
+        if row[WEIGH] != _ZERO:
+            counts = multiply_rows(weight, load_row(reach, origin + h))
+        worth = zero
+        for n in range(actions):
+            where = place + np.uintp(n) * width + h
+            number = load_stored(played, where, played_factor)
+            chance = share(number, total, inverse, one, alike, zero)
+            found = load_row(value, np.uintp(at[np.uintp(n)]) + h)
+            worth = add_rows(worth, multiply_rows(chance, found))
+            before = load_stored(totals, where, total_factor)
+            after = add_rows(multiply_rows(decay, before), multiply_rows(counts, chance))
+            prefetch_address(coming)
+            coming += step
+            if small:
+                store_row(new, np.uintp(n) * width + h, after)
+                most_total = larger_rows(most_total, after)
+            else:
+                store_row(totals, where, after)
+        for n in range(actions):
+            where = place + np.uintp(n) * width + h
+            before = load_stored(regrets, where, regret_factor)
+            found = load_row(value, np.uintp(at[np.uintp(n)]) + h)
+            instant = subtract_rows(found, worth)
+            kept = multiply_rows(where_positive(before, gain, loss), before)
+            after = larger_rows(add_rows(kept, instant), floor)
+            guess = after
+            if predicts:
+                guess = add_rows(multiply_rows(ahead, after), multiply_rows(foresee, instant))
+            if small:
+                here = size + np.uintp(n) * width + h
+                store_row(new, here, after)
+                most_regret = larger_rows(
+                    most_regret, larger_rows(after, subtract_rows(zero, after))
+                )
+                if predicts:
+                    store_row(new, here + size, guess)
+                    most_match = larger_rows(
+                        most_match, larger_rows(guess, subtract_rows(zero, guess))
+                    )
+            else:
+                store_row(regrets, where, after)
+                if predicts:
+                    store_row(matched, where, guess)
+        store_row(value, goal + h, worth)
+    if small:
+        none = np.uintp(0)
+        write_small(totals, total_scales, decision, place, size, new, none, most_total)
+        write_small(regrets, regret_scales, decision, place, size, new, size, most_regret)
+        if predicts:
+            write_small(matched, match_scales, decision, place, size, new, size + size, most_match)
+
+
+@inner_kernel
+def write_small(stored, scales, decision, place, size, numbers, start, most):
+    """Store numbers[start:] in 16 bits; `most` has the largest magnitudes of sixteen columns."""
+    if in_16_bits(stored):
+        top = largest(most)
+        if top < _LEAST:
+            top = _ZERO * top
+        scales[decision] = top / _MOST
+        back = fill_row(_MOST / top if top > _ZERO else top)
+        for i in range(np.uintp(0), size, _TILE):
+            k = np.uintp(i)
+            store_rounded(stored, place + k, multiply_rows(load_row(numbers, start + k), back))
