@@ -62,7 +62,7 @@ def learn(
     their scale is known when all of them are. `coming` is the address of as many numbers that are
     read soon: they are loaded meanwhile.
     """
-    if in_16_bits(regrets) or matched.shape[0] != 0 or actions > _THREE:
+    if matched.shape[0] != 0 or actions > _THREE:
         _learn_many(
             played, played_scales, regrets, regret_scales, matched, match_scales, totals,
             total_scales, decision, place, actions, width, shares, row, reach, origin, value, goal,
@@ -70,39 +70,74 @@ def learn(
         )  # fmt: skip
     elif actions == _THREE:
         _learn_three(
-            regrets, totals, place, width, shares, row, reach, origin, value, goal, at, coming
-        )
+            regrets, regret_scales, totals, total_scales, decision, place, width, shares, row,
+            reach, origin, value, goal, at, new, coming,
+        )  # fmt: skip
     elif actions == _TWO:
         _learn_two(
-            regrets, totals, place, width, shares, row, reach, origin, value, goal, at, coming
-        )
+            regrets, regret_scales, totals, total_scales, decision, place, width, shares, row,
+            reach, origin, value, goal, at, new, coming,
+        )  # fmt: skip
 
 
 @inner_kernel
-def _add_up(totals, where, factor, decay, counts, chance):
-    """What a strategy sum becomes."""
+def _add_up(totals, where, factor, decay, counts, chance, new, spot):
+    """What a strategy sum becomes, stored in place or, if 16 bits are to be, at new[spot:]."""
     before = load_stored(totals, where, factor)
-    store_row(totals, where, add_rows(multiply_rows(decay, before), multiply_rows(counts, chance)))
+    after = add_rows(multiply_rows(decay, before), multiply_rows(counts, chance))
+    if in_16_bits(totals):
+        store_row(new, spot, after)
+    else:
+        store_row(totals, where, after)
+    return after
 
 
 @inner_kernel
-def _regret(regrets, where, before, instant, gain, loss, floor):
-    """What a regret becomes."""
+def _regret(regrets, where, before, instant, gain, loss, floor, new, spot):
+    """What a regret becomes, stored likewise."""
     kept = multiply_rows(where_positive(before, gain, loss), before)
-    store_row(regrets, where, larger_rows(add_rows(kept, instant), floor))
+    after = larger_rows(add_rows(kept, instant), floor)
+    if in_16_bits(regrets):
+        store_row(new, spot, after)
+    else:
+        store_row(regrets, where, after)
+    return after
 
 
 @inner_kernel
-def _learn_two(regrets, totals, place, width, shares, row, reach, origin, value, goal, at, coming):
-    """`learn` for two actions whose regrets are matched and stored as they are."""
+def _size(row, zero):
+    """The magnitudes of a row."""
+    return larger_rows(row, subtract_rows(zero, row))
+
+
+@inner_kernel
+def _write_both(
+    regrets, regret_scales, totals, total_scales, decision, place, size, new, most_regret,
+    most_total,
+):  # fmt: skip
+    """Store in 16 bits what the scratch `new` has: sums first, then regrets."""
+    none = np.uintp(0)
+    write_small(totals, total_scales, decision, place, size, new, none, most_total)
+    write_small(regrets, regret_scales, decision, place, size, new, size, most_regret)
+
+
+@inner_kernel
+def _learn_two(
+    regrets, regret_scales, totals, total_scales, decision, place, width, shares, row, reach,
+    origin, value, goal, at, new, coming,
+):  # fmt: skip
+    """`learn` for two actions whose regrets are matched."""
     unit = shares[1]
-    factor = fill_row(unit)
+    factor = scale_of(regrets, regret_scales, decision, unit)
+    of_total = scale_of(totals, total_scales, decision, unit)
     zero, one, alike = fill_row(_ZERO * unit), fill_row(unit), fill_row(shares[_TWO])
     gain, loss, floor = fill_row(row[POSITIVE]), fill_row(row[NEGATIVE]), fill_row(row[FLOOR])
     decay, weight = fill_row(row[DECAY]), fill_row(row[WEIGHT])
     first, second = np.uintp(at[_FIRST]), np.uintp(at[_SECOND])
     step = _TILE * np.uintp(regrets.itemsize)
+    size = width + width
     weighs = row[WEIGH] != _ZERO
+    most_total, most_regret = zero, zero
     for i in range(np.uintp(0), width, _TILE):
         h = np.uintp(i)
         at_a, at_b = place + h, place + width + h
@@ -119,29 +154,40 @@ def _learn_two(regrets, totals, place, width, shares, row, reach, origin, value,
         prefetch_address(coming + step)
         coming += step + step
         worth = add_rows(multiply_rows(chance_a, of_a), multiply_rows(chance_b, of_b))
-        _add_up(totals, at_a, factor, decay, counts, chance_a)
-        _add_up(totals, at_b, factor, decay, counts, chance_b)
-        _regret(regrets, at_a, a, subtract_rows(of_a, worth), gain, loss, floor)
-        _regret(regrets, at_b, b, subtract_rows(of_b, worth), gain, loss, floor)
+        a_sum = _add_up(totals, at_a, of_total, decay, counts, chance_a, new, h)
+        b_sum = _add_up(totals, at_b, of_total, decay, counts, chance_b, new, width + h)
+        of_a, of_b = subtract_rows(of_a, worth), subtract_rows(of_b, worth)
+        a = _regret(regrets, at_a, a, of_a, gain, loss, floor, new, size + h)
+        b = _regret(regrets, at_b, b, of_b, gain, loss, floor, new, size + width + h)
         store_row(value, goal + h, worth)
+        most_total = larger_rows(most_total, larger_rows(a_sum, b_sum))
+        most_regret = larger_rows(most_regret, larger_rows(_size(a, zero), _size(b, zero)))
+    _write_both(
+        regrets, regret_scales, totals, total_scales, decision, place, size, new, most_regret,
+        most_total,
+    )  # fmt: skip
 
 
 @inner_kernel
 def _learn_three(
-    regrets, totals, place, width, shares, row, reach, origin, value, goal, at, coming
-):
-    """`learn` for three actions whose regrets are matched and stored as they are."""
+    regrets, regret_scales, totals, total_scales, decision, place, width, shares, row, reach,
+    origin, value, goal, at, new, coming,
+):  # fmt: skip
+    """`learn` for three actions whose regrets are matched."""
     unit = shares[1]
-    factor = fill_row(unit)
+    factor = scale_of(regrets, regret_scales, decision, unit)
+    of_total = scale_of(totals, total_scales, decision, unit)
     zero, one, alike = fill_row(_ZERO * unit), fill_row(unit), fill_row(shares[_THREE])
     gain, loss, floor = fill_row(row[POSITIVE]), fill_row(row[NEGATIVE]), fill_row(row[FLOOR])
     decay, weight = fill_row(row[DECAY]), fill_row(row[WEIGHT])
     first, second, third = np.uintp(at[_FIRST]), np.uintp(at[_SECOND]), np.uintp(at[_THIRD])
     step = _TILE * np.uintp(regrets.itemsize)
+    twice, size = width + width, width + width + width
     weighs = row[WEIGH] != _ZERO
+    most_total, most_regret = zero, zero
     for i in range(np.uintp(0), width, _TILE):
         h = np.uintp(i)
-        at_a, at_b, at_c = place + h, place + width + h, place + width + width + h
+        at_a, at_b, at_c = place + h, place + width + h, place + twice + h
         a, b = load_stored(regrets, at_a, factor), load_stored(regrets, at_b, factor)
         c = load_stored(regrets, at_c, factor)
         of_a, of_b = load_row(value, first + h), load_row(value, second + h)
@@ -160,13 +206,22 @@ def _learn_three(
         coming += step + step + step
         worth = add_rows(multiply_rows(chance_a, of_a), multiply_rows(chance_b, of_b))
         worth = add_rows(worth, multiply_rows(chance_c, of_c))
-        _add_up(totals, at_a, factor, decay, counts, chance_a)
-        _add_up(totals, at_b, factor, decay, counts, chance_b)
-        _add_up(totals, at_c, factor, decay, counts, chance_c)
-        _regret(regrets, at_a, a, subtract_rows(of_a, worth), gain, loss, floor)
-        _regret(regrets, at_b, b, subtract_rows(of_b, worth), gain, loss, floor)
-        _regret(regrets, at_c, c, subtract_rows(of_c, worth), gain, loss, floor)
+        a_sum = _add_up(totals, at_a, of_total, decay, counts, chance_a, new, h)
+        b_sum = _add_up(totals, at_b, of_total, decay, counts, chance_b, new, width + h)
+        c_sum = _add_up(totals, at_c, of_total, decay, counts, chance_c, new, twice + h)
+        of_a, of_b = subtract_rows(of_a, worth), subtract_rows(of_b, worth)
+        of_c = subtract_rows(of_c, worth)
+        a = _regret(regrets, at_a, a, of_a, gain, loss, floor, new, size + h)
+        b = _regret(regrets, at_b, b, of_b, gain, loss, floor, new, size + width + h)
+        c = _regret(regrets, at_c, c, of_c, gain, loss, floor, new, size + twice + h)
         store_row(value, goal + h, worth)
+        most_total = larger_rows(larger_rows(most_total, a_sum), larger_rows(b_sum, c_sum))
+        most_regret = larger_rows(most_regret, larger_rows(_size(a, zero), _size(b, zero)))
+        most_regret = larger_rows(most_regret, _size(c, zero))
+    _write_both(
+        regrets, regret_scales, totals, total_scales, decision, place, size, new, most_regret,
+        most_total,
+    )  # fmt: skip
 
 
 @inner_kernel
