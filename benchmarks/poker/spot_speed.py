@@ -45,6 +45,7 @@ from equilibrist.poker.spot_solver import HoldemSolver
 from equilibrist.poker.vector_game import holdem_game
 
 COMMAND = "python benchmarks/poker/spot_speed.py"
+KERNELS = sorted((Path(engine.__file__).parents[1] / "kernels").glob("*.py"))
 ROUNDS = 9
 ROUNDS_OF = {"turn": 30, "flop": 6}
 """Rounds of a run of iterations."""
@@ -127,9 +128,10 @@ def iterations() -> None:
 
 def digest() -> str:
     """What changes with the sources of the engine."""
-    folders = [Path(engine.__file__).parent, Path(engine.__file__).parents[1] / "kernels"]
+    folder = Path(engine.__file__).parent
+    modules = ("board_table", "engine", "hand_order", "program", "visits", "working_memory")
     found = hashlib.sha256()
-    for path in sorted(path for folder in folders for path in folder.glob("*.py")):
+    for path in (*(folder / f"{name}.py" for name in modules), *KERNELS):
         found.update(path.read_bytes())
     return found.hexdigest()[:16]
 
