@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -195,6 +196,18 @@ def test_runs_are_cut_anywhere() -> None:
         cut.run(count)
     for ours, others in zip(whole.engine.store, cut.engine.store, strict=True):
         assert np.array_equal(ours, others)
+
+
+def test_a_run_keeps_no_arrays() -> None:
+    """The kernel counts no references: what it is given is let go all the same."""
+    solver = HoldemSolver(TURN)
+    solver.run(1)
+    solver.engine.values(0)
+    arrays = [*solver.engine.store, *solver.engine.table.boards, *solver.engine.betting.program]
+    before = [sys.getrefcount(array) for array in arrays]
+    solver.run(3)
+    solver.engine.values(1, best=True)
+    assert [sys.getrefcount(array) for array in arrays] == before
 
 
 @pytest.mark.parametrize(
