@@ -23,7 +23,7 @@ from equilibrist.kernels.postflop_arrays import (
     WEIGH,
     WEIGHT,
 )
-from equilibrist.kernels.prefetch import prefetch_address
+from equilibrist.kernels.prefetch import bytes_of_row, prefetch_address
 from equilibrist.kernels.tiles import (
     add_rows,
     divide_rows,
@@ -134,7 +134,7 @@ def _learn_two(
     gain, loss, floor = fill_row(row[POSITIVE]), fill_row(row[NEGATIVE]), fill_row(row[FLOOR])
     decay, weight = fill_row(row[DECAY]), fill_row(row[WEIGHT])
     first, second = np.uintp(at[_FIRST]), np.uintp(at[_SECOND])
-    step = _TILE * np.uintp(regrets.itemsize)
+    step = bytes_of_row(regrets)
     size = width + width
     weighs = row[WEIGH] != _ZERO
     most_total, most_regret = zero, zero
@@ -181,7 +181,7 @@ def _learn_three(
     gain, loss, floor = fill_row(row[POSITIVE]), fill_row(row[NEGATIVE]), fill_row(row[FLOOR])
     decay, weight = fill_row(row[DECAY]), fill_row(row[WEIGHT])
     first, second, third = np.uintp(at[_FIRST]), np.uintp(at[_SECOND]), np.uintp(at[_THIRD])
-    step = _TILE * np.uintp(regrets.itemsize)
+    step = bytes_of_row(regrets)
     twice, size = width + width, width + width + width
     weighs = row[WEIGH] != _ZERO
     most_total, most_regret = zero, zero
@@ -241,7 +241,7 @@ def _learn_many(
     decay, weight = fill_row(row[DECAY]), fill_row(row[WEIGHT])
     most_regret, most_match, most_total = zero, zero, zero
     size = actions * width
-    step = _TILE * np.uintp(played.itemsize)
+    step = bytes_of_row(played)
     for i in range(np.uintp(0), width, _TILE):
         h = np.uintp(i)
         total = positive_sum(played, played_factor, place + h, actions, width, zero)

@@ -28,7 +28,7 @@ from equilibrist.kernels.postflop_arrays import (
     VALUE,
     WEIGH,
 )
-from equilibrist.kernels.prefetch import address_of
+from equilibrist.kernels.prefetch import address_of, bytes_of_row
 from equilibrist.kernels.showdowns import fold_lanes, showdown_lanes, turn_in, turn_out
 from equilibrist.kernels.tiles import load_ends, load_row
 
@@ -127,7 +127,7 @@ def _ends(
         results[np.uintp(i)] = _ZERO
         folded[np.uintp(i)] = _ZERO
     streams = _streams(boards, store, played, board, player, mode)
-    ahead, step = np.uintp(0), _TILE * np.uintp(played.itemsize)
+    ahead, step = np.uintp(0), bytes_of_row(played)
     showdowns = np.uintp(program.showdowns[player, street])
     folds = np.uintp(program.folds[player, street])
     for k in range(np.uintp(0), folds, _ENDS):
@@ -227,7 +227,7 @@ def _leave(
                         totals, total_scales, decision, place, actions, width, shares, row, reach,
                         own, value, goal, at, new, coming,
                     )  # fmt: skip
-                    coming += actions * width * np.uintp(played.itemsize)
+                    coming += actions * width // _TILE * bytes_of_row(played)
 
 
 @uncounted_kernel

@@ -8,6 +8,7 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from equilibrist._jit import inner_kernel
+from equilibrist.kernels import TILE
 
 _BYTE = ir.IntType(8).as_pointer()
 _INT = ir.IntType(32)
@@ -50,6 +51,16 @@ def address_of(typing_context, numbers, place):
         return builder.ptrtoint(pointer, context.get_value_type(types.uintp))
 
     return types.uintp(numbers, place), generate
+
+
+@intrinsic
+def bytes_of_row(typing_context, numbers):
+    """Bytes of TILE numbers of an array, known when a kernel is compiled."""
+
+    def generate(context, builder, signature, arguments):
+        return context.get_constant(types.uintp, TILE * numbers.dtype.bitwidth // 8)
+
+    return types.uintp(numbers), generate
 
 
 @intrinsic

@@ -139,6 +139,14 @@ def showdown_lanes(
             total = add_rows(total, add_hand(load_ends, faced, k, their_a[k], their_b[k], sums))
             fetch(streams, ahead)
             ahead += step
+        if low == high:  # nobody ties
+            for i in range(begin, end):
+                k = np.uintp(i)
+                weaker = facing(load_ends, total, a[k], b[k], sums)
+                itself = load_ends(faced, np.uintp(same[k]) * _ENDS)
+                store_row(results, k * _ENDS, add_rows(weaker, add_rows(weaker, itself)))
+            begin, added = end, low
+            continue
         for i in range(begin, end):
             k = np.uintp(i)
             store_row(results, k * _ENDS, facing(load_ends, total, a[k], b[k], sums))
