@@ -37,7 +37,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import numpy as np
 
 from benchmarks.poker.spots import SPOTS, perturbed
-from benchmarks.record import RESULTS, write_record
+from benchmarks.record import RESULTS, machine, versions, write_record
+from equilibrist import _jit
 from equilibrist.poker import engine
 from equilibrist.poker.engine import Engine
 from equilibrist.poker.solving import read_stop
@@ -116,7 +117,8 @@ def iterations() -> None:
         f"Milliseconds per iteration, the measurement of exploitability after every {STEP} "
         "included; medians of rounds in which all ways take turns, with ten iterations before each "
         "turn that do not count, and medians of runs. Ratios are medians of the rounds' ratios. "
-        "Every round of every run counts, whatever else the host did.",
+        "Every round of every run counts, whatever else the host did; how fast its cores were tell "
+        "the milliseconds of a fixed calculation, `calculation` in the record.",
         f"{COMMAND} iterations",
         ["spot", "floor", "float32, one thread", "over the floor", "in single runs",
          "two threads: times faster", "16 bits: times faster", "own reach: times faster", "runs"],
@@ -127,11 +129,13 @@ def iterations() -> None:
 
 
 def digest() -> str:
-    """What changes with the sources of the engine."""
+    """What changes with the sources of the engine, and with what is measured, where and how."""
     folder = Path(engine.__file__).parent
     modules = ("board_table", "engine", "hand_order", "program", "visits", "working_memory")
-    found = hashlib.sha256()
-    for path in (*(folder / f"{name}.py" for name in modules), *KERNELS):
+    sources = [*(folder / f"{name}.py" for name in modules), *KERNELS]
+    sources += [Path(_jit.__file__), Path(__file__).with_name("spots.py"), Path(__file__)]
+    found = hashlib.sha256(json.dumps([machine(), versions("numpy", "numba")]).encode())
+    for path in sources:
         found.update(path.read_bytes())
     return found.hexdigest()[:16]
 

@@ -155,13 +155,16 @@ def uncounted_kernel(fn: Callable[P, R]) -> Callable[P, R]:
     """As `kernel`, for one that makes no arrays: references to those it is given are not counted.
 
     The caller holds them anyway. Counting, in steps that threads cannot share, took 9 % of a pass
-    over hold'em, whose NamedTuples have some sixty arrays.
+    over hold'em, whose NamedTuples have some eighty arrays.
     """
-    from numba.core.options import DefaultOptions
-
+    try:
+        from numba.core.options import DefaultOptions
+    except ImportError:
+        known = False
+    else:
+        known = hasattr(DefaultOptions, "_nrt")
     # The option is Numba's own and not documented: nothing but speed may hang on it.
-    options = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
-    return _compiled(fn, _cache_class(), **options)
+    return _compiled(fn, _cache_class(), **({"_nrt": False} if known else {}))
 
 
 def bound_kernel(fn: Callable[P, R], sources: str) -> Callable[P, R]:

@@ -53,8 +53,9 @@ def _lines(program, rows, street, wide, at):
 def enter(program, boards, reach, wide, board, street, player, at):
     """The reach of all lines that enter a board.
 
-    Sixteen hands of the board come from as many runs as end among them, each `taken` hands further
-    on than on the board before. What lies between rows or beyond them is loaded, but not used.
+    Sixteen hands of the board come from the runs that end among them and the one that goes on, each
+    `taken` hands further on than on the board before. Up to TILE numbers before and behind a row
+    are loaded, too, but not used.
     """
     chance = boards.chance[board]
     factor, zero = fill_row(chance), fill_row(_ZERO * chance)

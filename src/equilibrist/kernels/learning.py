@@ -62,7 +62,7 @@ def learn(
     their scale is known when all of them are. `coming` is the address of as many numbers that are
     read soon: they are loaded meanwhile.
     """
-    if matched.shape[0] != 0 or actions > _THREE:
+    if matched.shape[0] != 0 or actions < _TWO or actions > _THREE:
         _learn_many(
             played, played_scales, regrets, regret_scales, matched, match_scales, totals,
             total_scales, decision, place, actions, width, shares, row, reach, origin, value, goal,
@@ -73,7 +73,7 @@ def learn(
             regrets, regret_scales, totals, total_scales, decision, place, width, shares, row,
             reach, origin, value, goal, at, new, coming,
         )  # fmt: skip
-    elif actions == _TWO:
+    else:
         _learn_two(
             regrets, regret_scales, totals, total_scales, decision, place, width, shares, row,
             reach, origin, value, goal, at, new, coming,

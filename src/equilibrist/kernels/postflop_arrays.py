@@ -121,10 +121,10 @@ class Scratch(NamedTuple):
     """Working memory of a thread, flat; `out` is shared. Floats of one type."""
 
     root: Any  # the weights of either player's hands on the root, [wide]
-    reach: Any  # of either player, [rows, wide]
+    reach: Any  # of either player, [rows, wide]; TILE numbers before and behind may be read
     value: Any  # of either player while he is updated, [rows, wide]; may overlap his reach
     rows: Any  # [3, actions, wide]
-    at: Any  # uint64[actions]
+    at: Any  # uint64: where rows begin, of the actions of a decision or of all lines, twice
     lanes: Any  # Lanes of the same floats
     exact: Any  # Lanes of float64; of length 0 unless they are to be used
     shares: Any  # [actions + 1]: 1 / n

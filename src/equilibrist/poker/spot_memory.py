@@ -128,7 +128,7 @@ def beside(lines: Lines, room: Room, locked: Sequence[LockedNode], decisions: in
         tables=2 * program + boards + _FLOAT * sum(room.wide),
         locks=_lock_bytes(locked, room, decisions),
         thread=_FLOAT * (rows + 2 * TILE + 3 * actions * widest + ends + actions + 1)
-        + 8 * max(actions, 2 * int(entries.max())),
+        + 8 * filled_up(max(actions, 2 * int(entries.max())), 8),
         part=_FLOAT * part,
         parts=max(min(after, max(LEAST_PARTS, 2 * learnt // (PART_SHARE * each))), 1),
         most_threads=after,

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.kernels import ENDS, TILE
+from equilibrist.kernels import ENDS, TILE, filled_up
 from equilibrist.kernels.postflop_arrays import SUMS, Lanes, Scratch
 from equilibrist.poker.program import BettingProgram
 
@@ -40,12 +40,13 @@ def working_memory(
     wide = len(root[0]), len(root[1])
     widest, actions = max(wide), betting.most_actions
     most_entries = int(np.diff(betting.program.entries).max())
+    places = filled_up(max(actions, 2 * most_entries), 8)  # no other thread's cache lines
     reach = [rows * each for rows, each in zip(betting.reach_rows, wide, strict=True)]
     value = [rows * each for rows, each in zip(betting.value_rows, wide, strict=True)]
     starts = [TILE, TILE + reach[0]] if apart else [TILE, TILE]
     begins = [TILE + each for each in ([sum(reach)] * 2 if apart else reach[::-1])]
     size = max(begin + each for begin, each in zip(begins, value, strict=True))
-    room = numbers(size + TILE, dtype)  # rows are read a little beyond either end
+    room = numbers(size + TILE, dtype)  # up to TILE numbers beyond either end are read
     shares = np.ones(actions + 1)
     shares[1:] /= np.arange(1, actions + 1)
     return Scratch(
@@ -53,9 +54,7 @@ def working_memory(
         reach=(_piece(room, starts[0], reach[0]), _piece(room, starts[1], reach[1])),
         value=(_piece(room, begins[0], value[0]), _piece(room, begins[1], value[1])),
         rows=numbers(3 * actions * widest, dtype),
-        at=numbers(
-            max(actions, 2 * most_entries, 8), np.uintp
-        ),  # a cache line that no other thread writes to
+        at=numbers(places, np.uintp),
         lanes=_lanes(0 if exact else widest, dtype),
         exact=_lanes(widest if exact else 0, np.float64),
         shares=shares.astype(dtype),
