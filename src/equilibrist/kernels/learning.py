@@ -2,8 +2,8 @@
 
 As in `kernels.decisions`, rows of what is stored lie one after the other from `place` on, and
 `at[n]` is where the row of action n begins elsewhere. Two and three actions, which most decisions
-have, are worked on in registers: loops over so few took 4 % of a pass, and as much again that
-nothing is loaded twice.
+have, are worked on in registers: a loop over so few took 4 % of a pass, and loading numbers twice
+11 %.
 """
 
 from __future__ import annotations
