@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 os.environ["COLUMNS"] = "120"
 os.environ["NO_COLOR"] = "1"
 os.environ.pop("FORCE_COLOR", None)
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Scripts start what runs in their background so, and its children inherit it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
-import pytest
 from hypothesis import HealthCheck, settings
 
 # A first call compiles a kernel, so an example's time says nothing: no deadline. Examples are
@@ -23,11 +24,3 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("equilibrist")
-
-
-@pytest.fixture
-def default_interrupts() -> Iterator[None]:
-    """Ctrl-C as Python handles it, also where whoever runs the tests ignores it."""
-    old = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, old)

@@ -108,6 +108,9 @@ def test_progress_line() -> None:
     assert len(texts[2]) < 77
     unknown = progress_texts(Progress(1, 0.1, 5.0, 100, None, 10.0, None))
     assert unknown[0] == "iteration 1  exploitability 5 chips (5%)  time 0.1 s  10 it/s"
+    locked = progress_texts(Progress(1, 0.1, 5.0, 100, None, 10.0, None, 0.0123))
+    assert "(5%)  frequencies within 1.2%  time 0.1 s" in locked[0]
+    assert locked[-1] == "iteration 1  exploitability 5 chips (5%)"
 
 
 def test_an_interrupt_keeps_what_was_found(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,6 +139,11 @@ def test_locks(shell: Shell) -> None:
     assert document["locks"] == ["A: Fold 0.25"]
     assert document["unlocked_exploitability_chips"] > document["exploitability_chips"]
     assert "locked" not in shell(f"postflop solve {POLAR} --iterations 2").ok().out
+    assert document["missed_frequency"] is None
+    whole = f"postflop solve {POLAR} --target 1% --lock ': frequency = All-in 60%'"
+    out = shell(whole).ok().out
+    assert "\nfrequencies are met within " in out
+    assert shell(f"{whole} --json").ok().json["missed_frequency"] <= 0.005
     estimate = "postflop estimate --board Td9d6h --oop QQ --ip 99 --pot 5 --stack 5 --json"
     assert shell(f"{estimate} --lock 'X-X|: X 1'").ok().json["symmetries"] == 2
     assert shell(f"{estimate} --lock 'X-X|2c: X 1'").ok().json["symmetries"] == 1

@@ -197,7 +197,7 @@ def test_ctrl_c_ends_with_what_there_is(folder: Path, number: signal.Signals) ->
     document = json.loads(out)
     assert document["stopped_by"] == "interrupted"
     assert 0 < document["iterations"] < 1_000_000_000
-    assert document["exploitability"] < 1
+    assert document["exploitability"] > 0
     assert Solution.load(document["solution_file"]).iterations == document["iterations"]
     assert (folder / "run.ckpt").exists()
 

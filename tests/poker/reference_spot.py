@@ -35,6 +35,9 @@ class ReferenceSolver:
     def exploitability(self, *, unlocked: bool = False) -> float:
         return exploitability(self.game, self.cfr.average())
 
+    def missed(self) -> float:
+        return 0.0
+
     def parts(self, streets: int, /) -> Any:
         raise NotImplementedError
 

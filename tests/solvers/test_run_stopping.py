@@ -79,7 +79,6 @@ def press_at(iteration: int) -> Callable[[Moment[Reading]], None]:
     return press
 
 
-@pytest.mark.usefixtures("default_interrupts")
 def test_ctrl_c_ends_it_with_what_it_has(lab: Lab) -> None:
     outcome = lab.loop(Stop(iterations=10**6), report=press_at(49), save=lab.save).run()
     assert outcome.stopped_by == "interrupted"
@@ -88,7 +87,6 @@ def test_ctrl_c_ends_it_with_what_it_has(lab: Lab) -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-@pytest.mark.usefixtures("default_interrupts")
 def test_ctrl_c_inside_an_iteration_does_not_tear_it(lab: Lab) -> None:
     whole = lab.run
 
@@ -101,7 +99,6 @@ def test_ctrl_c_inside_an_iteration_does_not_tear_it(lab: Lab) -> None:
     assert (outcome.stopped_by, lab.iteration) == ("interrupted", 1)
 
 
-@pytest.mark.usefixtures("default_interrupts")
 def test_a_second_ctrl_c_ends_it_at_once_and_saves_nothing_torn(lab: Lab) -> None:
     def run(iterations: int) -> None:
         lab.iteration += 1

@@ -86,7 +86,6 @@ def test_callbacks_change_nothing(kuhn: GameTree) -> None:
     assert same(told, solve(kuhn, iterations=500))
 
 
-@pytest.mark.usefixtures("default_interrupts")
 def test_ctrl_c_gives_what_it_has_and_can_be_resumed(kuhn: GameTree, tmp_path: Path) -> None:
     def callback(progress: Progress) -> None:
         if progress.iteration == 100:

@@ -152,7 +152,6 @@ def test_time_and_callbacks_end_a_run() -> None:
     assert solve_without_tree(SMALL, time=0.02).stopped_by == "time"
 
 
-@pytest.mark.usefixtures("default_interrupts")
 def test_ctrl_c_gives_what_was_found(tmp_path: Path) -> None:
     def callback(progress: TreelessProgress) -> None:
         raise KeyboardInterrupt

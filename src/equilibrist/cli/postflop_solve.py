@@ -31,7 +31,8 @@ strategy gains, the mean of both players, in percent of the pot (0.3%) or in chi
 
 --lock fixes what a player does, LINE: HANDS = ACTION SHARE; the rest is solved, and exploitability
 is that of the game in which the player is bound. Without HANDS the shares are those of every hand,
-separated by commas; a semicolon comes before more hands. Locks replace those of the file.
+separated by commas; a semicolon comes before more hands. The word frequency in place of HANDS means
+the whole range, with whichever hands are best. Locks replace those of the file.
 
 Ctrl-C stops after the present iteration and gives what was found so far, with exit code 130. With
 --checkpoint the state of the run is saved then, and every now and then before. --resume goes on
@@ -48,6 +49,7 @@ Examples:
   equilibrist postflop solve spot.toml --target 0.1% --checkpoint run.ckpt
   equilibrist postflop solve --resume run.ckpt --target 0.1%
   equilibrist postflop solve spot.toml --lock "B120: AA,KK = Call 100%; QQ = Fold 25%"
+  equilibrist postflop solve spot.toml --lock ": frequency = Bet 120 30%"
   equilibrist postflop solve --board Td9d6hQc --oop "66+,A8s+,A5s-A4s,AJo+" \\
       --ip "QQ-22,AQs-A2s" --pot 200 --stack 900 --bets "60%, e, a" --raises 2.5x
 """
@@ -164,3 +166,5 @@ def show_solution(solution: Solution) -> None:
             f"locked: {', '.join(locked[:MOST_LOCKS])}{more}; players who break their locks gain "
             f"{measure_text(solution.unlocked_exploitability)} chips"
         )
+    if solution.missed_frequency is not None:
+        show(f"frequencies are met within {100 * solution.missed_frequency:.2g}% of the range")

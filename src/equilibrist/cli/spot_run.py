@@ -191,12 +191,13 @@ def say_stage(live: LiveLine, text: str, storage: str = "") -> None:
 
 
 def progress_texts(moment: Progress) -> list[str]:
-    """The line in full, then ever shorter: without speed, target, ETA, time."""
+    """The line in full, then ever shorter: without speed, target, ETA, time, frequencies."""
     percent = f"{moment.exploitability_percent:.3g}%"
     parts = {
         "iteration": f"iteration {moment.iteration:,}",
         "measure": f"exploitability {measure_text(moment.exploitability)} chips ({percent})",
         "target": "",
+        "missed": "",
         "time": f"time {seconds_text(moment.seconds)}",
         "eta": "",
         "speed": f"{moment.iterations_per_second:,.3g} it/s",
@@ -204,10 +205,12 @@ def progress_texts(moment: Progress) -> list[str]:
     if moment.target is not None:
         percent = f"{100 * moment.target / moment.pot:.3g}%"
         parts["target"] = f"target {measure_text(moment.target)} ({percent})"
+    if moment.missed_frequency:
+        parts["missed"] = f"frequencies within {100 * moment.missed_frequency:.2g}%"
     if moment.eta_seconds is not None:
         parts["eta"] = f"ETA {seconds_text(moment.eta_seconds)}"
     texts = ["  ".join(filter(None, parts.values()))]
-    for name in ("speed", "target", "eta", "time"):
+    for name in ("speed", "target", "eta", "time", "missed"):
         parts[name] = ""
         texts.append("  ".join(filter(None, parts.values())))
     return texts

@@ -250,7 +250,8 @@ def passes(
 
     played: what strategies are made of: strategy sums, unless regrets are updated.
     coefficients: float[T, 8], the seven numbers of a variant, and whether averages are weighted by
-    the player's own reach (values of averages: whether that reach is wanted).
+    the player's own reach. Of values of averages two count: the last, whether that reach is wanted,
+    and WEIGHT, whether the incentives of frequencies are.
     """
     for t in range(coefficients.shape[0]):
         row = coefficients[t]

@@ -105,7 +105,7 @@ class Store(NamedTuple):
     total: Any  # strategy sums
     total_scale: Any
     lock: Any  # int64[D]: where the locks of a decision begin in `locks`, -1 for none; or int64[0]
-    locks: Any  # float[K]: fixed probabilities, NaN for what is free
+    locks: Any  # float[K]: what is fixed there, see `kernels.locks`
 
 
 class Lanes(NamedTuple):

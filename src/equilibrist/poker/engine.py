@@ -20,13 +20,15 @@ from equilibrist.kernels.postflop_arrays import (
     UNLOCKED,
     UPDATE,
     VALUE,
+    WEIGH,
+    WEIGHT,
     Plan,
     Scratch,
     Store,
 )
 from equilibrist.poker.board_rows import BoardRows, NodeRows, facing_weights
 from equilibrist.poker.board_table import board_table
-from equilibrist.poker.lock_table import lock_table
+from equilibrist.poker.lock_table import LockTable, lock_table, missed_frequency
 from equilibrist.poker.program import BettingProgram, betting_program
 from equilibrist.poker.spot_memory import LEAST_PARTS, PART_SHARE
 from equilibrist.poker.vector_game import VectorGame
@@ -65,18 +67,26 @@ class Engine:
         self.table = board_table(game.cards, game.dealt, game.strengths, self.betting, self.real)
         first, behind = self.table.children[0]
         self.threads = min(threads, max(behind - first, 1))
-        self.store = self._store(predicts)
+        locks = lock_table(game, self.betting, self.table, self.real)
+        self.store = self._store(predicts, locks)
+        self.aims = locks.aims
+        """int64[K, 4]: decisions with frequencies, see `LockTable`."""
         self.weights = [np.asarray(held, np.float64) for held in game.weights]
         facing = facing_weights(game.cards, self.weights)
         self.total = float(self.weights[0] @ facing[0])
         """The weight of all matchups at the root."""
         self._parts = self._part_count(behind - first)
-        self._apart = False
+        self._apart = self.has_aims
         self._looking = Lock()
         self._plans = [
             whole_plan(self.table.children, self._parts, thread, self.threads)
             for thread in range(self.threads)
         ]
+
+    @property
+    def has_aims(self) -> bool:
+        """Whether there are frequencies."""
+        return len(self.aims) > 0
 
     def load(self) -> None:
         """Have the kernel ready, compiled now if need be, before a clock starts."""
@@ -84,7 +94,11 @@ class Engine:
         mark_warm(KERNEL, self.storage)
 
     def run(self, coefficients: FloatArray, *, weigh: bool = False) -> None:
-        """An iteration per row of `coefficients`, float64[T, 7]; `weigh` averages by own reach."""
+        """An iteration per row of `coefficients`, float64[T, 7]; `weigh` averages by own reach.
+
+        Frequencies need that: without it averages need not meet what every iteration met.
+        """
+        weigh = weigh or self.has_aims
         table = np.empty((len(coefficients), 8))
         table[:, :7] = coefficients
         table[:, 7] = weigh
@@ -93,36 +107,50 @@ class Engine:
             self.__dict__.pop("_threads", None)
         self._pass(UPDATE, (0, 2), table, self._plans)
 
-    def values(self, player: int, *, best: bool = False, unlocked: bool = False) -> FloatArray:
+    def values(
+        self, player: int, *, best: bool = False, unlocked: bool = False, incentives: bool = False
+    ) -> FloatArray:
         """float64[n]: what each hand of a player wins, summed over the hands that it faces.
 
         With the average strategies of both, or with a best response to the other's, which keeps to
-        the player's own locks unless `unlocked`.
+        the player's own locks unless `unlocked`: to frequencies by the incentives to meet them. The
+        averages' values have none, unless `incentives`.
         """
         mode = UNLOCKED if unlocked else BEST if best else VALUE
-        self._visit(player, self._plans, mode)
+        self._visit(player, self._plans, mode, incentives=incentives)
         order = self.table.held(0)[player]
         start = int(self._compact.program.value[player, 0]) * self.table.wide[player]
         found = np.zeros(len(self.weights[player]))
         found[order] = self._threads[0].value[player][start : start + len(order)]
         return found
 
-    def expected(self, player: int, *, best: bool = False, unlocked: bool = False) -> float:
+    def expected(
+        self, player: int, *, best: bool = False, unlocked: bool = False, incentives: bool = False
+    ) -> float:
         """The mean of `values` over all matchups, in chips."""
-        values = self.values(player, best=best, unlocked=unlocked)
+        values = self.values(player, best=best, unlocked=unlocked, incentives=incentives)
         return float(self.weights[player] @ values) / self.total
 
     def exploitability(self, *, unlocked: bool = False) -> float:
         """How much the average strategies leave to best responses, the mean of both players.
 
         Best responses keep to the player's own locks unless `unlocked`. Rounding can put them a
-        hair below the strategies themselves: that is 0.
+        hair below the strategies themselves: that is 0. With frequencies it is the exploitability
+        of the game with their incentives, of which an equilibrium that meets the frequencies is one
+        of the game without: nobody who meets them too gains anything.
         """
         best = sum(self.expected(player, best=True, unlocked=unlocked) for player in (0, 1))
         constant = self.game.constant_sum
-        if constant is None:
-            constant = sum(self.expected(player) for player in (0, 1))
+        paid = self.has_aims and not unlocked
+        if constant is None or paid:
+            constant = sum(self.expected(player, incentives=paid) for player in (0, 1))
         return max((best - constant) / 2, 0.0)
+
+    def missed(self) -> float:
+        """By how much averages miss a frequency at a node, the worst of them; 0 without any."""
+        for player in (0, 1) if self.has_aims else ():
+            self._visit(player, self._plans, incentives=True)
+        return missed_frequency(self.aims, self.store.locks)
 
     def at(self, node: int, cards: tuple[int, ...]) -> NodeRows:
         """The hands at a node of the tree, on a board that is solved, with the average strategies.
@@ -175,7 +203,7 @@ class Engine:
         """Bytes of what is learnt, of the tables of the game, and of working memory."""
         tables = [*self.betting.program, *self._compact.program, *self.table.boards, *self._root]
         tables.append(self._threads[0].out)
-        working = sum(bytes_of(scratch) for scratch in self._threads)
+        working = self.aims.nbytes + sum(bytes_of(scratch) for scratch in self._threads)
         return self.arena_bytes + working + sum(int(array.nbytes) for array in tables)
 
     @property
@@ -225,10 +253,21 @@ class Engine:
             other.result()
 
     def _visit(
-        self, player: int, plans: Sequence[Plan], mode: int = VALUE, *, viewed: bool = False
+        self,
+        player: int,
+        plans: Sequence[Plan],
+        mode: int = VALUE,
+        *,
+        viewed: bool = False,
+        incentives: bool = False,
     ) -> None:
-        """A pass that learns nothing; `viewed` leaves all rows of a board as they are found."""
-        self._pass(mode, (player, player + 1), np.zeros((1, 8)), plans, viewed)
+        """A pass that learns nothing; `viewed` leaves all rows of a board as they are found.
+
+        With `incentives` averages' values count them, and their frequencies are measured.
+        """
+        row = np.zeros((1, 8))
+        row[0, [WEIGHT, WEIGH]] = incentives
+        self._pass(mode, (player, player + 1), row, plans, viewed)
 
     def _go_to(self, path: list[int], player: int) -> None:
         """Find reach and a player's values on the last board of a path."""
@@ -282,7 +321,7 @@ class Engine:
             path.append(next(b for b in below if self.game.dealt[b].cards == cards[: k + 1]))
         return path
 
-    def _store(self, predicts: bool) -> Store:
+    def _store(self, predicts: bool, locks: LockTable) -> Store:
         small = self.storage == "int16"
         stored = np.int16 if small else self.real
         entries, scales = self.table.entries, self.table.decisions if small else 1
@@ -293,7 +332,8 @@ class Engine:
             np.zeros(scales if predicts else 1, np.float32),
             numbers(entries, stored),
             np.zeros(scales, np.float32),
-            *lock_table(self.game.locks, self.betting, self.table, self.real),
+            locks.lock,
+            locks.locks,
         )
 
     def _part_count(self, boards: int) -> int:

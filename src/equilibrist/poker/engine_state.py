@@ -29,8 +29,9 @@ Arrays = dict[str, NDArray[Any]]
 
 
 def learnt(engine: Engine) -> Arrays:
-    """All that a run needs to go on; no copies."""
-    return {name: getattr(engine.store, name) for name in LEARNT}
+    """All that a run needs to go on; no copies. With frequencies that is what they cost, too."""
+    names = (*LEARNT, "locks") if engine.has_aims else LEARNT
+    return {name: getattr(engine.store, name) for name in names}
 
 
 def restore(engine: Engine, archive: MappedArchive) -> None:

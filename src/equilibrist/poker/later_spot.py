@@ -45,7 +45,7 @@ def later_spot(
         stack=rules.all_in(state),
         added_lines=rules.lines_after(rules.added, line),
         removed_lines=rules.lines_after(rules.removed, line),
-        locks=later_locks(spot.locked_nodes, line, runout, held > 0),
+        locks=later_locks(spot.locked_nodes, line, runout, held),
         **_sizes(rules, state),
     )
 

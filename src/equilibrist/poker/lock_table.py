@@ -2,40 +2,84 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from equilibrist.kernels import AIMS, LOCK_STATE
 from equilibrist.poker.board_table import BoardTable
 from equilibrist.poker.program import BettingProgram
-from equilibrist.poker.vector_game import Locks
+from equilibrist.poker.vector_game import VectorGame
 from equilibrist.typing import Int64Array
 
 
+class LockTable(NamedTuple):
+    """What is fixed at decisions, as kernels read it."""
+
+    lock: Int64Array
+    """int64[D]: where the locks of a decision begin, -1 for none; empty without any locks."""
+    locks: NDArray[Any]
+    """See `kernels.locks`."""
+    aims: Int64Array
+    """int64[K, 4]: of each decision with frequencies, where they begin in `locks`, its actions, its
+    node, and how many boards its own stands for."""
+
+
 def lock_table(
-    locks: Locks, betting: BettingProgram, table: BoardTable, dtype: Any
-) -> tuple[Int64Array, NDArray[Any]]:
-    """`lock` and `locks` of `kernels.postflop_arrays.Store`; without locks `lock` is empty."""
-    if not locks:
-        return np.empty(0, np.int64), np.zeros(1, dtype)
+    game: VectorGame, betting: BettingProgram, table: BoardTable, dtype: Any
+) -> LockTable:
+    """The locks of all boards."""
+    locks, aims = game.locks, game.aims
+    if not locks and not aims:
+        none = np.empty(0, np.int64)
+        return LockTable(none, np.zeros(1, dtype), none.reshape(0, 4))
     starts = np.full(table.decisions, -1, np.int64)
-    rows, size = [], 0
+    rows, aimed, size = [], [], 0
     program, boards = betting.program, table.boards
-    for node, fixed in locks.items():
+    chances, copies = np.ones((2, len(table.dealt)))
+    for number, board in enumerate(table.dealt):
+        if board.parent >= 0:
+            chances[number] = board.chance * chances[board.parent]
+            copies[number] = (1 + len(board.images)) * copies[board.parent]
+    for node in {**locks, **aims}:
         place = int(np.flatnonzero(betting.node == node)[0])
         player = int(program.player[place])
         street = int(np.searchsorted(program.nodes, place, "right")) - 1
         for number, board in enumerate(table.dealt):
             if board.street != street:
                 continue
-            held = table.held(number)[player]
-            probabilities = fixed(board.cards)[:, held]
-            if not np.isnan(probabilities).all():
-                decision = boards.decisions[player, number] + program.decision[place]
-                starts[decision] = size
-                row = np.full((program.count[place], boards.width[player, number]), np.nan, dtype)
-                row[:, : len(held)] = probabilities
-                rows.append(row.ravel())
-                size += row.size
-    return starts, np.concatenate([*rows, np.zeros(int(not rows), dtype)])
+            held, actions = table.held(number)[player], int(program.count[place])
+            row = np.full((actions, boards.width[player, number]), np.nan, dtype)
+            state = np.zeros(AIMS * actions + LOCK_STATE, dtype)
+            wanted = state[:actions]
+            state[AIMS * actions] = chances[number] * game.weights[player][held].sum()
+            wanted[:] = aims[node](board.cards) if node in aims else np.nan
+            if node in locks:
+                row[:, : len(held)] = locks[node](board.cards)[:, held]
+            any_aim = not np.isnan(wanted).all()
+            if any_aim or not np.isnan(row).all():
+                starts[boards.decisions[player, number] + program.decision[place]] = size
+                if any_aim:
+                    aimed.append((size + row.size, actions, node, int(copies[number])))
+                rows += [row.ravel(), state]
+                size += row.size + state.size
+    found = np.concatenate([*rows, np.zeros(int(not rows), dtype)])
+    return LockTable(starts, found, np.array(aimed, np.int64).reshape(-1, 4))
+
+
+def missed_frequency(aims: Int64Array, locks: NDArray[Any]) -> float:
+    """By how much frequencies at a node are missed, the worst of them, as `locks` last measured it.
+
+    It is the mean over the node's boards, each as often as the player comes to it. Boards to which
+    hardly anything of his range comes do not count.
+    """
+    missed: dict[int, list[tuple[float, float]]] = {}
+    for start, actions, node, copies in aims.tolist():
+        end = start + AIMS * actions
+        wanted, _, found = locks[start:end].reshape(AIMS, actions)[:3].astype(np.float64)
+        come = 0.0 if np.isnan(found[~np.isnan(wanted)]).any() else copies * float(locks[end + 1])
+        worst = float(np.nan_to_num(np.abs(wanted - found)).max())
+        missed.setdefault(node, []).append((worst * come, come))
+    sums = (np.sum(pairs, axis=0) for pairs in missed.values())
+    return max((float(off / come) for off, come in sums if come > 0), default=0.0)

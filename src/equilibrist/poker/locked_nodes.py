@@ -31,6 +31,8 @@ class Layer(NamedTuple):
     """bool[1326]: the hands that it decides about."""
     shares: FloatArray
     """float64[A, 1326]: probabilities, NaN where free."""
+    aims: FloatArray
+    """float64[A]: how often the range as a whole takes the actions, NaN where free."""
 
     def holds(self, runout: Sequence[int]) -> bool:
         """Whether it holds where those cards were dealt, the first ones or all."""
@@ -51,6 +53,15 @@ class LockedNode:
         """float64[A, 1326]: the probabilities on a runout, NaN where free."""
         return self._joined(self._that_hold(runout))
 
+    @property
+    def has_aims(self) -> bool:
+        """Whether the frequency of an action is fixed on any runout."""
+        return any(_any(layer.aims) for layer in self.layers)
+
+    def aims(self, runout: Sequence[int]) -> FloatArray:
+        """float64[A]: how often the range as a whole takes the actions there, NaN where free."""
+        return self._aims(self._that_hold(runout))
+
     def stays(self, permutation: int) -> bool:
         """Whether suits that change places leave all locks of the node as they are.
 
@@ -66,6 +77,9 @@ class LockedNode:
                 here, there = map(self._joined, pair)
                 if not np.array_equal(here, there[:, COMBO_IMAGES[permutation]], equal_nan=True):
                     return False
+                here, there = map(self._aims, pair)
+                if not np.array_equal(here, there, equal_nan=True):
+                    return False
         return True
 
     def _that_hold(self, runout: Sequence[int]) -> tuple[int, ...]:
@@ -79,6 +93,11 @@ class LockedNode:
             found[:, layer.named] = layer.shares[:, layer.named]
         return found
 
+    def _aims(self, numbers: tuple[int, ...]) -> FloatArray:
+        """Those of the first that has any."""
+        given = (self.layers[number].aims for number in numbers)
+        return next((aims for aims in given if _any(aims)), np.full(len(self.actions), np.nan))
+
 
 def locked_nodes(
     locks: Iterable[Lock], rules: BettingRules, board: tuple[int, ...], ranges: Sequence[Range]
@@ -86,8 +105,8 @@ def locked_nodes(
     """The nodes that locks speak of.
 
     Raises LineSyntaxError for lines that do not exist, and ConfigError for actions that are not
-    possible there, for shares of all actions that do not sum to 1, and for hands none of which the
-    player who acts can hold.
+    possible there, for shares of all actions that do not sum to 1, for hands none of which the
+    player who acts can hold, and for frequencies that what is fixed hand by hand rules out.
     """
     nodes: dict[tuple[StreetLine, ...], LockedNode] = {}
     for lock in locks:
@@ -102,7 +121,10 @@ def locked_nodes(
         )
         held = _held(ranges[state.player], (*board, *runout))
         meant = [[rules.meant(state, a) for a, _ in entry.shares] for entry in lock.entries]
-        node.layers.append(_layer(lock, node, runout, meant, held))
+        whole = [rules.meant(state, action) for action, _ in lock.frequency]
+        layer = _layer(lock, node, runout, meant, held)
+        node.layers.append(layer._replace(aims=_aims(lock, whole, node.actions, bool(held.any()))))
+        _check_aims(lock, node, ranges[state.player], held)
     return tuple(nodes.values())
 
 
@@ -119,7 +141,7 @@ def locks_on(
         if set(runout).isdisjoint(board):
             held = _held(ranges[state.player], (*board, *runout))
             there = tuple(entry for entry in lock.entries if np.any(held & _hands(entry)))
-            if there:
+            if there or (lock.frequency and held.any()):
                 kept.append(lock.with_entries(there))
     return tuple(kept)
 
@@ -128,11 +150,12 @@ def later_locks(
     nodes: Iterable[LockedNode],
     line: tuple[StreetLine, ...],
     runout: tuple[int, ...],
-    held: BoolArray,
+    weight: FloatArray,
 ) -> tuple[Lock, ...]:
     """The locks of what follows a line that ends where a street begins, on the cards until then.
 
-    `held`, bool[2, 1326], is what comes there of either range; locks of other hands are left out.
+    `weight`, float64[2, 1326], is what comes there of either range; locks of other hands are left
+    out. Frequencies that these hands cannot have become the nearest that they can.
     """
     past = len(runout)
     locks = []
@@ -142,10 +165,14 @@ def later_locks(
         for layer in node.layers:
             cards = [() if card is None else (card,) for card in layer.runout]
             dealt = card_mask([card for card in layer.runout if card is not None])
-            named = layer.named & held[node.player] & without_cards(dealt)
-            if named.any() and layer.holds(runout):
+            left = np.where(without_cards(dealt), weight[node.player], 0.0)
+            named, aims = layer.named & (left > 0), np.full(len(node.actions), np.nan)
+            if left.any():
+                fixed = node.fixed([-1 if card is None else card for card in layer.runout])
+                aims = np.clip(layer.aims, *_possible(fixed, left, node, past))
+            if (named.any() or _any(aims)) and layer.holds(runout):
                 rest = line_text(node.line[past:], cards[past:])
-                locks.append(table_lock(rest, node.actions, layer.shares, named))
+                locks.append(table_lock(rest, node.actions, layer.shares, named, aims))
     return tuple(locks)
 
 
@@ -187,7 +214,52 @@ def _layer(
         new = hands & ~named
         shares[:, new] = column[:, None]
         named |= new
-    return Layer(runout, named, shares)
+    return Layer(runout, named, shares, np.full(len(node.actions), np.nan))
+
+
+def _aims(lock: Lock, meant: list[Action], actions: tuple[Action, ...], held: bool) -> FloatArray:
+    """float64[A]: how often the range takes actions, NaN where a lock leaves that free."""
+    if not lock.frequency:
+        return np.full(len(actions), np.nan)
+    if not held:
+        raise ConfigError(f"no hand comes to the lock at {lock.place}: its cards take them all")
+    return _column(lock, LockEntry("the range", lock.frequency), meant, actions)
+
+
+def _check_aims(lock: Lock, node: LockedNode, whole: Range, held: BoolArray) -> None:
+    """Raise ConfigError for a frequency that what is fixed hand by hand rules out."""
+    runout = [-1 if card is None else card for card in node.layers[-1].runout]
+    aims = node.aims(runout)
+    if not _any(aims):
+        return
+    least, most = _possible(node.fixed(runout), np.where(held, whole.weights, 0.0), node, 0)
+    for action, aim, lowest, highest in zip(node.actions, aims, least, most, strict=True):
+        if aim < lowest - ROUNDING or aim > highest + ROUNDING:
+            raise ConfigError(
+                f"the lock at {lock.place} wants {action} with a frequency of {aim:g}, but the "
+                f"locks of hands there leave {lowest:.4g} to {highest:.4g}"
+            )
+
+
+def _possible(
+    fixed: FloatArray, weights: FloatArray, node: LockedNode, past: int
+) -> tuple[FloatArray, FloatArray]:
+    """float64[A] twice: between which frequencies a range, float64[1326], can take the actions.
+
+    `past` are streets before the range was weighed. Where its player has acted since, any of its
+    hands may come to the node, else all do.
+    """
+    held = weights > 0
+    low = np.nan_to_num(fixed[:, held])
+    high = np.where(np.isnan(fixed[:, held]), 1.0 - low.sum(axis=0), low)
+    if len(node.line) == past + 1 and len(node.line[past]) == node.player:
+        shares = weights[held] / weights[held].sum()
+        return low @ shares, high @ shares
+    return low.min(axis=1), high.max(axis=1)
+
+
+def _any(aims: FloatArray) -> bool:
+    return not np.isnan(aims).all()
 
 
 def _column(

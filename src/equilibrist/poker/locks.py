@@ -2,7 +2,9 @@
 
 As text a lock is `LINE: HANDS = ACTION SHARE, ACTION SHARE; HANDS = ...`, such as
 `B120: AA,KK = Call 100%; QQ = Fold 0.25`. Without `HANDS =` the shares are those of all hands:
-`B120: Fold 25%`. The line of the root is empty. Actions are codes or words, `B94` or `Bet 94`.
+`B120: Fold 25%`. `frequency` in place of hands means the range as a whole, with whichever hands it
+is: `B120: frequency = Fold 25%`. The line of the root is empty. Actions are codes or words, `B94`
+or `Bet 94`.
 """
 
 from __future__ import annotations
@@ -27,10 +29,16 @@ from equilibrist.visible import visible
 
 ALL_HANDS: Final = "100%"
 """The text that stands for every hand, as in ranges."""
+FREQUENCY: Final = "frequency"
+"""The word that stands in place of hands where the shares are those of the whole range."""
 ROUNDING: Final = 1e-6
 """Shares that sum to 1 within this are meant to."""
 _FORM: Final = "a lock is LINE: HANDS = ACTION SHARE, such as B120: AA,KK = Call 100%"
 _SHARES: Final = "shares are from 0 to 1, or in percent: 0.25, 25%"
+
+
+Shares = tuple[tuple[Action, float], ...]
+"""Actions and their probabilities."""
 
 
 class LockEntry(NamedTuple):
@@ -38,7 +46,7 @@ class LockEntry(NamedTuple):
 
     hands: str
     """The shortest text of the hands, `100%` for all."""
-    shares: tuple[tuple[Action, float], ...]
+    shares: Shares
     """None at all leave the hands free."""
 
 
@@ -50,6 +58,10 @@ class Lock:
     `{"Fold": "25%"}`. `actions` is such a table for all hands that `hands` does not name. The first
     entry that names a hand decides. Actions that are not given share the rest: they are solved.
 
+    `frequency` is a table from actions to how often the range as a whole takes them: each hand
+    counts with its weight where it comes to the node (`Node.frequency_by_combos`). Which hands do
+    is solved, as far as `hands` and `actions` leave them free.
+
     A line with cards, `X-B94-C|8h`, is locked on this runout alone; cards that are left out,
     `X-B94-C|`, stand for every card. Frozen, hashable, equal whatever the spelling.
 
@@ -59,18 +71,24 @@ class Lock:
 
     line: str
     entries: tuple[LockEntry, ...]
+    frequency: Shares
 
     def __init__(
         self,
         line: str = "",
         hands: Mapping[str, Mapping[str, float | str]] | None = None,
         actions: Mapping[str, float | str] | None = None,
+        frequency: Mapping[str, float | str] | None = None,
     ) -> None:
         example = 'a table from hands to actions, such as {"AA,KK": {"Call": 1}}'
         entries = [*_items("hands", hands, example)]
         if actions is not None:
             entries.append((ALL_HANDS, actions))
-        self._set(line, [_entry(hands, shares) for hands, shares in entries])
+        self._set(
+            line,
+            [_entry(hands, shares) for hands, shares in entries],
+            [] if frequency is None else [_frequency(_read_shares("frequency", frequency))],
+        )
 
     @classmethod
     def parse(cls, text: str) -> Lock:
@@ -85,7 +103,13 @@ class Lock:
             parse_line(line.text)
         lock = cls.__new__(cls)
         parts = whole.part(colon + 1).split(";")
-        lock._set(line.text, [_parsed(part) for part in parts if part.text or len(parts) == 1])
+        entries, frequencies = [], []
+        for part in parts:
+            if _is_frequency(part):
+                frequencies.append(_frequency(_parsed_shares(part.split("=")[1])))
+            elif part.text or len(parts) == 1:
+                entries.append(_parsed(part))
+        lock._set(line.text, entries, frequencies)
         return lock
 
     @property
@@ -106,22 +130,26 @@ class Lock:
             for entry in self.entries
         }
         document: dict[str, Any] = {"line": self.line}
-        if self.entries[-1].hands == ALL_HANDS:
+        if ALL_HANDS in tables and self.entries[-1].hands == ALL_HANDS:
             document["actions"] = tables.pop(ALL_HANDS)
+        if self.frequency:
+            document[FREQUENCY] = {str(action): share for action, share in self.frequency}
         return document | ({"hands": tables} if tables else {})
 
     def __str__(self) -> str:
-        return f"{self.line}: " + "; ".join(
+        parts = [
             ("" if entry.hands == ALL_HANDS and entry.shares else f"{entry.hands} = ")
-            + ", ".join(f"{action} {weight_text(share)}" for action, share in entry.shares)
+            + _shares_text(entry.shares)
             for entry in self.entries
-        )
+        ]
+        parts += [f"{FREQUENCY} = {_shares_text(self.frequency)}"] if self.frequency else []
+        return f"{self.line}: {'; '.join(parts)}"
 
     def __repr__(self) -> str:
         text = str(self)
         return f"<Lock {text if len(text) <= 200 else text[:197] + '...'}>"
 
-    def _set(self, line: str, entries: Iterable[LockEntry]) -> None:
+    def _set(self, line: str, entries: Iterable[LockEntry], frequencies: Sequence[Shares]) -> None:
         parts = parse_line(line)
         streets, cards = [part.actions for part in parts], [part.cards for part in parts[1:]]
         first: dict[str, LockEntry] = {}
@@ -129,11 +157,14 @@ class Lock:
             first.setdefault(entry.hands, entry)
         object.__setattr__(self, "line", line_text(streets, cards))
         object.__setattr__(self, "entries", tuple(first.values()))
-        if not first:
+        object.__setattr__(self, "frequency", frequencies[0] if frequencies else ())
+        if not first and not self.frequency:
             raise ConfigError(
                 f"the lock at {self.place} names no hands; give actions for hands, such as "
                 '{"AA,KK": {"Call": 1}}, or for all hands, such as {"Fold": 0.25}'
             )
+        if len(frequencies) > 1:
+            raise ConfigError(f"the lock at {self.place} gives {FREQUENCY} twice; give it once")
 
 
 def as_lock(given: object) -> Lock:
@@ -144,7 +175,7 @@ def as_lock(given: object) -> Lock:
         return Lock.parse(given)
     if not isinstance(given, Mapping):
         raise refused("a lock", given, "text such as 'B120: AA,KK = Call 100%', or a table")
-    known = ("line", "hands", "actions")
+    known = ("line", "hands", "actions", FREQUENCY)
     for key in given:
         if key not in known:
             raise UnknownNameError("key of a lock", str(key), known)
@@ -163,8 +194,17 @@ def strategy_lock(line: str, actions: Sequence[Action], strategy: FloatArray) ->
     return table_lock(line, actions, rounded, held)
 
 
-def table_lock(line: str, actions: Sequence[Action], shares: FloatArray, named: BoolArray) -> Lock:
-    """Probabilities, float64[A, 1326], NaN where free, of the hands that are named, bool[1326]."""
+def table_lock(
+    line: str,
+    actions: Sequence[Action],
+    shares: FloatArray,
+    named: BoolArray,
+    aims: FloatArray | None = None,
+) -> Lock:
+    """Probabilities, float64[A, 1326], NaN where free, of the hands that are named, bool[1326].
+
+    `aims`, float64[A], are the frequencies of the range, NaN where free.
+    """
     alike: dict[tuple[float | None, ...], list[int]] = {}
     for hand in np.flatnonzero(named)[::-1].tolist():
         column = tuple(None if np.isnan(share) else share for share in shares[:, hand].tolist())
@@ -174,7 +214,11 @@ def table_lock(line: str, actions: Sequence[Action], shares: FloatArray, named: 
         text = canonical_text(np.isin(np.arange(NUM_COMBOS), hands).astype(np.float64))
         given = zip(actions, column, strict=True)
         table[text] = {str(action): share for action, share in given if share is not None}
-    return Lock(line, table)
+    frequency = {}
+    if aims is not None:
+        each = zip(actions, aims.tolist(), strict=True)
+        frequency = {str(action): aim for action, aim in each if not np.isnan(aim)}
+    return Lock(line, table, frequency=frequency or None)
 
 
 def _items(name: str, table: object, example: str) -> list[tuple[Any, Any]]:
@@ -189,8 +233,13 @@ def _entry(hands: object, shares: object) -> LockEntry:
     """An entry from Python or from a file."""
     if not isinstance(hands, str):
         raise refused("the hands of a lock", hands, "text, such as 'AA,KK'")
+    return _checked(_hands(Piece.all_of(hands)), _read_shares("actions", shares))
+
+
+def _read_shares(name: str, shares: object) -> list[tuple[Action, float]]:
+    """A table from actions to shares."""
     read = []
-    for action, share in _items("actions", shares, 'actions and shares, such as {"Call": 1}'):
+    for action, share in _items(name, shares, 'actions and shares, such as {"Call": 1}'):
         if not isinstance(action, str):
             raise refused("an action of a lock", action, "text, such as 'Call' or 'Bet 94'")
         probability = share
@@ -202,7 +251,18 @@ def _entry(hands: object, shares: object) -> LockEntry:
         what = f"the share of {visible(action)}"
         meant = read_action(Piece.all_of(action).trimmed())
         read.append((meant, real_number(what, probability, 0.0, 1.0)))
-    return _checked(_hands(Piece.all_of(hands)), read)
+    return read
+
+
+def _frequency(shares: list[tuple[Action, float]]) -> Shares:
+    """How often a range takes actions; raises ConfigError where none is given."""
+    if not shares:
+        raise ConfigError(f'a {FREQUENCY} names no action; give one, such as {{"Fold": 0.25}}')
+    return _checked(FREQUENCY, shares).shares
+
+
+def _shares_text(shares: Shares) -> str:
+    return ", ".join(f"{action} {weight_text(share)}" for action, share in shares)
 
 
 def _parsed(part: Piece) -> LockEntry:
@@ -214,7 +274,18 @@ def _parsed(part: Piece) -> LockEntry:
         hands = _hands(piece) if before else ALL_HANDS
     if before and not given.text:
         return LockEntry(hands, ())
-    return _checked(hands, [_share(piece) for piece in given.split(",")])
+    return _checked(hands, _parsed_shares(given))
+
+
+def _is_frequency(part: Piece) -> bool:
+    """Whether it is `frequency = ...`."""
+    pieces = part.split("=")
+    return len(pieces) == 2 and pieces[0].text.casefold() == FREQUENCY
+
+
+def _parsed_shares(piece: Piece) -> list[tuple[Action, float]]:
+    """`Fold 25%, Call 0.5`."""
+    return [_share(each) for each in piece.split(",")]
 
 
 def _share(piece: Piece) -> tuple[Action, float]:

@@ -48,6 +48,7 @@ class _Header(BaseModel):
     seconds: float = Field(ge=0.0)
     exploitability: float
     unlocked_exploitability: float | None
+    missed_frequency: float | None = None
     target: float | None
     stopped_by: StopReason
     memory_bytes: int = Field(ge=0)
@@ -74,6 +75,7 @@ def save_solution(solution: Solution, path: str | os.PathLike[str], keep: Keep) 
         seconds=solution.seconds,
         exploitability=solution.exploitability,
         unlocked_exploitability=solution.unlocked_exploitability,
+        missed_frequency=solution.missed_frequency,
         target=solution.target,
         stopped_by=solution.stopped_by,
         memory_bytes=solution.memory_bytes,
@@ -111,6 +113,7 @@ def load_solution(
         seconds=header.seconds,
         exploitability=header.exploitability,
         unlocked_exploitability=header.unlocked_exploitability,
+        missed_frequency=header.missed_frequency,
         memory_bytes=header.memory_bytes,
         stopped_by=header.stopped_by,
         target=header.target,

@@ -62,6 +62,8 @@ class Solution:
         parts: Gives what a file of the first streets needs: entries of a header, and arrays.
         on_board: Gives the figures at all nodes of a board; None if each is asked for by itself.
         unlocked_exploitability: What he gains if his own locks do not bind him; None without locks.
+        missed_frequency: By how much a locked frequency is missed, as a share of the range: the
+            worst of them, over runouts the mean. None without any.
     """
 
     spot: Spot
@@ -78,6 +80,7 @@ class Solution:
     parts: Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]] | None = None
     on_board: OnBoard | None = None
     unlocked_exploitability: float | None = None
+    missed_frequency: float | None = None
 
     @property
     def exploitability_percent(self) -> float:
@@ -203,6 +206,9 @@ class Solution:
             "unlocked_exploitability_chips": None
             if self.unlocked_exploitability is None
             else round(self.unlocked_exploitability, 6),
+            "missed_frequency": None
+            if self.missed_frequency is None
+            else round(self.missed_frequency, 6),
             "stopped_by": self.stopped_by,
             "memory_bytes": self.memory_bytes,
             **self._root.totals_document(),

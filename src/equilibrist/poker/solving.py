@@ -29,6 +29,8 @@ _TARGET: Final = re.compile(r"\s*(\d+\.?\d*|\.\d+)\s*(%|c|chips?)\s*", re.IGNORE
 
 Save = Callable[[tuple[TracePoint, ...], float], None]
 """Writes a checkpoint; is given the measurements and the seconds so far."""
+FREQUENCY_TOLERANCE: Final = 0.005
+"""A target counts as reached once no locked frequency is missed by more."""
 SAVE_EVERY: Final = 10.0
 """Seconds between two checkpoints."""
 
@@ -61,6 +63,10 @@ class SpotSolver(Protocol):
         """
         ...
 
+    def missed(self) -> float:
+        """By how much a locked frequency is missed, the worst of them; 0 without any."""
+        ...
+
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         """The figures at a node, as `equilibrist.poker.solution.Evaluate`."""
         ...
@@ -85,6 +91,8 @@ class Progress:
         pot: The pot at the root, in chips.
         target: The exploitability that ends the run, in chips, if there is one.
         iterations_per_second: How fast it is.
+        missed_frequency: By how much the newest measurement misses a locked frequency, as a share
+            of the range, 0 without any.
         eta_seconds: Seconds until the target is met, or without one until the run stops; None
             where that cannot be foreseen.
     """
@@ -96,6 +104,7 @@ class Progress:
     target: float | None
     iterations_per_second: float
     eta_seconds: float | None
+    missed_frequency: float = 0.0
 
     @property
     def exploitability_percent(self) -> float:
@@ -159,7 +168,7 @@ def solved(
     """
 
     def measure() -> _Measure:
-        return _Measure(solver.exploitability())
+        return _Measure(solver.exploitability(), solver.missed())
 
     def report(moment: Moment[_Measure]) -> bool | None:
         if progress is None:
@@ -173,6 +182,7 @@ def solved(
                 stop.target,
                 moment.iterations_per_second,
                 moment.eta_seconds,
+                moment.measured.missed,
             )
         )
 
@@ -208,6 +218,9 @@ def solved(
         parts=solver.parts,
         on_board=solver.on_board,
         unlocked_exploitability=unlocked,
+        missed_frequency=outcome.measured.missed
+        if any(lock.frequency for lock in spot.locks)
+        else None,
     )
 
 
@@ -216,9 +229,15 @@ class _Measure(HasMeasure):
 
     values: tuple[float, ...] = ()
 
-    def __init__(self, exploitability: float) -> None:
+    def __init__(self, exploitability: float, missed: float) -> None:
         self.exploitability = exploitability
         self.nash_conv = 2 * exploitability
+        self.missed = missed
+
+    @property
+    def settled(self) -> bool:
+        """Whether frequencies are as they are locked."""
+        return self.missed <= FREQUENCY_TOLERANCE
 
 
 class _EveryTenth(Schedule):

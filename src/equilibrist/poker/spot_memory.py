@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.kernels import ENDS, TILE, filled_up
+from equilibrist.kernels import AIMS, ENDS, LOCK_STATE, TILE, filled_up
 from equilibrist.kernels.postflop_arrays import SUMS
 from equilibrist.poker.locked_nodes import LockedNode
 from equilibrist.poker.street_betting import ACTION, CHANCE, FOLD, SHOWDOWN, StreetBetting
@@ -118,7 +118,11 @@ def beside(lines: Lines, room: Room, locked: Sequence[LockedNode], decisions: in
         + _LEVEL * int(room.live[:, -1].sum())
     )
     value = shown + folds + int(exits.sum()) + TILE
-    rows = max(slots[p] * room.wide[p] + value * room.wide[1 - p] for p in (0, 1))
+    reach = [slots[p] * room.wide[p] for p in (0, 1)]
+    values = [value * room.wide[p] for p in (0, 1)]
+    rows = max(reach[0] + values[1], reach[1] + values[0])
+    if any(node.has_aims for node in locked):
+        rows = sum(reach) + max(values)
     ends = (3 * widest + 1) * ENDS + SUMS
     actions = lines.most_actions
     part = int(exits[0]) * widest
@@ -156,12 +160,14 @@ def _slots_and_lanes(lines: Lines, entries: Int64Array, shown: int) -> tuple[lis
 
 
 def _lock_bytes(locked: Sequence[LockedNode], room: Room, decisions: int) -> int:
-    """Where locks begin, and what they fix on all boards of their street."""
+    """Where locks begin and frequencies are, and what is fixed on all boards of their street."""
     fixed = 0
     for node in locked:
         street, places = len(node.line) - 1, len(node.actions)
-        width = int(room.filled[node.player, street])
+        width, boards = int(room.filled[node.player, street]), int(room.boards[street])
         if all(None not in layer.runout for layer in node.layers):
-            width = min(width, len(node.layers) * room.wide[node.player])
-        fixed += places * width
+            boards = min(boards, len(node.layers))
+            width = min(width, boards * room.wide[node.player])
+        fixed += places * width + boards * (AIMS * places + LOCK_STATE)
+        fixed += 8 * boards * node.has_aims  # int64[4]: where the frequencies are
     return (8 * decisions if locked else 0) + _FLOAT * fixed

@@ -39,6 +39,7 @@ class HoldemSolver:
 
     `weighted` averages by the player's own reach, as the theory of CFR says; without it hands that
     a player does not bring along are averaged alike, which is as good and says what they would do.
+    Spots with locked frequencies are always averaged by reach.
     """
 
     def __init__(
@@ -82,6 +83,10 @@ class HoldemSolver:
         They keep to the locks of the spot unless `unlocked`.
         """
         return self.engine.exploitability(unlocked=unlocked)
+
+    def missed(self) -> float:
+        """By how much a locked frequency is missed, the worst of them; 0 without any."""
+        return self.engine.missed()
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         """The figures at a node, as `equilibrist.poker.solution.Evaluate`."""

@@ -23,6 +23,10 @@ Locks = Mapping[int, Callable[[tuple[int, ...]], FloatArray]]
 """Per node at which probabilities are fixed: from the cards that were dealt to float64[A, n] of the
 hands of the player who acts, NaN where free."""
 
+Aims = Mapping[int, Callable[[tuple[int, ...]], FloatArray]]
+"""Per node at which frequencies are: from the cards that were dealt to float64[A], how often the
+range as a whole takes the actions, NaN where free."""
+
 
 @dataclass(frozen=True)
 class VectorGame:
@@ -42,6 +46,7 @@ class VectorGame:
     constant_sum: float | None = None
     """What the payoffs of both players sum to at every end, if that is the same everywhere."""
     locks: Locks = field(default_factory=dict)
+    aims: Aims = field(default_factory=dict)
 
 
 def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
@@ -72,6 +77,7 @@ def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
             find_node(tree, node.line): partial(_fixed, node, combos[node.player])
             for node in spot.locked_nodes
         },
+        {find_node(tree, node.line): node.aims for node in spot.locked_nodes if node.has_aims},
     )
 
 

@@ -216,7 +216,8 @@ class Loop(Generic[M]):
         )
 
     def _reached(self, measured: M) -> bool:
-        return self.stop.target is not None and measured.measure <= self.stop.target
+        target = self.stop.target
+        return target is not None and measured.measure <= target and measured.settled
 
     def _tell(self) -> bool:
         if self.report is None:

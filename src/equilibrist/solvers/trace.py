@@ -36,6 +36,11 @@ class Measured(Protocol):
         """The number that is held against the target."""
         ...
 
+    @property
+    def settled(self) -> bool:
+        """Whether a target that is reached may end the run."""
+        ...
+
 
 TraceRow: TypeAlias = tuple[int, float, float, float | None, list[float]]
 """A TracePoint as the headers of files hold it: its fields in their order."""
@@ -51,6 +56,11 @@ class HasMeasure:
     def measure(self) -> float:
         """Exploitability where it exists, else NashConv: what a target is held against."""
         return self.nash_conv if self.exploitability is None else self.exploitability
+
+    @property
+    def settled(self) -> bool:
+        """Whether a target that is reached may end the run: nothing else is waited for."""
+        return True
 
     @property
     def measure_name(self) -> str:

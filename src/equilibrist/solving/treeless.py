@@ -194,6 +194,7 @@ class _Unmeasured:
     nash_conv: float = math.nan
     exploitability: float | None = None
     measure: float = math.inf
+    settled: bool = True
 
 
 def _ignore(_stage: str) -> None:
