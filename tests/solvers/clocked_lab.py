@@ -9,20 +9,16 @@ import pytest
 
 from equilibrist.solvers import run as run_module
 from equilibrist.solvers.run import Loop, Moment, Outcome, Stop
-from equilibrist.solvers.trace import TracePoint
+from equilibrist.solvers.trace import HasMeasure, TracePoint
 
 
 @dataclass(frozen=True)
-class Reading:
+class Reading(HasMeasure):
     """A measurement that falls like 1 / iteration."""
 
     nash_conv: float
     exploitability: float | None
     values: tuple[float, ...] = (0.5, -0.5)
-
-    @property
-    def measure(self) -> float:
-        return self.nash_conv if self.exploitability is None else self.exploitability
 
 
 class Lab:
