@@ -234,8 +234,8 @@ def _any_aim(locks, aims, actions):
 
 @inner_kernel
 def _spread(actions, width, at, value):
-    """How far what a hand's actions are worth lies apart, the mean of all hands."""
-    spread = _ZERO
+    """How far what a hand's actions are worth lies apart, the mean of those worth anything."""
+    spread, hands = _ZERO, _ZERO
     for i in range(width):
         h = np.uintp(i)
         low = high = value[np.uintp(at[np.uintp(0)]) + h]
@@ -243,7 +243,8 @@ def _spread(actions, width, at, value):
             found = value[np.uintp(at[np.uintp(n)]) + h]
             low, high = min(low, found), max(high, found)
         spread += high - low
-    return spread / width
+        hands += _ONE if low != _ZERO or high != _ZERO else _ZERO
+    return spread / max(hands, _ONE)
 
 
 @inner_kernel
@@ -297,11 +298,14 @@ def _correct(locks, aims, actions, spread, come):
     locks[state + _MOST] = max(_FADING * locks[state + _MOST], come)
     locks[state + _STEPS] += _ONE
     unit = _PACE * max(spread, _LEAST_UNIT * locks[state + _SPREAD])
+    if unit <= _ZERO:  # the other player has never come: what is played here costs nothing
+        unit = _ONE
     length = unit / np.sqrt(_HEAD_START + locks[state + _STEPS])
     for n in range(actions):
         k = aims + np.uintp(n)
         missed = locks[k] - locks[k + _TAKEN * actions]
+        step = _ZERO
         if not np.isnan(missed):
             step = length * missed * (come / locks[state + _MOST])
             locks[k + _INCENTIVE * actions] += step
-            locks[k + _DAMPED * actions] = locks[k + _INCENTIVE * actions] + _DAMPING * step
+        locks[k + _DAMPED * actions] = locks[k + _INCENTIVE * actions] + _DAMPING * step

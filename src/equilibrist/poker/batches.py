@@ -236,7 +236,7 @@ def _check_run(
 
 
 def _on(spot: Spot, board: str) -> Spot:
-    """The spot on a board; raises ConfigError where it leaves no deal."""
+    """The spot on a board; raises ConfigError where it leaves no deal, or rules a frequency out."""
     locks = locks_on(spot.locks, spot.rules(), parse_board(board), (spot.oop, spot.ip))
     return spot.replace(board=board, locks=locks)
 
@@ -270,6 +270,7 @@ def _solved(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -
         "iterations": solution.iterations,
         "seconds": round(solution.seconds, 3),
         "exploitability_pct": round(solution.exploitability_percent, 6),
+        "missed_frequency": solution.missed_frequency,
     }
 
 
@@ -279,6 +280,9 @@ def _report(wanted: list[Board], found: dict[str, Any], lines: Sequence[str]) ->
     deals = sum(board.weight * found[board.board]["deals"] for board in solved)
     if not deals:
         raise ConfigError(f"the spot is possible on none of the boards: {[*skipped.values()][:1]}")
+    last = ["exploitability_pct", "iterations", "seconds"]
+    if any(found[board.board].get("missed_frequency") is not None for board in solved):
+        last.append("missed_frequency")
     rows = []
     for place in range(len(lines)):
         of_line = []
@@ -292,7 +296,7 @@ def _report(wanted: list[Board], found: dict[str, Any], lines: Sequence[str]) ->
                 "line": row["line"],
                 "frequency": board.weight * row.pop("deals") / deals,
             }
-            end = {key: result[key] for key in ("exploitability_pct", "iterations", "seconds")}
+            end = {key: result.get(key) for key in last}
             of_line.append({**start, **row, **end})
         rows += [*of_line, _together(of_line)]
     return BatchReport(rows, skipped)
@@ -313,7 +317,9 @@ def _together(rows: list[Row]) -> Row:
     for seat in SEATS:
         share = total[f"equity_{seat}"] * total["pot"]
         total[f"eqr_{seat}"] = total[f"ev_{seat}"] / share if share else float("nan")
-    total["exploitability_pct"] = max(row["exploitability_pct"] for row in rows)
+    for key in ("exploitability_pct", "missed_frequency"):
+        if key in rows[0]:
+            total[key] = max((row[key] for row in rows if row[key] is not None), default=None)
     total["iterations"] = sum(row["iterations"] for row in rows)
     total["seconds"] = sum(row["seconds"] for row in rows)
     return {key: total[key] for key in first}

@@ -77,6 +77,7 @@ class Engine:
         """The weight of all matchups at the root."""
         self._parts = self._part_count(behind - first)
         self._apart = self.has_aims
+        self._measured: set[int] = set()
         self._looking = Lock()
         self._plans = [
             whole_plan(self.table.children, self._parts, thread, self.threads)
@@ -96,9 +97,10 @@ class Engine:
     def run(self, coefficients: FloatArray, *, weigh: bool = False) -> None:
         """An iteration per row of `coefficients`, float64[T, 7]; `weigh` averages by own reach.
 
-        Frequencies need that: without it averages need not meet what every iteration met.
+        With frequencies they always are: else averages need not meet what all iterations met.
         """
         weigh = weigh or self.has_aims
+        self._measured.clear()
         table = np.empty((len(coefficients), 8))
         table[:, :7] = coefficients
         table[:, 7] = weigh
@@ -118,6 +120,8 @@ class Engine:
         """
         mode = UNLOCKED if unlocked else BEST if best else VALUE
         self._visit(player, self._plans, mode, incentives=incentives)
+        if incentives:
+            self._measured.add(player)
         order = self.table.held(0)[player]
         start = int(self._compact.program.value[player, 0]) * self.table.wide[player]
         found = np.zeros(len(self.weights[player]))
@@ -148,8 +152,8 @@ class Engine:
 
     def missed(self) -> float:
         """By how much averages miss a frequency at a node, the worst of them; 0 without any."""
-        for player in (0, 1) if self.has_aims else ():
-            self._visit(player, self._plans, incentives=True)
+        for player in {0, 1} - self._measured if self.has_aims else ():
+            self.values(player, incentives=True)
         return missed_frequency(self.aims, self.store.locks)
 
     def at(self, node: int, cards: tuple[int, ...]) -> NodeRows:
@@ -261,10 +265,7 @@ class Engine:
         viewed: bool = False,
         incentives: bool = False,
     ) -> None:
-        """A pass that learns nothing; `viewed` leaves all rows of a board as they are found.
-
-        With `incentives` averages' values count them, and their frequencies are measured.
-        """
+        """A pass that learns nothing; `viewed` leaves all rows of a board as they are found."""
         row = np.zeros((1, 8))
         row[0, [WEIGHT, WEIGH]] = incentives
         self._pass(mode, (player, player + 1), row, plans, viewed)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from equilibrist.errors import ConfigError
 from equilibrist.poker.betting import BettingRules
 from equilibrist.poker.betting_state import BettingState, Menu
 from equilibrist.poker.cards import card_mask, card_names
@@ -29,7 +30,8 @@ def later_spot(
     """What is played after a line that ends where a street begins, on the cards dealt until then.
 
     `weight`, float64[2, 1326], is what comes there of either range. Pots, bets and rake are the
-    same, chip for chip. None where next to no two hands come.
+    same, chip for chip. Frequencies that the ranges which come cannot have become the nearest that
+    they can, or are left out where that is not enough. None where next to no two hands come.
     """
     rules = spot.rules()
     state, _ = rules.follow(line_text(line))
@@ -37,7 +39,7 @@ def later_spot(
     held = np.array([without_traces(each) for each in left])
     if not held.any(axis=1).all() or share_that_meets(*held) < LEAST_SHARE:
         return None
-    return spot.replace(
+    keys = dict(
         board=card_names((*spot.cards, *runout)),
         oop=Range.from_weights(held[0]),
         ip=Range.from_weights(held[1]),
@@ -45,9 +47,14 @@ def later_spot(
         stack=rules.all_in(state),
         added_lines=rules.lines_after(rules.added, line),
         removed_lines=rules.lines_after(rules.removed, line),
-        locks=later_locks(spot.locked_nodes, line, runout, held),
         **_sizes(rules, state),
     )
+    locks = later_locks(spot.locked_nodes, line, runout, held)
+    try:
+        return spot.replace(**keys, locks=locks)
+    except ConfigError:  # frequencies that are not to be had together on a board
+        hands = [lock.without_frequency() for lock in locks if lock.entries]
+        return spot.replace(**keys, locks=hands)
 
 
 def _sizes(rules: BettingRules, state: BettingState) -> dict[str, Any]:

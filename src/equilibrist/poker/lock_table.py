@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,8 @@ from equilibrist.poker.board_table import BoardTable
 from equilibrist.poker.program import BettingProgram
 from equilibrist.poker.vector_game import VectorGame
 from equilibrist.typing import Int64Array
+
+_MEASURE: Final = 0.1
 
 
 class LockTable(NamedTuple):
@@ -71,15 +73,15 @@ def lock_table(
 def missed_frequency(aims: Int64Array, locks: NDArray[Any]) -> float:
     """By how much frequencies at a node are missed, the worst of them, as `locks` last measured it.
 
-    It is the mean over the node's boards, each as often as the player comes to it. Boards to which
-    hardly anything of his range comes do not count.
+    It is the mean over the node's boards, by how often the player comes to them. Where less than
+    _MEASURE of his range comes to the node, what is missed counts as a share of that much.
     """
-    missed: dict[int, list[tuple[float, float]]] = {}
+    sums: dict[int, NDArray[Any]] = {}
     for start, actions, node, copies in aims.tolist():
         end = start + AIMS * actions
         wanted, _, found = locks[start:end].reshape(AIMS, actions)[:3].astype(np.float64)
-        come = 0.0 if np.isnan(found[~np.isnan(wanted)]).any() else copies * float(locks[end + 1])
+        whole, come = (copies * locks[end : end + 2].astype(np.float64)).tolist()
         worst = float(np.nan_to_num(np.abs(wanted - found)).max())
-        missed.setdefault(node, []).append((worst * come, come))
-    sums = (np.sum(pairs, axis=0) for pairs in missed.values())
-    return max((float(off / come) for off, come in sums if come > 0), default=0.0)
+        sums[node] = sums.get(node, np.zeros(3)) + np.array([worst * come, come, whole])
+    parts = (off / max(come, _MEASURE * whole) for off, come, whole in sums.values() if whole > 0)
+    return max(map(float, parts), default=0.0)

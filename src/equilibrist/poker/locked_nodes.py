@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import product
-from typing import NamedTuple
+from itertools import combinations, product
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from equilibrist.poker.locks import ROUNDING, Lock, LockEntry, table_lock
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.spot_keys import SEATS
 from equilibrist.typing import BoolArray, FloatArray, Int32Array
+
+_MOST_TOGETHER: Final = 8
+"""Actions with frequencies that are looked at in all combinations."""
 
 
 class Layer(NamedTuple):
@@ -124,7 +127,8 @@ def locked_nodes(
         whole = [rules.meant(state, action) for action, _ in lock.frequency]
         layer = _layer(lock, node, runout, meant, held)
         node.layers.append(layer._replace(aims=_aims(lock, whole, node.actions, bool(held.any()))))
-        _check_aims(lock, node, ranges[state.player], held)
+    for node in nodes.values():
+        _check_aims(node, ranges[node.player], board)
     return tuple(nodes.values())
 
 
@@ -155,7 +159,7 @@ def later_locks(
     """The locks of what follows a line that ends where a street begins, on the cards until then.
 
     `weight`, float64[2, 1326], is what comes there of either range; locks of other hands are left
-    out. Frequencies that these hands cannot have become the nearest that they can.
+    out. Frequencies that these hands cannot have become the nearest that they can, or are left out.
     """
     past = len(runout)
     locks = []
@@ -168,8 +172,9 @@ def later_locks(
             left = np.where(without_cards(dealt), weight[node.player], 0.0)
             named, aims = layer.named & (left > 0), np.full(len(node.actions), np.nan)
             if left.any():
-                fixed = node.fixed([-1 if card is None else card for card in layer.runout])
-                aims = np.clip(layer.aims, *_possible(fixed, left, node, past))
+                there = (*runout, *_unknown(layer.runout[past:]))
+                bounds = _Bounds.of(node, node.fixed(there), left, past)
+                aims = bounds.nearest(layer.aims)
             if (named.any() or _any(aims)) and layer.holds(runout):
                 rest = line_text(node.line[past:], cards[past:])
                 locks.append(table_lock(rest, node.actions, layer.shares, named, aims))
@@ -226,36 +231,72 @@ def _aims(lock: Lock, meant: list[Action], actions: tuple[Action, ...], held: bo
     return _column(lock, LockEntry("the range", lock.frequency), meant, actions)
 
 
-def _check_aims(lock: Lock, node: LockedNode, whole: Range, held: BoolArray) -> None:
-    """Raise ConfigError for a frequency that what is fixed hand by hand rules out."""
-    runout = [-1 if card is None else card for card in node.layers[-1].runout]
-    aims = node.aims(runout)
-    if not _any(aims):
-        return
-    least, most = _possible(node.fixed(runout), np.where(held, whole.weights, 0.0), node, 0)
-    for action, aim, lowest, highest in zip(node.actions, aims, least, most, strict=True):
-        if aim < lowest - ROUNDING or aim > highest + ROUNDING:
-            raise ConfigError(
-                f"the lock at {lock.place} wants {action} with a frequency of {aim:g}, but the "
-                f"locks of hands there leave {lowest:.4g} to {highest:.4g}"
-            )
+def _check_aims(node: LockedNode, whole: Range, board: tuple[int, ...]) -> None:
+    """Raise ConfigError for frequencies that what is fixed hand by hand rules out."""
+    for layer in node.layers if node.has_aims else ():
+        runout = _unknown(layer.runout)
+        aims, held = node.aims(runout), _held(whole, (*board, *layer.runout))
+        aimed = np.flatnonzero(~np.isnan(aims)).tolist()
+        if not len(aimed) or not held.any():
+            continue
+        bounds = _Bounds.of(node, node.fixed(runout), np.where(held, whole.weights, 0.0), 0)
+        sizes = range(1, 1 + (len(aimed) if len(aimed) <= _MOST_TOGETHER else 1))
+        for chosen in (list(each) for size in sizes for each in combinations(aimed, size)):
+            (least, most), aim = bounds.of_set(chosen), aims[chosen].sum()
+            if aim < least - ROUNDING or aim > most + ROUNDING:
+                cards = [() if card is None else (card,) for card in layer.runout]
+                raise ConfigError(
+                    f"the lock at {line_text(node.line, cards) or 'the root'} wants "
+                    f"{', '.join(str(node.actions[n]) for n in chosen)} with a frequency of "
+                    f"{aim:g}, but the locks of hands there leave {least:.4g} to {most:.4g}; "
+                    "leave the frequency out, or more hands free"
+                )
 
 
-def _possible(
-    fixed: FloatArray, weights: FloatArray, node: LockedNode, past: int
-) -> tuple[FloatArray, FloatArray]:
-    """float64[A] twice: between which frequencies a range, float64[1326], can take the actions.
+class _Bounds(NamedTuple):
+    """How often a range can take actions of which some are fixed hand by hand."""
 
-    `past` are streets before the range was weighed. Where its player has acted since, any of its
-    hands may come to the node, else all do.
-    """
-    held = weights > 0
-    low = np.nan_to_num(fixed[:, held])
-    high = np.where(np.isnan(fixed[:, held]), 1.0 - low.sum(axis=0), low)
-    if len(node.line) == past + 1 and len(node.line[past]) == node.player:
-        shares = weights[held] / weights[held].sum()
-        return low @ shares, high @ shares
-    return low.min(axis=1), high.max(axis=1)
+    fixed: FloatArray
+    """float64[A, n]: NaN where free."""
+    shares: FloatArray | None
+    """float64[n]: of the hands, where all of them come; None where any of them may."""
+
+    @classmethod
+    def of(cls, node: LockedNode, fixed: FloatArray, weights: FloatArray, past: int) -> _Bounds:
+        """Of a range, float64[1326], that is weighed after so many streets.
+
+        All of it comes to the node if its player has not acted since.
+        """
+        held = weights > 0
+        first = len(node.line) == past + 1 and len(node.line[past]) == node.player
+        return cls(fixed[:, held], weights[held] / weights[held].sum() if first else None)
+
+    def of_set(self, chosen: Sequence[int]) -> tuple[float, float]:
+        """The least and the most that the actions of a set can have together."""
+        free = np.isnan(self.fixed)
+        given = np.nan_to_num(self.fixed)
+        others = np.setdiff1d(np.arange(len(given)), chosen)
+        rest = 1.0 - given.sum(axis=0)
+        low = given[chosen].sum(axis=0) + np.where(free[others].any(axis=0), 0.0, rest)
+        high = given[chosen].sum(axis=0) + np.where(free[chosen].any(axis=0), rest, 0.0)
+        if self.shares is None:
+            return float(low.min()), float(high.max())
+        return float(low @ self.shares), float(high @ self.shares)
+
+    def nearest(self, aims: FloatArray) -> FloatArray:
+        """Frequencies, float64[A], each moved to the nearest that is possible.
+
+        All NaN where they then cannot be had together.
+        """
+        found = np.array([np.clip(aim, *self.of_set([n])) for n, aim in enumerate(aims)])
+        total = np.nansum(found)
+        fits = total <= 1 + ROUNDING if np.isnan(found).any() else abs(total - 1) <= ROUNDING
+        return found if fits else np.full(len(aims), np.nan)
+
+
+def _unknown(runout: Sequence[int | None]) -> tuple[int, ...]:
+    """A runout with a card that none is where every card is meant."""
+    return tuple(-1 if card is None else card for card in runout)
 
 
 def _any(aims: FloatArray) -> bool:

@@ -123,6 +123,12 @@ class Lock:
         object.__setattr__(lock, "entries", entries)
         return lock
 
+    def without_frequency(self) -> Lock:
+        """The lock of hands alone."""
+        lock = copy(self)
+        object.__setattr__(lock, "frequency", ())
+        return lock
+
     def to_dict(self) -> dict[str, Any]:
         """The arguments of the lock, as a table of a spot file."""
         tables = {
@@ -268,6 +274,8 @@ def _shares_text(shares: Shares) -> str:
 def _parsed(part: Piece) -> LockEntry:
     """An entry from text: `AA,KK = Call 100%, Fold 0`, or shares alone."""
     *before, given = part.split("=")
+    if not before and part.text.casefold().startswith(FREQUENCY):
+        raise _wrong(part, f"an = is missing: {FREQUENCY} = ACTION SHARE")
     if len(before) > 1:
         raise _wrong(given, "a second = follows; entries are separated by semicolons")
     with _inside(before[0] if before else part) as piece:

@@ -28,7 +28,7 @@ SPOT_KEYS: Final = {
     "rake_cap": "most chips that the house takes",
     "added_lines": "lines without cards whose actions are added to the sizes: X-B150",
     "removed_lines": "lines without cards whose last action is taken away",
-    "locks": "probabilities that are fixed: B120: AA,KK = Call 100%; QQ = Fold 25%",
+    "locks": "what is fixed: B120: AA,KK = Call 100%; frequency = Fold 25%",
 }
 """What each key means."""
 NEEDED_KEYS: Final = {
