@@ -53,7 +53,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def shell(folder: Path, capsys: pytest.CaptureFixture[str]) -> Shell:
+def shell(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Shell:
+    """Commands in this process, for which no time passes: a slow machine says nothing more."""
+    monkeypatch.setattr("equilibrist.cli.progress.monotonic", lambda: 0.0)
     return Shell(capsys)
 
 

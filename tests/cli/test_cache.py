@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from equilibrist._jit import kernel_cache_dir
-from tests.cli.command import Shell
+from equilibrist.solvers.averages import TAKEN_APART
+from equilibrist.solvers.samplers import SAMPLERS
+from tests.cli.command import Shell, spawn
 
 
 @pytest.fixture
@@ -59,6 +62,9 @@ def test_no_cache_yet(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatc
     assert not (folder / "nowhere").exists()
 
 
+OUTCOME_AVERAGES = (*SAMPLERS["outcome"].averagings, *TAKEN_APART)
+EXTRAS = ("apcfr+", "hedge", "omd", "xfp", "cfr-br")
+THREE = "'kuhn(players=3)'"
 HOLDEM = """
 from importlib import import_module
 from equilibrist.cli.cache import compile_all_kernels
@@ -90,11 +96,37 @@ assert compiled() == before, (before, compiled())
 """
 
 
-def test_nothing_of_holdem_is_left_to_compile(folder: Path) -> None:
-    done = subprocess.run([sys.executable, "-c", HOLDEM], capture_output=True, text=True)
+def test_warm_kernels_are_all_kernels(folder: Path) -> None:
+    """After `cache warm`, no command compiles anything more, and hold'em nothing either."""
+    environment = {"EQUILIBRIST_CACHE_DIR": str(folder / "kernels")}
+    assert spawn("cache warm", env=environment).code == 0
+    files = sorted((folder / "kernels").rglob("*"))
+    assert any(path.suffix == ".nbi" for path in files)
+    script = "import sys, shlex; from equilibrist.cli.main import run\n" + "\n".join(
+        f"if run(shlex.split({line!r})): sys.exit({line!r})"
+        for line in (
+            "solve 'kuhn(players=3)' -n 5 --simultaneous --output last",
+            "solve leduc -n 5 --checkpoint run.ckpt",
+            "solve leduc -n 9 --resume run.ckpt",
+            "solve kuhn -a lp",
+            "evaluate leduc-dcfr.safetensors --best-response a.csv --player 0",
+            *(f"solve kuhn -n 5 -s {name}" for name in SAMPLERS),
+            *(f"solve kuhn -n 5 -s outcome --averaging {name}" for name in OUTCOME_AVERAGES),
+            "solve 'kuhn(players=3)' -n 5 -s external -a lcfr --output last",
+            *(f"solve {game} -n 5 -a {name}" for name in EXTRAS for game in ("leduc", THREE)),
+            "solve 'liar_die(sides=3,memory=1)' -n 5 -a fsicfr",
+            "solve leduc -n 5 -s external --threads 2",
+            "solve leduc -n 5 -s external --threads 2 --shared-table",
+        )
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, **environment})
+    assert sorted((folder / "kernels").rglob("*")) == files
+    done = subprocess.run(
+        [sys.executable, "-c", HOLDEM],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+    )
     assert done.returncode == 0, done.stderr
-
-
-def test_warm_says_when_there_is_nothing_to_do(shell: Shell) -> None:
-    shell("cache warm").ok()
-    assert "all kernels were compiled already" in shell("cache warm").ok().out
+    again = spawn("cache warm", env=environment)
+    assert "all kernels were compiled already" in again.out

@@ -21,11 +21,8 @@ import pytest
 
 from equilibrist.__main__ import main as begin
 from equilibrist.solution import Solution
-from equilibrist.solvers.averages import TAKEN_APART
-from equilibrist.solvers.samplers import SAMPLERS
 from tests.cli.command import PROGRAM, spawn
 
-OUTCOME_AVERAGES = (*SAMPLERS["outcome"].averagings, *TAKEN_APART)
 HEAVY = {"numba", "scipy", "matplotlib", "numpy"}
 
 
@@ -311,34 +308,3 @@ def test_the_live_line_never_wraps(folder: Path, width: int) -> None:
     assert max(map(len, lines)) < width
     assert any("exploitability" in line for line in lines)
     assert all(line == "" or line[0] in "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏" for line in lines)
-
-
-EXTRAS = ("apcfr+", "hedge", "omd", "xfp", "cfr-br")
-THREE = "'kuhn(players=3)'"
-
-
-def test_warm_kernels_are_all_kernels(folder: Path) -> None:
-    """After `cache warm`, no command compiles anything more."""
-    environment = {"EQUILIBRIST_CACHE_DIR": str(folder / "kernels")}
-    assert spawn("cache warm", env=environment).code == 0
-    files = sorted((folder / "kernels").rglob("*"))
-    assert any(path.suffix == ".nbi" for path in files)
-    script = "import sys, shlex; from equilibrist.cli.main import run\n" + "\n".join(
-        f"if run(shlex.split({line!r})): sys.exit({line!r})"
-        for line in (
-            "solve 'kuhn(players=3)' -n 5 --simultaneous --output last",
-            "solve leduc -n 5 --checkpoint run.ckpt",
-            "solve leduc -n 9 --resume run.ckpt",
-            "solve kuhn -a lp",
-            "evaluate leduc-dcfr.safetensors --best-response a.csv --player 0",
-            *(f"solve kuhn -n 5 -s {name}" for name in SAMPLERS),
-            *(f"solve kuhn -n 5 -s outcome --averaging {name}" for name in OUTCOME_AVERAGES),
-            "solve 'kuhn(players=3)' -n 5 -s external -a lcfr --output last",
-            *(f"solve {game} -n 5 -a {name}" for name in EXTRAS for game in ("leduc", THREE)),
-            "solve 'liar_die(sides=3,memory=1)' -n 5 -a fsicfr",
-            "solve leduc -n 5 -s external --threads 2",
-            "solve leduc -n 5 -s external --threads 2 --shared-table",
-        )
-    )
-    subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, **environment})
-    assert sorted((folder / "kernels").rglob("*")) == files
