@@ -53,6 +53,15 @@ def fixed(spot: Spot, hand: str, runout: tuple[int, ...] = ()) -> list[float | N
         (" x-x | [8H] : AhKh = all-in 1", Lock("X-X|8h", {"KhAh": {"A": 1.0}})),
         ("X-X|: AA = ;; X 1", Lock("X-X|", {"AA": {}}, {"X": 1})),
         ("A: F 1; AA = C 1; AA = F 1", Lock("A", {"100%": {"Fold": 1}, "AA": {"Call": 1}})),
+        ("B50: frequency = Fold 25%", Lock("B50", frequency={"Fold": 0.25})),
+        (
+            "B50: Frequency=F .25,C 50%; KK = Call 1",
+            Lock("B50", {"KK": {"Call": 1}}, frequency={"F": "25%", "Call": 0.5}),
+        ),
+        (
+            ": AA = ; X 10%; frequency = X 60%;",
+            Lock("", {"AA": {}}, {"X": 0.1}, {"Check": 0.6}),
+        ),
     ],
 )
 def test_texts_and_tables_say_the_same(text: str, lock: Lock) -> None:

@@ -14,6 +14,7 @@ from equilibrist.poker.vector_game import VectorGame
 from equilibrist.typing import Int64Array
 
 _MEASURE: Final = 0.1
+"""The least share of a range by which what is missed is measured."""
 
 
 class LockTable(NamedTuple):
