@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from equilibrist.kernels import TILE, filled_up
 from equilibrist.kernels.postflop_arrays import Boards
 from equilibrist.poker.program import BettingProgram
-from equilibrist.typing import Int32Array
+from equilibrist.typing import Int32Array, Int64Array
 
 Int16Array = NDArray[np.int16]
 Strengths = Callable[[tuple[int, ...]], Sequence[NDArray[Any]]]
@@ -54,6 +54,13 @@ class BoardTable(NamedTuple):
     """Regrets on all boards."""
     decisions: int
     """Decisions on all boards."""
+
+    @property
+    def regrets_of_boards(self) -> Int64Array:
+        """int64[boards]: how many regrets both players have there."""
+        begins = np.append(self.boards.arena.T.ravel(), self.entries)
+        regrets: Int64Array = np.diff(begins).reshape(-1, 2).sum(axis=1)
+        return regrets
 
     def held(self, board: int) -> tuple[Int16Array, Int16Array]:
         """The hands of either player on a board in order, as places among those of the game."""

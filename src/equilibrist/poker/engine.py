@@ -32,7 +32,7 @@ from equilibrist.poker.lock_table import LockTable, lock_table, missed_frequency
 from equilibrist.poker.program import BettingProgram, betting_program
 from equilibrist.poker.spot_memory import LEAST_PARTS, PART_SHARE
 from equilibrist.poker.vector_game import VectorGame
-from equilibrist.poker.visits import plan_of, visits_below, whole_plan
+from equilibrist.poker.visits import plan_of, thread_plans, visits_below, whole_plan
 from equilibrist.poker.working_memory import bytes_of, numbers, working_memory
 from equilibrist.typing import FloatArray
 
@@ -79,10 +79,8 @@ class Engine:
         self._apart = self.has_aims
         self._measured: set[int] = set()
         self._looking = Lock()
-        self._plans = [
-            whole_plan(self.table.children, self._parts, thread, self.threads)
-            for thread in range(self.threads)
-        ]
+        children, work = self.table.children, self.table.regrets_of_boards
+        self._plans = thread_plans(children, work, self._parts, self.threads)
 
     @property
     def has_aims(self) -> bool:
