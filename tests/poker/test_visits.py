@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from equilibrist.kernels.postflop_arrays import ENTER, LEAVE, MEET, NEW, NEXT
+from equilibrist.kernels.postflop_arrays import ENTER, LEAVE, MEET, NEW, NEXT, Plan
 from equilibrist.poker.visits import thread_plans, whole_plan
 
 CHILDREN = [(1, 8), *[(0, 0)] * 4, (8, 11), (0, 0), (11, 12), *[(0, 0)] * 4]
@@ -13,8 +13,8 @@ CHILDREN = [(1, 8), *[(0, 0)] * 4, (8, 11), (0, 0), (11, 12), *[(0, 0)] * 4]
 WORK = np.array([50, 9, 2, 7, 1, 1, 5, 3, 20, 1, 1, 2])
 
 
-def entered(plan: object) -> list[int]:
-    return [int(b) for b, what in zip(plan.board, plan.what, strict=True) if what == ENTER]  # type: ignore[attr-defined]
+def entered(plan: Plan) -> list[int]:
+    return [int(b) for b, what in zip(plan.board, plan.what, strict=True) if what == ENTER]
 
 
 def test_a_single_thread_visits_everything_in_order() -> None:
