@@ -198,6 +198,27 @@ def test_runs_are_cut_anywhere() -> None:
         assert np.array_equal(ours, others)
 
 
+def test_an_interrupt_leaves_no_thread_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other thread has been called when the first one is stopped: it does nothing."""
+    solver, undisturbed = HoldemSolver(TURN, threads=2), HoldemSolver(TURN)
+    solver.run(2)
+    pool, called = solver.engine._pool, []
+
+    class Interrupted:
+        def submit(self, *job: Any) -> None:
+            called.append(pool.submit(*job))
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(solver.engine, "_pool", Interrupted())
+        with pytest.raises(KeyboardInterrupt):
+            solver.run(1)
+    assert called[0].result(timeout=60) is None
+    solver.run(1)
+    undisturbed.run(3)
+    assert np.array_equal(solver.engine.store.regret, undisturbed.engine.store.regret)
+
+
 def test_a_run_keeps_no_arrays() -> None:
     """The kernel counts no references: what it is given is let go all the same."""
     solver = HoldemSolver(TURN)

@@ -1,4 +1,7 @@
-"""Where threads of one computation wait for each other inside a kernel."""
+"""How threads of one computation share the work and wait for each other inside a kernel.
+
+They count together in `counters`, int64[COUNTERS], of zeros before the first begins.
+"""
 
 from __future__ import annotations
 
@@ -17,37 +20,71 @@ _yield_thread = types.ExternalFunction(
 _SPINS = 2000
 
 
-@intrinsic
-def _add_one(typing_context, counter):
-    """counter[0] += 1 in one step for all threads; returns the number before."""
-
-    def generate(context, builder, signature, arguments):
-        view = context.make_array(signature.args[0])(context, builder, arguments[0])
-        return builder.atomic_rmw("add", view.data, ir.Constant(ir.IntType(64), 1), "seq_cst")
-
-    return types.int64(counter), generate
+_MET, _CLAIMED, _BEGUN = 0, 8, 16
+"""Places of counters, each in a cache line of its own."""
+COUNTERS = 24
+"""Numbers that threads count with together."""
+GIVEN_UP = -1
 
 
 @intrinsic
-def _load(typing_context, counter):
-    """counter[0] as other threads left it."""
+def _add_one(typing_context, counters, place):
+    """counters[place] += 1 in one step for all threads; returns the number before."""
 
     def generate(context, builder, signature, arguments):
         view = context.make_array(signature.args[0])(context, builder, arguments[0])
-        return builder.load_atomic(view.data, "seq_cst", 8)
+        pointer = builder.gep(view.data, [arguments[1]])
+        return builder.atomic_rmw("add", pointer, ir.Constant(ir.IntType(64), 1), "seq_cst")
 
-    return types.int64(counter), generate
+    return types.int64(counters, place), generate
+
+
+@intrinsic
+def _load(typing_context, counters, place):
+    """counters[place] as other threads left it."""
+
+    def generate(context, builder, signature, arguments):
+        view = context.make_array(signature.args[0])(context, builder, arguments[0])
+        return builder.load_atomic(builder.gep(view.data, [arguments[1]]), "seq_cst", 8)
+
+    return types.int64(counters, place), generate
+
+
+def give_up(counters):
+    """Have threads return that wait for one that will not come; outside of kernels."""
+    counters[_BEGUN] = GIVEN_UP
 
 
 @inner_kernel
-def wait_for_all(counter, threads):
-    """Return when all `threads` threads have called; counter, int64[1], is 0 before the first."""
-    if threads == 1:
-        return
-    arrived = _add_one(counter) + np.int64(1)
-    goal = (arrived + threads - 1) // threads * threads
+def begin(counters, thread):
+    """Whether the first thread has begun, too; others wait until it has, or has been given up."""
+    if thread == 0:
+        _add_one(counters, _BEGUN)
+        return True
     spins = 0
-    while _load(counter) < goal:
+    while _load(counters, _BEGUN) == 0:
         spins += 1
         if spins > _SPINS:
             _yield_thread()
+    return _load(counters, _BEGUN) != GIVEN_UP
+
+
+@inner_kernel
+def wait_for_all(counters, threads):
+    """Return when all `threads` threads have called."""
+    arrived = _add_one(counters, _MET) + np.int64(1)
+    goal = (arrived + threads - 1) // threads * threads
+    spins = 0
+    while _load(counters, _MET) < goal:
+        spins += 1
+        if spins > _SPINS:
+            _yield_thread()
+
+
+@inner_kernel
+def claim(counters, threads, jobs, rounds):
+    """The number of a job that nobody else has; `jobs` when there is none.
+
+    Every thread asks until there is none, `rounds` times before, and all meet between two rounds.
+    """
+    return _add_one(counters, _CLAIMED) - rounds * (jobs + threads)

@@ -13,7 +13,7 @@ import numpy as np
 
 from equilibrist._jit import inner_kernel, uncounted_kernel
 from equilibrist.kernels import ENDS, TILE
-from equilibrist.kernels.barrier import wait_for_all
+from equilibrist.kernels.barrier import begin, claim, wait_for_all
 from equilibrist.kernels.deals import begin_at_root, clear_exits, collect, enter, hand_up
 from equilibrist.kernels.decisions import best_of, mean, play, total_of
 from equilibrist.kernels.learning import learn
@@ -21,6 +21,7 @@ from equilibrist.kernels.locks import leave_locked, lock_of, play_locked
 from equilibrist.kernels.postflop_arrays import (
     ACTION,
     BEST,
+    CLAIM,
     ENTER,
     MEET,
     UNLOCKED,
@@ -230,6 +231,13 @@ def _leave(
                     coming += actions * width // _TILE * bytes_of_row(played)
 
 
+@inner_kernel
+def _keep(value, start, won):
+    """won[:] = a row of values."""
+    for i in range(np.uintp(won.shape[0])):
+        won[i] = value[start + i]
+
+
 @uncounted_kernel
 def passes(
     program,
@@ -243,8 +251,9 @@ def passes(
     mode,
     players,
     coefficients,
+    thread,
     threads,
-    counter,
+    counters,
 ):
     """One pass per row of `coefficients` and player from players[0] to players[1].
 
@@ -253,17 +262,25 @@ def passes(
     the player's own reach. Of values of averages two count: the last, whether that reach is wanted,
     and WEIGHT, whether the incentives of frequencies are.
     """
+    if not begin(counters, thread):
+        return
+    rounds, jobs = np.int64(0), np.int64(plan.begins.shape[0] - 1)
     for t in range(coefficients.shape[0]):
         row = coefficients[t]
         both = 2 if row[WEIGH] != _ZERO else 1
         for player in range(players[0], players[1]):
             wide = np.uintp(wides[player])
             own_reach = scratch.reach[player]
-            for visit in range(plan.board.shape[0]):
+            visit = np.int64(0)
+            while visit < plan.board.shape[0]:
                 what, board = plan.what[visit], plan.board[visit]
                 street = boards.street[board]
-                if what == MEET:
-                    wait_for_all(counter, threads)
+                visit += np.int64(1)
+                if what == CLAIM:
+                    job = claim(counters, threads, jobs, rounds)
+                    visit = plan.begins[min(job, jobs)]
+                elif what == MEET:
+                    wait_for_all(counters, threads)
                 elif what == ENTER:
                     for k in range(both):
                         who = player if k else 1 - player
@@ -299,5 +316,9 @@ def passes(
                         program, boards, store, played, played_scales, scratch, own_reach, wide,
                         board, street, player, mode, row,
                     )  # fmt: skip
-                    if board != plan.root:
+                    if board == plan.root:
+                        row_of_root = np.uintp(program.value[player, np.uintp(0)])
+                        _keep(scratch.value[player], row_of_root * wide, scratch.won[player])
+                    else:
                         hand_up(program, boards, scratch, plan, wide, board, street, player)
+            rounds += np.int64(1)

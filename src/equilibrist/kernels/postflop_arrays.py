@@ -22,6 +22,8 @@ LEAVE = 1
 """A visit that brings values up."""
 MEET = 2
 """All threads wait for each other."""
+CLAIM = 3
+"""A thread goes on with a part of the boards that nobody has begun, if there is one."""
 NEW = 1
 """A part of `out` begins."""
 NEXT = 2
@@ -121,6 +123,7 @@ class Scratch(NamedTuple):
     """Working memory of a thread, flat; `out` is shared. Floats of one type."""
 
     root: Any  # the weights of either player's hands on the root, [wide]
+    won: Any  # what either player's hands won at the root in the last pass for him, [wide]
     reach: Any  # of either player, [rows, wide]; TILE numbers before and behind may be read
     value: Any  # of either player while he is updated, [rows, wide]; may overlap his reach
     rows: Any  # [3, actions, wide]
@@ -139,4 +142,5 @@ class Plan(NamedTuple):
     part: Any  # int32[B]: which part of `out` a board adds to; -1 for those not after the root
     first: Any  # int8[B]: whether it is the first that does: NEW, or NEXT if a part goes before
     parts: Any  # parts of `out`
+    begins: Any  # int64[P + 1]: visits with which parts that are claimed begin, and what is after
     root: Any  # the board of the root

@@ -94,3 +94,16 @@ def facing_weights(
         left = weight.sum() - sums[a] - sums[b] + pairs[a, b]
         met.append(np.where(left > 1e-12 * weight.sum(), left, 0.0))
     return met
+
+
+def average_of(sums: FloatArray, fixed: FloatArray) -> FloatArray:
+    """float64[A, n]: what is `fixed`, NaN where free, and the rest in proportion to strategy sums.
+
+    The free actions of a hand without sums are alike.
+    """
+    free = np.isnan(fixed)
+    sums = np.where(free, sums, 0.0)
+    counts = np.where(free & ~sums.any(axis=0), 1.0, sums)
+    totals = np.where(free.any(axis=0), counts.sum(axis=0), 1.0)
+    rest = 1.0 - np.nansum(fixed, axis=0)
+    return np.where(free, rest * (counts / totals), fixed)

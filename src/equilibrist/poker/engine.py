@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist._jit import mark_warm
+from equilibrist.kernels.barrier import COUNTERS, give_up
 from equilibrist.kernels.postflop import passes
 from equilibrist.kernels.postflop_arrays import (
     BEST,
@@ -26,7 +27,7 @@ from equilibrist.kernels.postflop_arrays import (
     Scratch,
     Store,
 )
-from equilibrist.poker.board_rows import BoardRows, NodeRows, facing_weights
+from equilibrist.poker.board_rows import BoardRows, NodeRows, average_of, facing_weights
 from equilibrist.poker.board_table import board_table
 from equilibrist.poker.lock_table import LockTable, lock_table, missed_frequency
 from equilibrist.poker.program import BettingProgram, betting_program
@@ -66,7 +67,8 @@ class Engine:
         self.betting = betting or betting_program(game.tree, game.streets, self.real)
         self.table = board_table(game.cards, game.dealt, game.strengths, self.betting, self.real)
         first, behind = self.table.children[0]
-        self.threads = min(threads, max(behind - first, 1))
+        self._parts = self._part_count(behind - first)
+        self.threads = min(threads, self._parts)
         locks = lock_table(game, self.betting, self.table, self.real)
         self.store = self._store(predicts, locks)
         self.aims = locks.aims
@@ -75,9 +77,8 @@ class Engine:
         facing = facing_weights(game.cards, self.weights)
         self.total = float(self.weights[0] @ facing[0])
         """The weight of all matchups at the root."""
-        self._parts = self._part_count(behind - first)
         self._apart = self.has_aims
-        self._measured: set[int] = set()
+        self._measured = False
         self._looking = Lock()
         children, work = self.table.children, self.table.regrets_of_boards
         self._plans = thread_plans(children, work, self._parts, self.threads)
@@ -89,7 +90,7 @@ class Engine:
 
     def load(self) -> None:
         """Have the kernel ready, compiled now if need be, before a clock starts."""
-        self._visit(0, [plan_of([], len(self.table.children))])
+        self._visit((0, 1), [plan_of([], len(self.table.children))])
         mark_warm(KERNEL, self.storage)
 
     def run(self, coefficients: FloatArray, *, weigh: bool = False) -> None:
@@ -98,7 +99,7 @@ class Engine:
         With frequencies they always are: else averages need not meet what all iterations met.
         """
         weigh = weigh or self.has_aims
-        self._measured.clear()
+        self._measured = False
         table = np.empty((len(coefficients), 8))
         table[:, :7] = coefficients
         table[:, 7] = weigh
@@ -107,31 +108,19 @@ class Engine:
             self.__dict__.pop("_threads", None)
         self._pass(UPDATE, (0, 2), table, self._plans)
 
-    def values(
-        self, player: int, *, best: bool = False, unlocked: bool = False, incentives: bool = False
-    ) -> FloatArray:
+    def values(self, player: int, *, best: bool = False, unlocked: bool = False) -> FloatArray:
         """float64[n]: what each hand of a player wins, summed over the hands that it faces.
 
         With the average strategies of both, or with a best response to the other's, which keeps to
-        the player's own locks unless `unlocked`: to frequencies by the incentives to meet them. The
-        averages' values have none, unless `incentives`.
+        the player's own locks unless `unlocked`: to frequencies by the incentives to meet them.
         """
         mode = UNLOCKED if unlocked else BEST if best else VALUE
-        self._visit(player, self._plans, mode, incentives=incentives)
-        if incentives:
-            self._measured.add(player)
-        order = self.table.held(0)[player]
-        start = int(self._compact.program.value[player, 0]) * self.table.wide[player]
-        found = np.zeros(len(self.weights[player]))
-        found[order] = self._threads[0].value[player][start : start + len(order)]
-        return found
+        self._visit((player, player + 1), self._plans, mode)
+        return self._won(player)
 
-    def expected(
-        self, player: int, *, best: bool = False, unlocked: bool = False, incentives: bool = False
-    ) -> float:
+    def expected(self, player: int, *, best: bool = False, unlocked: bool = False) -> float:
         """The mean of `values` over all matchups, in chips."""
-        values = self.values(player, best=best, unlocked=unlocked, incentives=incentives)
-        return float(self.weights[player] @ values) / self.total
+        return self._mean(player, self.values(player, best=best, unlocked=unlocked))
 
     def exploitability(self, *, unlocked: bool = False) -> float:
         """How much the average strategies leave to best responses, the mean of both players.
@@ -141,17 +130,17 @@ class Engine:
         of the game with their incentives, of which an equilibrium that meets the frequencies is one
         of the game without: nobody who meets them too gains anything.
         """
-        best = sum(self.expected(player, best=True, unlocked=unlocked) for player in (0, 1))
+        best = self._sum_of_both(UNLOCKED if unlocked else BEST)
         constant = self.game.constant_sum
         paid = self.has_aims and not unlocked
         if constant is None or paid:
-            constant = sum(self.expected(player, incentives=paid) for player in (0, 1))
+            constant = self._sum_of_both(VALUE, incentives=paid)
         return max((best - constant) / 2, 0.0)
 
     def missed(self) -> float:
         """By how much averages miss a frequency at a node, the worst of them; 0 without any."""
-        for player in {0, 1} - self._measured if self.has_aims else ():
-            self.values(player, incentives=True)
+        if self.has_aims and not self._measured:
+            self._sum_of_both(VALUE, incentives=True)
         return missed_frequency(self.aims, self.store.locks)
 
     def at(self, node: int, cards: tuple[int, ...]) -> NodeRows:
@@ -192,7 +181,7 @@ class Engine:
         if len(self.store.lock) and self.store.lock[decision] >= 0:
             lock = int(self.store.lock[decision])
             fixed = self.store.locks[lock : lock + actions * width].reshape(actions, width)
-        found = _average(sums.reshape(actions, width), fixed.astype(np.float64))
+        found = average_of(sums.reshape(actions, width), fixed.astype(np.float64))
         return found[:, : int(boards.live[player, board])]
 
     @property
@@ -221,16 +210,15 @@ class Engine:
         plans: Sequence[Plan],
         viewed: bool = False,
     ) -> None:
-        betting = self.betting if viewed else self._compact
+        betting, store = self.betting if viewed else self._compact, self.store
         table = coefficients.astype(self.real)
-        store = self.store
         played, scales = store.total, store.total_scale
         if mode == UPDATE:
             predicts = len(store.match) != 0
             played = store.match if predicts else store.regret
             scales = store.match_scale if predicts else store.regret_scale
         scratch = [self._viewer] if viewed else self._threads
-        counter = np.zeros(1, np.int64)
+        counters = np.zeros(COUNTERS, np.int64)
 
         def work(thread: int) -> None:
             passes(
@@ -245,32 +233,59 @@ class Engine:
                 mode,
                 players,
                 table,
+                thread,
                 len(plans),
-                counter,
+                counters,
             )
 
-        others = [self._pool.submit(work, thread) for thread in range(1, len(plans))]
-        work(0)
-        for other in others:
-            other.result()
+        try:
+            for thread in range(1, len(plans)):
+                self._pool.submit(work, thread)
+            work(0)  # which is done when all have met: nobody has to wake up to say so
+        except BaseException:
+            give_up(counters)
+            raise
 
     def _visit(
         self,
-        player: int,
+        players: tuple[int, int],
         plans: Sequence[Plan],
         mode: int = VALUE,
         *,
         viewed: bool = False,
         incentives: bool = False,
     ) -> None:
-        """A pass that learns nothing; `viewed` leaves all rows of a board as they are found."""
+        """A pass for each of `range(*players)` that learns nothing.
+
+        `viewed` leaves all rows of a board as they are found.
+        """
         row = np.zeros((1, 8))
         row[0, [WEIGHT, WEIGH]] = incentives
-        self._pass(mode, (player, player + 1), row, plans, viewed)
+        self._pass(mode, players, row, plans, viewed)
+
+    def _sum_of_both(self, mode: int, *, incentives: bool = False) -> float:
+        """What both win in the mean, in one call of the kernel, for which threads wake up once.
+
+        Averages' values have the incentives of frequencies if told to; what they miss is measured.
+        """
+        self._visit((0, 2), self._plans, mode, incentives=incentives)
+        self._measured |= incentives
+        return sum(self._mean(player, self._won(player)) for player in (0, 1))
+
+    def _won(self, player: int) -> FloatArray:
+        """float64[n]: what a player's hands won in the last pass for him."""
+        order = self.table.held(0)[player]
+        found = np.zeros(len(self.weights[player]))
+        found[order] = self._threads[0].won[player][: len(order)]
+        return found
+
+    def _mean(self, player: int, values: FloatArray) -> float:
+        """Over all matchups."""
+        return float(self.weights[player] @ values) / self.total
 
     def _go_to(self, path: list[int], player: int) -> None:
         """Find reach and a player's values on the last board of a path."""
-        self._visit(player, [self._plan_to(path)], viewed=True)
+        self._visit((player, player + 1), [self._plan_to(path)], viewed=True)
 
     def exit_values(self, player: int) -> list[NDArray[Any]]:
         """What a player's hands are worth where lines leave a board for the next street.
@@ -289,7 +304,7 @@ class Engine:
         for visit in np.flatnonzero((plan.what == LEAVE) & (streets[plan.board] < last)):
             piece = slice(begin, begin := int(visit) + 1)
             cut = plan._replace(board=plan.board[piece], what=plan.what[piece])
-            self._visit(player, [cut], viewed=True)
+            self._visit((player, player + 1), [cut], viewed=True)
             street = streets[plan.board[visit]]
             found[street].append(self._viewer.value[player][self._exit_places(player, street)])
         return [np.stack(rows) for rows in found]
@@ -383,16 +398,3 @@ class Engine:
             return whole_plan(children, self._parts)
         visits = [(board, ENTER) for board in path[:-1]] + visits_below(children, path[-1])
         return plan_of(visits, len(children))
-
-
-def _average(sums: FloatArray, fixed: FloatArray) -> FloatArray:
-    """float64[A, n]: what is `fixed`, NaN where free, and the rest in proportion to strategy sums.
-
-    The free actions of a hand without sums are alike.
-    """
-    free = np.isnan(fixed)
-    sums = np.where(free, sums, 0.0)
-    counts = np.where(free & ~sums.any(axis=0), 1.0, sums)
-    totals = np.where(free.any(axis=0), counts.sum(axis=0), 1.0)
-    rest = 1.0 - np.nansum(fixed, axis=0)
-    return np.where(free, rest * (counts / totals), fixed)

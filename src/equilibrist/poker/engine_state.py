@@ -154,12 +154,13 @@ class KeptEngine(Engine):
             super()._go_to(path, player)
             return
         boards = len(self.game.dealt)
-        self._visit(player, [plan_of([(board, ENTER) for board in path], boards)], viewed=True)
+        players = player, player + 1
+        self._visit(players, [plan_of([(board, ENTER) for board in path], boards)], viewed=True)
         number = self._boards[-1] - self._first_of(street)
         places = self._exit_places(player, street)
         rows = self._kept.archive.read(f"exits.{player}.{street}", number, number + 1)
         self._viewer.value[player][places] = rows[0]
-        self._visit(player, [plan_of([(path[-1], LEAVE)], boards)], viewed=True)
+        self._visit(players, [plan_of([(path[-1], LEAVE)], boards)], viewed=True)
 
     def _first_of(self, street: int) -> int:
         """The number of the first board of a street."""

@@ -22,7 +22,7 @@ _HAND: Final = 6
 _RUN: Final = 2
 _IMAGE: Final = 16
 _LEVEL: Final = 6
-LEAST_PARTS: Final = 4
+LEAST_PARTS: Final = 10
 PART_SHARE: Final = 200
 """Parts that threads add up apart take at most one in so many bytes of what is learnt."""
 
@@ -69,11 +69,11 @@ class Beside(NamedTuple):
     part: int
     """Sums of a part of the boards; threads that work together have several."""
     parts: int
-    most_threads: int
+    """As many, and at most as many threads."""
 
     def total(self, threads: int) -> int:
         """All of it."""
-        threads = min(threads, self.most_threads)
+        threads = min(threads, self.parts)
         parts = self.parts if threads > 1 else 1
         return self.tables + self.locks + threads * self.thread + parts * self.part
 
@@ -132,10 +132,10 @@ def beside(lines: Lines, room: Room, locked: Sequence[LockedNode], decisions: in
         tables=2 * program + boards + _FLOAT * sum(room.wide),
         locks=_lock_bytes(locked, room, decisions),
         thread=_FLOAT * (rows + 2 * TILE + 3 * actions * widest + ends + actions + 1)
+        + _FLOAT * sum(room.wide)
         + 8 * filled_up(max(actions, 2 * int(entries.max())), 8),
         part=_FLOAT * part,
         parts=max(min(after, max(LEAST_PARTS, 2 * learnt // (PART_SHARE * each))), 1),
-        most_threads=after,
     )
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
+
+import numpy as np
 
 from equilibrist.arguments import refused, whole_number
 from equilibrist.errors import ConfigError
@@ -16,6 +19,10 @@ from equilibrist.poker.spot_figures import SpotFigures
 from equilibrist.poker.vector_game import holdem_game
 from equilibrist.solvers.executors import MOST_THREADS
 from equilibrist.solvers.variant import Variant
+from equilibrist.typing import FloatArray
+
+_AHEAD: Final = 100
+"""Iterations whose coefficients are asked for together."""
 
 
 def checked_run(storage: EngineStorage, threads: int, variant: Variant | str | None) -> Variant:
@@ -56,6 +63,7 @@ class HoldemSolver:
         self.variant = checked_run(storage, threads, variant)
         self.weighted = weighted
         self.iteration = 0
+        self._ahead = 1, np.empty((0, 7))
         game = holdem_game(spot, isomorphism=isomorphism)
         self._figures = SpotFigures(spot, game.tree, isomorphism=isomorphism)
         self.engine = Engine(
@@ -73,8 +81,7 @@ class HoldemSolver:
 
     def run(self, iterations: int, /) -> None:
         """Run that many more."""
-        rows = self.variant.table(self.iteration + 1, iterations)
-        self.engine.run(rows, weigh=self.weighted)
+        self.engine.run(self._coefficients(iterations), weigh=self.weighted)
         self.iteration += iterations
 
     def exploitability(self, *, unlocked: bool = False) -> float:
@@ -95,6 +102,17 @@ class HoldemSolver:
     def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
         """The figures at the nodes of a board, as `equilibrist.poker.solution.OnBoard`."""
         return self._figures.on_board(runout, self.engine.on_board)
+
+    def _coefficients(self, count: int) -> FloatArray:
+        """float64[count, 7]: of the coming iterations; asked for ahead, as asking takes long."""
+        first = self.iteration + 1
+        start, rows = self._ahead
+        if not start <= first <= first + count <= start + len(rows):
+            start, rows = first, self.variant.table(first, count)
+            with suppress(ConfigError):  # of iterations that may never come
+                rows = self.variant.table(first, max(count, _AHEAD))
+            self._ahead = start, rows
+        return rows[first - start : first - start + count]
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:
         """What a file needs to answer for nodes of the first streets."""

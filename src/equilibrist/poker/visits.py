@@ -1,18 +1,21 @@
-"""In which order the boards of a game are visited, and which thread does it."""
+"""In which order the boards of a game are visited, and which of them threads claim."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
-from equilibrist.kernels.postflop_arrays import ENTER, LEAVE, MEET, NEW, NEXT, Plan
+from equilibrist.kernels.postflop_arrays import CLAIM, ENTER, LEAVE, MEET, NEW, NEXT, Plan
 from equilibrist.typing import Int64Array
 
 Visit = tuple[int, int]
-"""A board, and ENTER or LEAVE."""
+"""A board, and what is done there."""
 Children = Sequence[tuple[int, int]]
 """Of each board: the first of the boards after it, and the one behind the last."""
+_LAST_PARTS: Final = (2, 2, 1, 1, 1, 1)
+"""Boards of the last parts, which are small: threads that take them are done together."""
 
 
 def visits_below(children: Children, board: int) -> list[Visit]:
@@ -29,59 +32,62 @@ def whole_plan(children: Children, parts: int) -> Plan:
     The boards after the root are cut into `parts`, whose values are added up apart: in one place,
     one after the other.
     """
-    return _plan(children, _cut(children, parts), None, 0)
+    cut = _cut(children, parts)
+    plan = plan_of(visits_below(children, 0), len(children))
+    for number, boards in enumerate(cut):
+        plan.part[boards] = 0
+        plan.first[boards[0]] = NEXT if number else NEW
+    return plan._replace(parts=min(len(cut), 1))
 
 
 def thread_plans(children: Children, work: Int64Array, parts: int, threads: int) -> list[Plan]:
-    """What each thread visits: the root, parts of the boards, and the first one the root again.
+    """What each thread visits: the root, parts that it claims, and the first one the root again.
 
-    Parts are those of `whole_plan`, with a place each. `work` is int[boards]; parts go to threads
-    from the one with most work on, each to the thread that has least so far, so that threads have
-    done at about the same time.
+    Parts are those of `whole_plan`, with a place each. `work` is int[boards]; parts with most work
+    on are claimed first, so that threads are done at about the same time, however fast they are.
     """
     if threads == 1:
         return [whole_plan(children, parts)]
     cut = _cut(children, parts)
-    total = np.array([sum(_work_below(children, work, board) for board in part) for part in cut])
-    thread_of, load = np.zeros(len(cut), np.int64), np.zeros(threads, np.int64)
-    for number in np.argsort(-total, kind="stable"):
-        thread_of[number] = load.argmin()
-        load[thread_of[number]] += total[number]
-    return [_plan(children, cut, thread_of, thread) for thread in range(threads)]
+    begins, visits = [], [(0, ENTER)]
+    for boards in cut:
+        visits.append((0, CLAIM))
+        begins.append(len(visits))
+        for board in boards:
+            visits += visits_below(children, board)
+    visits.append((0, CLAIM))
+    total = [sum(_work_below(children, work, board) for board in boards) for boards in cut]
+    order = np.argsort(-np.array(total, np.int64), kind="stable")
+    claimed = np.array([*np.array(begins, np.int64)[order], len(visits)], np.int64)
+    plans = []
+    for ending in ([(0, MEET), (0, LEAVE), (0, MEET)], *[[(0, MEET)] * 2] * (threads - 1)):
+        plan = plan_of([*visits, *ending], len(children))
+        for number, boards in enumerate(cut):
+            plan.part[boards] = number
+            plan.first[boards[0]] = NEW
+        plans.append(plan._replace(parts=len(cut), begins=claimed))
+    return plans
 
 
 def _cut(children: Children, parts: int) -> list[list[int]]:
-    """The boards after the root, in parts."""
+    """The boards after the root, in parts: of about as many boards, but for the last ones."""
     begin, behind = children[0]
+    boards = np.arange(begin, behind)
     if not behind:
         return []
-    return [part.tolist() for part in np.array_split(np.arange(begin, behind), parts)]
+    last = list(_LAST_PARTS) if len(_LAST_PARTS) < parts < len(boards) else []
+    rest = len(boards) - sum(last)
+    if rest < parts - len(last):  # a board each
+        rest, last = len(boards), []
+    cut = np.array_split(boards[:rest], parts - len(last))
+    cut += np.split(boards[rest:], np.cumsum(last)[:-1]) if last else []
+    return [part.tolist() for part in cut]
 
 
 def _work_below(children: Children, work: Int64Array, board: int) -> int:
     """Of a board and of all after it."""
     return int(work[board]) + sum(
         _work_below(children, work, below) for below in range(*children[board])
-    )
-
-
-def _plan(
-    children: Children, cut: Sequence[Sequence[int]], thread_of: Int64Array | None, thread: int
-) -> Plan:
-    """The visits of a thread; `thread_of` is None for one that is alone."""
-    alone = thread_of is None
-    part, first = np.full(len(children), -1, np.int32), np.zeros(len(children), np.int8)
-    visits = [(0, ENTER)]
-    for number, boards in enumerate(cut):
-        part[boards] = 0 if alone else number
-        first[boards[:1]] = NEXT if number and alone else NEW
-        if thread_of is None or thread_of[number] == thread:
-            for board in boards:
-                visits += visits_below(children, board)
-    meet = [] if alone else [(0, MEET)]
-    visits += [*meet, *([(0, LEAVE)] if thread == 0 else []), *meet]
-    return plan_of(visits, len(children))._replace(
-        part=part, first=first, parts=min(len(cut), 1) if alone else len(cut)
     )
 
 
@@ -93,5 +99,6 @@ def plan_of(visits: Sequence[Visit], boards: int) -> Plan:
         np.full(boards, -1, np.int32),
         np.zeros(boards, np.int8),
         0,
+        np.zeros(1, np.int64),
         0,
     )

@@ -51,6 +51,7 @@ def working_memory(
     shares[1:] /= np.arange(1, actions + 1)
     return Scratch(
         root=(root[0], root[1]),
+        won=(numbers(wide[0], dtype), numbers(wide[1], dtype)),
         reach=(_piece(room, starts[0], reach[0]), _piece(room, starts[1], reach[1])),
         value=(_piece(room, begins[0], value[0]), _piece(room, begins[1], value[1])),
         rows=numbers(3 * actions * widest, dtype),
@@ -65,7 +66,8 @@ def working_memory(
 def bytes_of(scratch: Scratch) -> int:
     """Bytes of what a thread alone has: without `root` and `out`."""
     room = scratch.reach[0].base
-    arrays = (scratch.rows, scratch.at, scratch.shares, *scratch.lanes, *scratch.exact)
+    arrays = [scratch.rows, scratch.at, scratch.shares, *scratch.won]
+    arrays += [*scratch.lanes, *scratch.exact]
     return int(room.nbytes) + sum(int(array.nbytes) for array in arrays)
 
 
