@@ -8,9 +8,8 @@ the floor says more about the host. Here the work is cut into pieces that may fi
 ten iterations of the turn spot, a pass of the flop spot for one player, a measurement of
 exploitability. A piece counts if a chain of multiplications, each of which waits for the one
 before, was at full speed right before it and right after it: at most a quarter slower than the
-fastest of the run. The chain tells the clock of a core; for work of two threads it runs on both at
-once, and the slower one decides, for a core that is busy can hold back the other. What others do to
-caches and memory still shows. Where cores always run at one speed every piece counts.
+fastest of the run. The chain is that of one core, and tells its clock; what others do to caches and
+memory still shows. Where cores always run at one speed every piece counts.
 
 Together the pieces make up what `spot_speed.py iterations` measures there: milliseconds of ten
 iterations and a measurement of exploitability, over ten, beside the same floor.
@@ -23,7 +22,6 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -72,14 +70,9 @@ def multiply(number, times):
     return number
 
 
-def pace(others: ThreadPoolExecutor | None = None) -> float:
-    """Seconds of the chain, the best of three, as an interrupt may come between.
-
-    With `others`, one thread, it runs there at the same time, and the slower one counts.
-    """
-    other = others.submit(pace) if others else None
-    own = min(seconds(lambda: multiply(1.0, CHAIN)) for _ in range(CHAINS))
-    return max(own, other.result()) if other else own
+def pace() -> float:
+    """Seconds of the chain, the best of three, as an interrupt may come between."""
+    return min(seconds(lambda: multiply(1.0, CHAIN)) for _ in range(CHAINS))
 
 
 class Piece(NamedTuple):
@@ -89,7 +82,6 @@ class Piece(NamedTuple):
     run: Callable[[], Any]
     share: float
     """What of it belongs to one iteration."""
-    threads: int
     warm: bool
     """Whether it is done once before, which brings its numbers into the caches."""
     taken: list[tuple[float, float]]
@@ -110,8 +102,7 @@ def pieces_of(name: str, way: str) -> tuple[list[Piece], int]:
 
     def piece(what: str, share: float, run: Callable[[], Any]) -> Piece:
         run()
-        threads = solver.engine.threads
-        return Piece(f"{name}, {way}: {what}", run, share, threads, at_once > 0, [])
+        return Piece(f"{name}, {way}: {what}", run, share, at_once > 0, [])
 
     found = [piece("measurement", 1 / STEP, solver.exploitability)]
     if at_once:
@@ -121,18 +112,16 @@ def pieces_of(name: str, way: str) -> tuple[list[Piece], int]:
     return found, BYTES_PER_ENTRY * engine.table.entries
 
 
-def take(piece: Piece, others: ThreadPoolExecutor) -> tuple[float, float]:
-    """Seconds of a piece, and of the slowest of the chains before and after."""
+def take(piece: Piece) -> tuple[float, float]:
+    """Seconds of a piece, and of the slower of the chains before and after."""
     if piece.warm:
         piece.run()
-    beside = others if piece.threads > 1 else None
-    before = pace(beside)
-    return seconds(piece.run), max(before, pace(beside))
+    before = pace()
+    return seconds(piece.run), max(before, pace())
 
 
 def measure(found: list[Piece], minutes: float) -> tuple[float, int]:
     """Time pieces in turn for so long; returns seconds of the chain at best, and how many tries."""
-    others = ThreadPoolExecutor(1)
     best = pace()
     looked = time.perf_counter() + LOOKING
     while time.perf_counter() < looked:
@@ -147,7 +136,7 @@ def measure(found: list[Piece], minutes: float) -> tuple[float, int]:
             time.sleep(REST)
             continue
         piece = found[tries % len(found)]
-        taken, chain = take(piece, others)
+        taken, chain = take(piece)
         best = min(best, chain)
         tries += 1
         if tries > 0 and chain <= SLOWER * best:
@@ -172,12 +161,12 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60.0)
     minutes = parser.parse_args().minutes
     source, target = np.ones(COPIED // 4, np.float32), np.zeros(COPIED // 4, np.float32)
-    copy = Piece("copy", lambda: np.copyto(target, source), 1 / (2 * COPIED), 1, False, [])
+    copy = Piece("copy", lambda: np.copyto(target, source), 1 / (2 * COPIED), False, [])
     parts, moved = {}, {}
     for name in AT_ONCE:
         for way in COUNTED_WAYS:
             parts[name, way], moved[name] = pieces_of(name, way)
-    calculation = Piece("calculation", calculate, 1.0, 1, True, [])
+    calculation = Piece("calculation", calculate, 1.0, True, [])
     found = [copy, calculation, *(piece for each in parts.values() for piece in each)]
     copy.run()
     best, tries = measure(found, minutes)
@@ -199,7 +188,7 @@ def main() -> None:
         f"exploitability after every {STEP} included; made of medians (and quarters) of at least "
         f"{min(counted.values())} pieces of work of each kind. A piece counts if, before it and "
         "after it, a chain of multiplications took at most a quarter longer than the fastest of "
-        "the run; for two threads, on both cores at once.",
+        "the run.",
         f"{COMMAND} --minutes {minutes:g}",
         ["spot", "floor", "float32, one thread", "its middle half", "over the floor",
          "two threads: times faster", "16 bits: times faster"],

@@ -67,7 +67,7 @@ def test_the_last_parts_are_small() -> None:
     ]
     (*_, plan) = thread_plans(children, np.ones(49, np.int64), 10, 3)
     assert np.array_equal(np.flatnonzero(plan.first), np.flatnonzero(whole.first))
-    for parts in (48, 45):
+    for parts in (48, 47, 46):
         assert whole_plan(children, parts).first.sum() == 1 + NEXT * (parts - 1)
 
 
@@ -84,7 +84,15 @@ def test_a_thread_without_the_first_is_let_go() -> None:
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(begun, counters, 1)
         give_up(counters)
-        assert not waiting.result(timeout=60)
+        assert not waiting.result()
+
+
+def test_threads_begin_after_the_first() -> None:
+    counters = np.zeros(COUNTERS, np.int64)
+    with ThreadPoolExecutor(2) as pool:
+        waiting = [pool.submit(begun, counters, thread) for thread in (2, 1)]
+        assert begun(counters, 0)
+        assert all(each.result() for each in waiting)
 
 
 @kernel

@@ -24,7 +24,8 @@ _MET, _CLAIMED, _BEGUN = 0, 8, 16
 """Places of counters, each in a cache line of its own."""
 COUNTERS = 24
 """Numbers that threads count with together."""
-GIVEN_UP = -1
+_GIVEN_UP = -1
+"""What stands at `_BEGUN` if the first thread will not come."""
 
 
 @intrinsic
@@ -52,7 +53,7 @@ def _load(typing_context, counters, place):
 
 def give_up(counters):
     """Have threads return that wait for one that will not come; outside of kernels."""
-    counters[_BEGUN] = GIVEN_UP
+    counters[_BEGUN] = _GIVEN_UP
 
 
 @inner_kernel
@@ -66,7 +67,7 @@ def begin(counters, thread):
         spins += 1
         if spins > _SPINS:
             _yield_thread()
-    return _load(counters, _BEGUN) != GIVEN_UP
+    return _load(counters, _BEGUN) != _GIVEN_UP
 
 
 @inner_kernel

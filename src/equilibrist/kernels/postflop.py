@@ -261,6 +261,7 @@ def passes(
     coefficients: float[T, 8], the seven numbers of a variant, and whether averages are weighted by
     the player's own reach. Of values of averages two count: the last, whether that reach is wanted,
     and WEIGHT, whether the incentives of frequencies are.
+    thread, threads, counters: see `kernels.barrier`. Nothing is done if the first thread gave up.
     """
     if not begin(counters, thread):
         return

@@ -135,12 +135,12 @@ class Scratch(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The visits of a thread in order."""
+    """The visits of a thread, one after the other but for parts, which it claims."""
 
     board: Any  # int32[V]
     what: Any  # int8[V]
     part: Any  # int32[B]: which part of `out` a board adds to; -1 for those not after the root
     first: Any  # int8[B]: whether it is the first that does: NEW, or NEXT if a part goes before
     parts: Any  # parts of `out`
-    begins: Any  # int64[P + 1]: visits with which parts that are claimed begin, and what is after
+    begins: Any  # int64[P + 1]: visits with which parts begin, as they are claimed; what is after
     root: Any  # the board of the root

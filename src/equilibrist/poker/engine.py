@@ -100,9 +100,7 @@ class Engine:
         """
         weigh = weigh or self.has_aims
         self._measured = False
-        table = np.empty((len(coefficients), 8))
-        table[:, :7] = coefficients
-        table[:, 7] = weigh
+        table = np.column_stack([coefficients, np.full(len(coefficients), weigh)])
         if weigh and not self._apart:
             self._apart = True
             self.__dict__.pop("_threads", None)
@@ -244,6 +242,7 @@ class Engine:
             work(0)  # which is done when all have met: nobody has to wake up to say so
         except BaseException:
             give_up(counters)
+            self.__dict__.pop("_pool", None)  # which may not know how many threads it has
             raise
 
     def _visit(

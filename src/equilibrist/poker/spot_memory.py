@@ -23,8 +23,9 @@ _RUN: Final = 2
 _IMAGE: Final = 16
 _LEVEL: Final = 6
 LEAST_PARTS: Final = 10
+"""Parts that threads claim of spots whose boards are many enough: small ones for the end, too."""
 PART_SHARE: Final = 200
-"""Parts that threads add up apart take at most one in so many bytes of what is learnt."""
+"""Where there are more, their sums take at most one in so many bytes of what is learnt."""
 
 
 class Lines(NamedTuple):
@@ -69,7 +70,7 @@ class Beside(NamedTuple):
     part: int
     """Sums of a part of the boards; threads that work together have several."""
     parts: int
-    """As many, and at most as many threads."""
+    """How many parts there are; more threads than parts never work together."""
 
     def total(self, threads: int) -> int:
         """All of it."""

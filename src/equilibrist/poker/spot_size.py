@@ -112,9 +112,8 @@ class SpotSize:
         """
         stop = read_stop(self.pot, DEFAULT_TARGET if target is None else target)
         whole_number("threads", threads, 1, MOST_THREADS)
-        boards = self.streets[min(1, len(self.streets) - 1)].boards
         share = (stop.target or 0.0) / self.pot
-        return estimated_run(self.entries, share, min(threads, boards), bandwidth)
+        return estimated_run(self.entries, share, min(threads, self.beside.parts), bandwidth)
 
     def memory_bytes(
         self, storage: Storage = "float32", *, predicts: bool = False, threads: int = 1

@@ -107,12 +107,13 @@ class HoldemSolver:
         """float64[count, 7]: of the coming iterations; asked for ahead, as asking takes long."""
         first = self.iteration + 1
         start, rows = self._ahead
-        if not start <= first <= first + count <= start + len(rows):
-            start, rows = first, self.variant.table(first, count)
+        if start <= first and first + count <= start + len(rows):
+            return rows[first - start : first - start + count]
+        if count < _AHEAD:
             with suppress(ConfigError):  # of iterations that may never come
-                rows = self.variant.table(first, max(count, _AHEAD))
-            self._ahead = start, rows
-        return rows[first - start : first - start + count]
+                self._ahead = first, self.variant.table(first, _AHEAD)
+                return self._ahead[1][:count]
+        return self.variant.table(first, count)
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:
         """What a file needs to answer for nodes of the first streets."""

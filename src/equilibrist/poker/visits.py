@@ -75,10 +75,9 @@ def _cut(children: Children, parts: int) -> list[list[int]]:
     boards = np.arange(begin, behind)
     if not behind:
         return []
-    last = list(_LAST_PARTS) if len(_LAST_PARTS) < parts < len(boards) else []
+    few = len(_LAST_PARTS) < parts < len(boards) - 1  # with more parts all are small
+    last = list(_LAST_PARTS) if few else []
     rest = len(boards) - sum(last)
-    if rest < parts - len(last):  # a board each
-        rest, last = len(boards), []
     cut = np.array_split(boards[:rest], parts - len(last))
     cut += np.split(boards[rest:], np.cumsum(last)[:-1]) if last else []
     return [part.tolist() for part in cut]
