@@ -91,6 +91,7 @@ def board_table(
     last = betting.rows.shape[1] - 1
     wide = (row_of(len(cards[0])), row_of(len(cards[1])))
     nobody = max(wide)
+    keys = [np.sort(hands, axis=1) @ np.array([64, 1]) for hands in cards]
     hands: list[tuple[Int16Array, Int16Array]] = []
     a, b = _Joined(np.uint8), _Joined(np.uint8)
     rank, same, way, run_end = (_Joined(np.int16) for _ in range(4))
@@ -129,7 +130,7 @@ def board_table(
             numbers["hands"][who, number] = rank.add(_ranks(orders[who], width))
             a.add(_filled(cards[who][up, 0], width))
             b.add(_filled(cards[who][up, 1], width))
-            same.add(_filled(_same(cards[who][up], cards[1 - who][theirs], nobody), width))
+            same.add(_filled(_same(keys[who][up], keys[1 - who][theirs], nobody), width))
             numbers["arena"][who, number] = entries
             numbers["decisions"][who, number] = decisions
             entries += int(betting.rows[who, board.street]) * width
@@ -142,7 +143,7 @@ def board_table(
                     joined.add(part)
         if board.parent >= 0:
             for who, before in enumerate(hands[board.parent]):
-                gone = np.flatnonzero(~np.isin(before, held[who]))
+                gone = np.flatnonzero(_places(held[who], len(cards[who]))[before] < 0)
                 numbers["run"][who, number] = run_end.add(np.append(gone, len(before)))
                 numbers["runs"][who, number] = len(gone) + 1
         if board.images:  # never of the first board
@@ -206,7 +207,9 @@ class _Joined:
 
 def _left(hands: Int32Array, dealt: Sequence[int]) -> Int16Array:
     """The hands that hold none of the cards."""
-    left: Int16Array = np.flatnonzero(~np.isin(hands, dealt).any(axis=1)).astype(np.int16)
+    out = np.zeros(64, np.bool_)
+    out[list(dealt)] = True
+    left: Int16Array = np.flatnonzero(~out[hands].any(axis=1)).astype(np.int16)
     return left
 
 
@@ -219,15 +222,19 @@ def _ranks(order: NDArray[Any], width: int) -> Int32Array:
 
 def _filled(numbers: NDArray[Any], width: int) -> NDArray[Any]:
     """Zeros behind."""
-    return np.pad(numbers, (0, width - len(numbers)))
+    filled = np.zeros(width, numbers.dtype)
+    filled[: len(numbers)] = numbers
+    return filled
 
 
-def _same(own: Int32Array, theirs: Int32Array, nobody: int) -> Int16Array:
-    """For each own hand the place of the same cards among theirs, `nobody` if they lack them."""
+def _same(own: Int64Array, theirs: Int64Array, nobody: int) -> Int16Array:
+    """For each own hand the place of the same cards among theirs, `nobody` if they lack them.
+
+    Hands are given by numbers below 64 * 64.
+    """
     found = np.full(64 * 64, nobody, np.int16)
-    keys = [np.sort(hands, axis=1) @ np.array([64, 1]) for hands in (own, theirs)]
-    found[keys[1]] = np.arange(len(theirs))
-    same: Int16Array = found[keys[0]]
+    found[theirs] = np.arange(len(theirs))
+    same: Int16Array = found[own]
     return same
 
 
@@ -240,11 +247,13 @@ def _places(hands: Int16Array, size: int) -> Int32Array:
 
 def _levels(own: NDArray[Any], theirs: NDArray[Any]) -> tuple[Int16Array, Int16Array, Int16Array]:
     """ends, lows and highs of rising strengths, see `kernels.showdowns.showdown_lanes`."""
-    levels, counts = np.unique(own, return_counts=True)
+    last = np.flatnonzero(own[1:] != own[:-1])
+    ends = np.append(last, len(own) - 1)[: len(own)] + 1  # none if there are no hands
+    levels = own[ends - 1]
     lows = np.searchsorted(theirs, levels, "left")
     highs = np.searchsorted(theirs, levels, "right")
     return (
-        np.cumsum(counts).astype(np.int16),
+        ends.astype(np.int16),
         lows.astype(np.int16),
         highs.astype(np.int16),
     )
