@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 from typing import Any
 
@@ -11,7 +10,6 @@ import pytest
 
 from equilibrist.errors import EquilibristError
 from equilibrist.evaluation.response import evaluate
-from equilibrist.kernels.barrier import give_up
 from equilibrist.poker.combos import parse_combo
 from equilibrist.poker.engine import Engine
 from equilibrist.poker.spot import Spot
@@ -198,31 +196,6 @@ def test_runs_are_cut_anywhere() -> None:
         cut.run(count)
     for ours, others in zip(whole.engine.store, cut.engine.store, strict=True):
         assert np.array_equal(ours, others)
-
-
-def test_an_interrupt_leaves_no_thread_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other thread has been called when the first one is stopped: it does nothing."""
-    solver, undisturbed = HoldemSolver(TURN, threads=2), HoldemSolver(TURN)
-    solver.run(2)
-    pool, called, counters = solver.engine._pool, [], []
-
-    class Interrupted:
-        def submit(self, work: Any, thread: int) -> None:
-            counters.append(inspect.getclosurevars(work).nonlocals["counters"])
-            called.append(pool.submit(work, thread))
-            raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(solver.engine, "_pool", Interrupted())
-        with pytest.raises(KeyboardInterrupt):
-            solver.run(1)
-    try:
-        assert called[0].result(timeout=60) is None
-    finally:
-        give_up(counters[0])  # else a thread that waits would keep the process from ending, too
-    solver.run(1)
-    undisturbed.run(3)
-    assert np.array_equal(solver.engine.store.regret, undisturbed.engine.store.regret)
 
 
 def test_a_run_keeps_no_arrays() -> None:

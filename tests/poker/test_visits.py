@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from equilibrist._jit import kernel
-from equilibrist.kernels.barrier import COUNTERS, begin, claim, give_up, wait_for_all
+from equilibrist.kernels.barrier import BEGUN, COUNTERS, GIVEN_UP, begin, claim, wait_for_all
 from equilibrist.kernels.postflop_arrays import CLAIM, ENTER, LEAVE, MEET, NEW, NEXT, Plan
 from equilibrist.poker.visits import thread_plans, whole_plan
 
@@ -83,7 +83,7 @@ def test_a_thread_without_the_first_is_let_go() -> None:
     counters = np.zeros(COUNTERS, np.int64)
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(begun, counters, 1)
-        give_up(counters)
+        counters[BEGUN] = GIVEN_UP
         assert not waiting.result()
 
 

@@ -20,12 +20,13 @@ _yield_thread = types.ExternalFunction(
 _SPINS = 2000
 
 
-_MET, _CLAIMED, _BEGUN = 0, 8, 16
+_MET, _CLAIMED, BEGUN = 0, 8, 16
 """Places of counters, each in a cache line of its own."""
 COUNTERS = 24
 """Numbers that threads count with together."""
-_GIVEN_UP = -1
-"""What stands at `_BEGUN` if the first thread will not come."""
+GIVEN_UP = -1
+"""Outside of kernels: written at BEGUN, where 0 stands, it has threads return that wait for one
+that will not come."""
 
 
 @intrinsic
@@ -51,23 +52,18 @@ def _load(typing_context, counters, place):
     return types.int64(counters, place), generate
 
 
-def give_up(counters):
-    """Have threads return that wait for one that will not come; outside of kernels."""
-    counters[_BEGUN] = _GIVEN_UP
-
-
 @inner_kernel
 def begin(counters, thread):
     """Whether the first thread has begun, too; others wait until it has, or has been given up."""
     if thread == 0:
-        _add_one(counters, _BEGUN)
+        _add_one(counters, BEGUN)
         return True
     spins = 0
-    while _load(counters, _BEGUN) == 0:
+    while _load(counters, BEGUN) == 0:
         spins += 1
         if spins > _SPINS:
             _yield_thread()
-    return _load(counters, _BEGUN) != _GIVEN_UP
+    return _load(counters, BEGUN) != GIVEN_UP
 
 
 @inner_kernel

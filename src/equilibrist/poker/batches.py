@@ -222,14 +222,14 @@ def _check_run(
     for key in others:
         if key not in _RUN:
             raise UnknownNameError("argument of a batch", key, _RUN)
-    predicts = checked_run(storage, threads, variant).predicts
+    threads, found = checked_run(storage, threads, variant)
     for board in boards:
         try:
             here = _on(spot, board)
         except ConfigError:  # it will be left out
             continue
         try:
-            check_fits(here, memory, storage, predicts=predicts, threads=threads)
+            check_fits(here, memory, storage, predicts=found.predicts, threads=threads)
         except MemoryBudgetError as error:
             error.args = (f"{board}: {error}",)
             raise

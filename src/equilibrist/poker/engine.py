@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from threading import Lock
 from typing import Any, Final, Literal, get_args
@@ -12,11 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist._jit import mark_warm
-from equilibrist.kernels.barrier import COUNTERS, give_up
+from equilibrist.kernels.barrier import BEGUN, COUNTERS
 from equilibrist.kernels.postflop import passes
 from equilibrist.kernels.postflop_arrays import (
     BEST,
-    ENTER,
     LEAVE,
     UNLOCKED,
     UPDATE,
@@ -33,9 +31,10 @@ from equilibrist.poker.lock_table import LockTable, lock_table, missed_frequency
 from equilibrist.poker.program import BettingProgram, betting_program
 from equilibrist.poker.spot_memory import LEAST_PARTS, PART_SHARE
 from equilibrist.poker.vector_game import VectorGame
-from equilibrist.poker.visits import plan_of, thread_plans, visits_below, whole_plan
+from equilibrist.poker.visits import plan_of, plan_to, thread_plans, whole_plan
+from equilibrist.poker.workers import Team
 from equilibrist.poker.working_memory import bytes_of, numbers, working_memory
-from equilibrist.typing import FloatArray
+from equilibrist.typing import FloatArray, Int64Array
 
 EngineStorage = Literal["float32", "int16", "float64"]
 STORAGES: Final[tuple[EngineStorage, ...]] = get_args(EngineStorage)
@@ -79,7 +78,10 @@ class Engine:
         """The weight of all matchups at the root."""
         self._apart = self.has_aims
         self._measured = False
-        self._looking = Lock()
+        self._working, self._looking = Lock(), Lock()
+        self.team = Team(self.threads)
+        """Whose other threads begin when they are first needed."""
+        self.iteration = 0
         children, work = self.table.children, self.table.regrets_of_boards
         self._plans = thread_plans(children, work, self._parts, self.threads)
 
@@ -87,6 +89,16 @@ class Engine:
     def has_aims(self) -> bool:
         """Whether there are frequencies."""
         return len(self.aims) > 0
+
+    @property
+    def iteration(self) -> int:
+        """Iterations so far; a run that an exception ends counts as the state has it."""
+        before, count, counters = self._last
+        return before + count * int(counters[BEGUN] > 0)
+
+    @iteration.setter
+    def iteration(self, number: int) -> None:
+        self._last = number, 0, np.zeros(COUNTERS, np.int64)
 
     def load(self) -> None:
         """Have the kernel ready, compiled now if need be, before a clock starts."""
@@ -99,12 +111,15 @@ class Engine:
         With frequencies they always are: else averages need not meet what all iterations met.
         """
         weigh = weigh or self.has_aims
-        self._measured = False
         table = np.column_stack([coefficients, np.full(len(coefficients), weigh)])
-        if weigh and not self._apart:
-            self._apart = True
-            self.__dict__.pop("_threads", None)
-        self._pass(UPDATE, (0, 2), table, self._plans)
+        with self._working:
+            self._measured = False
+            if weigh and not self._apart:
+                self._apart = True
+                self.__dict__.pop("_threads", None)
+            counters = np.zeros(COUNTERS, np.int64)
+            self._last = self.iteration, len(table), counters
+            self._pass(UPDATE, (0, 2), table, self._plans, counters=counters)
 
     def values(self, player: int, *, best: bool = False, unlocked: bool = False) -> FloatArray:
         """float64[n]: what each hand of a player wins, summed over the hands that it faces.
@@ -113,8 +128,9 @@ class Engine:
         the player's own locks unless `unlocked`: to frequencies by the incentives to meet them.
         """
         mode = UNLOCKED if unlocked else BEST if best else VALUE
-        self._visit((player, player + 1), self._plans, mode)
-        return self._won(player)
+        with self._working:
+            self._visit((player, player + 1), self._plans, mode)
+            return self._won(player)
 
     def expected(self, player: int, *, best: bool = False, unlocked: bool = False) -> float:
         """The mean of `values` over all matchups, in chips."""
@@ -207,6 +223,7 @@ class Engine:
         coefficients: FloatArray,
         plans: Sequence[Plan],
         viewed: bool = False,
+        counters: Int64Array | None = None,
     ) -> None:
         betting, store = self.betting if viewed else self._compact, self.store
         table = coefficients.astype(self.real)
@@ -216,7 +233,7 @@ class Engine:
             played = store.match if predicts else store.regret
             scales = store.match_scale if predicts else store.regret_scale
         scratch = [self._viewer] if viewed else self._threads
-        counters = np.zeros(COUNTERS, np.int64)
+        counters = np.zeros(COUNTERS, np.int64) if counters is None else counters
 
         def work(thread: int) -> None:
             passes(
@@ -236,14 +253,7 @@ class Engine:
                 counters,
             )
 
-        try:
-            for thread in range(1, len(plans)):
-                self._pool.submit(work, thread)
-            work(0)  # which is done when all have met: nobody has to wake up to say so
-        except BaseException:
-            give_up(counters)
-            self.__dict__.pop("_pool", None)  # which may not know how many threads it has
-            raise
+        self.team.run(work, len(plans), counters)
 
     def _visit(
         self,
@@ -267,9 +277,10 @@ class Engine:
 
         Averages' values have the incentives of frequencies if told to; what they miss is measured.
         """
-        self._visit((0, 2), self._plans, mode, incentives=incentives)
-        self._measured |= incentives
-        return sum(self._mean(player, self._won(player)) for player in (0, 1))
+        with self._working:
+            self._visit((0, 2), self._plans, mode, incentives=incentives)
+            self._measured |= incentives
+            return sum(self._mean(player, self._won(player)) for player in (0, 1))
 
     def _won(self, player: int) -> FloatArray:
         """float64[n]: what a player's hands won in the last pass for him."""
@@ -284,7 +295,8 @@ class Engine:
 
     def _go_to(self, path: list[int], player: int) -> None:
         """Find reach and a player's values on the last board of a path."""
-        self._visit((player, player + 1), [self._plan_to(path)], viewed=True)
+        plan = plan_to(self.table.children, path, self._parts)
+        self._visit((player, player + 1), [plan], viewed=True)
 
     def exit_values(self, player: int) -> list[NDArray[Any]]:
         """What a player's hands are worth where lines leave a board for the next street.
@@ -313,10 +325,6 @@ class Engine:
         program, wide = self.betting.program, self.table.wide[player]
         rows = program.value[player, program.exit[slice(*program.exits[street : street + 2])]]
         return np.asarray(rows.astype(np.int64)[:, None] * wide + np.arange(wide))
-
-    @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(max(self.threads - 1, 1), "equilibrist-spot")
 
     def _copied(self, flat: Any, rows: Any, player: int, board: int) -> dict[int, FloatArray]:
         """The rows of a player's hands at the places of a board's street, by row."""
@@ -389,11 +397,3 @@ class Engine:
 
     def _new_out(self, parts: int) -> NDArray[Any]:
         return numbers(parts * self._lines * max(self.table.wide), self.real)
-
-    def _plan_to(self, path: list[int]) -> Plan:
-        """The visits that bring figures of the last board of a path."""
-        children = self.table.children
-        if len(path) == 1:
-            return whole_plan(children, self._parts)
-        visits = [(board, ENTER) for board in path[:-1]] + visits_below(children, path[-1])
-        return plan_of(visits, len(children))

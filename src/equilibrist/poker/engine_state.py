@@ -34,6 +34,11 @@ def learnt(engine: Engine) -> Arrays:
     return {name: getattr(engine.store, name) for name in names}
 
 
+def is_finite(engine: Engine) -> bool:
+    """Whether nothing that is learnt has grown beyond what its numbers hold."""
+    return all(bool(np.isfinite(getattr(engine.store, name)).all()) for name in LEARNT)
+
+
 def restore(engine: Engine, archive: MappedArchive) -> None:
     """Put an engine where another one of the same game stood; raises FileFormatError."""
     for name, array in learnt(engine).items():

@@ -94,7 +94,7 @@ def load_solution(
     """Open a solution that `Solution.save` wrote, see `Solution.load`."""
     if threads is None:
         threads = min(os.cpu_count() or 1, MOST_THREADS)
-    whole_number("threads", threads, 1, MOST_THREADS)
+    threads = whole_number("threads", threads, 1, MOST_THREADS)
     if progress is not None:
         function("progress", progress)
     archive = _opened(path)

@@ -224,13 +224,15 @@ class Spot(BaseModel):
         if progress is not None:
             function("progress", progress)
         real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
-        variant = checked_run(storage, threads, variant)
+        threads, variant = checked_run(storage, threads, variant)
         check_fits(self, memory, storage, predicts=variant.predicts, threads=threads)
         if checkpoint is not None:
             check_new(checkpoint)
         solver = HoldemSolver(self, storage, threads, variant)
         save = None if checkpoint is None else saver(solver, checkpoint)
-        return solved(self, solver, stop, progress, save, checkpoint_every)
+        solution = solved(self, solver, stop, progress, save, checkpoint_every)
+        solver.rest()
+        return solution
 
     @cached_property
     def _menus(self) -> tuple[Menus, Menus]:

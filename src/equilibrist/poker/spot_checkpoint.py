@@ -198,7 +198,9 @@ def resume(
         )
     solver = saved.solver(threads, variant)
     save, before = saver(solver, checkpoint), Before(saved.trace, saved.seconds)
-    return solved(saved.spot, solver, stop, progress, save, checkpoint_every, before)
+    solution = solved(saved.spot, solver, stop, progress, save, checkpoint_every, before)
+    solver.rest()
+    return solution
 
 
 def _variant(name: str, path: Path) -> Variant:

@@ -111,7 +111,7 @@ class SpotSize:
         short copy now. Raises ConfigError.
         """
         stop = read_stop(self.pot, DEFAULT_TARGET if target is None else target)
-        whole_number("threads", threads, 1, MOST_THREADS)
+        threads = whole_number("threads", threads, 1, MOST_THREADS)
         share = (stop.target or 0.0) / self.pot
         return estimated_run(self.entries, share, min(threads, self.beside.parts), bandwidth)
 
@@ -121,7 +121,9 @@ class SpotSize:
         """Bytes of all that solving takes, a little above what is allocated.
 
         `predicts`: by a variant that predicts, such as `pcfr+`, which keeps a third number.
+        Raises ConfigError for threads that `Spot.solve` refuses.
         """
+        threads = whole_number("threads", threads, 1, MOST_THREADS)
         learnt = sum(street.learnt_bytes(storage, predicts=predicts) for street in self.streets)
         return learnt + self.beside.total(threads)
 

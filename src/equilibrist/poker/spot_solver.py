@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from contextlib import suppress
+from threading import Lock
 from typing import Any, Final
 
 import numpy as np
@@ -11,25 +13,31 @@ import numpy as np
 from equilibrist.arguments import refused, whole_number
 from equilibrist.errors import ConfigError
 from equilibrist.poker.engine import STORAGES, Engine, EngineStorage
-from equilibrist.poker.engine_state import Arrays, answers, layout_of
+from equilibrist.poker.engine_state import Arrays, answers, is_finite, layout_of
 from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.restarts import spot_variant
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_figures import SpotFigures
 from equilibrist.poker.vector_game import holdem_game
 from equilibrist.solvers.executors import MOST_THREADS
-from equilibrist.solvers.variant import Variant
+from equilibrist.solvers.variant import Coefficients, Variant
 from equilibrist.typing import FloatArray
 
 _AHEAD: Final = 100
 """Iterations whose coefficients are asked for together."""
+_FACTORS: Final = [Coefficients._fields.index(name) for name in ("positive", "negative", "decay")]
+"""What is learnt is multiplied by these."""
+_ROOM: Final = 0.75
+"""Of the logarithm of the largest number: how large coefficients may be."""
 
 
-def checked_run(storage: EngineStorage, threads: int, variant: Variant | str | None) -> Variant:
-    """The variant of a run on a spot; raises ConfigError for any of these that is not possible."""
+def checked_run(
+    storage: EngineStorage, threads: int, variant: Variant | str | None
+) -> tuple[int, Variant]:
+    """The threads and the variant of a run on a spot; raises ConfigError for what is impossible."""
     if storage not in STORAGES:
         raise refused("storage", storage, "'float32' or 'int16'")
-    whole_number("threads", threads, 1, MOST_THREADS)
+    threads = whole_number("threads", threads, 1, MOST_THREADS)
     found = spot_variant(variant)
     if found.needs_horizon:
         raise ConfigError(
@@ -38,7 +46,7 @@ def checked_run(storage: EngineStorage, threads: int, variant: Variant | str | N
         )
     if not found.alternating:
         raise ConfigError(f"spots are solved by alternating updates; {found.name} is not")
-    return found
+    return threads, found
 
 
 class HoldemSolver:
@@ -60,9 +68,10 @@ class HoldemSolver:
         isomorphism: bool = True,
     ) -> None:
         self.spot = spot
-        self.variant = checked_run(storage, threads, variant)
+        threads, self.variant = checked_run(storage, threads, variant)
         self.weighted = weighted
-        self.iteration = 0
+        self._running = Lock()
+        self._grows = False
         self._ahead = 1, np.empty((0, 7))
         game = holdem_game(spot, isomorphism=isomorphism)
         self._figures = SpotFigures(spot, game.tree, isomorphism=isomorphism)
@@ -75,21 +84,43 @@ class HoldemSolver:
         self.engine.load()
 
     @property
+    def iteration(self) -> int:
+        """Iterations so far; after an interrupt, too, it is that of the state."""
+        return self.engine.iteration
+
+    @iteration.setter
+    def iteration(self, number: int) -> None:
+        self.engine.iteration = number
+
+    @property
     def memory_bytes(self) -> int:
         """What is learnt and all that the engine works with, in bytes."""
         return self.engine.memory_bytes
 
     def run(self, iterations: int, /) -> None:
-        """Run that many more."""
-        self.engine.run(self._coefficients(iterations), weigh=self.weighted)
-        self.iteration += iterations
+        """Run that many more; raises ConfigError where the variant gives what it must not."""
+        with self._running:
+            rows = self._coefficients(iterations)
+            self._check(rows)
+            self.engine.run(rows, weigh=self.weighted)
+
+    def rest(self) -> None:
+        """Let go the threads that wait to help; they begin anew when they are needed."""
+        self.engine.team.rest()
 
     def exploitability(self, *, unlocked: bool = False) -> float:
         """What best responses to the average strategies gain, the mean of both, in chips.
 
-        They keep to the locks of the spot unless `unlocked`.
+        They keep to the locks of the spot unless `unlocked`. Raises ConfigError where the variant
+        has let regrets or strategy sums grow beyond what holds them.
         """
-        return self.engine.exploitability(unlocked=unlocked)
+        found = self.engine.exploitability(unlocked=unlocked)
+        if not math.isfinite(found) or (self._grows and not is_finite(self.engine)):
+            raise ConfigError(
+                f"variant {self.variant.name!r}: at t = {self.iteration} regrets or strategy sums "
+                "are more than their numbers hold; let what comes before count less, not more"
+            )
+        return found
 
     def missed(self) -> float:
         """By how much a locked frequency is missed, the worst of them; 0 without any."""
@@ -114,6 +145,22 @@ class HoldemSolver:
                 self._ahead = first, self.variant.table(first, _AHEAD)
                 return self._ahead[1][:count]
         return self.variant.table(first, count)
+
+    def _check(self, rows: FloatArray) -> None:
+        """Refuse numbers whose sums would soon be more than the engine's numbers hold.
+
+        What makes them grow is noted, for then they are looked at whenever the run is measured.
+        """
+        self._grows |= bool((rows[:, _FACTORS] > 1.0).any())
+        most = float(np.finfo(self.engine.real).max) ** _ROOM
+        large = np.argwhere(np.isfinite(rows) & (np.abs(rows) > most))
+        if len(large):
+            k, column = large[0].tolist()
+            raise ConfigError(
+                f"variant {self.variant.name!r}: {Coefficients._fields[column]} is "
+                f"{rows[k, column]:.3g} at t = {self.iteration + k + 1}, on spots it must be at "
+                f"most {most:.3g}; let earlier iterations decay instead of giving later ones more"
+            )
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:
         """What a file needs to answer for nodes of the first streets."""

@@ -90,6 +90,14 @@ def _work_below(children: Children, work: Int64Array, board: int) -> int:
     )
 
 
+def plan_to(children: Children, path: Sequence[int], parts: int) -> Plan:
+    """For one thread: the visits that bring figures of the last board of a path."""
+    if len(path) == 1:
+        return whole_plan(children, parts)
+    visits = [(board, ENTER) for board in path[:-1]] + visits_below(children, path[-1])
+    return plan_of(visits, len(children))
+
+
 def plan_of(visits: Sequence[Visit], boards: int) -> Plan:
     """A plan for one thread, of a game of so many boards, that adds up nothing apart."""
     return Plan(

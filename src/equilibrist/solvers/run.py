@@ -13,6 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, Literal, Protocol, TypeVar
 
+import numpy as np
+
 from equilibrist.errors import OutputError
 from equilibrist.solvers.interrupt import Interrupt, noted_interrupts
 from equilibrist.solvers.trace import Measured, Schedule, TracePoint, foresee
@@ -231,7 +233,8 @@ class Loop(Generic[M]):
             iterations_per_second=self._pace.rate,
             eta_seconds=self._eta(),
         )
-        return self.report(moment) is not False
+        answer = self.report(moment)
+        return not isinstance(answer, (bool, np.bool_)) or bool(answer)
 
     def _eta(self) -> float | None:
         """Seconds until the target is met; without one, until the run stops."""
