@@ -78,7 +78,7 @@ def test_a_strategy_of_small_rules_is_evaluated_exactly(shell: Shell) -> None:
 def test_strategies_of_large_rules_play(shell: Shell) -> None:
     shell(f"solve {LARGE} -s external -n 30 --out short").ok()
     shell(f"solve {LARGE} -s external -n 600 --out long").ok()
-    shell("evaluate long").refused("has over", "let it play instead, with --against uniform")
+    shell("evaluate long").refused("histories", "let it play instead, with --against uniform")
     match = shell("evaluate long --against uniform --deals 2e4 --json").ok().json
     assert match["interval"][0] > 0
     assert match["deals"] == 20_000
