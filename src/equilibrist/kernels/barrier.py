@@ -25,8 +25,8 @@ _MET, _CLAIMED, BEGUN = 0, 8, 16
 COUNTERS = 24
 """Numbers that threads count with together."""
 GIVEN_UP = -1
-"""Outside of kernels: written at BEGUN, where 0 stands, it has threads return that wait for one
-that will not come."""
+"""Written at BEGUN from Python, while 0 stands there: threads that wait for the first one, which
+will not begin, return."""
 
 
 @intrinsic

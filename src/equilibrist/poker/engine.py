@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from threading import Lock
+from threading import Lock, RLock
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
@@ -78,9 +78,9 @@ class Engine:
         """The weight of all matchups at the root."""
         self._apart = self.has_aims
         self._measured = False
-        self._working, self._looking = Lock(), Lock()
+        self._working = RLock()  # what threads learn and work in, and `_measured`
+        self._looking = Lock()  # the viewer
         self.team = Team(self.threads)
-        """Whose other threads begin when they are first needed."""
         self.iteration = 0
         children, work = self.table.children, self.table.regrets_of_boards
         self._plans = thread_plans(children, work, self._parts, self.threads)
@@ -92,7 +92,7 @@ class Engine:
 
     @property
     def iteration(self) -> int:
-        """Iterations so far; a run that an exception ends counts as the state has it."""
+        """Iterations so far, as the state has them; while a run goes on all of it counts."""
         before, count, counters = self._last
         return before + count * int(counters[BEGUN] > 0)
 
@@ -117,9 +117,8 @@ class Engine:
             if weigh and not self._apart:
                 self._apart = True
                 self.__dict__.pop("_threads", None)
-            counters = np.zeros(COUNTERS, np.int64)
-            self._last = self.iteration, len(table), counters
-            self._pass(UPDATE, (0, 2), table, self._plans, counters=counters)
+            last = self._last = self.iteration, len(table), np.zeros(COUNTERS, np.int64)
+            self._pass(UPDATE, (0, 2), table, self._plans, counters=last[-1])
 
     def values(self, player: int, *, best: bool = False, unlocked: bool = False) -> FloatArray:
         """float64[n]: what each hand of a player wins, summed over the hands that it faces.
@@ -144,18 +143,20 @@ class Engine:
         of the game with their incentives, of which an equilibrium that meets the frequencies is one
         of the game without: nobody who meets them too gains anything.
         """
-        best = self._sum_of_both(UNLOCKED if unlocked else BEST)
         constant = self.game.constant_sum
         paid = self.has_aims and not unlocked
-        if constant is None or paid:
-            constant = self._sum_of_both(VALUE, incentives=paid)
+        with self._working:
+            best = self._sum_of_both(UNLOCKED if unlocked else BEST)
+            if constant is None or paid:
+                constant = self._sum_of_both(VALUE, incentives=paid)
         return max((best - constant) / 2, 0.0)
 
     def missed(self) -> float:
         """By how much averages miss a frequency at a node, the worst of them; 0 without any."""
-        if self.has_aims and not self._measured:
-            self._sum_of_both(VALUE, incentives=True)
-        return missed_frequency(self.aims, self.store.locks)
+        with self._working:
+            if self.has_aims and not self._measured:
+                self._sum_of_both(VALUE, incentives=True)
+            return missed_frequency(self.aims, self.store.locks)
 
     def at(self, node: int, cards: tuple[int, ...]) -> NodeRows:
         """The hands at a node of the tree, on a board that is solved, with the average strategies.
@@ -226,7 +227,8 @@ class Engine:
         counters: Int64Array | None = None,
     ) -> None:
         betting, store = self.betting if viewed else self._compact, self.store
-        table = coefficients.astype(self.real)
+        with np.errstate(over="ignore"):  # a floor may as well be infinite
+            table = coefficients.astype(self.real)
         played, scales = store.total, store.total_scale
         if mode == UPDATE:
             predicts = len(store.match) != 0
@@ -277,10 +279,9 @@ class Engine:
 
         Averages' values have the incentives of frequencies if told to; what they miss is measured.
         """
-        with self._working:
-            self._visit((0, 2), self._plans, mode, incentives=incentives)
-            self._measured |= incentives
-            return sum(self._mean(player, self._won(player)) for player in (0, 1))
+        self._visit((0, 2), self._plans, mode, incentives=incentives)
+        self._measured |= incentives
+        return sum(self._mean(player, self._won(player)) for player in (0, 1))
 
     def _won(self, player: int) -> FloatArray:
         """float64[n]: what a player's hands won in the last pass for him."""

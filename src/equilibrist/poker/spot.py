@@ -230,9 +230,10 @@ class Spot(BaseModel):
             check_new(checkpoint)
         solver = HoldemSolver(self, storage, threads, variant)
         save = None if checkpoint is None else saver(solver, checkpoint)
-        solution = solved(self, solver, stop, progress, save, checkpoint_every)
-        solver.rest()
-        return solution
+        try:
+            return solved(self, solver, stop, progress, save, checkpoint_every)
+        finally:
+            solver.rest()
 
     @cached_property
     def _menus(self) -> tuple[Menus, Menus]:

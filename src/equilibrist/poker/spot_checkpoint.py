@@ -15,7 +15,7 @@ from equilibrist.arguments import file_name, function, real_number
 from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError, OutputError
 from equilibrist.mapped_archive import MappedArchive
 from equilibrist.poker.cheaper import check_fits
-from equilibrist.poker.engine_state import layout_of, learnt, restore
+from equilibrist.poker.engine_state import is_finite, layout_of, learnt, restore
 from equilibrist.poker.restarts import spot_variant
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.solving import SAVE_EVERY, Before, Progress, Save, read_stop, solved
@@ -45,11 +45,15 @@ class _Header(BaseModel):
 
 
 def saver(solver: HoldemSolver, path: str | os.PathLike[str]) -> Save:
-    """What writes a solver's state to `path`, atomically; raises OutputError if that fails."""
+    """What writes a solver's state to `path`, atomically.
+
+    What it raises: OutputError if that fails, ConfigError if the state has no finite numbers.
+    """
     coefficients = coefficients_digest(solver.variant, None)
     layout = layout_of(solver.engine.game, solver.engine.betting)
 
     def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
+        solver.check_numbers()
         header = {
             "spot": solver.spot.to_toml(),
             "storage": solver.engine.storage,
@@ -105,6 +109,12 @@ class SpotCheckpoint:
             restore(solver.engine, self.archive)
         except FileFormatError as error:
             raise CheckpointError(str(error), path) from None
+        if not is_finite(solver.engine):
+            raise CheckpointError(
+                f"{path} holds regrets or strategy sums that are no numbers any more, for its "
+                "variant let them grow: start afresh with another",
+                path,
+            )
         solver.iteration = self.iteration
         return solver
 
@@ -198,9 +208,10 @@ def resume(
         )
     solver = saved.solver(threads, variant)
     save, before = saver(solver, checkpoint), Before(saved.trace, saved.seconds)
-    solution = solved(saved.spot, solver, stop, progress, save, checkpoint_every, before)
-    solver.rest()
-    return solution
+    try:
+        return solved(saved.spot, solver, stop, progress, save, checkpoint_every, before)
+    finally:
+        solver.rest()
 
 
 def _variant(name: str, path: Path) -> Variant:

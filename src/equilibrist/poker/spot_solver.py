@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Lock
+from threading import RLock
 from typing import Any, Final
 
 import numpy as np
@@ -27,8 +27,9 @@ _AHEAD: Final = 100
 """Iterations whose coefficients are asked for together."""
 _FACTORS: Final = [Coefficients._fields.index(name) for name in ("positive", "negative", "decay")]
 """What is learnt is multiplied by these."""
+_FLOOR: Final = Coefficients._fields.index("floor")
 _ROOM: Final = 0.75
-"""Of the logarithm of the largest number: how large coefficients may be."""
+"""Coefficients may be as large as the largest number to this power."""
 
 
 def checked_run(
@@ -70,7 +71,7 @@ class HoldemSolver:
         self.spot = spot
         threads, self.variant = checked_run(storage, threads, variant)
         self.weighted = weighted
-        self._running = Lock()
+        self._running = RLock()
         self._grows = False
         self._ahead = 1, np.empty((0, 7))
         game = holdem_game(spot, isomorphism=isomorphism)
@@ -115,12 +116,19 @@ class HoldemSolver:
         has let regrets or strategy sums grow beyond what holds them.
         """
         found = self.engine.exploitability(unlocked=unlocked)
-        if not math.isfinite(found) or (self._grows and not is_finite(self.engine)):
+        self.check_numbers(finite=math.isfinite(found))
+        return found
+
+    def check_numbers(self, *, finite: bool = True) -> None:
+        """Raise ConfigError where regrets or strategy sums are more than their numbers hold.
+
+        They are looked at only if the variant has let them grow; `finite`: whether a result is.
+        """
+        if not finite or (self._grows and not is_finite(self.engine)):
             raise ConfigError(
                 f"variant {self.variant.name!r}: at t = {self.iteration} regrets or strategy sums "
                 "are more than their numbers hold; let what comes before count less, not more"
             )
-        return found
 
     def missed(self) -> float:
         """By how much a locked frequency is missed, the worst of them; 0 without any."""
@@ -147,19 +155,20 @@ class HoldemSolver:
         return self.variant.table(first, count)
 
     def _check(self, rows: FloatArray) -> None:
-        """Refuse numbers whose sums would soon be more than the engine's numbers hold.
+        """Refuse coefficients whose sums would soon be more than the engine's numbers hold.
 
-        What makes them grow is noted, for then they are looked at whenever the run is measured.
+        Where a factor is above 1, measurements also look whether all is finite.
         """
         self._grows |= bool((rows[:, _FACTORS] > 1.0).any())
         most = float(np.finfo(self.engine.real).max) ** _ROOM
-        large = np.argwhere(np.isfinite(rows) & (np.abs(rows) > most))
-        if len(large):
-            k, column = large[0].tolist()
+        large = np.abs(rows) > most
+        large[:, _FLOOR] = False  # no regret is as low
+        if large.any():
+            k, column = np.argwhere(large)[0].tolist()
             raise ConfigError(
                 f"variant {self.variant.name!r}: {Coefficients._fields[column]} is "
-                f"{rows[k, column]:.3g} at t = {self.iteration + k + 1}, on spots it must be at "
-                f"most {most:.3g}; let earlier iterations decay instead of giving later ones more"
+                f"{rows[k, column]:.3g} at t = {self.iteration + k + 1}, its size must be at most "
+                f"{most:.3g} on spots; let earlier iterations decay instead of raising later ones"
             )
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:

@@ -1,4 +1,4 @@
-"""Threads that run a kernel together, and that an interrupt finds whole or not at all."""
+"""Threads that run a kernel together; an interrupt (Ctrl-C) at any moment leaves them usable."""
 
 from __future__ import annotations
 
@@ -30,16 +30,21 @@ class Team:
         met the others, so nobody has to wake up to say so.
         """
         try:
-            for thread in range(1, threads):
-                self._others.put(partial(work, thread))
+            if threads > 1:
+                others = self._others  # held, so that all jobs are before their end
+                for thread in range(1, threads):
+                    others.put(partial(work, thread))
+                del others
             work(0)
         except BaseException:
-            if counters[BEGUN] == 0:  # no call before it is written, which another Ctrl-C would end
+            # Python looks for signals at calls and loops: there is neither before the write.
+            if counters[BEGUN] == 0:
                 counters[BEGUN] = GIVEN_UP
+            self._workers = None  # one of them may have ended with an exception
             raise
 
     def rest(self) -> None:
-        """Let the other threads go, until they are needed again."""
+        """Let the other threads end; new ones start when they are needed again."""
         self._workers = None
 
     @property
@@ -56,6 +61,7 @@ class Workers:
     exception that a signal raises in there (Ctrl-C) leaves a pool that counts wrongly, or a process
     that never ends. Here a job is handed over by one call of C, `put`, which happens or does not.
     The threads are daemons: a start that was interrupted does not keep the process from ending.
+    A forked process starts its own; what another thread was solving at the fork it must not touch.
 
     Raises ConfigError where the system refuses to start so many threads.
     """
@@ -64,7 +70,7 @@ class Workers:
         jobs: SimpleQueue[Job | None] = SimpleQueue()
         self.put = jobs.put
         self._process = os.getpid()
-        ending = finalize(self, _dismiss, jobs, count)
+        ending = finalize(self, jobs.put, None)
         ending.atexit = False  # what other handlers compute at exit still finds them
         try:
             for _ in range(count):
@@ -84,8 +90,4 @@ def _work(jobs: SimpleQueue[Job | None]) -> None:
     while (job := jobs.get()) is not None:
         job()
         del job  # or what it holds would not be let go until the next one
-
-
-def _dismiss(jobs: SimpleQueue[Job | None], count: int) -> None:
-    for _ in range(count):
-        jobs.put(None)
+    jobs.put(None)  # to the next thread

@@ -97,9 +97,9 @@ class Loop(Generic[M]):
     ) -> None:
         """Prepare; `trace` and `seconds` are those of the run that is resumed.
 
-        `report` stops the run by returning False. `save` is called every `save_every` seconds
-        (less often if it is slow), with the trace and seconds so far, and when the run stops
-        for whatever reason. Iterations run best by multiples of `grain`: so the time is cut.
+        `report` stops the run by returning False, NumPy's too. `save` is called every `save_every`
+        seconds (less often if it is slow), with the trace and seconds so far, and when the run
+        stops for whatever reason. Iterations run best by multiples of `grain`: so the time is cut.
         """
         self.solver, self.measure, self.stop = solver, measure, stop
         self.schedule, self.grain = schedule, grain
@@ -234,7 +234,8 @@ class Loop(Generic[M]):
             eta_seconds=self._eta(),
         )
         answer = self.report(moment)
-        return not isinstance(answer, (bool, np.bool_)) or bool(answer)
+        stopped = isinstance(answer, (bool, np.bool_)) and not answer
+        return not stopped
 
     def _eta(self) -> float | None:
         """Seconds until the target is met; without one, until the run stops."""
