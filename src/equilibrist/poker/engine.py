@@ -78,7 +78,7 @@ class Engine:
         """The weight of all matchups at the root."""
         self._apart = self.has_aims
         self._measured = False
-        self._working = RLock()  # what threads learn and work in, and `_measured`
+        self._working = RLock()  # of runs; one that Ctrl-C leaks still lets its own thread in
         self._looking = Lock()  # the viewer
         self.team = Team(self.threads)
         self.iteration = 0

@@ -207,10 +207,11 @@ class Spot(BaseModel):
         regrets and strategy sums are kept in, float32 or int16 in half of the memory. The number of
         threads changes no bit of the result. `variant` is a name such as `dcfr(gamma=3)` or a
         Variant; left out it is the one that is fastest on spots. `memory` is the most bytes, by
-        default half of the machine's. `progress` may stop the run by returning False. `checkpoint`
-        is a file that takes the whole state every `checkpoint_every` seconds, and when the run
-        stops; `equilibrist.poker.resume` goes on from there. If it cannot be written, the run ends
-        with what it has and a RuntimeWarning, and the solution's `failure` says why.
+        default half of the machine's. `progress` may stop the run by returning False, or
+        NumPy's False. `checkpoint` is a file that takes the whole state every `checkpoint_every`
+        seconds, and when the run stops; `equilibrist.poker.resume` goes on from there. If it cannot
+        be written, the run ends with what it has and a RuntimeWarning, and the solution's `failure`
+        says why.
 
         Raises ConfigError, and before anything is allocated MemoryBudgetError, OutputError, and
         CheckpointError if the file holds another run.
