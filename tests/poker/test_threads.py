@@ -61,7 +61,7 @@ def test_an_interrupt_leaves_no_thread_waiting(
 ) -> None:
     """The other thread has been called when the first one is stopped: it does nothing.
 
-    Nor does it wait if the first one is stopped again wherever Python looks for signals.
+    Nor does it wait if the first one is stopped again at a call on its way out.
     """
     solver, undisturbed = HoldemSolver(TURN, threads=2), HoldemSolver(TURN)
     solver.run(2)
@@ -91,6 +91,8 @@ def test_an_interrupt_leaves_no_thread_waiting(
         try:
             solver.run(1)
         except KeyboardInterrupt:
+            pass
+        finally:
             sys.setprofile(before)
     assert counters, "it was not interrupted"
     try:
@@ -153,6 +155,41 @@ def test_interrupts_while_threads_start(monkeypatch: pytest.MonkeyPatch) -> None
     assert same_bits(solver, undisturbed)
 
 
+def test_threads_that_ended_with_an_exception_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    team, start, done, ended = workers.Team(2), alive(), threading.Event(), threading.Event()
+    monkeypatch.setattr(threading, "excepthook", lambda _: ended.set())
+
+    def fail(thread: int) -> None:
+        raise ValueError(thread)
+
+    def finish(thread: int) -> None:
+        if thread:
+            done.set()
+
+    with pytest.raises(ValueError, match="0"):
+        team.run(fail, 2, np.zeros(64, np.int64))
+    assert ended.wait(60)
+    team.run(finish, 2, np.zeros(64, np.int64))
+    assert done.wait(60)
+    team.rest()
+    assert soon(lambda: alive() <= start)
+
+
+def test_threads_end_while_an_interrupt_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    solver, start = HoldemSolver(TURN, threads=3), alive()
+    solver.run(1)
+
+    def interrupted(job: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(solver.engine.team._others, "put", interrupted)
+        with pytest.raises(KeyboardInterrupt) as held:
+            solver.run(1)
+    assert soon(lambda: alive() <= start)
+    assert held.value.__traceback__ is not None
+
+
 def test_threads_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(thread: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
@@ -162,12 +199,16 @@ def test_threads_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
         TURN.solve(iterations=1, threads=3)
 
 
-def test_threads_are_let_go() -> None:
+def test_threads_are_let_go(tmp_path: Path) -> None:
     """A solution keeps none; nor does anything else when its solver is gone."""
     start = alive()
     solution = TURN.solve(iterations=2, threads=3)
     assert soon(lambda: alive() <= start)
     assert solution.at("X").frequency
+    TURN.solve(iterations=2, checkpoint=tmp_path / "run")
+    resumed = resume(tmp_path / "run", iterations=4, threads=3)
+    assert soon(lambda: alive() <= start)
+    assert resumed.at("X").frequency
     solver = HoldemSolver(TURN, threads=3)
     solver.run(1)
     assert len(alive() - start) == 2
@@ -253,15 +294,29 @@ def test_numbers_that_grow_beyond_what_holds_them(name: str, message: str, stora
         TURN.solve(iterations=100, variant=variant, storage=storage)
 
 
+class Foreseeing(Variant):
+    """Looks so far ahead that what it foresees is more than 32 bits hold."""
+
+    def coefficients(self, t: int, horizon: int | None = None) -> Coefficients:
+        return Coefficients(1.0, 1.0, 0.0, 7e28, 1.0, 1.0, 1.0)
+
+
+def test_numbers_that_are_foreseen_beyond_what_holds_them() -> None:
+    large = Spot(**{**TURN.model_dump(exclude_unset=True), "pot": 400_000_000, "stack": 600_000_000})
+    with pytest.raises(ConfigError, match=r"at t = 10 .* more than their numbers hold"):
+        large.solve(iterations=100, variant=Foreseeing(name="foresees", prediction=1.0))
+
+
 def test_checkpoints_of_numbers_that_grow(tmp_path: Path) -> None:
     """A sound checkpoint is not overwritten, and one that is not sound is not gone on with."""
     variant, path = Growing(name="regrets"), tmp_path / "run"
     TURN.solve(iterations=10, variant=variant, checkpoint=path)
     before = path.read_bytes()
-    with pytest.raises(ConfigError, match="at t = 20"):
-        resume(path, iterations=100, variant=variant, checkpoint_every=0.0)
-    assert read_checkpoint(path).iteration < 20
-    assert before
+    solver = read_checkpoint(path).solver(variant=variant)
+    solver.run(15)
+    with pytest.raises(ConfigError, match="at t = 25"):
+        saver(solver, path)((), 0.0)
+    assert path.read_bytes() == before
     solver = HoldemSolver(TURN, variant=variant)
     solver.run(10)
     solver.engine.store.total[3] = np.inf

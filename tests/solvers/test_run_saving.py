@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from equilibrist.errors import OutputError
+from equilibrist.errors import ConfigError, OutputError
 from equilibrist.solvers.run import Moment, Stop
 from equilibrist.solvers.trace import TracePoint
 from tests.solvers.clocked_lab import Lab, Reading, iterations_of, on_clock, points
@@ -114,3 +114,19 @@ def test_points_of_the_future_are_dropped(lab: Lab) -> None:
     trace = points((1, 1.0), (4, 0.25), (9, 1 / 9), (10, 0.1), (16, 1 / 16))
     outcome = lab.loop(Stop(iterations=16), trace=trace).run()
     assert iterations_of(outcome) == [1, 4, 9, 16]
+
+
+@pytest.mark.parametrize("fails", [True, False])
+def test_what_ended_a_run_says_more_than_a_state_that_is_no_good(fails: bool, lab: Lab) -> None:
+    def report(moment: Moment[Reading]) -> bool:
+        if fails and moment.iteration > 500:
+            raise ValueError("a mistake")
+        return moment.iteration <= 500
+
+    def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
+        if lab.iteration > 500:
+            raise ConfigError("no numbers any more")
+
+    error, message = (ValueError, "a mistake") if fails else (ConfigError, "no numbers any more")
+    with pytest.raises(error, match=message):
+        lab.loop(Stop(iterations=1000), report=report, save=save).run()

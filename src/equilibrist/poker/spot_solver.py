@@ -25,8 +25,10 @@ from equilibrist.typing import FloatArray
 
 _AHEAD: Final = 100
 """Iterations whose coefficients are asked for together."""
-_FACTORS: Final = [Coefficients._fields.index(name) for name in ("positive", "negative", "decay")]
-"""What is learnt is multiplied by these."""
+_FACTORS: Final = [
+    Coefficients._fields.index(name) for name in ("positive", "negative", "decay", "lookahead")
+]
+"""What is learnt, or learnt from, is multiplied by these."""
 _FLOOR: Final = Coefficients._fields.index("floor")
 _ROOM: Final = 0.75
 """Coefficients may be as large as the largest number to this power."""
@@ -55,7 +57,8 @@ class HoldemSolver:
 
     `weighted` averages by the player's own reach, as the theory of CFR says; without it hands that
     a player does not bring along are averaged alike, which is as good and says what they would do.
-    Spots with locked frequencies are always averaged by reach.
+    Spots with locked frequencies are always averaged by reach. Python's threads may call it at the
+    same time; a signal handler may not, as it comes in between within a call.
     """
 
     def __init__(

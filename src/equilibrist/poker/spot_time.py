@@ -17,7 +17,7 @@ BYTES_PER_ENTRY: Final = 20
 read and written, in float32. In 16 bits it is half of that, and takes about as long."""
 OVER_FLOOR: Final = 2.7
 """How often that time an iteration takes, the measurements after every tenth included: what was
-measured on turns and flops with one thread (benchmarks/poker/spot_speed.py)."""
+measured on turns and flops with one thread (benchmarks/poker/full_speed.py)."""
 _TWICE: Final = 1.7
 """How much faster two threads were than one there; taken for every doubling."""
 _PER_MILLE: Final = 240

@@ -29,18 +29,19 @@ class Team:
         The threads share `counters`, see `kernels.barrier`. Returns when `work(0)` does: which has
         met the others, so nobody has to wake up to say so.
         """
+        others = None
         try:
             if threads > 1:
                 others = self._others  # held, so that all jobs are before their end
                 for thread in range(1, threads):
                     others.put(partial(work, thread))
-                del others
+                others = None
             work(0)
         except BaseException:
             # Python looks for signals at calls and loops: there is neither before the write.
             if counters[BEGUN] == 0:
                 counters[BEGUN] = GIVEN_UP
-            self._workers = None  # one of them may have ended with an exception
+            self._workers = others = None  # one of them may have ended with an exception
             raise
 
     def rest(self) -> None:
@@ -49,9 +50,10 @@ class Team:
 
     @property
     def _others(self) -> Workers:
-        if self._workers is None or not self._workers.are_here:
-            self._workers = Workers(self._threads - 1)
-        return self._workers
+        workers = self._workers  # `rest` may come in between
+        if workers is None or not workers.are_here:
+            self._workers = workers = Workers(self._threads - 1)
+        return workers
 
 
 class Workers:

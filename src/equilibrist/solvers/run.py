@@ -15,7 +15,7 @@ from typing import Generic, Literal, Protocol, TypeVar
 
 import numpy as np
 
-from equilibrist.errors import OutputError
+from equilibrist.errors import ConfigError, OutputError
 from equilibrist.solvers.interrupt import Interrupt, noted_interrupts
 from equilibrist.solvers.trace import Measured, Schedule, TracePoint, foresee
 
@@ -99,7 +99,8 @@ class Loop(Generic[M]):
 
         `report` stops the run by returning False, NumPy's too. `save` is called every `save_every`
         seconds (less often if it is slow), with the trace and seconds so far, and when the run
-        stops for whatever reason. Iterations run best by multiples of `grain`: so the time is cut.
+        stops for whatever reason; it raises ConfigError for a state that is no good. Iterations run
+        best by multiples of `grain`: so the time is cut.
         """
         self.solver, self.measure, self.stop = solver, measure, stop
         self.schedule, self.grain = schedule, grain
@@ -131,9 +132,11 @@ class Loop(Generic[M]):
                 if reason in ("target", "iterations", "time"):
                     with suppress(KeyboardInterrupt):  # it is over as it is
                         self._tell()
-            finally:
-                if self._sound:
-                    self._save_now()
+            except BaseException:
+                with suppress(ConfigError):  # a state that is not for saving; this says more
+                    self._save_if_sound()
+                raise
+            self._save_if_sound()
         points = list(self.trace)
         if not points or points[-1].iteration != self.solver.iteration:
             points.append(self._point(measured))
@@ -255,6 +258,10 @@ class Loop(Generic[M]):
     def _save_if_due(self) -> None:
         wait = max(self.save_every, _SAVE_SHARE * self._save_cost)
         if time.perf_counter() - self._saved >= wait:
+            self._save_now()
+
+    def _save_if_sound(self) -> None:
+        if self._sound:
             self._save_now()
 
     def _save_now(self) -> None:
