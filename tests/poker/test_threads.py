@@ -302,7 +302,9 @@ class Foreseeing(Variant):
 
 
 def test_numbers_that_are_foreseen_beyond_what_holds_them() -> None:
-    large = Spot(**{**TURN.model_dump(exclude_unset=True), "pot": 400_000_000, "stack": 600_000_000})
+    large = Spot(
+        **{**TURN.model_dump(exclude_unset=True), "pot": 400_000_000, "stack": 600_000_000}
+    )
     with pytest.raises(ConfigError, match=r"at t = 10 .* more than their numbers hold"):
         large.solve(iterations=100, variant=Foreseeing(name="foresees", prediction=1.0))
 

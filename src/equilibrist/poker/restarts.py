@@ -57,7 +57,7 @@ _NAMES: Final = [
 
 
 def spot_variant(given: Variant | str | None) -> Variant:
-    """A variant by its name, `dcfr-restarts` among them, or as it is; None is the fastest on spots.
+    """A variant by its name, `dcfr-restarts` among them, or as it is; None is `dcfr-restarts`.
 
     Raises what `as_rule` raises, and ConfigError for rules of learning that are no variants.
     """

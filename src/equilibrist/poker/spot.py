@@ -206,7 +206,7 @@ class Spot(BaseModel):
         `target` is `0.3%` of the pot, `0.5c` in chips, or the share of the pot. `storage` is what
         regrets and strategy sums are kept in, float32 or int16 in half of the memory. The number of
         threads changes no bit of the result. `variant` is a name such as `dcfr(gamma=3)` or a
-        Variant; left out it is the one that is fastest on spots. `memory` is the most bytes, by
+        Variant; left out it is `dcfr-restarts`. `memory` is the most bytes, by
         default half of the machine's. `progress` may stop the run by returning False, or
         NumPy's False. `checkpoint` is a file that takes the whole state every `checkpoint_every`
         seconds, and when the run stops; `equilibrist.poker.resume` goes on from there. If it cannot
