@@ -1,70 +1,165 @@
-"""Iterations that variants take on the turn spot: what the default of spots rests on.
+"""Seconds and iterations that variants take on spots: what the default of spots rests on.
 
-    python benchmarks/poker/spot_variants.py
+    python benchmarks/poker/spot_variants.py                 # all; half an hour on an idle machine
+    python benchmarks/poker/spot_variants.py turn flop headline      # the records of those
+    python benchmarks/poker/spot_variants.py elsewhere       # iterations on other spots
 
-Ten inputs whose ranges differ by up to 0.1 %, for convergence is chaotic. `weighted` averages by
-the player's own reach, as the theory says. Iterations do not depend on the machine.
+Inputs are the spot with ranges that differ by up to 0.1 %, for convergence is chaotic; variants
+take turns at each. `own reach` averages by the player's own reach, as the theory says. `elsewhere`
+counts iterations, which do not depend on the machine, on spots of other boards, stacks and sizes:
+on those and on the turn spot the coefficients of the default were chosen.
 """
 
 from __future__ import annotations
 
+import argparse
 import statistics
 import sys
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from benchmarks.poker.spots import TURN, perturbed
+from benchmarks.poker.spots import HEADLINE, SPOTS, TURN, perturbed
 from benchmarks.record import write_record
+from equilibrist.poker import Spot
 from equilibrist.poker.restarts import SPOT_VARIANT
+from equilibrist.poker.spot_size import Storage
 from equilibrist.poker.spot_solver import HoldemSolver
 
-VARIANTS = (None, "dcfr", "dcfr(gamma=3)", "dcfr+", "cfr+", "pcfr+", "pdcfr+")
+SAME = "dcfr(alpha=1.4, beta=0.2, gamma=5)"
+"""The default's regrets, with an average that never starts anew."""
+ALL = (SPOT_VARIANT.name, SAME, "dcfr", "dcfr(gamma=3)", "dcfr(gamma=5)", "dcfr+", "cfr+", "pcfr+",
+       "pdcfr+")  # fmt: skip
+FAST = ALL[:6]
+AVERAGES = {False: "all alike", True: "own reach"}
+RACES: dict[str, tuple[int, tuple[tuple[str, bool], ...]]] = {
+    "turn": (30, tuple((name, weighted) for name in ALL for weighted in AVERAGES)),
+    "flop": (10, (*((name, False) for name in FAST), (FAST[0], True))),
+    "headline": (5, (*((name, False) for name in FAST), (FAST[0], True))),
+}
+"""Inputs, and who runs."""
+ELSEWHERE = {
+    "monotone": TURN.replace(board="Ts8s3sKd", donks=""),
+    "paired": TURN.replace(board="7h7dAcJd", donks=""),
+    "shallow": TURN.replace(stack=250),
+    "deep": TURN.replace(stack=3000, bets="33%, 75%, 150%", raises="50%"),
+    "raked": TURN.replace(rake="5%", rake_cap=30),
+    "wide": HEADLINE.replace(board="QsJh2h5c"),
+    "wide, small bets": HEADLINE.replace(board="2c3d8hKs", bets="33%", raises="100%"),
+    "river": TURN.replace(board="Td9d6hQc2s", donks=""),
+    "wide river": HEADLINE.replace(
+        board="QsJh2h5c8d", bets="33%, 75%, e, a", raises="60%, a"
+    ),
+}  # fmt: skip
+STORED: tuple[tuple[str, Storage], ...] = (
+    *((name, "float32") for name in FAST),
+    (FAST[0], "int16"),
+    (SAME, "int16"),
+)
 LEVELS = (0.005, 0.003, 0.001)
-INPUTS = 10
+FEW = 5
+"""Inputs of the other spots."""
 STEP = 10
 MOST = 1000
 
 
-def iterations_to(levels: tuple[float, ...], solver: HoldemSolver) -> list[int]:
-    """The iteration of the first measurement at each level, MOST + STEP where there is none."""
-    found: list[int] = []
+def race(solver: HoldemSolver, pot: float, levels: tuple[float, ...]) -> list[tuple[float, int]]:
+    """Seconds and iterations until the first measurement at each level.
+
+    Where there is none, up to MOST iterations, MOST + STEP are said.
+    """
+    found: list[tuple[float, int]] = []
+    spent = 0.0
     while len(found) < len(levels) and solver.iteration < MOST:
+        start = time.perf_counter()
         solver.run(STEP)
-        reached = solver.exploitability() / TURN.pot
+        reached = solver.exploitability() / pot
+        spent += time.perf_counter() - start
         while len(found) < len(levels) and reached <= levels[len(found)]:
-            found.append(solver.iteration)
-    return found + [MOST + STEP] * (len(levels) - len(found))
+            found.append((spent, solver.iteration))
+    return found + [(spent, MOST + STEP)] * (len(levels) - len(found))
 
 
-def main() -> None:
+def run_race(spot_name: str) -> None:
     """Race, print, record."""
+    inputs, runners = RACES[spot_name]
+    spot = SPOTS[spot_name]
+    taken: dict[tuple[str, bool], list[list[tuple[float, int]]]] = {each: [] for each in runners}
+    for seed in range(inputs):
+        given, begin = perturbed(spot, seed), seed % len(runners)
+        for name, weighted in (*runners[begin:], *runners[:begin]):
+            solver = HoldemSolver(given, threads=2, variant=name, weighted=weighted)
+            taken[name, weighted].append(race(solver, spot.pot, LEVELS))
+            print(spot_name, seed, name, weighted, taken[name, weighted][-1], flush=True)
     rows, samples = [], {}
-    for variant in VARIANTS:
-        for weighted in (False, True):
-            taken = [
-                iterations_to(
-                    LEVELS,
-                    HoldemSolver(perturbed(TURN, seed), variant=variant, weighted=weighted),
-                )
-                for seed in range(INPUTS)
-            ]
-            name = variant or SPOT_VARIANT.name
-            middle = [int(statistics.median(column)) for column in zip(*taken, strict=True)]
-            shown = [number if number <= MOST else f"over {MOST:,}" for number in middle]
-            rows.append([name, "own reach" if weighted else "all alike", *shown])
-            samples[f"{name}, {rows[-1][1]}"] = taken
-            print(rows[-1], flush=True)
+    for (name, weighted), found in taken.items():
+        seconds = [[each[0] for each in run] for run in found]
+        counts = [[each[1] for each in run] for run in found]
+        rows.append([name, AVERAGES[weighted], *medians(seconds), *shown(medians(counts))])
+        samples[f"{name}, {AVERAGES[weighted]}"] = {"seconds": seconds, "iterations": counts}
     write_record(
-        "spot_variants",
-        f"Iterations until exploitability is at most 0.5, 0.3 and 0.1 % of the pot on the turn "
-        f"spot, measured every {STEP}; medians over {INPUTS} inputs whose ranges differ by up to "
-        "0.1 %.",
-        "python benchmarks/poker/spot_variants.py",
-        ["variant", "average", "0.5 %", "0.3 %", "0.1 %"],
+        f"spot_variants_{spot_name}",
+        f"Seconds with two threads, and iterations, until exploitability is at most 0.5, 0.3 and "
+        f"0.1 % of the pot on the {spot_name} spot, measured every {STEP} iterations; medians over "
+        f"{inputs} inputs whose ranges differ by up to 0.1 %, at each of which all take turns.",
+        f"python benchmarks/poker/spot_variants.py {spot_name}",
+        ["variant", "average", "0.5 %", "0.3 %", "0.1 %", "iterations to 0.5 %", "to 0.3 %",
+         "to 0.1 %"],
+        rows,
+        samples=samples,
+    )  # fmt: skip
+
+
+def run_elsewhere() -> None:
+    """Iterations on other spots to the last level."""
+    rows, samples = [], {}
+    for name, storage in STORED:
+        counted = {
+            place: [
+                iterations(perturbed(spot, seed), name, storage) for seed in range(FEW)
+            ]
+            for place, spot in ELSEWHERE.items()
+        }  # fmt: skip
+        rows.append([name, storage, *shown([statistics.median(all_) for all_ in counted.values()])])
+        samples[f"{name}, {storage}"] = counted
+        print(rows[-1], flush=True)
+    write_record(
+        "spot_variants_elsewhere",
+        f"Iterations until exploitability is at most 0.1 % of the pot on other spots, measured "
+        f"every {STEP}; medians over {FEW} inputs whose ranges differ by up to 0.1 %.",
+        "python benchmarks/poker/spot_variants.py elsewhere",
+        ["variant", "storage", *ELSEWHERE],
         rows,
         samples=samples,
     )
+
+
+def iterations(spot: Spot, name: str, storage: Storage) -> int:
+    """To the last level."""
+    return race(HoldemSolver(spot, storage, variant=name), spot.pot, LEVELS[-1:])[0][1]
+
+
+def medians(runs: list[list[float]] | list[list[int]]) -> list[float]:
+    """Of each level."""
+    return [statistics.median(column) for column in zip(*runs, strict=True)]
+
+
+def shown(counts: list[float]) -> list[int | str]:
+    """Iterations, or that they were not enough."""
+    return [int(number) if number <= MOST else f"over {MOST:,}" for number in counts]
+
+
+def main() -> None:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("records", nargs="*", help=f"{', '.join(RACES)} or elsewhere")
+    given = parser.parse_args().records or [*RACES, "elsewhere"]
+    for name in given:
+        if name == "elsewhere":
+            run_elsewhere()
+        else:
+            run_race(name)
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ def test_estimate_of_a_file(shell: Shell, spot: Path) -> None:
     assert f"memory {bytes_text(need)} in float32" in lines
     assert f"of which {bytes_text(beside)} are tables and working memory" in lines
     assert "river 48 48 58 1,378,896 11.0 MB" in lines
-    assert re.search(r"\ntime +about \S+( s)? to 0.3%, one thread, 130 iterations\n", out)
+    assert re.search(r"\ntime +about \S+( s)? to 0.3%, one thread, 100 iterations\n", out)
     assert "suits" not in out
 
 
@@ -85,9 +85,9 @@ def test_time(shell: Shell, spot: Path, monkeypatch: pytest.MonkeyPatch) -> None
     line = "postflop estimate spot.toml --target 0.2c --threads 2"
     document = shell(f"{line} --json").ok().json
     expected = Spot(**TURN).estimate().estimate_run("0.2c", threads=2)
-    assert (document["iterations"], document["seconds"]) == (240, expected.seconds)
+    assert (document["iterations"], document["seconds"]) == (180, expected.seconds)
     assert (document["target"], document["threads"]) == ("0.2c", 2)
-    assert "time        about 11 s to 0.2c, 2 threads, 240 iterations\n" in shell(line).ok().out
+    assert "time        about 7.9 s to 0.2c, 2 threads, 180 iterations\n" in shell(line).ok().out
     shell("postflop estimate spot.toml --target 1").refused("--target is '1'; expected a share")
     shell("postflop estimate spot.toml --target 0%").refused("--target is 0.0; expected more than")
     shell("postflop estimate spot.toml --threads 0").refused("'0' is not a count")

@@ -17,8 +17,8 @@ def _two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_known_bandwidth_gives_exact_figures() -> None:
     fast = 1e10 * OVER_FLOOR  # an iteration of a million entries takes 2 ms
-    assert estimated_run(10**6, 0.001, 1, fast) == EstimatedRun(240, pytest.approx(0.48))
-    assert estimated_run(10**6, 0.003, 2, fast) == EstimatedRun(130, pytest.approx(0.26 / 1.7))
+    assert estimated_run(10**6, 0.001, 1, fast) == EstimatedRun(180, pytest.approx(0.36))
+    assert estimated_run(10**6, 0.003, 2, fast) == EstimatedRun(100, pytest.approx(0.2 / 1.7))
     assert estimated_run(10**6, 1.0, 1, fast).iterations == 10
 
 

@@ -20,7 +20,7 @@ OVER_FLOOR: Final = 2.7
 measured on turns and flops with one thread (benchmarks/poker/full_speed.py)."""
 _TWICE: Final = 1.7
 """How much faster two threads were than one there; taken for every doubling."""
-_PER_MILLE: Final = 240
+_PER_MILLE: Final = 180
 _SLOPE: Final = 0.6
 """Iterations to 0.1 % of the pot, and how they grow with smaller targets: a line between what the
 spots of `benchmarks/poker/spot_speed.py targets` take, from which others may differ by a factor of
