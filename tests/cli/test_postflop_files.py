@@ -103,7 +103,7 @@ def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
     shell("postflop solve --resume run --pot 100 --iterations 9").ok()
     assert read_checkpoint(folder / "run").iteration == 9
     shell("postflop solve --resume run --storage int16").refused("kept in float32, not int16")
-    shell("postflop solve --resume run --variant cfr").refused("coefficients are others now")
+    shell("postflop solve --resume run --variant cfr").refused("not of cfr: leave the variant out")
     shell("postflop solve --resume run --iterations 6 --out run").refused("are both run; give two")
     shell(f"postflop solve {TURN} --checkpoint run").refused("run holds a run on Ts3h2h5c at")
     shell(f"postflop solve {TURN} --checkpoint run --checkpoint-every soon").refused("'soon'")

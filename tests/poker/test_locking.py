@@ -327,7 +327,7 @@ def test_what_is_played_is_locked(line: str) -> None:
 def test_the_rest_changes() -> None:
     """Whoever bluffs too much is called: IP's answer to a lock of OOP."""
     spot = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
-    lock = spot.solve(target=1e-4).lock("")
+    lock = spot.solve(target=1e-4).lock("")  # what is missing of a half costs its share
     again = spot.replace(locks=[lock]).solve(target=1e-4)
     assert again.ev == pytest.approx((75, 25), abs=0.1)
     bluffs = spot.replace(locks=[": A 1"]).solve(target=1e-4)

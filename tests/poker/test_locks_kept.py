@@ -22,7 +22,7 @@ from tests.poker.test_locking import LOCKS
 def test_locks_are_saved(tmp_path: Path, storage: EngineStorage) -> None:
     """What a file has is as before; a river that is solved anew keeps to the locks."""
     spot = TURN.replace(locks=LOCKS)
-    solution = spot.solve(iterations=17, storage=storage)  # no line has been given up
+    solution = spot.solve(iterations=40, storage=storage, variant="dcfr")
     assert solution.unlocked_exploitability is not None
     for keep in ("all", "no-rivers"):
         solution.save(tmp_path / keep, keep)  # type: ignore[arg-type]

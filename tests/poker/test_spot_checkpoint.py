@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from equilibrist.poker import Solution, Spot, resume
 from equilibrist.poker.engine_state import learnt
 from equilibrist.poker.solving import Progress
 from equilibrist.poker.spot_checkpoint import KIND, read_checkpoint
+from equilibrist.poker.spot_size import Storage
 from equilibrist.poker.spot_solver import HoldemSolver
 from equilibrist.solvers.variants import VARIANTS
 
@@ -102,7 +104,7 @@ def test_own_variants_are_given_again(tmp_path: Path) -> None:
     whole = SPOT.solve(iterations=12, variant="dcfr")
     with pytest.raises(CheckpointError, match="a run of the variant mine, which must be given"):
         resume(tmp_path / "a", iterations=12)
-    with pytest.raises(CheckpointError, match="a run of mine, whose coefficients are others now"):
+    with pytest.raises(CheckpointError, match=r"a run of mine, not of cfr\+: leave"):
         resume(tmp_path / "a", iterations=12, variant=VARIANTS["cfr+"])
     assert figures(resume(tmp_path / "a", iterations=12, variant=mine)) == figures(whole)
 
@@ -200,12 +202,16 @@ def test_all_that_is_learnt_is_saved() -> None:
     assert missing == {"lock", "locks"}
 
 
-def test_the_default_has_a_name(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("storage", "name"),
+    [("float32", "dcfr(alpha=1.4,beta=0.2,gamma=5)"), ("int16", "dcfr-restarts")],
+)
+def test_the_default_has_a_name(tmp_path: Path, storage: Storage, name: str) -> None:
     path = tmp_path / "a"
-    named = SPOT.solve(iterations=6, variant="dcfr-restarts", checkpoint=path)
-    assert figures(named) == figures(SPOT.solve(iterations=6))
-    assert figures(resume(path, iterations=8, variant="dcfr-restarts")) == figures(
-        SPOT.solve(iterations=8)
+    named = SPOT.solve(iterations=20, storage=storage, variant=name, checkpoint=path)
+    assert figures(named) == figures(SPOT.solve(iterations=20, storage=storage))
+    assert figures(resume(path, iterations=25, variant=name)) == figures(
+        SPOT.solve(iterations=25, storage=storage)
     )
-    with pytest.raises(CheckpointError, match="a run of dcfr-restarts, whose coefficients"):
-        resume(path, iterations=8, variant="dcfr")
+    with pytest.raises(CheckpointError, match=f"a run of {re.escape(name)}, not of dcfr: leave"):
+        resume(path, iterations=25, variant="dcfr")

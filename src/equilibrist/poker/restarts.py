@@ -1,4 +1,4 @@
-"""The variant that solves spots: discounted CFR whose average starts anew now and then."""
+"""The variants that solve spots by default: discounted CFR, in 16 bits with restarted averages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.solvers.schedules import PowerDiscount
 from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import VARIANTS, as_rule, get_rule
+from equilibrist.solvers.variants import VARIANTS, as_rule, get_rule, get_variant
 from equilibrist.typing import FloatArray
 
 
@@ -18,8 +18,9 @@ from equilibrist.typing import FloatArray
 class RestartedAverage:
     """Iterates count (t - s + 1)^gamma, s being the last power of `base` up to t: 1, 18, 324 ...
 
-    At a power of the base the average forgets what came before. In 16 bits that matters: a sum
-    that fades by less than half of a step a time stays, and what early strategies played with it.
+    At a power of the base the average forgets what came before, and for a while it is poor. In 16
+    bits that is worth it: a sum that fades by less than half of a step a time stays for ever, and
+    with it what early strategies played.
     """
 
     gamma: float = 4.0
@@ -42,28 +43,32 @@ class RestartedAverage:
         return f"(t-s+1)^{self.gamma:g}, s the last power of {self.base}"
 
 
-SPOT_VARIANT: Final = Variant(
+SPOT_VARIANT: Final = get_variant("dcfr(alpha=1.4, beta=0.2, gamma=5)")
+"""The default; `benchmarks/poker/spot_variants.py` races it."""
+RESTARTS: Final = Variant(
     "dcfr-restarts",
     discount=PowerDiscount(1.4, 0.2),
     average=RestartedAverage(),
     summary="discounted CFR whose average starts anew at powers of 18",
-    when="spots of hold'em",
+    when="spots of hold'em in 16 bits",
 )
-"""Regrets as in DCFR(1.4, 0.2); see `benchmarks/poker/spot_variants.py` for the race."""
+"""The default where numbers are kept in 16 bits: the same regrets."""
 _NAMES: Final = [
-    SPOT_VARIANT.name,
+    RESTARTS.name,
     *(name for name, variant in VARIANTS.items() if not variant.needs_horizon),
 ]
 """The variants that solve spots; one that must know when a run ends does not."""
 
 
-def spot_variant(given: Variant | str | None) -> Variant:
-    """A variant by its name, `dcfr-restarts` among them, or as it is; None is `dcfr-restarts`.
+def spot_variant(given: Variant | str | None, storage: str = "float32") -> Variant:
+    """A variant by its name, `dcfr-restarts` too, or as it is; None is the default of the storage.
 
     Raises what `as_rule` raises, and ConfigError for rules of learning that are no variants.
     """
-    if given is None or given == SPOT_VARIANT.name:
-        return SPOT_VARIANT
+    if given is None:
+        return RESTARTS if storage == "int16" else SPOT_VARIANT
+    if given == RESTARTS.name:
+        return RESTARTS
     rule = get_rule(given, _NAMES) if isinstance(given, str) else as_rule(given)
     if not isinstance(rule, Variant):
         raise ConfigError(

@@ -206,12 +206,12 @@ class Spot(BaseModel):
         `target` is `0.3%` of the pot, `0.5c` in chips, or the share of the pot. `storage` is what
         regrets and strategy sums are kept in, float32 or int16 in half of the memory. The number of
         threads changes no bit of the result. `variant` is a name such as `dcfr(gamma=3)` or a
-        Variant; left out it is `dcfr-restarts`. `memory` is the most bytes, by
-        default half of the machine's. `progress` may stop the run by returning False, or
-        NumPy's False. `checkpoint` is a file that takes the whole state every `checkpoint_every`
-        seconds, and when the run stops; `equilibrist.poker.resume` goes on from there. If it cannot
-        be written, the run ends with what it has and a RuntimeWarning, and the solution's `failure`
-        says why.
+        Variant; left out it is `dcfr(alpha=1.4, beta=0.2, gamma=5)`, and for int16 `dcfr-restarts`.
+        `memory` is the most bytes, by default half of the machine's. `progress` may stop the run by
+        returning False, or NumPy's False. `checkpoint` is a file that takes the whole state every
+        `checkpoint_every` seconds, and when the run stops; `equilibrist.poker.resume` goes on from
+        there. If it cannot be written, the run ends with what it has and a RuntimeWarning, and the
+        solution's `failure` says why.
 
         Raises ConfigError, and before anything is allocated MemoryBudgetError, OutputError, and
         CheckpointError if the file holds another run.

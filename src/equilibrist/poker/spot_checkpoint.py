@@ -90,7 +90,10 @@ class SpotCheckpoint:
         if coefficients_digest(found, None) != self._header.coefficients:
             raise CheckpointError(
                 f"{path} is a run of {self.variant}, whose coefficients are others now: start "
-                "afresh under another name",
+                "afresh under another name"
+                if found.name == self.variant
+                else f"{path} is a run of {self.variant}, not of {found.name}: leave the variant "
+                "out to go on with it, or start afresh under another name",
                 path,
             )
         return found

@@ -41,7 +41,7 @@ def checked_run(
     if storage not in STORAGES:
         raise refused("storage", storage, "'float32' or 'int16'")
     threads = whole_number("threads", threads, 1, MOST_THREADS)
-    found = spot_variant(variant)
+    found = spot_variant(variant, storage)
     if found.needs_horizon:
         raise ConfigError(
             f"{found.name} plans how many iterations a run has, and spots are solved "
