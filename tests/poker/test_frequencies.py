@@ -131,9 +131,12 @@ def test_the_linear_programme_agrees(line: str, shares: dict[str, float]) -> Non
     )
     node = Solution(spot, solver.values, 500, 0.0, 0.0, 0, "iterations").at(line)
     found = node.frequency_by_combos
-    for action, share in shares.items():
-        # who would rather not come at all does not
-        assert np.isnan(found[action]) or found[action] == pytest.approx(share, abs=0.002)
+    comes = node.values.weight[0 if line in ("", "X-B50") else 1].sum()
+    if line == "X-B50" and comes < 1e-5:  # who would rather not come at all does not
+        assert shares == {"Fold": 0.7}
+    else:
+        assert comes > 0.1
+        assert found == pytest.approx(found | shares, abs=0.002)
     # the frequencies bind: to be free is worth something
     assert solver.exploitability(unlocked=True) > exploitability + 0.2
 

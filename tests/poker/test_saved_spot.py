@@ -168,7 +168,8 @@ def test_where_no_two_hands_meet(tmp_path: Path, keep: Any, lines: tuple[str, ..
     for line in lines:
         node, as_it_was = after.at(line), before.at(line)
         assert not node.values.weight[0].any()
-        assert_same(node.values, as_it_was.values)
+        for one, other in zip(node.values, as_it_was.values, strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-6)  # sums of equal shares are rounded
         assert node.to_dict() == as_it_was.to_dict()
     counts = [each.export(tmp_path / "a.json", line=lines[0]) for each in (before, after)]
     assert counts[0] == counts[1] > 2

@@ -70,7 +70,7 @@ def test_hands_that_face_next_to_nothing() -> None:
         board="QdTsKd4h2d", oop="A8s,74s", ip="Q7o,KQo", pot=100, stack=100, bets="50%, a",
         raises="a",
     )  # fmt: skip
-    node = spot.solve(target="0.1%").at("B50-A100")
+    node = spot.solve(target="0.05%").at("B50-A100")
     hand = node.hands_of(0).loc["7d4d"]
     [combo] = np.flatnonzero(Range("7d4d").weights)
     assert 0 < node.values.matchups[0, combo] < 1e-4
