@@ -8,13 +8,14 @@ replaced. Some tables come from the package itself (docs/package_tables.py). Eve
 stem of a record `benchmarks/results/NAME.json`, an object with the keys
 
     what       one line: what was measured, and how often
-    command    the command that makes the record anew
+    command    the command that writes the record again
     machine    object: what it ran on, such as {"cpu": ..., "cores": 2}
     versions   object: name to version of everything compared, and of Python
     columns    list of column headings
     rows       list of rows, each a list of strings and numbers, one per column
 
-and any further keys (configuration, seed, raw samples), which tables do not show.
+and any further keys (configuration, seed, raw samples, targets by column, a note on the machine),
+which tables do not show.
 """
 
 from __future__ import annotations
@@ -69,9 +70,8 @@ def record_table(record: Mapping[str, Any]) -> str:
         for key, value in record["machine"].items()
     )
     versions = ", ".join(f"{name} {version}" for name, version in record["versions"].items())
-    caption = (
-        f"{record['what']} Machine: {machine}. Versions: {versions}. Again: `{record['command']}`"
-    )
+    made = f"Machine: {machine}. Versions: {versions}. Reproduce: `{record['command']}`"
+    caption = f"{record['what']} {made}"
     return markdown_table(record["columns"], record["rows"]) + "\n" + caption + "\n"
 
 

@@ -51,7 +51,7 @@ class Case:
     openspiel: str
     count: int
     warm: int
-    wanted: float  # the ratio to OpenSpiel that the project asks of itself
+    target: float  # the least ratio to OpenSpiel; stands in the record alone
 
 
 CASES = (
@@ -154,6 +154,7 @@ def main() -> None:
     os.chdir(tempfile.mkdtemp())  # LiteEFG writes its game files into the working directory
     wanted = sys.argv[1:]
     rows, raw = [], {}
+    targets = []
     for case in CASES:
         if wanted and not any(case.spec.startswith(word) for word in wanted):
             continue
@@ -169,9 +170,9 @@ def main() -> None:
                     medians.get("LiteEFG", "-"),
                     paired(samples, "OpenSpiel"),
                     paired(samples, "LiteEFG"),
-                    case.wanted,
                 ]
             )
+            targets.append(case.target)
             print(rows[-1], flush=True)
     if wanted:
         return
@@ -188,10 +189,10 @@ def main() -> None:
             "LiteEFG",
             "OpenSpiel / ours",
             "LiteEFG / ours",
-            "ratio to OpenSpiel asked",
         ],
         rows,
         packages=("numpy", "numba", "open-spiel", "LiteEFG"),
+        targets={"OpenSpiel / ours": targets},
         cases=[case.__dict__ for case in CASES],
         seconds_per_iteration=raw,
     )

@@ -47,12 +47,12 @@ class Case:
     sampler: str
     warm: int
     count: int
-    wanted: float | str  # the ratio that the project asks of itself
+    target: float | None  # the least ratio; stands in the record alone
 
 
 CASES = (
-    Case("Kuhn", "kuhn", "kuhn_poker", "external", 20_000, 50_000, "-"),
-    Case("Kuhn", "kuhn", "kuhn_poker", "outcome", 20_000, 50_000, "-"),
+    Case("Kuhn", "kuhn", "kuhn_poker", "external", 20_000, 50_000, None),
+    Case("Kuhn", "kuhn", "kuhn_poker", "outcome", 20_000, 50_000, None),
     Case("Leduc", "leduc", "leduc_poker", "external", 10_000, 10_000, 55),
     Case("Leduc", "leduc", "leduc_poker", "outcome", 30_000, 30_000, 32),
     Case(
@@ -71,7 +71,7 @@ CASES = (
         "outcome",
         40_000,
         40_000,
-        "-",
+        None,
     ),
 )
 
@@ -120,7 +120,6 @@ def main() -> None:
                 statistics.median(times["OpenSpiel"]) * 1e6,
                 statistics.median(ratios),
                 f"{min(ratios):.1f}-{max(ratios):.1f}",
-                case.wanted,
             ]
         )
         print(rows[-1], flush=True)
@@ -138,10 +137,10 @@ def main() -> None:
             "OpenSpiel C++",
             "OpenSpiel / ours",
             "range",
-            "ratio asked",
         ],
         rows,
         packages=("numpy", "numba", "open-spiel"),
+        targets={"OpenSpiel / ours": [case.target for case in CASES]},
         cases=[case.__dict__ for case in CASES],
         seconds_per_iteration=raw,
     )

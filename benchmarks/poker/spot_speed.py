@@ -90,7 +90,8 @@ def step(solver: HoldemSolver) -> None:
 def iterations() -> None:
     """Milliseconds per iteration beside the floor; ways take turns, and so do spots.
 
-    A run is added to those that the record has of the same sources, and all of them count.
+    A run is added to those that the record has of the same sources, and all of them count. How fast
+    the cores were tell the milliseconds of a fixed calculation, `calculation` in the record.
     """
     rounds: dict[str, list[Round]] = {name: [] for name in ROUNDS_OF}
     begun = {name: start(name) for name in ROUNDS_OF}
@@ -117,8 +118,7 @@ def iterations() -> None:
         f"Milliseconds per iteration, the measurement of exploitability after every {STEP} "
         "included; medians of rounds in which all ways take turns, with ten iterations before each "
         "turn that do not count, and medians of runs. Ratios are medians of the rounds' ratios. "
-        "Every round of every run counts, whatever else the host did; how fast its cores were tell "
-        "the milliseconds of a fixed calculation, `calculation` in the record.",
+        "Every round of every run counts.",
         f"{COMMAND} iterations",
         ["spot", "floor", "float32, one thread", "over the floor", "in single runs",
          "two threads: times faster", "16 bits: times faster", "own reach: times faster", "runs"],

@@ -43,6 +43,18 @@ def test_every_record_is_shown_somewhere() -> None:
         assert f"<!-- table:{record.stem} -->" in text, record.name
 
 
+def test_targets_stay_in_the_records() -> None:
+    """A table shows what was measured; what was wanted of a column stands in the record alone."""
+    for path in sorted(render_tables.RESULTS.glob("*.json")):
+        record = json.loads(path.read_text("utf-8"))
+        assert not [name for name in record["columns"] if "asked" in name], path.name
+        if not isinstance(targets := record.get("targets"), dict):
+            continue
+        for column, wanted in targets.items():
+            assert column in record["columns"], path.name
+            assert len(wanted) == len(record["rows"]), path.name
+
+
 @pytest.mark.parametrize("name", [n for n in equilibrist.__all__ if n != "__version__"])
 def test_every_public_name_is_in_the_reference(name: str) -> None:
     assert is_in_reference("equilibrist", name)
