@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from equilibrist._version import __version__ as __version__
+
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.errors import EquilibristError as EquilibristError
     from equilibrist.evaluation import best_response as best_response
@@ -33,8 +35,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solving.treeless import solve_without_tree as solve_without_tree
     from equilibrist.strategy import Strategy as Strategy
     from equilibrist.tree.compile import GameTree as GameTree
-
-__version__ = "0.1.0"
 
 _PUBLIC = {
     "CFR": "equilibrist.solvers.cfr",

@@ -6,12 +6,12 @@ import platform
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
-import equilibrist
+from equilibrist._version import __version__
 
 
 @cache
 def _packages() -> tuple[tuple[str, str], ...]:
-    found = [("equilibrist", equilibrist.__version__), ("python", platform.python_version())]
+    found = [("equilibrist", __version__), ("python", platform.python_version())]
     for name in ("numpy", "numba", "scipy"):
         try:
             found.append((name, version(name)))

@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from equilibrist import __version__
+from equilibrist._version import __version__
 from equilibrist.cli import (
     algorithms,
     cache,
