@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from equilibrist._jit import kernel_cache_dir
+from equilibrist._jit.entries import folder_for, python_tag
 from equilibrist.solvers.averages import TAKEN_APART
 from equilibrist.solvers.samplers import SAMPLERS
 from tests.cli.command import Shell, spawn
 
+CFR = "equilibrist.kernels.cfr"
+
+
+def folder_of(module: str) -> Path:
+    """Where the compiled kernels of a module belong."""
+    found = folder_for(import_module(module).run.py_func)
+    assert found is not None
+    return found
+
 
 @pytest.fixture
 def kernels(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache folder of the test's own, with kernels of two versions and a stranger's files."""
+    """A cache folder of the test's own: kernels of three versions and a stranger's files."""
     root = folder / "cache"
     monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(root))
-    for name in (kernel_cache_dir().name, "kernels-0123456789abcdef", "kernels-mine", "other"):
-        (root / name).mkdir(parents=True)
-        (root / name / "cfr.run-cfr.py311.nbi").write_bytes(bytes(1500))
-    (root / "kernels-fedcba9876543210").symlink_to(root / "other", target_is_directory=True)
+    old = (root / "kernels-0123456789abcdef", root / f"kernels/{CFR}-0123456789abcdef")
+    for place in (folder_of(CFR), *old, root / "kernels-mine", root / "kernels/mine"):
+        place.mkdir(parents=True)
+        (place / f"run.{python_tag()}.nbi").write_bytes(bytes(1500))
+    (root / "other").mkdir()
+    (root / "other/run.nbi").touch()
+    for link in ("kernels-fedcba9876543210", f"kernels/{CFR}-fedcba9876543210"):
+        (root / link).symlink_to(root / "other", target_is_directory=True)
     (root / "note.txt").write_text("keep me")
     return root
 
@@ -31,28 +46,48 @@ def kernels(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_info(shell: Shell, kernels: Path) -> None:
     document = shell("cache info --json").ok().json
     assert document["folder"] == str(kernels)
-    assert document["current"] == str(kernel_cache_dir())
+    assert document["current"] == str(kernels / "kernels")
     assert document["warm"] is True
-    assert (document["files"], document["bytes"]) == (2, 3000)
+    assert (document["files"], document["bytes"]) == (3, 4500)
     assert document["current_bytes"] == 1500
-    assert document["old_versions"] == 1
-    file = kernel_cache_dir() / "cfr.run-cfr.py311.nbi"
-    file.rename(file.with_name("build.link-build.py311.nbi"))
-    assert shell("cache info --json").ok().json["warm"] is False  # walking compiles those
+    assert document["old_versions"] == 2
     out = shell("cache info").ok().out
     assert str(kernels) in out
-    assert "3.0 kB in 2 files, 1 other versions" in out
+    assert "1.5 kB in 1 files" in out
+    assert "4.5 kB in 3 files, 2 folders of other versions" in out
+    place = folder_of(CFR)
+    place.rename(place.with_name(f"equilibrist.kernels.missing-{place.name[-16:]}"))
+    document = shell("cache info --json").ok().json
+    assert document["warm"] is False
+    assert (document["current_bytes"], document["old_versions"]) == (0, 3)
+
+
+def left(root: Path) -> set[str]:
+    found = {path.relative_to(root).as_posix() for path in [*root.iterdir(), *root.glob("*/*")]}
+    return {name for name in found if name.split("/")[-1] not in ("imports-1.json", "run.nbi")}
+
+
+STRANGERS = {
+    "kernels", "kernels-mine", f"kernels-mine/run.{python_tag()}.nbi", "kernels/mine", "note.txt",
+    "other", "kernels-fedcba9876543210", f"kernels/{CFR}-fedcba9876543210",
+}  # fmt: skip
 
 
 def test_clear_removes_our_folders_only(shell: Shell, kernels: Path) -> None:
-    ran = shell("cache clear").ok()
-    assert "removed 2 folders, 3.0 kB" in ran.out
-    assert sorted(p.name for p in kernels.iterdir()) == [
-        "kernels-fedcba9876543210", "kernels-mine", "note.txt", "other"
-    ]  # fmt: skip
-    assert (kernels / "other" / "cfr.run-cfr.py311.nbi").exists()
+    assert "removed 2 folders, 3.0 kB" in shell("cache clear --old").ok().out
+    assert left(kernels) == STRANGERS | {f"kernels/{folder_of(CFR).name}"}
+    assert "removed 1 folders, 1.5 kB" in shell("cache clear").ok().out
+    assert left(kernels) == STRANGERS
+    assert (kernels / "other/run.nbi").exists()
     assert "not compiled yet" in shell("cache info").ok().out
     assert "removed 0 folders" in shell("cache clear").ok().out
+
+
+def test_clear_leaves_no_folder_of_ours(shell: Shell, kernels: Path) -> None:
+    shutil.rmtree(kernels / "kernels/mine")
+    (kernels / f"kernels/{CFR}-fedcba9876543210").unlink()
+    shell("cache clear").ok()
+    assert not (kernels / "kernels").exists()
 
 
 def test_no_cache_yet(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -20,6 +18,9 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+FIRST_KERNEL: Final = "equilibrist.kernels.cfr.run"
+"""A kernel that is on disk once anything was solved."""
+
 
 @app.command()
 def info(json: options.Json = False) -> None:
@@ -27,32 +28,32 @@ def info(json: options.Json = False) -> None:
 
     EQUILIBRIST_CACHE_DIR names another folder; EQUILIBRIST_NUMBA_CACHE=0 compiles in memory.
     """
-    from equilibrist._jit import cache_is_warm, cache_root, kernel_cache_dir
+    from equilibrist._jit import cache_is_warm
+    from equilibrist._jit.inventory import files_in, inventory
+    from equilibrist._jit.places import cache_root, kernels_dir
 
-    current = kernel_cache_dir()
-    folders = _kernel_folders(cache_root())
-    files = [file for folder in folders for file in _files(folder)]
+    present, old = inventory()
+    ours, others = files_in(present), files_in(old)
     document: dict[str, Any] = {
         "folder": str(cache_root()),
-        "current": str(current),
-        "warm": cache_is_warm(),
-        "files": len(files),
-        "bytes": sum(_size(file) for file in files),
-        "current_bytes": sum(_size(file) for file in _files(current)),
-        "old_versions": sum(folder != current for folder in folders),
+        "current": str(kernels_dir()),
+        "warm": cache_is_warm(FIRST_KERNEL),
+        "files": len(ours) + len(others),
+        "bytes": sum(ours.values()) + sum(others.values()),
+        "current_bytes": sum(ours.values()),
+        "old_versions": len(old),
     }
     if json:
         show_json(document)
         return
     state = "compiled" if document["warm"] else "not compiled yet (`equilibrist cache warm`)"
-    now = f"{bytes_text(document['current_bytes'])} in {current.name}"
     in_all = f"{bytes_text(document['bytes'])} in {document['files']} files"
     show_facts(
         [
             ("folder", document["folder"]),
             ("kernels", state),
-            ("this version", now),
-            ("in all", f"{in_all}, {document['old_versions']} other versions"),
+            ("this version", f"{bytes_text(document['current_bytes'])} in {len(ours)} files"),
+            ("in all", f"{in_all}, {document['old_versions']} folders of other versions"),
         ],
         indent="",
     )
@@ -61,36 +62,43 @@ def info(json: options.Json = False) -> None:
 @app.command()
 def warm() -> None:
     """Compile all kernels now, so that the first solve starts at once."""
-    from equilibrist._jit import kernel_cache_dir
+    from equilibrist._jit.inventory import files_in
+    from equilibrist._jit.places import kernels_dir
 
-    folder = kernel_cache_dir()
-    before = len(_files(folder))
+    folder = kernels_dir()
+    before = len(files_in([folder]))
     note("compiling kernels")
     start = perf_counter()
     compile_all_kernels()
     seconds = perf_counter() - start
-    if not _files(folder):
+    after = len(files_in([folder]))
+    if not after:
         show(f"compiled in {seconds_text(seconds)}, in memory only: {folder} cannot be written")
-    elif len(_files(folder)) == before:
+    elif after == before:
         show(f"all kernels were compiled already: {folder}")
     else:
         show(f"compiled in {seconds_text(seconds)} into {folder}")
 
 
 @app.command()
-def clear() -> None:
+def clear(
+    old: Annotated[
+        bool, typer.Option("--old", help="Only those of other versions and of edited kernels.")
+    ] = False,
+) -> None:
     """Remove the compiled kernels of all versions; nothing else is touched."""
-    from equilibrist._jit import cache_root
+    from equilibrist._jit.inventory import files_in, inventory, remove
+    from equilibrist._jit.places import cache_root
 
-    root = cache_root()
-    folders = _kernel_folders(root)
-    freed = sum(_size(file) for folder in folders for file in _files(folder))
-    for folder in folders:
-        try:
-            shutil.rmtree(folder)
-        except OSError as error:
-            raise OutputError(f"cannot remove {folder}: {error.strerror}", folder) from None
-    show(f"removed {len(folders)} folders, {bytes_text(freed)}, from {root}")
+    found = inventory()
+    folders = found.old if old else [*found.present, *found.old]
+    freed = sum(files_in(folders).values())
+    try:
+        remove(folders)
+    except OSError as error:
+        place = error.filename or cache_root()
+        raise OutputError(f"cannot remove {place}: {error.strerror}", place) from None
+    show(f"removed {len(folders)} folders, {bytes_text(freed)}, from {cache_root()}")
 
 
 def compile_all_kernels() -> None:
@@ -120,7 +128,7 @@ def compile_all_kernels() -> None:
             mark_warm(rule.compiled, rule.compiled_for + kind)
         for averaging in TAKEN_APART:
             MCCFR(tree, "external", averaging=averaging).run(2).average_strategy()
-        for kernel in ("cfr.run-", "response.evaluate-"):
+        for kernel in (FIRST_KERNEL, "equilibrist.kernels.response.evaluate"):
             mark_warm(kernel, kind)
     for name, sampler in SAMPLERS.items():
         for averaging in (*sampler.averagings, *TAKEN_APART):
@@ -148,29 +156,3 @@ def _compile_spots() -> None:
     equity("AsAh", "KsKh", samples=100)
     for cards in (5, 6, 7):
         hand_strengths(np.arange(cards)[None])
-
-
-def _kernel_folders(root: Path) -> list[Path]:
-    """Our own folders below the cache root: `kernels-` and 16 hex digits."""
-    if not root.is_dir():
-        return []
-    return sorted(
-        path
-        for path in root.glob("kernels-*")
-        if path.is_dir() and not path.is_symlink() and _is_fingerprint(path.name[8:])
-    )
-
-
-def _is_fingerprint(text: str) -> bool:
-    return len(text) == 16 and all(c in "0123456789abcdef" for c in text)
-
-
-def _files(folder: Path) -> list[Path]:
-    return [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
-
-
-def _size(file: Path) -> int:
-    try:
-        return file.stat().st_size
-    except OSError:  # another process may clear at the same time
-        return 0

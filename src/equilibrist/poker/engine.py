@@ -39,7 +39,7 @@ from equilibrist.typing import FloatArray, Int64Array
 EngineStorage = Literal["float32", "int16", "float64"]
 STORAGES: Final[tuple[EngineStorage, ...]] = get_args(EngineStorage)
 """How regrets and strategy sums are kept; float64 is for comparisons."""
-KERNEL: Final = "postflop.passes-"
+KERNEL: Final = "equilibrist.kernels.postflop.passes"
 """What `_jit.cache_is_warm` is asked for, with the storage."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import linecache
 import re
 import threading
@@ -10,7 +11,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from equilibrist._jit import bound_kernel, inner_kernel
+from equilibrist._jit import bound_kernel, cache_is_warm, fingerprint_of_modules, inner_kernel
 from equilibrist.errors import GameError, GameSpecError
 from equilibrist.kernels import rule_calls
 from equilibrist.rules.module import MOVES, Rules
@@ -35,7 +36,7 @@ def bind(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
             if first is None:
                 first = _FIRST[rules.fingerprint] = rules
                 _register(first)
-            _BOUND[key] = bound_kernel(_with_rules(first, kernel), rules.fingerprint)
+            _BOUND[key] = bound_kernel(_with_rules(first, kernel), _sources(rules))
         compiled = _BOUND[key]
 
     def call(*arguments: Any) -> Any:
@@ -51,6 +52,17 @@ def bind(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
             ) from None
 
     return call
+
+
+def is_compiled(rules: Rules, kernel: Callable[..., Any]) -> bool:
+    """Whether the copy of a kernel that plays by `rules` is on disk."""
+    return cache_is_warm(f"{kernel.__module__}.{kernel.__name__}", sources=_sources(rules))
+
+
+def _sources(rules: Rules) -> str:
+    """SHA-256 over what a copy depends on besides the kernel: the rules, and how it is bound."""
+    parts = f"{rules.fingerprint} {fingerprint_of_modules(__name__)}"
+    return hashlib.sha256(parts.encode()).hexdigest()
 
 
 def _reason(rules: Rules, error: Exception) -> str:

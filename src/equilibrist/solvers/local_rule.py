@@ -41,7 +41,7 @@ class LocalRule:
 
     keeps: ClassVar[tuple[str, ...]] = ()
     """Names of what is remembered, each an array of one number per infoset and action."""
-    compiled: ClassVar[str] = "local_rules.push_values-"
+    compiled: ClassVar[str] = "equilibrist.kernels.local_rules.push_values"
 
     @property
     def compiled_for(self) -> str:

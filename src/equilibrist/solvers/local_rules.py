@@ -19,7 +19,7 @@ from equilibrist.typing import FloatArray
 class CompiledRule(LocalRule):
     """A rule whose update is a kernel, told from others by its name and numbers."""
 
-    compiled = "local_rules.run-"
+    compiled = "equilibrist.kernels.local_rules.run"
 
     @property
     def compiled_for(self) -> str:

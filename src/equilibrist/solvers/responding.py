@@ -23,7 +23,7 @@ class FictitiousPlay:
     """Extensive-form fictitious play as full passes run it; it has no parameters."""
 
     keeps: ClassVar[tuple[str, ...]] = ()
-    compiled: ClassVar[str] = "fictitious_play.run-"
+    compiled: ClassVar[str] = "equilibrist.kernels.fictitious_play.run"
     compiled_for: ClassVar[str] = ""
     alternating: ClassVar[bool] = False
     needs_horizon: ClassVar[bool] = False
@@ -61,7 +61,7 @@ class AgainstBestResponses:
     """CFR-BR as full passes run it: the update and the average are those of `variant`."""
 
     keeps: ClassVar[tuple[str, ...]] = ()
-    compiled: ClassVar[str] = "cfr_br.run-"
+    compiled: ClassVar[str] = "equilibrist.kernels.cfr_br.run"
     compiled_for: ClassVar[str] = ""
     alternating: ClassVar[bool] = False
     summary: ClassVar[str] = "CFR in which everybody learns against best responses"

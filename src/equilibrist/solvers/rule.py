@@ -16,8 +16,8 @@ class Rule(Protocol):
     """An algorithm for full passes: `Variant` and `LocalRule` are such, and whole solvers are.
 
     `alternating` is the usual order of updates; `keeps` names the arrays, float64[S] in engine
-    order, that it remembers beside regrets, strategy and strategy sum. `compiled` is how the name
-    of its kernel on disk begins, `compiled_for` tells apart rules that share a kernel, which is
+    order, that it remembers beside regrets, strategy and strategy sum. `compiled` is the dotted
+    name of its kernel, `compiled_for` tells apart rules that share a kernel, which is
     compiled for each of them.
     """
 

@@ -68,7 +68,7 @@ class Variant:
     """
 
     keeps: ClassVar[tuple[str, ...]] = ()
-    compiled: ClassVar[str] = "cfr.run-"
+    compiled: ClassVar[str] = "equilibrist.kernels.cfr.run"
     compiled_for: ClassVar[str] = ""
 
     name: str = ""

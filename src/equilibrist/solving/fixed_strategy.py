@@ -33,8 +33,8 @@ def run_fsicfr(
     saved: Checkpoint | None,
 ) -> Finished:
     """FSICFR until something stops it; `tree` is that of the game in which nobody forgets."""
-    load_kernels(listeners, "response.evaluate-", tree)
-    if not cache_is_warm("fixed_strategy.fixed_strategy_iterations-"):
+    load_kernels(listeners, "equilibrist.kernels.response.evaluate", tree)
+    if not cache_is_warm("equilibrist.kernels.fixed_strategy.fixed_strategy_iterations"):
         listeners.on_stage("compiling (first run only)")
     FSICFR("kuhn").run(1)
     listeners.on_stage("walking the states")

@@ -140,7 +140,7 @@ def match_regrets(tree: GameTree, config: SolveConfig, listeners: Listeners) -> 
         return Strategy.from_dict(tree, table)
 
     stop, notes = stopping(tree, config)
-    load_kernels(listeners, "response.evaluate-", tree)
+    load_kernels(listeners, "equilibrist.kernels.response.evaluate", tree)
     listeners.on_stage("solving")
     outcome = loop(solver, lambda: evaluate(strategy()), stop, config, listeners)
     return finished(solver, strategy(), outcome, stop, notes, solver.result())
@@ -151,7 +151,7 @@ def solve_exactly(tree: GameTree, listeners: Listeners) -> Finished:
     from equilibrist.solvers.lp import prepare_lp, solve_lp
 
     prepare_lp(tree)
-    load_kernels(listeners, "response.evaluate-", tree)
+    load_kernels(listeners, "equilibrist.kernels.response.evaluate", tree)
     listeners.on_stage("solving")
     start = time.perf_counter()
     found = solve_lp(tree)

@@ -262,7 +262,8 @@ class _Run:
         if isinstance(game, GameTree):
             return game
         rules = complete_rules(open_game(game))  # a misspelt name needs no stage
-        first = "" if cache_is_warm("build.") else ", compiling (first run only)"
+        warm = cache_is_warm("equilibrist.kernels.build.link")
+        first = "" if warm else ", compiling (first run only)"
         self.listeners.on_stage(f"walking the rules{first}")
         return compile_game(
             rules,

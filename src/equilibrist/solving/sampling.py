@@ -101,7 +101,7 @@ def _solver(tree: GameTree, variant: Variant, config: SolveConfig) -> MCCFR:
 
 def _load(tree: GameTree, variant: Variant, config: SolveConfig, listeners: Listeners) -> None:
     """Have the kernels ready before the clock starts; a small game will do."""
-    load_kernels(listeners, "response.evaluate-", tree)
+    load_kernels(listeners, "equilibrist.kernels.response.evaluate", tree)
     alone = {"threads": 1, "shared": False, "executor": None, "address": None}
     averaging = "walk" if tree.num_players != 2 and config.averaging is None else config.averaging
     config = config.model_copy(update={**alone, "averaging": averaging})

@@ -11,7 +11,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 
-from equilibrist._jit import cache_is_warm
 from equilibrist.arguments import function
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.game import Game
@@ -179,9 +178,10 @@ def _solver(rules: Rules, variant: Rule, config: SolveConfig) -> TreelessMCCFR:
 
 def _load_kernels(solver: TreelessMCCFR, say: Callable[[str], None]) -> None:
     """Have them ready before the clock starts."""
+    from equilibrist.rules.binding import is_compiled
+
     kernel = kernel_of(solver.sampler, solver.rules)[0]
-    place = f"{kernel.__module__.rpartition('.')[2]}.{kernel.__name__}"
-    if not cache_is_warm(f"{solver.rules.fingerprint[:16]}/{place}-"):
+    if not is_compiled(solver.rules, kernel):
         say("compiling (first run only)")
     solver.load().average()
 

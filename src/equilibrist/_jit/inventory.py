@@ -1,0 +1,70 @@
+"""What the cache holds: folders of the present sources, and of others."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from equilibrist._jit import manifest
+from equilibrist._jit.closure import fingerprint, module_file
+from equilibrist._jit.places import cache_root, kernels_dir
+
+_ENTRY: Final = re.compile(r"([A-Za-z_][\w.]*)-([0-9a-f]{16})")
+"""Module and closure, as in `equilibrist.kernels.cfr-0123456789abcdef`."""
+_FORMER: Final = re.compile(r"kernels-[0-9a-f]{16}")
+"""One folder for all kernels of a version: the former layout."""
+
+
+class Inventory(NamedTuple):
+    """Folders of machine code: compiled from the present sources, and from others."""
+
+    present: list[Path]
+    old: list[Path]
+
+
+def inventory() -> Inventory:
+    """Our own folders of the cache; links and whatever else lies there are left out."""
+    found = Inventory([], [])
+    for path in _folders(kernels_dir()):
+        entry = _ENTRY.fullmatch(path.name)
+        if entry:
+            (found.present if _is_present(*entry.groups()) else found.old).append(path)
+    found.old.extend(path for path in _folders(cache_root()) if _FORMER.fullmatch(path.name))
+    return found
+
+
+def files_in(folders: list[Path]) -> dict[Path, int]:
+    """All files in them, with their sizes in bytes."""
+    found = {}
+    for folder in folders:
+        for path in folder.rglob("*"):
+            try:
+                if path.is_file():
+                    found[path] = path.stat().st_size
+            except OSError:  # another process may clear at the same time
+                continue
+    return found
+
+
+def remove(folders: list[Path]) -> None:
+    """Remove folders of the inventory, and what is left empty; OSError if one cannot be removed."""
+    for folder in folders:
+        shutil.rmtree(folder)
+    rest = kernels_dir()
+    if rest.is_dir() and all(path.name == manifest.FILE for path in rest.iterdir()):
+        shutil.rmtree(rest)
+
+
+def _folders(parent: Path) -> list[Path]:
+    if not parent.is_dir():
+        return []
+    return sorted(path for path in parent.iterdir() if path.is_dir() and not path.is_symlink())
+
+
+def _is_present(module: str, closure: str) -> bool:
+    try:
+        return fingerprint(module, module_file(module)) == closure
+    except ModuleNotFoundError:
+        return False

@@ -1,0 +1,47 @@
+"""Where compiled kernels lie on disk."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import cache
+from pathlib import Path
+
+
+def cache_root() -> Path:
+    """The folder of the cache: EQUILIBRIST_CACHE_DIR, else the user's cache."""
+    override = os.environ.get("EQUILIBRIST_CACHE_DIR")
+    if override:
+        return Path(override)
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "equilibrist"
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA")
+        return (Path(local) if local else Path.home() / "AppData" / "Local") / "equilibrist"
+    xdg = os.environ.get("XDG_CACHE_HOME")
+    return (Path(xdg) if xdg else Path.home() / ".cache") / "equilibrist"
+
+
+def kernels_dir() -> Path:
+    """The folder of compiled kernels, below `cache_root()`; versions share it."""
+    return cache_root() / "kernels"
+
+
+def writable_kernels_dir() -> Path | None:
+    """`kernels_dir()`, made if need be; None if it cannot be written or is switched off."""
+    if os.environ.get("EQUILIBRIST_NUMBA_CACHE", "1") == "0":
+        return None
+    folder = kernels_dir()
+    return folder if _is_writable(folder) else None
+
+
+@cache
+def _is_writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError:
+        return False
+    return True
