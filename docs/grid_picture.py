@@ -13,7 +13,7 @@ from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.terminal_theme import MONOKAI
 
-from equilibrist.poker import Spot, strategy_grid
+from equilibrist.poker import Spot, solve, strategy_grid
 from equilibrist.poker.spot import spot_from_text
 
 DOCS = Path(__file__).parent
@@ -34,7 +34,7 @@ def the_spot() -> Spot:
 
 def grid_picture(line: str = LINE) -> str:
     """The grid at a node as a terminal shows it."""
-    node = the_spot().solve(target="0.3%").at(line)
+    node = solve(the_spot(), target="0.3%").at(line)
     assert node.player is not None
     console = Console(file=io.StringIO(), record=True, width=WIDTH, force_terminal=True)
     console.print(strategy_grid.coloured(node.classes(node.player), node.actions, WIDTH))

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from benchmarks.poker.spots import SPOTS
 from benchmarks.record import write_record
-from equilibrist.poker import Solution, Spot, resume
+from equilibrist.poker import Spot, load, resume, save, solve
 from equilibrist.poker.solution import KEEPS
 
 COLUMNS = ["spot", "what", "bytes", "write s", "open s", "open and look at root s"]
@@ -42,12 +42,12 @@ def median_seconds(work: Callable[[], object]) -> float:
 def rows(name: str, spot: Spot, iterations: int, folder: Path) -> list[list[object]]:
     """A row for each way to keep a solution, and one for a checkpoint."""
     path, state = folder / "out.spot", folder / "run.ckpt"
-    solution = spot.solve(iterations=iterations, checkpoint=state)
+    solution = solve(spot, iterations=iterations, checkpoint=state)
     found: list[list[object]] = []
     for keep in KEEPS:
-        written = median_seconds(lambda keep=keep: solution.save(path, keep))
-        opened = median_seconds(lambda: Solution.load(path))
-        root = median_seconds(lambda: Solution.load(path).at())
+        written = median_seconds(lambda keep=keep: save(solution, path, keep))
+        opened = median_seconds(lambda: load(path))
+        root = median_seconds(lambda: load(path).at())
         found.append([name, keep, path.stat().st_size, written, opened, root])
     start = time.perf_counter()
     solved = resume(state, iterations=iterations)  # reads, measures, writes

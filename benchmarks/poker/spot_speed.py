@@ -41,9 +41,9 @@ from benchmarks.record import RESULTS, machine, versions, write_record
 from equilibrist import _jit
 from equilibrist.poker import engine
 from equilibrist.poker.engine import Engine
-from equilibrist.poker.solving import read_stop
+from equilibrist.poker.holdem_game import holdem_game
 from equilibrist.poker.spot_solver import HoldemSolver
-from equilibrist.poker.vector_game import holdem_game
+from equilibrist.poker.stopping import read_stop
 
 COMMAND = "python benchmarks/poker/spot_speed.py"
 KERNELS = sorted((Path(engine.__file__).parents[1] / "kernels").glob("*.py"))

@@ -26,7 +26,7 @@ from benchmarks.poker.spots import HEADLINE, SPOTS, TURN, perturbed
 from benchmarks.record import write_record
 from equilibrist.poker import Spot
 from equilibrist.poker.restarts import RESTARTS, SPOT_VARIANT
-from equilibrist.poker.spot_size import Storage
+from equilibrist.poker.spot_keys import Storage
 from equilibrist.poker.spot_solver import HoldemSolver
 
 ALL = (RESTARTS.name, SPOT_VARIANT.name, "dcfr", "dcfr(gamma=3)", "dcfr(gamma=5)", "dcfr+", "cfr+",

@@ -103,7 +103,7 @@ THREE = "'kuhn(players=3)'"
 HOLDEM = """
 from importlib import import_module
 from equilibrist.cli.cache import compile_all_kernels
-from equilibrist.poker import Solution, Spot, equity
+from equilibrist.poker import Spot, equity, load, save, solve
 from equilibrist.poker.evaluator import combo_strengths
 
 NAMES = ("passes", "all_boards", "drawn_boards", "strengths", "combo_strengths", "pack_rows")
@@ -121,9 +121,10 @@ for storage in ("float32", "int16"):
         for run in ({}, {"threads": 2}, {"variant": "pcfr+"}):
             spot = Spot(board=board, oop="AA", ip="KsKh", pot=20, stack=20, bets="a", rake=0.05)
             locked = spot.replace(locks=["X: X 1"])
-            locked.solve(iterations=2, storage=storage, **run).at("A-F")
-    spot.replace(board="Ts3h2h5c").solve("9%", storage=storage).save("a", "first-street")
-    Solution.load("a").at("X-X|Ac")
+            solve(locked, iterations=2, storage=storage, **run).at("A-F")
+    turn = spot.replace(board="Ts3h2h5c")
+    save(solve(turn, "9%", storage=storage), "a", "first-street")
+    load("a").at("X-X|Ac")
 equity("AA", "KK", samples=200, threads=2, dead="2c")
 equity("AA", "KK", "Ts3h2h")
 combo_strengths((0, 1, 2, 3))

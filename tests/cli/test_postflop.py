@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist.amounts import bytes_text
+from equilibrist.poker import estimate
 from equilibrist.poker.flops import flop_subset
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_keys import SPOT_KEYS
@@ -32,7 +33,7 @@ def test_estimate_of_a_file(shell: Shell, spot: Path) -> None:
     out = shell("postflop estimate spot.toml").ok().out
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert "hands 167 out of position, 250 in position" in lines
-    need, beside = Spot(**TURN).estimate().memory_bytes(), Spot(**TURN).estimate().beside.total(1)
+    need, beside = estimate(Spot(**TURN)).memory_bytes(), estimate(Spot(**TURN)).beside.total(1)
     assert f"memory {bytes_text(need)} in float32" in lines
     assert f"of which {bytes_text(beside)} are tables and working memory" in lines
     assert "river 48 48 58 1,378,896 11.0 MB" in lines
@@ -44,7 +45,7 @@ def test_options_say_the_same(shell: Shell, spot: Path) -> None:
     document = shell("postflop estimate spot.toml --json").ok().json
     again = shell(f"postflop estimate {AS_OPTIONS} --json").ok().json
     assert again | {"seconds": 0} == document | {"seconds": 0}
-    size = Spot(**TURN).estimate()
+    size = estimate(Spot(**TURN))
     assert document["float32_bytes"] == size.float32_bytes
     assert document["int16_bytes"] == size.int16_bytes
     assert document["memory_bytes"] == {
@@ -69,7 +70,7 @@ def test_options_go_before_the_file(shell: Shell, spot: Path) -> None:
         "added_lines": ["X-B150", "X-B160"],
         "removed_lines": ["X-B120"],
     }
-    expected = Spot(**FLOP | changes).estimate()
+    expected = estimate(Spot(**FLOP | changes))
     document = shell(line).ok().json
     assert document["entries"] == expected.entries
     assert document["symmetries"] == 2
@@ -84,7 +85,7 @@ def test_time(shell: Shell, spot: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     line = "postflop estimate spot.toml --target 0.2c --threads 2"
     document = shell(f"{line} --json").ok().json
-    expected = Spot(**TURN).estimate().estimate_run("0.2c", threads=2)
+    expected = estimate(Spot(**TURN)).estimate_run("0.2c", threads=2)
     assert (document["iterations"], document["seconds"]) == (180, expected.seconds)
     assert (document["target"], document["threads"]) == ("0.2c", 2)
     assert "time        about 7.9 s to 0.2c, 2 threads, 180 iterations\n" in shell(line).ok().out
@@ -120,7 +121,7 @@ def test_a_spot_that_fits(shell: Shell, spot: Path) -> None:
 
 def test_what_makes_a_spot_fit(shell: Shell, spot: Path) -> None:
     less = {"bets": "60%, e, a|60%, e, a|e, a"}
-    limit = Spot(**TURN | less).estimate().memory_bytes()
+    limit = estimate(Spot(**TURN | less)).memory_bytes()
     out = shell(f"postflop estimate spot.toml --memory {limit}").ok().out
     assert f"limit       {bytes_text(limit)}: the spot does not fit in float32" in out
     table = out.split("\n\n")[2].splitlines()

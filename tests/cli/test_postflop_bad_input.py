@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from equilibrist.errors import EquilibristError
-from equilibrist.poker.solution import Solution
+from equilibrist.poker import load
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_keys import SPOT_KEYS
 from tests.cli.command import Shell
@@ -71,7 +71,7 @@ def test_a_truncated_solution(shell: Shell, folder: Path) -> None:
         (folder / "out").write_bytes(content[:length])
         shell("postflop show out").refused("out")
         with pytest.raises(EquilibristError, match="out"):
-            Solution.load(folder / "out").at()
+            load(folder / "out").at()
 
 
 VALUES = st.recursive(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.poker import solve
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_solver import HoldemSolver
 from tests.cli.command import Shell
@@ -29,7 +30,7 @@ def test_export(shell: Shell, file: Path) -> None:
     assert "30 iterations, " in ran.err
     document = json.loads(file.read_text())
     spot = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
-    expected = spot.solve(iterations=30)
+    expected = solve(spot, iterations=30)
     assert [node["line"] for node in document["nodes"]] == ["", "X", "A100", "X-A100"]
     assert document["nodes"][2]["ev"] == expected.at("A").to_dict()["ev"]
     assert document["exploitability_pct"] == expected.facts()["exploitability_pct"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.poker import Solution, Spot
+from equilibrist.poker import Spot, load
 from equilibrist.poker.spot_checkpoint import read_checkpoint
 from equilibrist.poker.spot_solver import HoldemSolver
 from tests.cli.command import Shell
@@ -73,7 +73,7 @@ def test_the_way_on_has_all_options(
     assert dict(zip(again[4:-3:2], again[5:-3:2], strict=True)) == given
     (folder / "small").unlink()
     assert shell(shlex.join(again)).ok().json["stopped_by"] == "target"
-    assert Solution.load(folder / "small").keep == "no-rivers"
+    assert load(folder / "small").keep == "no-rivers"
     assert read_checkpoint(folder / "run").variant == "dcfr+"
 
 
@@ -112,7 +112,7 @@ def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
 
 def test_fewer_streets(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shell(f"postflop solve {TURN} --target 1% -o small --keep no-rivers").ok()
-    assert Solution.load(folder / "small").keep == "no-rivers"
+    assert load(folder / "small").keep == "no-rivers"
     ran = shell("postflop show small --line X-X|8h").ok()
     assert "not in the file: solved anew, exploitability" in ran.out
     with monkeypatch.context() as patch:
@@ -178,8 +178,8 @@ def test_a_full_disk_costs_no_solution(
     assert "cannot write" in ran.err
     assert "No space left on device; the solution was saved as" in ran.err
     kept = Path(shlex.split(ran.err.partition("was saved as ")[2])[0])
-    assert Solution.load(kept).iterations == 20
-    assert Solution.load(kept).keep == "no-rivers"
+    assert load(kept).iterations == 20
+    assert load(kept).keep == "no-rivers"
     assert [file.name for file in folder.iterdir()] == ["temporary"]
     stopped = shell(f"postflop solve {TURN} --iterations 20 --checkpoint run")
     assert stopped.code == 2

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from equilibrist.cli.node_screen import show_hands
-from equilibrist.poker.node_text import chips, percent
+from equilibrist.poker import save, solve
+from equilibrist.poker.node_view import chips, percent
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.spot import Spot
 from tests.cli.command import Shell
@@ -15,10 +16,11 @@ from tests.cli.command import Shell
 
 @pytest.fixture
 def saved(folder: Path) -> Solution:
-    solution = Spot(
-        board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%"
-    ).solve(iterations=10)
-    solution.save(folder / "out.spot")
+    solution = solve(
+        Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%"),
+        iterations=10,
+    )
+    save(solution, folder / "out.spot")
     return solution
 
 
@@ -101,10 +103,9 @@ def test_what_rounds_to_nothing_has_no_sign() -> None:
 
 
 def test_a_hand_that_meets_nobody(capsys: pytest.CaptureFixture[str]) -> None:
-    node = (
-        Spot(board="Ts3h2h5c9s", oop="AsAh,KK", ip="AsAd,AsAc", pot=10, stack=10, bets="a")
-        .solve(iterations=3)
-        .at()
-    )
+    node = solve(
+        Spot(board="Ts3h2h5c9s", oop="AsAh,KK", ip="AsAd,AsAc", pot=10, stack=10, bets="a"),
+        iterations=3,
+    ).at()
     show_hands(node, "AsAh")
     assert capsys.readouterr().out.splitlines()[-1].split()[:5] == ["AsAh", "1", "-", "-", "-"]

@@ -10,7 +10,8 @@ import pytest
 
 from equilibrist.cli.node_screen import show_node
 from equilibrist.cli.spot_run import progress_texts
-from equilibrist.poker.solving import Progress
+from equilibrist.poker import solve
+from equilibrist.poker.progress import Progress
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_solver import HoldemSolver
 from tests.cli.command import Shell
@@ -37,9 +38,10 @@ def test_solve(shell: Shell) -> None:
 
 def test_json(shell: Shell) -> None:
     document = shell(f"postflop solve {POLAR} --iterations 30 --json").ok().json
-    solved = Spot(
-        board="Ts3h2h5c9s", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="a"
-    ).solve(iterations=30)
+    solved = solve(
+        Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="a"),
+        iterations=30,
+    )
     expected = solved.to_dict()
     for changing in ("seconds",):
         assert document.pop(changing) > 0
@@ -79,9 +81,10 @@ def test_limits(shell: Shell) -> None:
 
 
 def test_colours(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    solution = Spot(
-        board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%"
-    ).solve(iterations=10)
+    solution = solve(
+        Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%"),
+        iterations=10,
+    )
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")

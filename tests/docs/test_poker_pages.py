@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from docs.grid_picture import PICTURE, grid_picture
-from equilibrist.poker import Spot
+from equilibrist.poker import Spot, solve
 from tests.docs.markdown import ROOT
 
 POKER = ROOT / "docs" / "poker"
@@ -21,7 +21,7 @@ def first_cells(text: str) -> list[str]:
 
 
 def test_the_keys_of_json_are_all_explained() -> None:
-    solution = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=9, stack=9).solve(iterations=1)
+    solution = solve(Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=9, stack=9), iterations=1)
     document: dict[str, Any] = solution.to_dict()
     _, text = (POKER / "solutions.md").read_text("utf-8").split("\n## JSON\n")
     whole, node = text.split("\nand the node:\n")

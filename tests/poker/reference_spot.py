@@ -10,8 +10,9 @@ import numpy as np
 from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.public_tree import ACTION, public_tree
 from equilibrist.poker.solution import Solution
-from equilibrist.poker.solving import read_stop, solved
+from equilibrist.poker.solving import solved
 from equilibrist.poker.spot import Spot
+from equilibrist.poker.stopping import read_stop
 from equilibrist.reference.postflop import PublicCFR, exploitability, values_at
 from equilibrist.solvers.variants import VARIANTS
 from tests.poker.public_games import combos_of, public_game

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from equilibrist.errors import EquilibristError, FileFormatError, MemoryBudgetError
-from equilibrist.poker import batch
+from equilibrist.poker import batch, estimate, solve
 from equilibrist.poker.batches import Board, read_boards
 from equilibrist.poker.locked_nodes import locks_on
 from equilibrist.poker.locks import Lock
@@ -37,7 +37,7 @@ def test_locks_on_cards_of_a_board_are_left_out_there(tmp_path: Path) -> None:
         spot.replace(board="KcAc2h5h", locks=[spot.locks[0], ": QQ = Check .25"]),
     ]
     for row, alone in zip(report.rows, there, strict=False):
-        node = alone.solve(iterations=5).at("X")
+        node = solve(alone, iterations=5).at("X")
         assert [row["ev_oop"], row["ev_ip"]] == pytest.approx(node.totals.ev)
         assert row["Check freq"] == pytest.approx(node.frequency["Check"])
 
@@ -138,7 +138,7 @@ def test_boards_that_do_not_fit_are_named_first(
 ) -> None:
     """The second board has no suits that change places, so it takes more than the first."""
     boards = ["TsThTd5h", "Ts3s2h5d"]
-    sizes = (TURN.replace(board=board).estimate() for board in boards)
+    sizes = (estimate(TURN.replace(board=board)) for board in boards)
     least, most = (size.memory_bytes("float32") for size in sizes)
     assert least < most
     with monkeypatch.context() as patched:

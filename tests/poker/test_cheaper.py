@@ -10,7 +10,7 @@ import pytest
 
 from equilibrist.amounts import bytes_text
 from equilibrist.errors import ConfigError, MemoryBudgetError
-from equilibrist.poker import cheaper
+from equilibrist.poker import cheaper, estimate
 from equilibrist.poker.cheaper import Cheaper, cheaper_spots, check_fits
 from equilibrist.poker.spot import Spot
 from tests.poker.spots import FLOP, TURN
@@ -22,11 +22,11 @@ OWN = TURN | {"oop_bets": "30%, 60%|50%, 60%|70%", "donks": "||20%, 50%", "raise
 def found_for(keys: dict[str, Any], share: float, **options: Any) -> tuple[Spot, list[Cheaper]]:
     """What makes a spot fit into a share of its bytes."""
     spot = Spot(**keys)
-    limit = int(share * spot.estimate().memory_bytes())
+    limit = int(share * estimate(spot).memory_bytes())
     found = list(cheaper_spots(spot, limit, **options))
     for each in found:
         again = spot.replace(**each.keys)
-        size = again.estimate()
+        size = estimate(again)
         assert again == each.spot
         assert each.num_bytes <= limit
         assert each.num_bytes == size.memory_bytes(each.storage)
@@ -74,7 +74,7 @@ def test_a_bet_beside_all_in_goes_with_its_raises_and_the_only_raise_alone() -> 
     given = texts["no 50% bet on the river"]
     fewer = {"bets": "50%, a|50%, a|a"}
     assert given == fewer | {"raises": "", "oop_raises": None, "ip_raises": None}
-    assert Spot(**keys).replace(**given).estimate().streets[0].betting_nodes == 4
+    assert estimate(Spot(**keys).replace(**given)).streets[0].betting_nodes == 4
 
 
 @pytest.mark.parametrize("share", [0.4, 0.2, 0.1])
@@ -84,13 +84,13 @@ def test_changes_together(share: float) -> None:
     assert only.changes[0] == "16-bit storage"
     assert len(only.changes) > 1
     assert only.storage == "int16"
-    size = spot.estimate()
+    size = estimate(spot)
     assert size.memory_bytes("int16") > share * size.memory_bytes()  # one change does not suffice
 
 
 def test_stored_in_16_bits_already() -> None:
     spot = Spot(**TURN)
-    limit = int(0.9 * spot.estimate().memory_bytes("int16"))
+    limit = int(0.9 * estimate(spot).memory_bytes("int16"))
     found = list(cheaper_spots(spot, limit, "int16"))
     assert found[0].changes != ("16-bit storage",)
     assert all(each.storage == "int16" and each.num_bytes <= limit for each in found)
@@ -112,7 +112,7 @@ def test_nothing_that_fits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_spot_that_fits_is_sized() -> None:
     spot = Spot(**TURN)
-    size = spot.estimate()
+    size = estimate(spot)
     assert check_fits(spot) == check_fits(spot, size.memory_bytes()) == size
     assert check_fits(spot, size.memory_bytes("int16"), "int16") == size
     with pytest.raises(MemoryBudgetError):
@@ -123,7 +123,7 @@ def test_a_spot_that_fits_is_sized() -> None:
 
 def test_a_tree_of_40_gb_is_refused() -> None:
     huge = Spot(**FLOP | {"stack": 5000, "bets": "33%, 75%, 150%", "raises": "50%, 100%"})
-    size = huge.estimate()
+    size = estimate(huge)
     with pytest.raises(MemoryBudgetError) as caught:
         check_fits(huge, 30 * 10**9)
     assert caught.value.histories == size.action_nodes
@@ -139,7 +139,7 @@ def test_a_tree_of_40_gb_is_refused() -> None:
 
 def test_the_message_names_what_is_left_out() -> None:
     spot = Spot(**TURN)
-    size = spot.estimate()
+    size = estimate(spot)
     limit = int(0.7 * size.memory_bytes("int16"))
     least = next(cheaper_spots(spot, limit, "int16"))
     before = size.memory_bytes("int16")
@@ -155,7 +155,7 @@ def test_the_message_names_what_is_left_out() -> None:
 
 def test_a_variant_that_predicts_and_threads_take_more() -> None:
     spot = Spot(**TURN)
-    size = spot.estimate()
+    size = estimate(spot)
     need = size.memory_bytes("int16", predicts=True, threads=2)
     given = {"storage": "int16", "predicts": True, "threads": 2}
     assert check_fits(spot, need, **given) == size
@@ -164,7 +164,7 @@ def test_a_variant_that_predicts_and_threads_take_more() -> None:
     river = size.streets[-1].learnt_bytes("int16", predicts=True)
     assert f"river {bytes_text(river)}, tables" in str(caught.value)
     for found in cheaper_spots(spot, need - 1, **given):
-        assert found.num_bytes == found.spot.estimate().memory_bytes(
+        assert found.num_bytes == estimate(found.spot).memory_bytes(
             "int16", predicts=True, threads=2
         )
 

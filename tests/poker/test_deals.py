@@ -12,8 +12,8 @@ from equilibrist.kernels import TILE
 from equilibrist.kernels.deals import enter, hand_up
 from equilibrist.poker.cards import card_names
 from equilibrist.poker.engine import Engine
+from equilibrist.poker.holdem_game import holdem_game
 from equilibrist.poker.spot import Spot
-from equilibrist.poker.vector_game import holdem_game
 
 BOARD = "Td9d6hQc"
 DECK = [card for card in range(52) if card_names([card]) not in {"Td", "9d", "6h", "Qc"}]

@@ -12,9 +12,9 @@ from equilibrist.errors import EquilibristError
 from equilibrist.evaluation.response import evaluate
 from equilibrist.poker.combos import parse_combo
 from equilibrist.poker.engine import Engine
+from equilibrist.poker.holdem_game import holdem_game
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_solver import HoldemSolver
-from equilibrist.poker.vector_game import holdem_game
 from equilibrist.reference.postflop import PublicCFR, Strategies, exploitability, values_at
 from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.lp import solve_lp

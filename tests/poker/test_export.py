@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError, LineSyntaxError, OutputError, RangeSyntaxError
+from equilibrist.poker import estimate, export, load, save, solve
 from equilibrist.poker.cards import parse_cards
 from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.node_view import SEATS
@@ -38,12 +39,12 @@ FLOP = Spot(board="Ts9s2s", oop="AA,JTs", ip="KK,QQ", pot=60, stack=40, bets="a"
 
 @cache
 def solved(spot: Spot) -> Solution:
-    return spot.solve(iterations=20, variant="dcfr-restarts")  # no equity is next to nothing
+    return solve(spot, iterations=20, variant="dcfr-restarts")  # no equity is next to nothing
 
 
 def exported(solution: Solution, path: Path, **filters: Any) -> list[dict[str, Any]]:
     """The nodes in a JSON file."""
-    count = solution.export(path, **filters)
+    count = export(solution, path, **filters)
     document = json.loads(path.read_text(encoding="utf-8"))
     nodes: list[dict[str, Any]] = document.pop("nodes")
     assert document == solution.facts()
@@ -107,7 +108,7 @@ def test_all_boards_are_there_once_or_as_their_images(tmp_path: Path) -> None:
     spot = TURN.replace(ip="KK,98s")
     solution, path = solved(spot), tmp_path / "tree.json"
     some, every = exported(solution, path), exported(solution, path, all_runouts=True)
-    rivers = spot.estimate().streets[1]
+    rivers = estimate(spot).streets[1]
     assert rivers.all_boards == 48
     boards = {node["board"]: node["runouts"] for node in some if node["street"] == "river"}
     assert len(boards) == rivers.boards < 48
@@ -169,7 +170,7 @@ def test_filters(tmp_path: Path) -> None:
 @pytest.mark.parametrize("spot", [RIVER, TURN])
 def test_csv_says_what_json_says(spot: Spot, tmp_path: Path) -> None:
     nodes = exported(solved(spot), tmp_path / "tree.json", ends=True)
-    solved(spot).export(tmp_path / "tree.csv", ends=True)
+    export(solved(spot), tmp_path / "tree.csv", ends=True)
     with (tmp_path / "tree.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert not any(None in row or None in row.values() for row in rows)
@@ -203,16 +204,16 @@ def number(text: str) -> float | None:
 
 def test_a_node_in_each_line(tmp_path: Path) -> None:
     nodes = exported(solved(RIVER), tmp_path / "tree.json")
-    solved(RIVER).export(tmp_path / "tree.jsonl")
+    export(solved(RIVER), tmp_path / "tree.jsonl")
     lines = (tmp_path / "tree.jsonl").read_text(encoding="utf-8").splitlines()
     assert [json.loads(line) for line in lines] == nodes
 
 
 def test_what_is_nowhere_stays_empty(tmp_path: Path) -> None:
     """A node where play never comes has no figures, and still a strategy."""
-    solution = Spot(
+    solution = solve(Spot(
         board="Ts3h2h5c9s", oop="AA", ip="KK", pot=100, stack=100, bets="a"
-    ).solve(iterations=2000, variant="cfr+")  # fmt: skip
+    ), iterations=2000, variant="cfr+")  # fmt: skip
     after = exported(solution, tmp_path / "tree.json", line="A")[0]
     before = solution.at().to_dict()
     assert before["hands"]["AsAh"]["ev"] > 99.9
@@ -232,7 +233,7 @@ def test_a_board_at_a_time_and_each_once(tmp_path: Path) -> None:
 
     told: list[tuple[int, int]] = []
     recorded = replace(solution, on_board=on_board)
-    recorded.export(tmp_path / "tree.json", progress=lambda *done: told.append(done))
+    export(recorded, tmp_path / "tree.json", progress=lambda *done: told.append(done))
     assert len(set(asked)) == len(asked) == len(told)
     assert told == [(k, len(asked)) for k in range(len(asked))]
 
@@ -253,7 +254,7 @@ def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solved(TURN).export(path, progress=breaks)
+        export(solved(TURN), path, progress=breaks)
     assert path.read_text() == "before"
     assert [entry.name for entry in tmp_path.iterdir()] == ["tree.json"]
 
@@ -262,13 +263,13 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     full = tmp_path / "full.json"
     full.symlink_to("/dev/full")
     with pytest.raises(OutputError, match="No space left on device"):
-        solved(TURN).export(full)
+        export(solved(TURN), full)
     with pytest.raises(OutputError, match=r"the folder .* does not exist"):
-        solved(RIVER).export(tmp_path / "no" / "tree.csv")
+        export(solved(RIVER), tmp_path / "no" / "tree.csv")
     with pytest.raises(ConfigError, match="path is None; expected the name of a file"):
-        solved(RIVER).export(cast("Any", None))
+        export(solved(RIVER), cast("Any", None))
     with pytest.raises(ConfigError, match=r"end it in .json, .jsonl, .csv"):
-        solved(RIVER).export(tmp_path / "tree.txt")
+        export(solved(RIVER), tmp_path / "tree.txt")
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["full.json"]
 
 
@@ -288,15 +289,15 @@ def test_what_is_not_there(
     filters: dict[str, Any], error: type[Exception], message: str, tmp_path: Path
 ) -> None:
     with pytest.raises(error) as caught:
-        solved(TURN).export(tmp_path / "tree.json", **filters)
+        export(solved(TURN), tmp_path / "tree.json", **filters)
     assert message in str(caught.value)
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("keep", ["all", "no-rivers"])
 def test_a_solution_from_a_file(keep: Any, tmp_path: Path) -> None:
-    solved(TURN).save(tmp_path / "a.spot", keep)
-    loaded = Solution.load(tmp_path / "a.spot")
+    save(solved(TURN), tmp_path / "a.spot", keep)
+    loaded = load(tmp_path / "a.spot")
     before = exported(solved(TURN), tmp_path / "tree.json", streets="turn")
     assert exported(loaded, tmp_path / "tree.json", streets="turn") == before
     river = {"line": "X-X|2c"}
@@ -314,10 +315,10 @@ def test_memory_does_not_grow_with_the_file(form: str, tmp_path: Path) -> None:
     """Thirty times as many nodes, and their text and figures nowhere but in the file."""
     solution, file = solved(TURN), tmp_path / f"tree.{form}"
     sizes, peaks = [], []
-    solution.export(file, line="X-X|")
+    export(solution, file, line="X-X|")
     for line in ("X-X|2c", "X-X|"):
         tracemalloc.start()
-        solution.export(file, line=line)
+        export(solution, file, line=line)
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
         sizes.append(file.stat().st_size)

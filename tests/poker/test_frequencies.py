@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError, EquilibristError, LockSyntaxError
+from equilibrist.poker import estimate, load, save, solve
 from equilibrist.poker.cards import card_mask, parse_card
 from equilibrist.poker.combos import parse_combo, without_cards
 from equilibrist.poker.engine import STORAGES, Engine, EngineStorage
+from equilibrist.poker.holdem_game import holdem_game
 from equilibrist.poker.later_spot import later_spot
 from equilibrist.poker.locks import Lock
 from equilibrist.poker.ranges import Range
-from equilibrist.poker.saved_spot import load_solution
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.solving import FREQUENCY_TOLERANCE
 from equilibrist.poker.spot import Spot
-from equilibrist.poker.spot_checkpoint import resume
+from equilibrist.poker.spot_runs import resume
 from equilibrist.poker.spot_solver import HoldemSolver
-from equilibrist.poker.vector_game import holdem_game
 from equilibrist.solvers.lp import _Programme
 from equilibrist.tree.compile import GameTree, compile_game
 from tests.poker.engine_games import run
@@ -170,7 +170,7 @@ def test_a_closed_form(storage: EngineStorage) -> None:
 def test_hands_and_frequencies_together() -> None:
     """Half of the aces bet, whatever it costs; so queens fill up the range."""
     spot = JAM.replace(locks=[": AA = All-in 50%; frequency = All-in 75%"])
-    solution = spot.solve(target=1e-3)
+    solution = solve(spot, target=1e-3)
     assert solution.stopped_by == "target"
     assert solution.missed_frequency is not None
     assert solution.missed_frequency <= FREQUENCY_TOLERANCE
@@ -181,7 +181,7 @@ def test_hands_and_frequencies_together() -> None:
     document = solution.to_dict()
     assert document["locks"] == [": AA = All-in 0.5; frequency = All-in 0.75"]
     assert document["missed_frequency"] == round(solution.missed_frequency, 6)
-    free = JAM.solve(iterations=5)
+    free = solve(JAM, iterations=5)
     assert free.missed_frequency is None
     assert free.to_dict()["missed_frequency"] is None
 
@@ -194,7 +194,7 @@ def test_a_target_waits_for_the_frequency() -> None:
     def progress(moment: Any) -> None:
         told.append((moment.exploitability_percent, moment.missed_frequency))
 
-    solution = spot.solve(target="50%", progress=progress)
+    solution = solve(spot, target="50%", progress=progress)
     assert solution.stopped_by == "target"
     assert solution.missed_frequency <= FREQUENCY_TOLERANCE  # type: ignore[operator]
     assert any(share < 50 and missed > FREQUENCY_TOLERANCE for share, missed in told)
@@ -265,18 +265,18 @@ def test_cuts_and_measurements_change_no_bit() -> None:
 
 
 def test_runs_go_on(tmp_path: Path) -> None:
-    TURN.solve(iterations=20, checkpoint=tmp_path / "run")
-    again, whole = resume(tmp_path / "run", iterations=40), TURN.solve(iterations=40)
+    solve(TURN, iterations=20, checkpoint=tmp_path / "run")
+    again, whole = resume(tmp_path / "run", iterations=40), solve(TURN, iterations=40)
     assert again.spot == whole.spot
     assert again.exploitability == whole.exploitability
     assert again.missed_frequency == whole.missed_frequency
 
 
 def test_solutions_keep_them(tmp_path: Path) -> None:
-    solution = TURN.solve(iterations=200)
+    solution = solve(TURN, iterations=200)
     for keep in ("all", "no-rivers"):
-        solution.save(tmp_path / keep, keep)  # type: ignore[arg-type]
-        loaded = load_solution(tmp_path / keep)
+        save(solution, tmp_path / keep, keep)  # type: ignore[arg-type]
+        loaded = load(tmp_path / keep)
         assert loaded.spot == TURN
         assert loaded.missed_frequency == solution.missed_frequency
         for line in ("X", "X-X|2c"):
@@ -299,14 +299,14 @@ def test_frequencies_of_a_later_street() -> None:
     left = without_cards(card_mask([*ALIKE.cards, parse_card("2c")]))
     queens, tens = (np.count_nonzero(left & (Range(hand).weights > 0)) for hand in ("QQ", "JTs"))
     assert share == pytest.approx(queens / (queens + tens / 2), abs=1e-6)
-    found.solve(iterations=2)
+    solve(found, iterations=2)
 
 
 def test_estimates_count_them() -> None:
     for spot in (TURN, RIVER.replace(locks=[": frequency = Bet 50 30%"])):
         solver = HoldemSolver(spot)
         solver.run(1)
-        assert solver.memory_bytes <= spot.estimate().memory_bytes() <= 1.3 * solver.memory_bytes
+        assert solver.memory_bytes <= estimate(spot).memory_bytes() <= 1.3 * solver.memory_bytes
 
 
 def test_frequencies_tell_locks_apart() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from equilibrist.poker import export
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.solving import solved
 from equilibrist.poker.spot import Spot
@@ -36,7 +37,7 @@ def test_documents() -> None:
 
 
 def test_exported_nodes(tmp_path: Path) -> None:
-    to_the_last_digit().export(tmp_path / "tree.json")
+    export(to_the_last_digit(), tmp_path / "tree.json")
     nodes = json.loads((tmp_path / "tree.json").read_text(encoding="utf-8"))["nodes"]
     found = {node["line"]: node for node in nodes}
     for golden in json.loads(GOLDEN):

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from equilibrist.poker import load, save, solve
 from equilibrist.poker.cards import parse_card
 from equilibrist.poker.engine import EngineStorage
 from equilibrist.poker.later_spot import later_spot
 from equilibrist.poker.ranges import Range
-from equilibrist.poker.saved_spot import load_solution
 from equilibrist.poker.spot import Spot
-from equilibrist.poker.spot_checkpoint import resume
+from equilibrist.poker.spot_runs import resume
 from tests.poker.test_engine import TURN
 from tests.poker.test_locking import LOCKS
 
@@ -22,11 +22,11 @@ from tests.poker.test_locking import LOCKS
 def test_locks_are_saved(tmp_path: Path, storage: EngineStorage) -> None:
     """What a file has is as before; a river that is solved anew keeps to the locks."""
     spot = TURN.replace(locks=LOCKS)
-    solution = spot.solve(iterations=40, storage=storage, variant="dcfr")
+    solution = solve(spot, iterations=40, storage=storage, variant="dcfr")
     assert solution.unlocked_exploitability is not None
     for keep in ("all", "no-rivers"):
-        solution.save(tmp_path / keep, keep)  # type: ignore[arg-type]
-        loaded = load_solution(tmp_path / keep)
+        save(solution, tmp_path / keep, keep)  # type: ignore[arg-type]
+        loaded = load(tmp_path / keep)
         assert loaded.spot == spot
         assert loaded.unlocked_exploitability == solution.unlocked_exploitability
         for line in ("B20", "B20-C|2c", "X-X|2c"):
@@ -43,8 +43,8 @@ def test_locks_are_saved(tmp_path: Path, storage: EngineStorage) -> None:
 
 def test_runs_go_on_with_their_locks(tmp_path: Path) -> None:
     spot = TURN.replace(locks=LOCKS)
-    spot.solve(iterations=20, checkpoint=tmp_path / "run")
-    again, whole = resume(tmp_path / "run", iterations=40), spot.solve(iterations=40)
+    solve(spot, iterations=20, checkpoint=tmp_path / "run")
+    again, whole = resume(tmp_path / "run", iterations=40), solve(spot, iterations=40)
     assert again.spot == spot
     assert again.exploitability == whole.exploitability
     assert again.unlocked_exploitability == whole.unlocked_exploitability

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError
+from equilibrist.poker import load, save, solve
 from equilibrist.poker.later_spot import later_spot
 from equilibrist.poker.range_weights import exponent, share_that_meets, without_traces
 from equilibrist.poker.ranges import Range
-from equilibrist.poker.solution import Solution
 from equilibrist.poker.spot import Spot
 
 TURN: dict[str, Any] = {"board": "Ts3h2h5c", "pot": 60, "stack": 90, "bets": "50%", "raises": "a"}
@@ -34,10 +34,10 @@ def test_scaled_ranges_are_solved_to_the_same_bits(
 ) -> None:
     solutions = []
     for each in ((0, 0), powers):
-        found = spot(*each).solve(iterations=20)
+        found = solve(spot(*each), iterations=20)
         if keep:
-            found.save(tmp_path / "a", keep)
-            found = Solution.load(tmp_path / "a", threads=1)
+            save(found, tmp_path / "a", keep)
+            found = load(tmp_path / "a", threads=1)
         solutions.append(found)
     plain, small = solutions
     assert small.exploitability == plain.exploitability > 0

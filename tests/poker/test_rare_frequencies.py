@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import EquilibristError
+from equilibrist.poker import load, save, solve
 from equilibrist.poker.batches import batch
 from equilibrist.poker.engine import EngineStorage
-from equilibrist.poker.saved_spot import load_solution
 from equilibrist.poker.solving import FREQUENCY_TOLERANCE
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_solver import HoldemSolver
@@ -79,9 +79,9 @@ def test_few_who_come_count_little() -> None:
 )
 def test_later_streets_have_what_they_can(oop: str, locks: list[str], tmp_path: Path) -> None:
     """Hands fixed on a card, and frequencies whose sum those who come cannot have."""
-    solution = TURN.replace(oop=oop, locks=locks).solve(iterations=50)
-    solution.save(tmp_path / "file", "no-rivers")
-    node = load_solution(tmp_path / "file").at("X-X|2c")
+    solution = solve(TURN.replace(oop=oop, locks=locks), iterations=50)
+    save(solution, tmp_path / "file", "no-rivers")
+    node = load(tmp_path / "file").at("X-X|2c")
     assert node.resolved is not None
     queens = [f"Q{a}Q{b}" for a, b in ("sh", "sd", "hd")]
     assert node.strategy.loc[queens, "Check"].to_numpy() == pytest.approx(1, abs=1e-6)

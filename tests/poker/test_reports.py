@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError, LineSyntaxError
-from equilibrist.poker import batch
+from equilibrist.poker import batch, runouts, solve
 from equilibrist.poker.batches import Board, flop_boards, read_boards
 from equilibrist.poker.flops import flops
 from equilibrist.poker.reports import csv_text, runout_rows
@@ -31,13 +31,13 @@ BOARDS = [Board("Ts3h2h5c9s", 4), Board("AsAhAdAc2c"), Board("KsQd2c3c7h", 12)]
 
 @cache
 def solved(spot: Spot) -> Solution:
-    return spot.solve(iterations=20)
+    return solve(spot, iterations=20)
 
 
 @pytest.mark.parametrize("line", ["X-X", "X-B30-C", "B30-A-C"])
 def test_every_card_has_its_row(line: str) -> None:
     solution = solved(TURN)
-    report = solution.runouts(line)
+    report = runouts(solution, line)
     assert len(report) == 48
     assert list(report.index[:4]) == ["As", "Ah", "Ad", "Ac"]
     assert report.index[-1] == "2c"
@@ -60,11 +60,11 @@ def test_progress_counts_the_cards_that_are_looked_at() -> None:
 def test_cards_are_as_frequent_as_the_line() -> None:
     solution = solved(TURN)
     frequency = solution.at().frequency["Check"] * solution.at("X").frequency["Check"]
-    assert solution.runouts("X-X")["frequency"].sum() == pytest.approx(frequency, rel=1e-5)
+    assert runouts(solution, "X-X")["frequency"].sum() == pytest.approx(frequency, rel=1e-5)
 
 
 def test_actions_add_up_to_the_node() -> None:
-    report = solved(TURN).runouts("X-X")
+    report = runouts(solved(TURN), "X-X")
     parts = [report[f"{a} freq"] * report[f"{a} ev"].fillna(0) for a in ("Check", "Bet 30")]
     assert np.array(sum(parts)) == pytest.approx(np.array(report["ev_oop"]), rel=1e-4, abs=1e-4)
 
@@ -72,7 +72,7 @@ def test_actions_add_up_to_the_node() -> None:
 @pytest.mark.parametrize("line", ["", "X", "X-X|2c", "X-X|2c|X-X", "B30-F", "X-B33"])
 def test_lines_after_which_no_card_comes(line: str) -> None:
     with pytest.raises(LineSyntaxError if line == "X-B33" else ConfigError) as caught:
-        solved(TURN).runouts(line)
+        runouts(solved(TURN), line)
     assert "no card comes after" in str(caught.value) or "B33 is not" in str(caught.value)
 
 
@@ -246,7 +246,7 @@ def test_nan_in_files(tmp_path: Path) -> None:
 
 def test_a_lock_on_one_card_is_seen_on_that_card_alone() -> None:
     spot = TURN.replace(locks=["X-X|4d: Check 100%"])
-    report = spot.solve(iterations=20).runouts("X-X")
+    report = runouts(solve(spot, iterations=20), "X-X")
     checks = report["Check freq"]
     assert checks["4d"] == pytest.approx(1)
     assert checks["4c"] < 0.99

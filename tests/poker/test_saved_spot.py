@@ -13,7 +13,7 @@ import pytest
 from equilibrist.archive import BLOCK, write_archive
 from equilibrist.errors import ConfigError, FileFormatError, OutputError
 from equilibrist.mapped_archive import MappedArchive
-from equilibrist.poker import Solution, Spot, load_solution
+from equilibrist.poker import Solution, Spot, export, load, save, solve
 from equilibrist.poker.cards import parse_cards
 from equilibrist.poker.engine import Engine
 from equilibrist.poker.later_spot import later_spot
@@ -42,7 +42,7 @@ RIVER_LINES = ("X-X|7c|X-X|7d", "X-X|8h|B20-C|9h|X", "B20-C|Kd|X-X|3c|A-F")
 
 @cache
 def solved(spot: Spot, storage: Any = "float32") -> Solution:
-    return spot.solve(target="2%", storage=storage)
+    return solve(spot, target="2%", storage=storage)
 
 
 def names(folder: Path) -> list[str]:
@@ -57,8 +57,8 @@ def assert_same(ours: NodeValues, theirs: NodeValues) -> None:
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 def test_a_whole_solution_comes_back(tmp_path: Path, storage: str) -> None:
     before = solved(FLOP, storage)
-    before.save(tmp_path / "a.spot")
-    after = Solution.load(tmp_path / "a.spot")
+    save(before, tmp_path / "a.spot")
+    after = load(tmp_path / "a.spot")
     for line in (*FLOP_LINES, *TURN_LINES, *RIVER_LINES):
         assert_same(after.at(line).values, before.at(line).values)
     assert after.to_dict() == before.to_dict()
@@ -77,12 +77,12 @@ def test_fewer_streets(
     tmp_path: Path, spot: Spot, keep: Any, kept: tuple[str, ...], dropped: tuple[str, ...]
 ) -> None:
     before = solved(spot)
-    before.save(tmp_path / "all.spot")
-    load_solution(tmp_path / "all.spot").save(tmp_path / "part.spot", keep)
-    before.save(tmp_path / "a.spot", keep)
+    save(before, tmp_path / "all.spot")
+    save(load(tmp_path / "all.spot"), tmp_path / "part.spot", keep)
+    save(before, tmp_path / "a.spot", keep)
     assert (tmp_path / "a.spot").read_bytes() == (tmp_path / "part.spot").read_bytes()
     assert (tmp_path / "a.spot").stat().st_size < (tmp_path / "all.spot").stat().st_size / 2
-    after = load_solution(tmp_path / "a.spot")
+    after = load(tmp_path / "a.spot")
     assert after.keep == keep
     for line in kept:
         assert_same(after.at(line).values, before.at(line).values)
@@ -99,7 +99,7 @@ def test_fewer_streets(
         assert "solved anew" in str(node)
         assert node.to_dict()["resolved_exploitability_chips"] == node.resolved
     with pytest.raises(ConfigError, match="the streets that it lacks cannot be saved"):
-        after.save(tmp_path / "more.spot")
+        save(after, tmp_path / "more.spot")
     assert not (tmp_path / "more.spot").exists()
 
 
@@ -110,9 +110,9 @@ def test_fewer_streets(
 def test_what_is_solved_anew_is_worth_the_same(tmp_path: Path, keep: Any, line: str) -> None:
     """Where a street begins both strategies are equilibria of what comes there."""
     spot = FLOP.replace(rake=0, rake_cap=None, bets="none|none|75%", donks="")
-    before = spot.solve(target="0.05%")
-    before.save(tmp_path / "a.spot", keep)
-    node, as_it_was = load_solution(tmp_path / "a.spot").at(line), before.at(line)
+    before = solve(spot, target="0.05%")
+    save(before, tmp_path / "a.spot", keep)
+    node, as_it_was = load(tmp_path / "a.spot").at(line), before.at(line)
     np.testing.assert_allclose(node.values.weight, as_it_was.values.weight, atol=1e-4)
     np.testing.assert_allclose(node.values.matchups, as_it_was.values.matchups, atol=1e-3)
     np.testing.assert_allclose(node.values.equity, as_it_was.values.equity, atol=1e-3)
@@ -122,7 +122,7 @@ def test_what_is_solved_anew_is_worth_the_same(tmp_path: Path, keep: Any, line: 
 
 def test_only_what_is_looked_at_is_read(tmp_path: Path) -> None:
     spot = TURN.replace(board="QsJh2h", oop="55+,A2s+,KTs+", ip="22+,A2s+,K9s+", bets="50%,a")
-    spot.solve(iterations=1).save(tmp_path / "a.spot")
+    save(solve(spot, iterations=1), tmp_path / "a.spot")
     size = (tmp_path / "a.spot").stat().st_size
     assert size > 20 * BLOCK
     opened: list[MappedArchive] = []
@@ -134,7 +134,7 @@ def test_only_what_is_looked_at_is_read(tmp_path: Path) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(MappedArchive, "__init__", remember)
-        solution = load_solution(tmp_path / "a.spot")
+        solution = load(tmp_path / "a.spot")
     assert opened[0].bytes_read == 0
     solution.at()
     assert opened[0].bytes_read <= 4 * BLOCK
@@ -145,8 +145,8 @@ def test_only_what_is_looked_at_is_read(tmp_path: Path) -> None:
 def test_the_betting_is_written_down_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And not again for each board that is looked at."""
     before = solved(TURN)
-    before.save(tmp_path / "a.spot")
-    after = load_solution(tmp_path / "a.spot")
+    save(before, tmp_path / "a.spot")
+    after = load(tmp_path / "a.spot")
     monkeypatch.delattr("equilibrist.poker.engine.betting_program")
     for line in ("", "X-X|2d", "X-X|3d"):
         assert_same(after.at(line).values, before.at(line).values)
@@ -162,22 +162,22 @@ def test_the_betting_is_written_down_once(tmp_path: Path, monkeypatch: pytest.Mo
 def test_where_no_two_hands_meet(tmp_path: Path, keep: Any, lines: tuple[str, ...]) -> None:
     """The only hand of a player has a card that comes: as a whole solution has it, no error."""
     spot = TURN.replace(board="AsAd2h", oop="AcAh")
-    before = spot.solve(iterations=20, variant="dcfr-restarts")
-    before.save(tmp_path / "a.spot", keep)
-    after = load_solution(tmp_path / "a.spot")
+    before = solve(spot, iterations=20, variant="dcfr-restarts")
+    save(before, tmp_path / "a.spot", keep)
+    after = load(tmp_path / "a.spot")
     for line in lines:
         node, as_it_was = after.at(line), before.at(line)
         assert not node.values.weight[0].any()
         assert_same(node.values, as_it_was.values)
         assert node.to_dict() == as_it_was.to_dict()
-    counts = [each.export(tmp_path / "a.json", line=lines[0]) for each in (before, after)]
+    counts = [export(each, tmp_path / "a.json", line=lines[0]) for each in (before, after)]
     assert counts[0] == counts[1] > 2
 
 
 def test_threads_change_no_bit_of_what_is_solved_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    solved(FLOP).save(tmp_path / "a.spot", "first-street")
+    save(solved(FLOP), tmp_path / "a.spot", "first-street")
     used: list[int] = []
     made = Engine.__init__
 
@@ -187,15 +187,13 @@ def test_threads_change_no_bit_of_what_is_solved_anew(
 
     monkeypatch.setattr(Engine, "__init__", remember)
     monkeypatch.setattr("os.cpu_count", lambda: 5)
-    one, three, all_cores = (
-        load_solution(tmp_path / "a.spot", threads=threads) for threads in (1, 3, None)
-    )
+    one, three, all_cores = (load(tmp_path / "a.spot", threads=threads) for threads in (1, 3, None))
     for line in ("X-X|7c|B20", "X-X|7c|X-X|7d"):
         assert_same(three.at(line).values, one.at(line).values)
         assert_same(all_cores.at(line).values, one.at(line).values)
     assert set(used) == {1, 3, 5}
     with pytest.raises(ConfigError, match="threads is 0; expected a whole number from 1"):
-        Solution.load(tmp_path / "a.spot", threads=0)
+        load(tmp_path / "a.spot", threads=0)
 
 
 @pytest.mark.parametrize("keep", ["no-rivers", "first-street"])
@@ -206,8 +204,8 @@ def test_each_line_is_solved_anew_once_for_a_board(
     spot = FLOP.replace(
         oop="AcAh", ip="KcKh,KdKs", stack=400, bets="50%,100%", raises="50%", donks="", raise_cap=2
     )
-    spot.solve(iterations=2).save(tmp_path / "a.spot", keep)
-    loaded = load_solution(tmp_path / "a.spot")
+    save(solve(spot, iterations=2), tmp_path / "a.spot", keep)
+    loaded = load(tmp_path / "a.spot")
     tree = loaded.tree
     streets = {"no-rivers": 2, "first-street": 1}[keep]
     entries = np.flatnonzero((tree.street == streets) & (tree.action < 0))
@@ -232,13 +230,13 @@ def test_each_line_is_solved_anew_once_for_a_board(
 
 
 def test_a_spot_on_the_river(tmp_path: Path) -> None:
-    solution = TURN.replace(board="QsJh2h7c8c").solve(target="2%")
+    solution = solve(TURN.replace(board="QsJh2h7c8c"), target="2%")
     with pytest.raises(ConfigError, match="without rivers nothing is left; keep all"):
-        solution.save(tmp_path / "a.spot", "no-rivers")
-    solution.save(tmp_path / "a.spot", "first-street")
-    assert_same(load_solution(tmp_path / "a.spot").at("X").values, solution.at("X").values)
+        save(solution, tmp_path / "a.spot", "no-rivers")
+    save(solution, tmp_path / "a.spot", "first-street")
+    assert_same(load(tmp_path / "a.spot").at("X").values, solution.at("X").values)
     with pytest.raises(ConfigError, match="keep is 'turns'; expected one of all, no-rivers, first"):
-        solution.save(tmp_path / "b.spot", "turns")  # type: ignore[arg-type]
+        save(solution, tmp_path / "b.spot", "turns")  # type: ignore[arg-type]
     assert names(tmp_path) == ["a.spot"]
 
 
@@ -246,7 +244,7 @@ def test_a_full_disk_leaves_the_earlier_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.spot"
-    solved(TURN).save(path)
+    save(solved(TURN), path)
     content = path.read_bytes()
 
     def full(_: int) -> None:
@@ -254,27 +252,27 @@ def test_a_full_disk_leaves_the_earlier_file(
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OutputError, match=r"cannot write .*a\.spot: No space left on device"):
-        solved(TURN).save(path, "no-rivers")
+        save(solved(TURN), path, "no-rivers")
     assert path.read_bytes() == content
     assert names(tmp_path) == ["a.spot"]
     monkeypatch.undo()
     (tmp_path / "notes").write_text("mine")
     with pytest.raises(OutputError, match="exists and is not a spot-solution"):
-        solved(TURN).save(tmp_path / "notes")
+        save(solved(TURN), tmp_path / "notes")
 
 
 def test_bad_files(tmp_path: Path) -> None:
     path = tmp_path / "a.spot"
-    solved(TURN).save(path)
+    save(solved(TURN), path)
     content = path.read_bytes()
     archive = MappedArchive(path, KIND)
     header, arrays = archive.header, {name: archive.read(name) for name in archive.shapes()}
     for length in (0, 100, len(content) // 2, len(content) - 1):
         path.write_bytes(content[:length])
         with pytest.raises(FileFormatError, match=r"a\.spot"):
-            load_solution(path)
+            load(path)
     path.write_bytes(content[:-100] + b"x" * 100)
-    damaged = load_solution(path)
+    damaged = load(path)
     with pytest.raises(FileFormatError, match=r"a\.spot is damaged"):
         damaged.at()
     broken = r"a\.spot is not a whole solution"
@@ -289,11 +287,11 @@ def test_bad_files(tmp_path: Path) -> None:
     for change, message in changes:
         write_archive(path, KIND, header | change, arrays, in_parts=True)
         with pytest.raises(FileFormatError, match=message):
-            load_solution(path)
+            load(path)
     del arrays["exits.1.0"]
     write_archive(path, KIND, header, arrays, in_parts=True)
     with pytest.raises(FileFormatError, match=r"a\.spot has no array 'exits.1.0'"):
-        load_solution(path).at()
+        load(path).at()
     path.write_text("board = 'QsJh2h'")
     with pytest.raises(FileFormatError, match=r"a\.spot"):
-        load_solution(path)
+        load(path)

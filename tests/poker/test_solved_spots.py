@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from equilibrist.poker import solve
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.spot import Spot
@@ -34,7 +35,7 @@ LINES = {
 
 @cache
 def solved() -> Solution:
-    return Spot(**FLOP | RANGES).solve(iterations=20)
+    return solve(Spot(**FLOP | RANGES), iterations=20)
 
 
 @pytest.mark.parametrize(("line", "least_rake"), LINES.items())
@@ -70,7 +71,7 @@ def test_hands_that_face_next_to_nothing() -> None:
         board="QdTsKd4h2d", oop="A8s,74s", ip="Q7o,KQo", pot=100, stack=100, bets="50%, a",
         raises="a",
     )  # fmt: skip
-    node = spot.solve(target="0.05%").at("B50-A100")
+    node = solve(spot, target="0.05%").at("B50-A100")
     hand = node.hands_of(0).loc["7d4d"]
     [combo] = np.flatnonzero(Range("7d4d").weights)
     assert 0 < node.values.matchups[0, combo] < 1e-4
@@ -81,7 +82,7 @@ def test_hands_that_face_next_to_nothing() -> None:
 def test_threads_may_ask_at_once() -> None:
     """Figures are those that one thread finds, to the last bit."""
     spot = Spot(board="Ts5s2h8c", oop="AA,KQs,76s", ip="KK,AQs,98s", pot=60, stack=90, bets="50%")
-    solution = spot.solve(iterations=20)
+    solution = solve(spot, iterations=20)
     lines = ["", "X", "B30", "X-X|9s", "X-X|9s|B30", "B30-C|Kd"] * 20
     expected = [solution.at(line).totals for line in lines]
     before = sys.getswitchinterval()

@@ -10,11 +10,15 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from equilibrist import poker
 from equilibrist.errors import ConfigError
+from equilibrist.poker import load, save
+from equilibrist.poker.progress import Progress
 from equilibrist.poker.solution import Solution
-from equilibrist.poker.solving import Progress, SpotSolver, _EveryTenth, read_stop, solved
+from equilibrist.poker.solving import SpotSolver, _EveryTenth, solved
 from equilibrist.poker.spot import Spot
-from equilibrist.poker.spot_checkpoint import resume
+from equilibrist.poker.spot_runs import resume
+from equilibrist.poker.stopping import read_stop
 from equilibrist.solvers.run import Stop
 from tests.poker.reference_spot import ReferenceSolver, solve
 
@@ -119,11 +123,11 @@ def test_progress_is_a_function(tmp_path: Path) -> None:
     message = "^progress is 5; expected a function or None$"
     wrong = cast("Any", 5)
     state, file = tmp_path / "state", tmp_path / "solution"
-    POLAR.solve(iterations=3, checkpoint=state).save(file)
+    save(poker.solve(POLAR, iterations=3, checkpoint=state), file)
     with pytest.raises(ConfigError, match=message):
-        POLAR.solve(progress=wrong)
+        poker.solve(POLAR, progress=wrong)
     with pytest.raises(ConfigError, match=message):
-        Solution.load(file, progress=wrong)
+        load(file, progress=wrong)
     with pytest.raises(ConfigError, match=message):
         resume(state, iterations=5, progress=wrong)
 

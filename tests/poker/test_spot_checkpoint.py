@@ -17,11 +17,11 @@ import pytest
 from equilibrist.archive import write_archive
 from equilibrist.errors import CheckpointError, ConfigError, OutputError
 from equilibrist.mapped_archive import MappedArchive
-from equilibrist.poker import Solution, Spot, resume
+from equilibrist.poker import Solution, Spot, resume, save, solve
 from equilibrist.poker.engine_state import learnt
-from equilibrist.poker.solving import Progress
+from equilibrist.poker.progress import Progress
 from equilibrist.poker.spot_checkpoint import KIND, read_checkpoint
-from equilibrist.poker.spot_size import Storage
+from equilibrist.poker.spot_keys import Storage
 from equilibrist.poker.spot_solver import HoldemSolver
 from equilibrist.solvers.variants import VARIANTS
 
@@ -44,8 +44,8 @@ def figures(solution: Solution) -> tuple[Any, ...]:
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 def test_the_same_bits(tmp_path: Path, storage: Any, variant: str | None) -> None:
     settings = {"storage": storage, "variant": variant}
-    whole = SPOT.solve(iterations=33, checkpoint=tmp_path / "whole", **settings)
-    part = SPOT.solve(iterations=14, checkpoint=tmp_path / "part", **settings)
+    whole = solve(SPOT, iterations=33, checkpoint=tmp_path / "whole", **settings)
+    part = solve(SPOT, iterations=14, checkpoint=tmp_path / "part", **settings)
     assert part.failure is None
     assert read_checkpoint(tmp_path / "part").iteration == 14
     rest = resume(tmp_path / "part", iterations=33, threads=2)
@@ -57,28 +57,28 @@ def test_the_same_bits(tmp_path: Path, storage: Any, variant: str | None) -> Non
 
 
 def test_targets_are_met_where_they_would_be(tmp_path: Path) -> None:
-    whole = SPOT.solve("0.5%")
-    SPOT.solve(iterations=11, checkpoint=tmp_path / "a")
+    whole = solve(SPOT, "0.5%")
+    solve(SPOT, iterations=11, checkpoint=tmp_path / "a")
     assert figures(resume(tmp_path / "a", "0.5%")) == figures(whole)
     assert resume(tmp_path / "a", "0.5%").iterations == whole.iterations
 
 
 def test_the_thousand_of_a_run_without_limits_may_be_past(tmp_path: Path) -> None:
     spot = SPOT.replace(board="QsJh2h7c3d", oop="AA", ip="KK")
-    spot.solve(iterations=1003, checkpoint=tmp_path / "a")
+    solve(spot, iterations=1003, checkpoint=tmp_path / "a")
     rest = resume(tmp_path / "a")
     assert rest.stopped_by == "target"
     assert 1003 < rest.iterations <= 2000
 
 
 def test_to_another_file(tmp_path: Path) -> None:
-    SPOT.solve(iterations=5, checkpoint=tmp_path / "a")
+    solve(SPOT, iterations=5, checkpoint=tmp_path / "a")
     before = (tmp_path / "a").read_bytes()
     resume(tmp_path / "a", iterations=8, checkpoint=tmp_path / "b")
     assert (tmp_path / "a").read_bytes() == before
     assert read_checkpoint(tmp_path / "b").iteration == 8
     with pytest.raises(CheckpointError, match="b holds a run on QsJh2h7c at iteration 8: resume"):
-        SPOT.solve(iterations=5, checkpoint=tmp_path / "b")
+        solve(SPOT, iterations=5, checkpoint=tmp_path / "b")
     with pytest.raises(CheckpointError, match="is at iteration 8, past the 7 to stop at"):
         resume(tmp_path / "b", iterations=7)
 
@@ -92,7 +92,7 @@ def test_saving_now_and_then(tmp_path: Path) -> None:
             seen.append(read_checkpoint(path).iteration)
         return len(set(seen)) < 3
 
-    solution = SPOT.solve(iterations=20_000, progress=look, checkpoint=path, checkpoint_every=0.0)
+    solution = solve(SPOT, iterations=20_000, progress=look, checkpoint=path, checkpoint_every=0.0)
     assert solution.stopped_by == "callback"
     assert 0 < seen[0] < seen[-1] < 20_000
     assert read_checkpoint(path).iteration == solution.iterations
@@ -100,8 +100,8 @@ def test_saving_now_and_then(tmp_path: Path) -> None:
 
 def test_own_variants_are_given_again(tmp_path: Path) -> None:
     mine = replace(VARIANTS["dcfr"], name="mine")
-    SPOT.solve(iterations=7, variant=mine, checkpoint=tmp_path / "a")
-    whole = SPOT.solve(iterations=12, variant="dcfr")
+    solve(SPOT, iterations=7, variant=mine, checkpoint=tmp_path / "a")
+    whole = solve(SPOT, iterations=12, variant="dcfr")
     with pytest.raises(CheckpointError, match="a run of the variant mine, which must be given"):
         resume(tmp_path / "a", iterations=12)
     with pytest.raises(CheckpointError, match=r"a run of mine, not of cfr\+: leave"):
@@ -113,7 +113,7 @@ def test_a_full_disk_ends_the_run_and_nothing_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a"
-    SPOT.solve(iterations=5, checkpoint=path)
+    solve(SPOT, iterations=5, checkpoint=path)
     before = path.read_bytes()
 
     def full(_: int) -> None:
@@ -139,7 +139,7 @@ def test_bad_files(tmp_path: Path) -> None:
     path = tmp_path / "a"
     with pytest.raises(CheckpointError, match=r"no checkpoint .*a to resume; start"):
         resume(path)
-    SPOT.solve(iterations=5, checkpoint=path)
+    solve(SPOT, iterations=5, checkpoint=path)
     content = path.read_bytes()
     for length in (0, 100, len(content) // 2, len(content) - 1):
         path.write_bytes(content[:length])
@@ -149,9 +149,9 @@ def test_bad_files(tmp_path: Path) -> None:
     with pytest.raises(CheckpointError, match="a is damaged"):
         resume(path)
     with pytest.raises(OutputError, match="a folder"):
-        SPOT.solve(iterations=5, checkpoint=tmp_path)
+        solve(SPOT, iterations=5, checkpoint=tmp_path)
     with pytest.raises(ConfigError, match="checkpoint_every is -1"):
-        SPOT.solve(iterations=5, checkpoint=tmp_path / "b", checkpoint_every=-1)
+        solve(SPOT, iterations=5, checkpoint=tmp_path / "b", checkpoint_every=-1)
     path.write_bytes(content)
     archive = MappedArchive(path, KIND)
     header, arrays = archive.header, {name: archive.read(name) for name in archive.shapes()}
@@ -165,19 +165,19 @@ def test_bad_files(tmp_path: Path) -> None:
         write_archive(path, KIND, header | change, arrays, in_parts=True)
         with pytest.raises(CheckpointError, match=message):
             resume(path)
-    SPOT.solve(iterations=2).save(tmp_path / "solution")
+    save(solve(SPOT, iterations=2), tmp_path / "solution")
     with pytest.raises(CheckpointError, match="is a spot-solution, not a spot-checkpoint"):
         resume(tmp_path / "solution")
     with pytest.raises(OutputError, match="exists and is a spot-solution; it is left"):
-        SPOT.solve(iterations=2, checkpoint=tmp_path / "solution")
+        solve(SPOT, iterations=2, checkpoint=tmp_path / "solution")
 
 
 def test_a_killed_run_loses_nothing_that_was_saved(tmp_path: Path) -> None:
     path = tmp_path / "a"
     (tmp_path / "spot.toml").write_text(SPOT.to_toml())
     program = (
-        "from equilibrist.poker import Spot\n"
-        f"Spot.from_toml({str(tmp_path / 'spot.toml')!r}).solve(iterations=10**6, "
+        "from equilibrist.poker import Spot, solve\n"
+        f"solve(Spot.from_toml({str(tmp_path / 'spot.toml')!r}), iterations=10**6, "
         f"checkpoint={str(path)!r}, checkpoint_every=0)"
     )
     run = subprocess.Popen([sys.executable, "-c", program])
@@ -189,7 +189,7 @@ def test_a_killed_run_loses_nothing_that_was_saved(tmp_path: Path) -> None:
         run.send_signal(signal.SIGKILL)
         run.wait()
     reached = read_checkpoint(path).iteration
-    whole = SPOT.solve(iterations=reached + 3)
+    whole = solve(SPOT, iterations=reached + 3)
     assert figures(resume(path, iterations=reached + 3)) == figures(whole)
 
 
@@ -208,10 +208,10 @@ def test_all_that_is_learnt_is_saved() -> None:
 )
 def test_the_default_has_a_name(tmp_path: Path, storage: Storage, name: str) -> None:
     path = tmp_path / "a"
-    named = SPOT.solve(iterations=20, storage=storage, variant=name, checkpoint=path)
-    assert figures(named) == figures(SPOT.solve(iterations=20, storage=storage))
+    named = solve(SPOT, iterations=20, storage=storage, variant=name, checkpoint=path)
+    assert figures(named) == figures(solve(SPOT, iterations=20, storage=storage))
     assert figures(resume(path, iterations=25, variant=name)) == figures(
-        SPOT.solve(iterations=25, storage=storage)
+        solve(SPOT, iterations=25, storage=storage)
     )
     with pytest.raises(CheckpointError, match=f"a run of {re.escape(name)}, not of dcfr: leave"):
         resume(path, iterations=25, variant="dcfr")

@@ -8,13 +8,14 @@ from typing import Any, Literal
 import pytest
 
 from equilibrist.errors import MemoryBudgetError
+from equilibrist.poker import estimate
 from equilibrist.poker.betting import BettingRules
 from equilibrist.poker.betting_state import BettingState, Phase
 from equilibrist.poker.engine import Engine
+from equilibrist.poker.holdem_game import holdem_game
 from equilibrist.poker.isomorphism import CARD_IMAGES, symmetries
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.spot import Spot
-from equilibrist.poker.vector_game import holdem_game
 from tests.poker.spots import FLOP, SMALL, TURN
 
 
@@ -59,7 +60,7 @@ def walk(rules: BettingRules, state: BettingState, found: list[tuple[int, int, i
 )
 def test_the_size_is_what_a_walk_counts(keys: dict[str, Any]) -> None:
     spot = Spot(**keys)
-    size = spot.estimate()
+    size = estimate(spot)
     hands = [sum(weight > 0 for weight in each.weights) for each in spot.ranges]
     deals, found = classes(spot), list[tuple[int, int, int]]()
     boards = [len(street) for street in deals]
@@ -79,7 +80,7 @@ def test_the_size_is_what_a_walk_counts(keys: dict[str, Any]) -> None:
 
 
 def test_the_turn_spot() -> None:
-    size = Spot(**TURN).estimate()
+    size = estimate(Spot(**TURN))
     assert (size.hands, size.symmetries) == ((167, 250), 1)
     assert [street.all_boards for street in size.streets] == [1, 48]
     assert [street.betting_nodes for street in size.streets] == [18, 58]
@@ -87,22 +88,22 @@ def test_the_turn_spot() -> None:
 
 
 def test_the_flop_spot_and_its_symmetry() -> None:
-    size = Spot(**FLOP).estimate()
+    size = estimate(Spot(**FLOP))
     assert size.symmetries == 2
     assert [street.all_boards for street in size.streets] == [1, 49, 49 * 48]
     assert [street.boards for street in size.streets] == [1, 36, 1429]
     assert size.int16_bytes < 0.55 * size.float32_bytes
-    lopsided = Spot(**FLOP | {"ip": "AcQc:0.5," + FLOP["ip"]}).estimate()
+    lopsided = estimate(Spot(**FLOP | {"ip": "AcQc:0.5," + FLOP["ip"]}))
     assert lopsided.symmetries == 1
     assert [street.boards for street in lopsided.streets] == [1, 49, 49 * 48]
 
 
 def test_huge_spots_are_counted_and_endless_ones_refused() -> None:
     huge = FLOP | {"stack": 5000, "bets": "33%, 75%, 150%", "raises": "50%, 100%"}
-    assert Spot(**huge).estimate().float32_bytes > 40e9
+    assert estimate(Spot(**huge)).float32_bytes > 40e9
     endless = FLOP | {"stack": 10**6, "bets": "1c", "raises": "1c", "force_all_in": 0}
     with pytest.raises(MemoryBudgetError, match="raise cap"):
-        Spot(**endless).estimate()
+        estimate(Spot(**endless))
 
 
 @pytest.mark.parametrize("storage", ["float32", "int16"])
@@ -123,7 +124,7 @@ def test_all_that_is_held_is_foreseen(
 ) -> None:
     spot = Spot(**keys)
     size, engine = (
-        spot.estimate(),
+        estimate(spot),
         Engine(holdem_game(spot), storage, threads=threads, predicts=predicts),
     )
     # What is not there has arrays of one number or none.
@@ -138,7 +139,7 @@ def test_all_that_is_held_is_foreseen(
 def test_the_estimate_of_the_measured_spots(spot: str) -> None:
     """The arena itself, and all that is held within two percent."""
     keys = {"turn": TURN | {"donks": "||50%"}, "flop": FLOP}[spot]
-    size = Spot(**keys).estimate()
+    size = estimate(Spot(**keys))
     engine = Engine(holdem_game(Spot(**keys)), "int16")
     assert engine.arena_bytes - size.int16_bytes < 20
     assert engine.memory_bytes <= size.memory_bytes("int16") <= 1.025 * engine.memory_bytes

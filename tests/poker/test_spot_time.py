@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from equilibrist.errors import ConfigError
+from equilibrist.poker import estimate
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_time import OVER_FLOOR, EstimatedRun, copy_bandwidth, estimated_run
 from tests.poker.spots import TURN
@@ -33,20 +34,20 @@ def test_it_grows_with_what_there_is_to_do() -> None:
 
 def test_of_a_spot() -> None:
     spot = Spot(**TURN)
-    size = spot.estimate()
+    size = estimate(spot)
     run = size.estimate_run("0.1%", bandwidth=1e9)
     assert run == estimated_run(size.entries, 0.001, 1, 1e9)
     assert size.estimate_run(0.001, bandwidth=1e9) == run
     assert size.estimate_run("0.2c", bandwidth=1e9) == run
     assert size.estimate_run(bandwidth=1e9) == size.estimate_run("0.3%", bandwidth=1e9)
     assert size.estimate_run("0.1%", threads=2, bandwidth=1e9).seconds < run.seconds
-    river = spot.replace(board="Td9d6hQc2s").estimate()  # one board: nothing for a second thread
+    river = estimate(spot.replace(board="Td9d6hQc2s"))  # one board: nothing for a second thread
     assert river.estimate_run(threads=2, bandwidth=1e9) == river.estimate_run(bandwidth=1e9)
 
 
 def test_the_bandwidth_of_this_machine() -> None:
     assert 1e7 < copy_bandwidth() < 1e14
-    assert Spot(**TURN).estimate().estimate_run().seconds > 0
+    assert estimate(Spot(**TURN)).estimate_run().seconds > 0
 
 
 @pytest.mark.parametrize(
@@ -60,4 +61,4 @@ def test_the_bandwidth_of_this_machine() -> None:
 )
 def test_wrong_arguments(wrong: dict[str, object], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
-        Spot(**TURN).estimate().estimate_run(**wrong)  # type: ignore[arg-type]
+        estimate(Spot(**TURN)).estimate_run(**wrong)  # type: ignore[arg-type]

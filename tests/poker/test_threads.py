@@ -19,9 +19,10 @@ import pytest
 
 from equilibrist.errors import CheckpointError, ConfigError
 from equilibrist.kernels.barrier import BEGUN, GIVEN_UP
-from equilibrist.poker import engine, workers
+from equilibrist.poker import engine, estimate, solve, workers
 from equilibrist.poker.spot import Spot
-from equilibrist.poker.spot_checkpoint import read_checkpoint, resume, saver
+from equilibrist.poker.spot_checkpoint import read_checkpoint, saver
+from equilibrist.poker.spot_runs import resume
 from equilibrist.poker.spot_solver import HoldemSolver
 from equilibrist.solvers.variant import Coefficients, Variant
 
@@ -196,16 +197,16 @@ def test_threads_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(workers.Thread, "start", refuse)
     with pytest.raises(ConfigError, match="ask for fewer than 3"):
-        TURN.solve(iterations=1, threads=3)
+        solve(TURN, iterations=1, threads=3)
 
 
 def test_threads_are_let_go(tmp_path: Path) -> None:
     """A solution keeps none; nor does anything else when its solver is gone."""
     start = alive()
-    solution = TURN.solve(iterations=2, threads=3)
+    solution = solve(TURN, iterations=2, threads=3)
     assert soon(lambda: alive() <= start)
     assert solution.at("X").frequency
-    TURN.solve(iterations=2, checkpoint=tmp_path / "run")
+    solve(TURN, iterations=2, checkpoint=tmp_path / "run")
     resumed = resume(tmp_path / "run", iterations=4, threads=3)
     assert soon(lambda: alive() <= start)
     assert resumed.at("X").frequency
@@ -289,9 +290,9 @@ class Growing(Variant):
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 def test_numbers_that_grow_beyond_what_holds_them(name: str, message: str, storage: Any) -> None:
     variant = Growing(name=name)
-    assert np.isfinite(TURN.solve(iterations=9, variant=variant, storage=storage).exploitability)
+    assert np.isfinite(solve(TURN, iterations=9, variant=variant, storage=storage).exploitability)
     with pytest.raises(ConfigError, match=message):
-        TURN.solve(iterations=100, variant=variant, storage=storage)
+        solve(TURN, iterations=100, variant=variant, storage=storage)
 
 
 class Foreseeing(Variant):
@@ -306,13 +307,13 @@ def test_numbers_that_are_foreseen_beyond_what_holds_them() -> None:
         **{**TURN.model_dump(exclude_unset=True), "pot": 400_000_000, "stack": 600_000_000}
     )
     with pytest.raises(ConfigError, match=r"at t = 10 .* more than their numbers hold"):
-        large.solve(iterations=100, variant=Foreseeing(name="foresees", prediction=1.0))
+        solve(large, iterations=100, variant=Foreseeing(name="foresees", prediction=1.0))
 
 
 def test_checkpoints_of_numbers_that_grow(tmp_path: Path) -> None:
     """A sound checkpoint is not overwritten, and one that is not sound is not gone on with."""
     variant, path = Growing(name="regrets"), tmp_path / "run"
-    TURN.solve(iterations=10, variant=variant, checkpoint=path)
+    solve(TURN, iterations=10, variant=variant, checkpoint=path)
     before = path.read_bytes()
     solver = read_checkpoint(path).solver(variant=variant)
     solver.run(15)
@@ -339,7 +340,7 @@ def test_a_floor_may_be_as_low_as_one_likes() -> None:
 def test_threads_end_when_a_run_is_refused() -> None:
     start, variant = alive(), Growing(name="weights")
     with pytest.raises(ConfigError) as held:
-        TURN.solve(iterations=100, variant=variant, threads=3)
+        solve(TURN, iterations=100, variant=variant, threads=3)
     assert soon(lambda: alive() <= start)
     assert held.value.__traceback__ is not None
 
@@ -347,18 +348,18 @@ def test_threads_end_when_a_run_is_refused() -> None:
 @pytest.mark.parametrize("threads", [0, -1, True, 2.5, "2", None, float("nan"), 4097])
 def test_sizes_are_of_threads_that_can_be(threads: Any) -> None:
     with pytest.raises(ConfigError, match="threads"):
-        TURN.estimate().memory_bytes(threads=threads)
+        estimate(TURN).memory_bytes(threads=threads)
 
 
 def test_small_numbers_of_numpy() -> None:
     threads: Any = np.uint8(3)
-    assert TURN.solve(iterations=1, threads=threads).iterations == 1
-    assert TURN.estimate().memory_bytes(threads=threads) == TURN.estimate().memory_bytes(threads=3)
+    assert solve(TURN, iterations=1, threads=threads).iterations == 1
+    assert estimate(TURN).memory_bytes(threads=threads) == estimate(TURN).memory_bytes(threads=3)
 
 
 @pytest.mark.parametrize(
     ("answer", "ends"), [(False, True), (np.False_, True), (None, False), (0, False), ("", False)]
 )
 def test_what_ends_a_run(answer: Any, ends: bool) -> None:
-    solution = TURN.solve(iterations=30, progress=lambda _: answer)
+    solution = solve(TURN, iterations=30, progress=lambda _: answer)
     assert (solution.stopped_by == "callback") is ends

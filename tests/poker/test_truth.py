@@ -9,15 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from equilibrist.poker import solve
 from equilibrist.poker.cards import card_name, card_names, parse_card
 from equilibrist.poker.combos import NUM_COMBOS, parse_combo
 from equilibrist.poker.engine import STORAGES, EngineStorage
 from equilibrist.poker.isomorphism import CARD_IMAGES, COMBO_IMAGES
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.solution import Solution
-from equilibrist.poker.solving import read_stop, solved
+from equilibrist.poker.solving import solved
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_solver import HoldemSolver
+from equilibrist.poker.stopping import read_stop
 from tests.poker.public_games import node, public_game
 from tests.poker.small_spots import small_spots
 from tests.poker.solved import (
@@ -52,7 +54,7 @@ def after(spot: Spot, iterations: int, **options: Any) -> Solution:
 
 def test_full_ranges_without_bets_share_the_pot() -> None:
     spot = Spot(board="Td9d6h", oop="100%", ip="100%", pot=60, stack=100)
-    solution = spot.solve(iterations=1)
+    solution = solve(spot, iterations=1)
     assert solution.ev == pytest.approx((30, 30), abs=1e-3)
     assert solution.equity == pytest.approx((0.5, 0.5), abs=1e-5)
     assert solution.exploitability == pytest.approx(0, abs=1e-3)
@@ -72,7 +74,7 @@ def test_uniform_play() -> None:
 def test_the_nuts_win_the_pot(rake: dict[str, Any], ev: tuple[float, float]) -> None:
     ip = "KK-22,K9-K2,Q8-Q2,J8-J2,T8-T2,92+,82+,72+,62+"
     spot = Spot(board="AcAdKh", oop="AA", ip=ip, pot=60, stack=100, **rake)
-    solution = spot.solve(iterations=2)
+    solution = solve(spot, iterations=2)
     assert solution.ev == pytest.approx(ev, abs=1e-3)
     assert solution.equity == pytest.approx((1, 0), abs=1e-6)
     for line in ("X", "X-X|7c", "X-X|7c|X-X|2d"):
@@ -81,7 +83,7 @@ def test_the_nuts_win_the_pot(rake: dict[str, Any], ev: tuple[float, float]) -> 
 
 def test_half_of_the_bluffs() -> None:
     spot = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
-    solution = spot.solve(target=1e-4)
+    solution = solve(spot, target=1e-4)
     assert solution.ev == pytest.approx((75, 25), abs=0.02)
     jams = solution.at("").values.strategy[1]
     aces, queens = (Range(text).weights > 0 for text in ("AA", "QQ"))
@@ -92,7 +94,7 @@ def test_half_of_the_bluffs() -> None:
 
 @pytest.mark.slow
 def test_headline_spot() -> None:
-    solution = Spot(**HEADLINE).solve(target="0.1%")
+    solution = solve(Spot(**HEADLINE), target="0.1%")
     assert solution.equity == pytest.approx((0.55347, 0.44653), abs=1e-5)
     assert solution.ev == pytest.approx((105.11, 74.89), abs=0.36)
     root, facing = solution.at(""), solution.at("B94")
@@ -119,7 +121,7 @@ HEADLINE = {
 
 
 def test_turn_spot_of_the_measurements() -> None:
-    solution = Spot(**TURN, donks="||50%").solve(iterations=1)
+    solution = solve(Spot(**TURN, donks="||50%"), iterations=1)
     actions = {line: [str(a) for a in solution.at(line).actions] for line in ("", "B120")}
     assert actions[""] == ["Check", "Bet 120", "Bet 216", "All-in 900"]
     assert actions["B120"] == ["Fold", "Call", "Raise 300"]
@@ -150,7 +152,7 @@ def test_a_turn_spot_equals_the_linear_programme() -> None:
         board="Ts9s2d5h", oop="AsAh,8d7d", ip="KsKh,9c9h:0.75", pot=60, stack=60, bets="50%, a"
     )
     exact = equilibrium(spot).values
-    solution = spot.solve(target=1e-4)
+    solution = solve(spot, target=1e-4)
     assert solution.ev == pytest.approx(exact, abs=2e-4 * spot.pot)
 
 
@@ -160,7 +162,7 @@ def test_values_follow_from_the_strategies(spot: Spot) -> None:
 
 
 def test_cards_after_an_all_in_on_the_turn() -> None:
-    solution = SMALL_TURN.solve(iterations=20)
+    solution = solve(SMALL_TURN, iterations=20)
     game = public_game(SMALL_TURN)
     strategies = strategies_of(solution, game)
     showdown = node(SMALL_TURN, "B30-A90-C")
@@ -200,7 +202,7 @@ def test_suits_are_only_names(number: int, storage: EngineStorage) -> None:
         renamed = image.at(f"B35-C|{there}|X").values
         for here, expected in zip(renamed, before, strict=True):
             np.testing.assert_allclose(here[:, images], expected, rtol=1e-4, atol=1e-3)
-    solution, image = (spot.solve(0.005, storage=storage) for spot in (ALIKE, other))
+    solution, image = (solve(spot, 0.005, storage=storage) for spot in (ALIKE, other))
     assert image.ev == pytest.approx(solution.ev, abs=0.01 * ALIKE.pot)
 
 
@@ -230,7 +232,7 @@ def test_isomorphism_changes_nothing(storage: EngineStorage) -> None:
 
 
 def test_threads_change_no_bit() -> None:
-    one, two = (SMALL_TURN.solve(iterations=30, threads=threads) for threads in (1, 2))
+    one, two = (solve(SMALL_TURN, iterations=30, threads=threads) for threads in (1, 2))
     assert one.exploitability == two.exploitability
     for line in ("", "B30", "X-X|Ad", "B30-C|Kd|X"):
         for left, right in zip(one.at(line).values, two.at(line).values, strict=True):

@@ -146,13 +146,14 @@ def _compile_spots() -> None:
     from equilibrist.poker.equities import equity
     from equilibrist.poker.evaluator import hand_strengths
     from equilibrist.poker.spot import Spot
-    from equilibrist.poker.spot_size import Storage
+    from equilibrist.poker.spot_keys import Storage
+    from equilibrist.poker.spot_runs import solve
 
     keys: dict[str, Any] = {"board": "Ts3h2h5c", "oop": "AsAh", "ip": "KsKh", "pot": 2, "stack": 2}
     spot = Spot(**keys, bets="a")
     storages: tuple[Storage, ...] = ("float32", "int16")
     for storage in storages:
-        spot.solve(iterations=1, storage=storage).at()
+        solve(spot, iterations=1, storage=storage).at()
     equity("AsAh", "KsKh", samples=100)
     for cards in (5, 6, 7):
         hand_strengths(np.arange(cards)[None])

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 def show_node(node: Node, *, by_combos: bool = False) -> None:
     """Print the summary and the grid; where nobody acts the ranges of both players."""
-    from equilibrist.poker import node_text, range_grid, strategy_grid
+    from equilibrist.poker import range_grid, strategy_grid
+    from equilibrist.poker.node_view import summary
 
-    first, *lines = node_text.summary(node, by_combos=by_combos)
+    first, *lines = summary(node, by_combos=by_combos)
     heading(first)
     for line in lines:
         show(line)
@@ -46,7 +47,7 @@ def show_node(node: Node, *, by_combos: bool = False) -> None:
 def show_hands(node: Node, hands: str) -> None:
     """Print weight, equity, EV, EQR and strategy of hands, given as a range; raises as `held`."""
     from equilibrist.poker.combos import combo_name
-    from equilibrist.poker.node_text import chips, percent, summary
+    from equilibrist.poker.node_view import chips, percent, summary
 
     by_player = held(node, hands)
     lines = summary(node)

@@ -28,8 +28,8 @@ from equilibrist.cli.spot_run import HowStored, Storage, Target, Threads, takes_
 if TYPE_CHECKING:
     from equilibrist.poker.cheaper import Cheaper
     from equilibrist.poker.spot import Spot
+    from equilibrist.poker.spot_keys import Storage as Stored
     from equilibrist.poker.spot_size import SpotSize
-    from equilibrist.poker.spot_size import Storage as Stored
 
 app = typer.Typer(
     help="Heads-up hold'em from the flop, the turn or the river on.",
@@ -79,12 +79,13 @@ def estimate(
     json: options.Json = False,
 ) -> None:
     """Count nodes and bytes, and foresee seconds."""
+    from equilibrist import poker
     from equilibrist.poker.cheaper import cheaper_spots
     from equilibrist.tree.budget import default_memory
 
     stored: Stored = "int16" if storage is Storage.int16 else "float32"
     limit = default_memory() if memory is None else read_bytes(memory)
-    size = spot.estimate()
+    size = poker.estimate(spot)
     count = read_count(threads)
     run = size.estimate_run(target, threads=count)
     each = {name: size.memory_bytes(name, threads=count) for name in _WORDS}

@@ -29,13 +29,13 @@ class Run:
     storage: str | None
 
     def solve(self, **options: Any) -> Solution:
-        """Solve; raises what `Spot.solve` and `equilibrist.poker.resume` raise."""
-        from equilibrist.poker.spot_checkpoint import resume
+        """Solve; raises what `poker.solve` and `poker.resume` raise."""
+        from equilibrist.poker.spot_runs import resume, solve
 
         with warnings.catch_warnings():  # of a checkpoint that failed: an error of ours in the end
             warnings.simplefilter("ignore", RuntimeWarning)
             if self.resumed is None:
-                return self.spot.solve(**self.options, **options)
+                return solve(self.spot, **self.options, **options)
             return resume(self.resumed, **self.options, **options)
 
 
@@ -87,10 +87,12 @@ def check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:
 
 def saved_to(solution: Solution, out: Path | None, keep: Keep) -> list[OutputError]:
     """Save the solution, and say what failed, a checkpoint before included."""
+    from equilibrist.poker.saved_spot import save
+
     failures = [] if solution.failure is None else [solution.failure]
     if out is not None:
         try:
-            solution.save(out, keep)
+            save(solution, out, keep)
         except OutputError as error:
             failures.append(_saved_elsewhere(solution, keep, error))
     return failures
@@ -98,12 +100,14 @@ def saved_to(solution: Solution, out: Path | None, keep: Keep) -> list[OutputErr
 
 def _saved_elsewhere(solution: Solution, keep: Keep, error: OutputError) -> OutputError:
     """A solution that cannot go where it should goes to the folder for temporary files."""
+    from equilibrist.poker.saved_spot import save
+
     try:
         folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
     except OSError:
         return error
     try:
-        solution.save(folder / "solution.spot", keep)
+        save(solution, folder / "solution.spot", keep)
     except EquilibristError:
         with suppress(OSError):
             folder.rmdir()

@@ -16,7 +16,7 @@ from equilibrist.cli.signals import terminate_like_interrupt
 from equilibrist.cli.spot_run import progress_texts, say_stage
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solving import Progress
+    from equilibrist.poker.progress import Progress
 
 HELP = """Show a node of a solved spot: the grid, the actions, equity, EV and EQR of both players.
 
@@ -59,14 +59,14 @@ def show_node_of(
     json: options.Json = False,
 ) -> None:
     """Look up, print."""
-    from equilibrist.poker.solution import Solution
+    from equilibrist.poker.saved_spot import load
 
     def tell(moment: Progress) -> None:
         live.tell([f"solving anew  {text}" for text in progress_texts(moment)])
 
     with LiveLine() as live, terminate_like_interrupt():
         say_stage(live, f"reading {file}")
-        solution = Solution.load(file, progress=tell)
+        solution = load(file, progress=tell)
         node = solution.at(line)
     if json:
         document = solution.to_dict(line)

@@ -73,7 +73,9 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
             if given:
                 named = ", ".join("--" + key.replace("_", "-") for key in given)
                 raise ConfigError(f"{file} is a spot that is solved already; leave out {named}")
-            spot = Solution.load(file)
+            from equilibrist.poker.saved_spot import load
+
+            spot = load(file)
         elif file is not None:
             spot = Spot.from_toml(file, **given)
         elif given:

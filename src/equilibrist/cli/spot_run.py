@@ -25,8 +25,8 @@ from equilibrist.cli.spot_options import hintable, takes_spot
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
+    from equilibrist.poker.progress import Progress
     from equilibrist.poker.solution import Solution
-    from equilibrist.poker.solving import Progress
     from equilibrist.poker.spot import Spot
 
 
@@ -91,7 +91,7 @@ _RUN: Final[dict[str, tuple[Any, Any]]] = {
 def takes_run(command: Callable[..., None], *, solutions: bool = False) -> Callable[..., None]:
     """The command with the options of a spot and of a run in place of its first two arguments.
 
-    These are the spot, and what `Spot.solve` takes of the run, or with `solutions`, where the file
+    These are the spot, and what `poker.solve` takes of the run, or with `solutions`, where the file
     is a saved one, {"solved": it}.
     """
 
@@ -138,7 +138,7 @@ def read_run(
     threads: str,
     memory: str | None,
 ) -> dict[str, Any]:
-    """What `Spot.solve` takes, of the options of a run; raises ConfigError."""
+    """What `poker.solve` takes, of the options of a run; raises ConfigError."""
     stored = {} if storage is None else {"storage": storage.value}
     return {
         **stored,
@@ -162,16 +162,18 @@ def solving(
 ) -> Iterator[Solution]:
     """Solve; after an interrupt go on with what was found so far, and then end with code 130.
 
-    `solve` is called instead of `spot.solve`, with this storage if `run` names none; a solution in
+    `solve` is called instead of `poker.solve`, with this storage if `run` names none; a solution in
     `run` is taken as it is.
     """
+    from equilibrist import poker
+
     if "solved" in run:
         yield run["solved"]
         return
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         say_stage(live, f"preparing {spot.board}", run.get("storage") or storage or "float32")
         told = None if live.quiet else lambda moment: live.tell(progress_texts(moment))
-        solution = (solve or spot.solve)(**run, progress=told)
+        solution = solve(**run, progress=told) if solve else poker.solve(spot, **run, progress=told)
     yield solution
     if solution.stopped_by == "interrupted":
         raise typer.Exit(INTERRUPTED)

@@ -1,4 +1,7 @@
-"""Hold'em: cards, ranges, equity, bet sizes and betting. Names are loaded on first use."""
+"""Hold'em: cards, ranges, equity, betting, and spots that are solved, saved and looked up.
+
+Names are loaded on first use.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,17 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.locks import Lock as Lock
     from equilibrist.poker.node_view import Node as Node
     from equilibrist.poker.ranges import Range as Range
-    from equilibrist.poker.saved_spot import load_solution as load_solution
+    from equilibrist.poker.reports import runouts as runouts
+    from equilibrist.poker.saved_spot import load as load
+    from equilibrist.poker.saved_spot import save as save
     from equilibrist.poker.size_syntax import parse_sizes as parse_sizes
     from equilibrist.poker.sizes import Thresholds as Thresholds
     from equilibrist.poker.solution import Solution as Solution
     from equilibrist.poker.spot import Spot as Spot
-    from equilibrist.poker.spot_checkpoint import resume as resume
+    from equilibrist.poker.spot_runs import resume as resume
+    from equilibrist.poker.spot_runs import solve as solve
+    from equilibrist.poker.spot_size import estimate as estimate
+    from equilibrist.poker.tree_files import export as export
 
 _PUBLIC = {
     "BettingRules": "equilibrist.poker.betting",
@@ -35,10 +43,15 @@ _PUBLIC = {
     "Thresholds": "equilibrist.poker.sizes",
     "batch": "equilibrist.poker.batches",
     "equity": "equilibrist.poker.equities",
-    "load_solution": "equilibrist.poker.saved_spot",
+    "estimate": "equilibrist.poker.spot_size",
+    "export": "equilibrist.poker.tree_files",
+    "load": "equilibrist.poker.saved_spot",
     "parse_board": "equilibrist.poker.cards",
     "parse_sizes": "equilibrist.poker.size_syntax",
-    "resume": "equilibrist.poker.spot_checkpoint",
+    "resume": "equilibrist.poker.spot_runs",
+    "runouts": "equilibrist.poker.reports",
+    "save": "equilibrist.poker.saved_spot",
+    "solve": "equilibrist.poker.spot_runs",
     "street_menus": "equilibrist.poker.betting_state",
 }
 

@@ -26,15 +26,15 @@ from equilibrist.poker.flops import flop_subset, flops
 from equilibrist.poker.locked_nodes import locks_on
 from equilibrist.poker.public_tree import find_node
 from equilibrist.poker.reports import Row, csv_text, plain, report_row
-from equilibrist.poker.solving import read_stop
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_keys import SEATS
+from equilibrist.poker.stopping import read_stop
 from equilibrist.table_frames import import_pandas, parquet_bytes
 
 if TYPE_CHECKING:
     import pandas
 
-    from equilibrist.poker.spot_size import Storage
+    from equilibrist.poker.spot_keys import Storage
     from equilibrist.solvers.variant import Variant
 
 ALL_BOARDS: Final = "all"
@@ -142,7 +142,7 @@ def batch(
     Every finished board is written to `folder` at once. With `resume` boards that are there already
     are not solved again; whatever they were solved with must be the same. `lines` are nodes of the
     first street, the root by default. `progress` is told how many boards are done, of how many, and
-    which comes next. `run` is what `Spot.solve` takes, but no checkpoint. Boards that leave no deal
+    which comes next. `run` is what `solve` takes, but no checkpoint. Boards that leave no deal
     are skipped; what the locks of the spot say about cards of a board is left out on that board.
     Writes report.csv, and report.parquet where pandas and pyarrow are installed.
 
@@ -252,11 +252,13 @@ def _settings(spot: Spot, lines: Sequence[str], run: dict[str, Any]) -> dict[str
 
 
 def _solved(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -> dict[str, Any]:
+    from equilibrist.poker.spot_runs import solve
+
     try:
         here = _on(spot, board)
     except ConfigError as error:
         return {"skipped": f"{error}"}
-    solution = here.solve(**run)
+    solution = solve(here, **run)
     if solution.stopped_by == "interrupted":
         raise KeyboardInterrupt
     rows = []

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.kernels.postflop_arrays import ACTION
+from equilibrist.poker.board_table import BoardTable
+from equilibrist.poker.program import BettingProgram
+from equilibrist.poker.vector_game import VectorGame
 from equilibrist.typing import FloatArray
 
-if TYPE_CHECKING:
-    from equilibrist.poker.engine import Engine
+AverageOf = Callable[[int, int], FloatArray]
+"""float64[A, n]: the average strategy at a place of the program, on a board."""
 
 
 class NodeRows(NamedTuple):
@@ -38,25 +41,30 @@ class BoardRows:
 
     def __init__(
         self,
-        engine: Engine,
+        game: VectorGame,
+        betting: BettingProgram,
+        table: BoardTable,
+        strategy: AverageOf,
         board: int,
         chance: float,
         values: Sequence[dict[int, FloatArray]],
         reach: Sequence[dict[int, FloatArray]],
     ) -> None:
-        self._engine = engine
+        self._game = game
+        self._program = betting.program
+        self._strategy = strategy
         self._board = board
         self._chance = chance
         self._values = values
         self._reach = reach
-        self.hands = engine.table.held(board)
-        nodes, street = engine.betting.program.nodes, engine.game.dealt[board].street
+        self.hands = table.held(board)
+        nodes, street = betting.program.nodes, game.dealt[board].street
         places = range(nodes[street], nodes[street + 1])
-        self._place = {int(engine.betting.node[place]): place for place in places}
+        self._place = {int(betting.node[place]): place for place in places}
 
     def at(self, node: int) -> NodeRows:
         """The hands at a node of the tree, with the average strategies."""
-        game, program = self._engine.game, self._engine.betting.program
+        game, program = self._game, self._program
         place = self._place[node]
         weight = [self._weight(player, int(program.slot[player, place])) for player in (0, 1)]
         held = [cards[own] for cards, own in zip(game.cards, self.hands, strict=True)]
@@ -70,13 +78,13 @@ class BoardRows:
             ev.append(np.where(there, won + game.tree.paid[node, player], np.nan))
         strategy = np.empty((0, 0))
         if program.kind[place] == ACTION:
-            strategy = self._engine.strategy(place, self._board)
+            strategy = self._strategy(place, self._board)
         return NodeRows(weight, matchups, ev, strategy)
 
     def _weight(self, player: int, slot: int) -> FloatArray:
         """The weight times own reach of the hands, which rounding may not raise."""
         found = self._reach[player][slot].astype(np.float64) / self._chance
-        most = self._engine.weights[player][self.hands[player]]
+        most = self._game.weights[player][self.hands[player]]
         return np.asarray(np.minimum(found, most))
 
 

@@ -16,8 +16,8 @@ from equilibrist.errors import ConfigError, MemoryBudgetError, NotationError
 from equilibrist.poker.size_syntax import sizes_text
 from equilibrist.poker.sizes import STREETS, Sizes
 from equilibrist.poker.spot import Spot
-from equilibrist.poker.spot_keys import SEATS
-from equilibrist.poker.spot_size import SpotSize, Storage, spot_size
+from equilibrist.poker.spot_keys import SEATS, Storage
+from equilibrist.poker.spot_size import SpotSize, estimate
 from equilibrist.poker.street_betting import street_bettings
 from equilibrist.tree.budget import default_memory
 
@@ -64,7 +64,7 @@ def check_fits(
     if storage not in get_args(Storage):
         raise refused("storage", storage, "'float32' or 'int16'")
     whole_number("threads", threads, 1)
-    size = spot_size(spot)
+    size = estimate(spot)
     before = size.memory_bytes(storage, predicts=predicts, threads=threads)
     if before <= limit:
         return size
@@ -149,7 +149,7 @@ def _stored_in_less(now: Cheaper) -> Cheaper | None:
 
 def _sized(found: Cheaper) -> Cheaper:
     """With its bytes."""
-    size = spot_size(found.spot)
+    size = estimate(found.spot)
     return replace(
         found,
         num_bytes=size.memory_bytes(found.storage, predicts=found.predicts, threads=found.threads),

@@ -29,9 +29,15 @@ from equilibrist.poker.board_rows import BoardRows, NodeRows, average_of, facing
 from equilibrist.poker.board_table import board_table
 from equilibrist.poker.lock_table import LockTable, lock_table, missed_frequency
 from equilibrist.poker.program import BettingProgram, betting_program
-from equilibrist.poker.spot_memory import LEAST_PARTS, PART_SHARE
 from equilibrist.poker.vector_game import VectorGame
-from equilibrist.poker.visits import plan_of, plan_to, thread_plans, whole_plan
+from equilibrist.poker.visits import (
+    LEAST_PARTS,
+    PART_SHARE,
+    plan_of,
+    plan_to,
+    thread_plans,
+    whole_plan,
+)
 from equilibrist.poker.workers import Team
 from equilibrist.poker.working_memory import bytes_of, numbers, working_memory
 from equilibrist.typing import FloatArray, Int64Array
@@ -182,7 +188,9 @@ class Engine:
             values.append(self._copied(scratch.value[player], program.value, player, board))
         reach = [self._copied(scratch.reach[who], program.slot, who, board) for who in (0, 1)]
         chance = float(np.prod([self.game.dealt[each].chance for each in path]))
-        return BoardRows(self, board, chance, values, reach)
+        return BoardRows(
+            self.game, self.betting, self.table, self.strategy, board, chance, values, reach
+        )
 
     def strategy(self, place: int, board: int) -> FloatArray:
         """float64[A, n]: the average strategy at a decision of the program on a board."""

@@ -1,4 +1,4 @@
-"""A node of a solved spot, as its reader sees it."""
+"""A node of a solved spot, as its reader sees it: arrays, tables, documents and text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from equilibrist.arguments import whole_number
 from equilibrist.errors import ConfigError
-from equilibrist.poker import node_text, range_grid, strategy_grid
+from equilibrist.poker import range_grid, strategy_grid
 from equilibrist.poker.betting_state import BettingState, Phase
 from equilibrist.poker.cards import card_names
 from equilibrist.poker.combos import combo_name
@@ -206,7 +206,7 @@ class Node:
         return {key: [*map(_number, pair)] for key, pair in self.totals._asdict().items()}
 
     def __str__(self) -> str:
-        return "\n".join(node_text.summary(self))
+        return "\n".join(summary(self))
 
     def __repr__(self) -> str:
         return f"<Node {self.line or 'root'}: {self.what} on {self.board}, pot {self.pot}>"
@@ -260,6 +260,45 @@ class Node:
         held = np.flatnonzero(self.values.weight.any(axis=0))[::-1].astype(np.int32)
         shown = np.where(self.values.weight > 0, figures, np.nan)[:, held]
         return _frame(dict(zip(SEATS, shown, strict=True)), held)
+
+
+def summary(node: Node, *, by_combos: bool = False) -> list[str]:
+    """The lines of the summary; frequencies by matchups, unless by combos."""
+    to_call = f", {node.to_call:,} to call" if node.to_call else ""
+    lines = [
+        f"{node.line or 'root'}: {node.what}",
+        f"{node.street} {node.board}, pot {node.pot:,}{to_call}",
+        *_solved_anew(node),
+        "",
+        f"{'':<9}{'equity':>9}{'EV':>12}{'EQR':>9}",
+    ]
+    for player, seat in enumerate(("OOP", "IP")):
+        equity, ev, eqr = (pair[player] for pair in node.totals)
+        acts = " (acts)" if player == node.player else ""
+        lines.append(f"{seat + acts:<10}{percent(equity, 2):>8}{chips(ev):>12}{percent(eqr, 1):>9}")
+    if node.player is not None:
+        taken = node.frequency_by_combos if by_combos else node.frequency
+        width = max(9, *map(len, taken))
+        lines += ["", f"{'action':<{width}}  frequency by {'combos' if by_combos else 'matchups'}"]
+        lines += [f"{action:<{width}}  {percent(share, 1):>9}" for action, share in taken.items()]
+    return lines
+
+
+def _solved_anew(node: Node) -> list[str]:
+    """That the file of the solution lacked the street."""
+    if node.resolved is None:
+        return []
+    return [f"not in the file: solved anew, exploitability {node.resolved:.3g} chips"]
+
+
+def percent(share: float, digits: int) -> str:
+    """A share in percent; `-` where there is none."""
+    return "-" if share != share else f"{share:z.{digits}%}"
+
+
+def chips(amount: float) -> str:
+    """Chips with two decimals; `-` where there are none."""
+    return "-" if amount != amount else f"{amount:z,.2f}"
 
 
 def _frame(columns: dict[str, FloatArray], combos: Int32Array) -> pandas.DataFrame:

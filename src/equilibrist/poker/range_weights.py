@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import frexp
 from typing import Final
 
 import numpy as np
 
-from equilibrist.errors import ConfigError
 from equilibrist.poker.combos import COMBO_MASKS
-from equilibrist.poker.ranges import Range
-from equilibrist.poker.spot_keys import SEATS
 from equilibrist.typing import FloatArray
 
 TRACE: Final = 1e-30
@@ -40,29 +36,3 @@ def share_that_meets(oop: FloatArray, ip: FloatArray) -> float:
         for weights, held in ((oop, oop > 0), (ip, ip > 0))
     )
     return float(first_weights @ (first[:, None] & second == 0) @ second_weights)
-
-
-def refuse_ranges(board: str, given: Sequence[Range], left: Sequence[Range]) -> None:
-    """Raise ConfigError for ranges that cannot be played, as given and as the board leaves them."""
-    for seat, whole, held in zip(SEATS, given, left, strict=True):
-        if not whole:
-            raise ConfigError(f"{seat} has no hands; give a range, such as '88+,AJs+'")
-        if not held:
-            raise ConfigError(
-                f"{seat} has no hands without the cards of the board {board}; add hands"
-            )
-        if (most := float(held.weights.max())) < LEAST:
-            raise ConfigError(
-                f"{seat}: the largest weight is {most:.3g}; give weights relative to 1"
-            )
-    share = share_that_meets(*(each.weights for each in left))
-    if not share:
-        raise ConfigError(
-            "oop and ip leave no deal: every hand of one shares a card with every hand of the "
-            f"other on {board}; add hands to one of them"
-        )
-    if share < LEAST_SHARE:
-        raise ConfigError(
-            f"oop and ip leave next to no deal: by weight, all but {share:.1g} of the pairs of "
-            f"their hands share a card on {board}; give hands that can meet more weight"
-        )

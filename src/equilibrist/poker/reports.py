@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,10 @@ from equilibrist.poker.solution import Solution
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_keys import SEATS
 from equilibrist.poker.street_betting import ACTION, CHANCE
+from equilibrist.table_frames import import_pandas
+
+if TYPE_CHECKING:
+    import pandas
 
 Row = dict[str, Any]
 
@@ -57,6 +61,28 @@ def deals_follow(spot: Spot, line: str) -> None:
         raise ConfigError(
             f"no card comes after {line or 'the root'}; give a line that ends a street, such as X-X"
         )
+
+
+def runouts(solution: Solution, line: str) -> pandas.DataFrame:
+    """A row for every card that may come after a line: EV, equity, EQR, what is done.
+
+    The columns are `frequency`, the share of all deals in which play comes there; `board`, `line`
+    and `pot`; `equity_oop`, `equity_ip` and so on for `ev` and `eqr`, EV in chips; `acts`, `oop` or
+    `ip`; and, as `Bet 30 freq` and `Bet 30 ev`, how often they take each action and what the hands
+    that take it win.
+
+    Args:
+        solution: The solution.
+        line: A line after which a card comes, such as `X-X`.
+
+    Returns:
+        The rows, with the cards as the index. Needs the extra `pandas`.
+
+    Raises:
+        LineSyntaxError: The line cannot be read or played.
+        ConfigError: No card comes after it, or pandas is not installed.
+    """
+    return import_pandas().DataFrame(runout_rows(solution, line)).set_index("card")
 
 
 def runout_rows(

@@ -16,14 +16,15 @@ from equilibrist.mapped_archive import MappedArchive
 from equilibrist.poker.board_rows import BoardRows
 from equilibrist.poker.engine import EngineStorage
 from equilibrist.poker.engine_state import Arrays, Kept, KeptEngine, layout_of
+from equilibrist.poker.holdem_game import holdem_game
 from equilibrist.poker.later_spot import later_spot
 from equilibrist.poker.node_values import NodeValues
+from equilibrist.poker.progress import Progress
 from equilibrist.poker.public_tree import find_node, node_line
 from equilibrist.poker.solution import KEEPS, Keep, Solution
-from equilibrist.poker.solving import Progress
 from equilibrist.poker.spot import Spot, spot_from_text
 from equilibrist.poker.spot_figures import SpotFigures
-from equilibrist.poker.vector_game import holdem_game
+from equilibrist.poker.spot_runs import solve
 from equilibrist.solvers.executors import MOST_THREADS
 from equilibrist.solvers.run import StopReason
 from equilibrist.versions import versions
@@ -56,17 +57,31 @@ class _Header(BaseModel):
 
 
 def check_save(spot: Spot, path: str | os.PathLike[str], keep: Keep) -> int:
-    """How many streets a file would keep; raises now what `Solution.save` would raise later."""
+    """How many streets a file would keep; raises now what `save` would raise later."""
     streets = _streets(spot, keep)
     check_writable(path, KIND)
     return streets
 
 
-def save_solution(solution: Solution, path: str | os.PathLike[str], keep: Keep) -> None:
-    """Write a solution, see `Solution.save`."""
+def save(solution: Solution, path: str | os.PathLike[str], keep: Keep = "all") -> None:
+    """Write a solution to a file, which `load` opens.
+
+    Strategies and EVs of the streets that are kept are afterwards what they are now, bit for bit.
+    The other streets are re-solved when they are looked at. An earlier solution is replaced; it
+    stays if anything fails.
+
+    Args:
+        solution: What `solve`, `resume` or `load` returned.
+        path: The file.
+        keep: The streets to keep: `all`, `no-rivers` or `first-street`.
+
+    Raises:
+        ConfigError: Nothing would be left, or the solution was made in another way.
+        OutputError: The file cannot be written.
+    """
     streets = check_save(solution.spot, path, keep)
     if solution.parts is None:
-        raise ConfigError("this solution has nothing to save: it was not made by Spot.solve")
+        raise ConfigError("this solution has nothing to save: it was not made by poker.solve")
     found, arrays = solution.parts(streets)
     header = _Header(
         spot=solution.spot.to_toml(),
@@ -85,13 +100,31 @@ def save_solution(solution: Solution, path: str | os.PathLike[str], keep: Keep) 
     write_archive(path, KIND, header.model_dump(), arrays, in_parts=True)
 
 
-def load_solution(
+def load(
     path: str | os.PathLike[str],
     *,
     threads: int | None = None,
     progress: Callable[[Progress], bool | None] | None = None,
 ) -> Solution:
-    """Open a solution that `Solution.save` wrote, see `Solution.load`."""
+    """Open a solution that `save` wrote.
+
+    Strategies are read when they are asked for. Nodes on streets that the file does not keep are
+    re-solved then, to the target of the run; their `resolved` says how well.
+
+    Args:
+        path: The file.
+        threads: Threads to re-solve with, by default one for each core. Their number changes no
+            bit.
+        progress: Told about re-solving, as in `solve`.
+
+    Returns:
+        The solution.
+
+    Raises:
+        FileFormatError: The file is not a solution, or it is cut off or damaged. Damage to
+            strategies is found where they are looked at.
+        ConfigError: The number of threads is wrong.
+    """
     if threads is None:
         threads = min(os.cpu_count() or 1, MOST_THREADS)
     threads = whole_number("threads", threads, 1, MOST_THREADS)
@@ -250,7 +283,8 @@ class SavedSpot:
             return None
         header = self.header
         target = header.exploitability if header.target is None else header.target
-        solution = spot.solve(
+        solution = solve(
+            spot,
             f"{max(target, 0.0):.9f}c",
             iterations=_ITERATIONS,
             storage="int16" if header.storage == "int16" else "float32",

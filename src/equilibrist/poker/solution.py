@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, get_args
+from typing import Any, Final, Literal, NoReturn, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.arguments import function
 from equilibrist.errors import ConfigError, LineSyntaxError, OutputError
 from equilibrist.poker.betting import BettingRules
 from equilibrist.poker.betting_state import BettingState
@@ -21,15 +19,8 @@ from equilibrist.poker.locks import Lock, strategy_lock
 from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.node_view import Node
 from equilibrist.poker.public_tree import PublicTree, find_node, node_line, public_tree
-from equilibrist.poker.ranges import Range
 from equilibrist.poker.spot import Spot
 from equilibrist.solvers.run import StopReason
-from equilibrist.table_frames import import_pandas
-
-if TYPE_CHECKING:
-    import pandas
-
-    from equilibrist.poker.solving import Progress
 
 Evaluate = Callable[[int, tuple[int, ...]], NodeValues]
 """The figures at a node of the public tree, after the cards that were dealt since the root. Where
@@ -133,40 +124,6 @@ class Solution:
             state, _ = self.rules.follow(line_text(node_line(self.tree, node)))
             yield self._node(node, state, runout, values)
 
-    def save(self, path: str | os.PathLike[str], keep: Keep = "all") -> None:
-        """Write the solution to a file, which `Solution.load` opens.
-
-        `keep` says which streets are kept: all, all but the rivers, or the first alone. Strategies
-        and EVs of what is kept are afterwards what they are now, bit for bit; the rest is solved
-        anew when it is looked at. An earlier solution is replaced; it stays if anything fails.
-
-        Raises OutputError, and ConfigError where nothing would be left.
-        """
-        from equilibrist.poker.saved_spot import save_solution
-
-        save_solution(self, path, keep)
-
-    @classmethod
-    def load(
-        cls,
-        path: str | os.PathLike[str],
-        *,
-        threads: int | None = None,
-        progress: Callable[[Progress], bool | None] | None = None,
-    ) -> Solution:
-        """Open a solution that `save` wrote, also as `equilibrist.poker.load_solution`.
-
-        Strategies are read when they are asked for. Nodes on streets that the file does not keep
-        are solved anew with `threads`, by default one for each core, to the target of the run;
-        their `resolved` says how well. Threads change no bit; `progress` is as in `Spot.solve`.
-
-        Raises FileFormatError for what is no such file, cut off or damaged; damage to strategies is
-        found where they are looked at. Raises ConfigError for a wrong number of threads.
-        """
-        from equilibrist.poker.saved_spot import load_solution
-
-        return load_solution(path, threads=threads, progress=progress)
-
     def lock(self, line: str = "") -> Lock:
         """What is played at a node, fixed for every hand, to six decimals; for `Spot.locks`.
 
@@ -214,53 +171,10 @@ class Solution:
             **self._root.totals_document(),
         }
 
-    def export(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        line: str = "",
-        streets: str | None = None,
-        hands: Range | str | None = None,
-        all_runouts: bool = False,
-        ends: bool = False,
-        progress: Callable[[int, int], None] | None = None,
-    ) -> int:
-        """Write the tree as .json, .jsonl or .csv, a node at a time; returns how many nodes.
-
-        `line` leaves the node of that line and those after it; cards that it leaves out are left
-        open. `streets` leaves those of some streets, as `turn,river`; `hands`, a range, those
-        hands. Of runouts that are suit images of each other one is written, with how many it stands
-        for, unless `all_runouts`; nodes where nobody acts are left out unless `ends`. `progress` is
-        told how many boards are done, and of how many.
-
-        The file is written whole or not at all. Raises LineSyntaxError and RangeSyntaxError,
-        ConfigError for other arguments and where nothing is left, OutputError.
-        """
-        from equilibrist.poker.tree_choice import Choice
-        from equilibrist.poker.tree_files import export_tree
-
-        choice = Choice(self.spot, line, streets, hands, all_runouts=all_runouts, ends=ends)
-        if progress is not None:
-            function("progress", progress)
-        return export_tree(self, path, choice, progress)
-
-    def runouts(self, line: str) -> pandas.DataFrame:
-        """A row for every card that may come after a line: EV, equity, EQR, what is done.
-
-        The index are the cards. The columns are `frequency`, the share of all deals in which play
-        comes there; `board`, `line` and `pot`; `equity_oop`, `equity_ip` and so on for `ev` and
-        `eqr`; `acts`, `oop` or `ip`; and, as `Bet 30 freq` and `Bet 30 ev`, how often he takes each
-        action and what the hands that take it win. Raises what `at` raises, and ConfigError for a
-        line after which no card comes, or without pandas.
-        """
-        from equilibrist.poker.reports import runout_rows
-
-        return import_pandas().DataFrame(runout_rows(self, line)).set_index("card")
-
     def __reduce__(self) -> NoReturn:
         raise ConfigError(
-            "a solution cannot be pickled or copied: save(path) writes it to a file, which "
-            "Solution.load(path) opens, also in another process"
+            "a solution cannot be pickled or copied: poker.save(solution, path) writes it to a "
+            "file, which poker.load(path) opens, also in another process"
         )
 
     def __str__(self) -> str:

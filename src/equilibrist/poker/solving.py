@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Protocol
 
 from numpy.typing import NDArray
 
-from equilibrist.arguments import optional_whole_number, real_number, refused
 from equilibrist.poker.node_values import NodeValues
+from equilibrist.poker.progress import Progress
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.spot import Spot
 from equilibrist.solvers.interrupt import noted_interrupts
 from equilibrist.solvers.run import Loop, Moment, Stop
 from equilibrist.solvers.trace import HasMeasure, Schedule, TracePoint
 
-DEFAULT_TARGET: Final = 0.003
-"""The share of the pot that ends a run that is told nothing else."""
-DEFAULT_ITERATIONS: Final = 1000
-"""Where such a run stops at the latest."""
 _STEP: Final = 10
 """Iterations between two measurements, each of which costs about two; later a twentieth."""
-_TARGET: Final = re.compile(r"\s*(\d+\.?\d*|\.\d+)\s*(%|c|chips?)\s*", re.IGNORECASE | re.ASCII)
 
 
 Save = Callable[[tuple[TracePoint, ...], float], None]
@@ -78,76 +71,6 @@ class SpotSolver(Protocol):
     def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
         """The figures at the nodes of a board, as `equilibrist.poker.solution.OnBoard`."""
         ...
-
-
-@dataclass(frozen=True)
-class Progress:
-    """Where a run stands.
-
-    Attributes:
-        iteration: Iterations so far.
-        seconds: Seconds of solving so far.
-        exploitability: The newest measurement, in chips.
-        pot: The pot at the root, in chips.
-        target: The exploitability that ends the run, in chips, if there is one.
-        iterations_per_second: How fast it is.
-        missed_frequency: By how much the newest measurement misses a locked frequency, as a share
-            of the range, 0 without any.
-        eta_seconds: Seconds until the target is met, or without one until the run stops; None
-            where that cannot be foreseen.
-    """
-
-    iteration: int
-    seconds: float
-    exploitability: float
-    pot: int
-    target: float | None
-    iterations_per_second: float
-    eta_seconds: float | None
-    missed_frequency: float = 0.0
-
-    @property
-    def exploitability_percent(self) -> float:
-        """The newest measurement in percent of the pot."""
-        return 100 * self.exploitability / self.pot
-
-
-def read_stop(
-    pot: int,
-    target: str | float | None = None,
-    iterations: int | None = None,
-    seconds: float | None = None,
-    *,
-    done: int = 0,
-) -> Stop:
-    """When a run ends, whichever comes first; the target of the result is in chips.
-
-    `target` is a text, `0.3%` of the pot or `0.5c` in chips, or a number, the share of the pot.
-    With nothing given, 0.3 % of the pot, after at most 1,000 iterations; if more are `done`, at the
-    next thousand. Raises ConfigError.
-    """
-    if target is None and iterations is None and seconds is None:
-        thousands = max(1, -(-done // DEFAULT_ITERATIONS))
-        return Stop(thousands * DEFAULT_ITERATIONS, DEFAULT_TARGET * pot)
-    return Stop(
-        optional_whole_number("iterations", iterations, 1),
-        None if target is None else _chips(target, pot),
-        None if seconds is None else real_number("seconds", seconds, 0.0, 1e9),
-    )
-
-
-def _chips(target: object, pot: int) -> float:
-    if not isinstance(target, str):
-        return pot * real_number("target", target, 0.0, 1.0)
-    found = _TARGET.fullmatch(target)
-    if found is None:
-        raise refused("target", target, "a share of the pot, such as 0.3%, or chips, such as 0.5c")
-    amount = float(found[1])
-    if found[2] != "%":
-        return amount
-    if amount > 100.0:
-        raise refused("target", target, "a share of the pot from 0% to 100%")
-    return pot * amount / 100
 
 
 def solved(

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 from pydantic import (
     BaseModel,
@@ -24,7 +24,7 @@ from pydantic import (
 )
 
 from equilibrist.archive import kind_of
-from equilibrist.arguments import function, real_number, refused, whole_number
+from equilibrist.arguments import real_number, refused, whole_number
 from equilibrist.errors import (
     ConfigError,
     EquilibristError,
@@ -38,20 +38,14 @@ from equilibrist.poker.isomorphism import symmetries
 from equilibrist.poker.locked_nodes import LockedNode, locked_nodes, symmetries_with
 from equilibrist.poker.locks import Lock, as_lock
 from equilibrist.poker.notation import read_share
-from equilibrist.poker.range_weights import refuse_ranges, without_traces
+from equilibrist.poker.range_weights import without_traces
 from equilibrist.poker.ranges import Range
 from equilibrist.poker.size_syntax import parse_donk_sizes, parse_street_sizes
 from equilibrist.poker.sizes import PotShare, Street, Thresholds
 from equilibrist.poker.spot_keys import NEEDED_KEYS, SEATS, SPOT_KEYS
 from equilibrist.poker.spot_text import spot_text
-from equilibrist.poker.unused_sizes import refuse_unused
+from equilibrist.poker.unused_sizes import refuse_ranges, refuse_unused
 from equilibrist.typing import Int32Array
-
-if TYPE_CHECKING:
-    from equilibrist.poker.solution import Solution
-    from equilibrist.poker.solving import Progress
-    from equilibrist.poker.spot_size import SpotSize, Storage
-    from equilibrist.solvers.variant import Variant
 
 _RangeText = Annotated[Range, PlainSerializer(str), WithJsonSchema({"type": "string"})]
 _Lock = Annotated[Lock, PlainSerializer(Lock.to_dict), WithJsonSchema({"type": "object"})]
@@ -60,6 +54,8 @@ _OTHER_GAMES: Final = frozenset(
      "straddle", "stacks", "payouts", "positions", "dead_cards"}
 )  # fmt: skip
 """Keys of what is no heads-up hold'em after the flop."""
+_SIZES: Final = ("bets", "raises", "donks", "oop_bets", "oop_raises", "ip_bets", "ip_raises")
+"""Keys of lists of sizes."""
 _LARGEST: Final = {"rake": 1.0, "add_all_in": 20.0, "force_all_in": 2.0, "merge": 1.0}
 """Shares of the pot above which a number was meant as percents."""
 _OTHER_FILES: Final[dict[str | None, str]] = {
@@ -181,61 +177,6 @@ class Spot(BaseModel):
             removed=self.removed_lines,
         )
 
-    def estimate(self) -> SpotSize:
-        """How large the spot is, before anything is allocated; raises MemoryBudgetError."""
-        from equilibrist.poker.spot_size import spot_size
-
-        return spot_size(self)
-
-    def solve(
-        self,
-        target: str | float | None = None,
-        *,
-        iterations: int | None = None,
-        seconds: float | None = None,
-        storage: Storage = "float32",
-        threads: int = 1,
-        variant: Variant | str | None = None,
-        memory: int | None = None,
-        progress: Callable[[Progress], bool | None] | None = None,
-        checkpoint: str | os.PathLike[str] | None = None,
-        checkpoint_every: float = 10.0,
-    ) -> Solution:
-        """Solve the spot until something stops it: see `equilibrist.poker.solving.read_stop`.
-
-        `target` is `0.3%` of the pot, `0.5c` in chips, or the share of the pot. `storage` is what
-        regrets and strategy sums are kept in, float32 or int16 in half of the memory. The number of
-        threads changes no bit of the result. `variant` is a name such as `dcfr(gamma=3)` or a
-        Variant; left out it is `dcfr(alpha=1.4, beta=0.2, gamma=5)`, and for int16 `dcfr-restarts`.
-        `memory` is the most bytes, by default half of the machine's. `progress` may stop the run by
-        returning False, or NumPy's False. `checkpoint` is a file that takes the whole state every
-        `checkpoint_every` seconds, and when the run stops; `equilibrist.poker.resume` goes on from
-        there. If it cannot be written, the run ends with what it has and a RuntimeWarning, and the
-        solution's `failure` says why.
-
-        Raises ConfigError, and before anything is allocated MemoryBudgetError, OutputError, and
-        CheckpointError if the file holds another run.
-        """
-        from equilibrist.poker.cheaper import check_fits
-        from equilibrist.poker.solving import read_stop, solved
-        from equilibrist.poker.spot_checkpoint import check_new, saver
-        from equilibrist.poker.spot_solver import HoldemSolver, checked_run
-
-        stop = read_stop(self.pot, target, iterations, seconds)
-        if progress is not None:
-            function("progress", progress)
-        real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
-        threads, variant = checked_run(storage, threads, variant)
-        check_fits(self, memory, storage, predicts=variant.predicts, threads=threads)
-        if checkpoint is not None:
-            check_new(checkpoint)
-        solver = HoldemSolver(self, storage, threads, variant)
-        save = None if checkpoint is None else saver(solver, checkpoint)
-        try:
-            return solved(self, solver, stop, progress, save, checkpoint_every)
-        finally:
-            solver.rest()
-
     @cached_property
     def _menus(self) -> tuple[Menus, Menus]:
         (oop_bets, oop_raises), (ip_bets, ip_raises) = (
@@ -315,9 +256,7 @@ class Spot(BaseModel):
             raise refused(name, given, f"a fraction: {share:g}% or {share / 100:g}")
         return real_number(name, share, 0.0, most)
 
-    @field_validator(
-        "bets", "raises", "donks", "oop_bets", "oop_raises", "ip_bets", "ip_raises", mode="before"
-    )
+    @field_validator(*_SIZES, mode="before")
     @classmethod
     def _sizes(cls, text: object, info: Any) -> str | None:
         name = info.field_name
@@ -357,7 +296,7 @@ class Spot(BaseModel):
             self.model_copy(update={"removed_lines": ()}).rules()
         with _at("removed_lines"):
             self.rules()
-        refuse_unused(self)
+        refuse_unused(self.rules(), {key: getattr(self, key) for key in _SIZES})
         refuse_ranges(self.board, (self.oop, self.ip), self.ranges)
         with _at("locks"):
             _ = self.locked_nodes

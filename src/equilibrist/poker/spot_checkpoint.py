@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,16 +10,14 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.archive import check_writable, write_archive
-from equilibrist.arguments import file_name, function, real_number
+from equilibrist.arguments import file_name
 from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError, OutputError
 from equilibrist.mapped_archive import MappedArchive
-from equilibrist.poker.cheaper import check_fits
 from equilibrist.poker.engine_state import is_finite, layout_of, learnt, restore
 from equilibrist.poker.restarts import spot_variant
-from equilibrist.poker.solution import Solution
-from equilibrist.poker.solving import SAVE_EVERY, Before, Progress, Save, read_stop, solved
+from equilibrist.poker.solving import Save
 from equilibrist.poker.spot import Spot, spot_from_text
-from equilibrist.poker.spot_size import Storage
+from equilibrist.poker.spot_keys import Storage
 from equilibrist.poker.spot_solver import HoldemSolver
 from equilibrist.solvers.identity import coefficients_digest
 from equilibrist.solvers.trace import TracePoint, TraceRow, rows_as_tuples
@@ -168,53 +165,6 @@ def check_new(path: str | os.PathLike[str]) -> None:
         "choose another name, or remove it to start afresh",
         path,
     )
-
-
-def resume(
-    path: str | os.PathLike[str],
-    target: str | float | None = None,
-    *,
-    iterations: int | None = None,
-    seconds: float | None = None,
-    threads: int = 1,
-    variant: Variant | str | None = None,
-    memory: int | None = None,
-    progress: Callable[[Progress], bool | None] | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    checkpoint_every: float = SAVE_EVERY,
-) -> Solution:
-    """Go on with a run that was saved by `Spot.solve`, with the bits of a run without a break.
-
-    The spot, the storage and the variant are those of the run; a variant of your own must be given
-    again. `iterations` counts those before, too; `seconds` does not. Saves to the same file, or to
-    `checkpoint`. The rest is as in `Spot.solve`.
-
-    Raises CheckpointError for a file that cannot be resumed, and what `Spot.solve` raises.
-    """
-    saved = read_checkpoint(path)
-    if progress is not None:
-        function("progress", progress)
-    stop = read_stop(saved.spot.pot, target, iterations, seconds, done=saved.iteration)
-    real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
-    variant = saved.as_run(variant)
-    check_fits(saved.spot, memory, saved.storage, predicts=variant.predicts, threads=threads)
-    if checkpoint is None or file_name("checkpoint", checkpoint).resolve() == Path(path).resolve():
-        checkpoint = path
-        check_writable(path, KIND)
-    else:
-        check_new(checkpoint)
-    if stop.iterations is not None and stop.iterations < saved.iteration:
-        raise CheckpointError(
-            f"{path} is at iteration {saved.iteration:,}, past the {stop.iterations:,} to stop at: "
-            "give a higher number",
-            path,
-        )
-    solver = saved.solver(threads, variant)
-    save, before = saver(solver, checkpoint), Before(saved.trace, saved.seconds)
-    try:
-        return solved(saved.spot, solver, stop, progress, save, checkpoint_every, before)
-    finally:
-        solver.rest()
 
 
 def _variant(name: str, path: Path) -> Variant:

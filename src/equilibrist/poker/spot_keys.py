@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 SEATS: Final = ("oop", "ip")
 """The names of player 0 and player 1."""
+Storage = Literal["float32", "int16"]
+"""How regrets and strategy sums are stored."""
 SPOT_KEYS: Final = {
     "board": "3, 4 or 5 cards: the spot begins on the flop, the turn or the river",
     "oop": "range of the player out of position, who acts first",

@@ -11,6 +11,7 @@ from equilibrist.kernels import AIMS, ENDS, LOCK_STATE, TILE, filled_up
 from equilibrist.kernels.postflop_arrays import SUMS
 from equilibrist.poker.locked_nodes import LockedNode
 from equilibrist.poker.street_betting import ACTION, CHANCE, FOLD, SHOWDOWN, StreetBetting
+from equilibrist.poker.visits import LEAST_PARTS, PART_SHARE
 from equilibrist.typing import Int64Array
 
 _FLOAT: Final = 4
@@ -22,10 +23,6 @@ _HAND: Final = 6
 _RUN: Final = 2
 _IMAGE: Final = 16
 _LEVEL: Final = 6
-LEAST_PARTS: Final = 10
-"""Parts that threads claim of spots whose boards are many enough: small ones for the end, too."""
-PART_SHARE: Final = 200
-"""Where there are more, their sums take at most one in so many bytes of what is learnt."""
 
 
 class Lines(NamedTuple):

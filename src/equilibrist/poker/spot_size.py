@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 from math import perm
-from typing import Literal
 
 import numpy as np
 
@@ -15,16 +14,14 @@ from equilibrist.poker.cards import NUM_CARDS
 from equilibrist.poker.combos import FIRST_CARD, SECOND_CARD
 from equilibrist.poker.isomorphism import deals_by_street
 from equilibrist.poker.sizes import STREETS
-from equilibrist.poker.solving import DEFAULT_TARGET, read_stop
 from equilibrist.poker.spot import Spot
+from equilibrist.poker.spot_keys import Storage
 from equilibrist.poker.spot_memory import Beside, Room, beside, lines_of
 from equilibrist.poker.spot_time import EstimatedRun, estimated_run
+from equilibrist.poker.stopping import DEFAULT_TARGET, read_stop
 from equilibrist.poker.street_betting import ACTION, street_bettings, uses
 from equilibrist.solvers.executors import MOST_THREADS
 from equilibrist.typing import FloatArray, Int64Array
-
-Storage = Literal["float32", "int16"]
-"""How regrets and strategy sums are stored."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +103,7 @@ class SpotSize:
     ) -> EstimatedRun:
         """How long solving to a target is expected to take, in either storage: a rough figure.
 
-        `target` and `threads` are as in `Spot.solve`; without a target it is 0.3 % of the pot.
+        `target` and `threads` are as in `solve`; without a target it is 0.3 % of the pot.
         `bandwidth` is the bytes per second that a copy moves on the machine, by default those of a
         short copy now. Raises ConfigError.
         """
@@ -121,15 +118,25 @@ class SpotSize:
         """Bytes of all that solving takes, a little above what is allocated.
 
         `predicts`: by a variant that predicts, such as `pcfr+`, which keeps a third number.
-        Raises ConfigError for threads that `Spot.solve` refuses.
+        Raises ConfigError for threads that `solve` refuses.
         """
         threads = whole_number("threads", threads, 1, MOST_THREADS)
         learnt = sum(street.learnt_bytes(storage, predicts=predicts) for street in self.streets)
         return learnt + self.beside.total(threads)
 
 
-def spot_size(spot: Spot) -> SpotSize:
-    """Count; raises MemoryBudgetError if the betting alone is too large to be walked."""
+def estimate(spot: Spot) -> SpotSize:
+    """Count how large a spot is, before anything is allocated.
+
+    Args:
+        spot: The spot.
+
+    Returns:
+        Its boards, decisions and bytes, street by street.
+
+    Raises:
+        MemoryBudgetError: The betting alone is too large to be walked.
+    """
     bettings = street_bettings(spot.rules())
     weights = [each.weights for each in spot.ranges]
     hands = [int(np.count_nonzero(held)) for held in weights]

@@ -14,11 +14,11 @@ from equilibrist.arguments import refused, whole_number
 from equilibrist.errors import ConfigError
 from equilibrist.poker.engine import STORAGES, Engine, EngineStorage
 from equilibrist.poker.engine_state import Arrays, answers, is_finite, layout_of
+from equilibrist.poker.holdem_game import holdem_game
 from equilibrist.poker.node_values import NodeValues
 from equilibrist.poker.restarts import spot_variant
 from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_figures import SpotFigures
-from equilibrist.poker.vector_game import holdem_game
 from equilibrist.solvers.executors import MOST_THREADS
 from equilibrist.solvers.variant import Coefficients, Variant
 from equilibrist.typing import FloatArray

@@ -10,10 +10,11 @@ from typing import IO, Final
 import numpy as np
 
 from equilibrist.archive import write_file
-from equilibrist.arguments import file_name
+from equilibrist.arguments import file_name, function
 from equilibrist.errors import ConfigError
 from equilibrist.poker.combos import NUM_COMBOS, combo_name
 from equilibrist.poker.node_view import DIGITS, Node
+from equilibrist.poker.ranges import Range
 from equilibrist.poker.solution import Solution
 from equilibrist.poker.spot_keys import SEATS
 from equilibrist.poker.street_betting import ACTION
@@ -29,6 +30,46 @@ COLUMNS: Final = (
 """Of CSV; a pair of columns for each action follows."""
 ALL_HANDS: Final = "all"
 """In the column `hand` of CSV: the row of a player's totals."""
+
+
+def export(
+    solution: Solution,
+    path: str | os.PathLike[str],
+    *,
+    line: str = "",
+    streets: str | None = None,
+    hands: Range | str | None = None,
+    all_runouts: bool = False,
+    ends: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> int:
+    """Write the tree of a solution to a file, a node at a time, whole or not at all.
+
+    Args:
+        solution: The solution.
+        path: The file; its name ends in .json, .jsonl or .csv.
+        line: Write only the node of this line and those after it; cards that it leaves out are left
+            open.
+        streets: Write only these streets, such as `turn,river`.
+        hands: Write only these hands, a range.
+        all_runouts: Write every runout. By default one is written of those that are suit images of
+            each other, with how many it stands for.
+        ends: Also write nodes where nobody acts.
+        progress: Told how many boards are done, and of how many.
+
+    Returns:
+        How many nodes were written.
+
+    Raises:
+        LineSyntaxError: The line cannot be read or played.
+        RangeSyntaxError: The range cannot be read.
+        ConfigError: Another argument is wrong, or nothing is left to write.
+        OutputError: The file cannot be written.
+    """
+    choice = Choice(solution.spot, line, streets, hands, all_runouts=all_runouts, ends=ends)
+    if progress is not None:
+        function("progress", progress)
+    return export_tree(solution, path, choice, progress)
 
 
 def export_tree(

@@ -14,6 +14,10 @@ Visit = tuple[int, int]
 """A board, and what is done there."""
 Children = Sequence[tuple[int, int]]
 """Of each board: the first of the boards after it, and the one behind the last."""
+LEAST_PARTS: Final = 10
+"""Parts that threads claim of spots whose boards are many enough: small ones for the end, too."""
+PART_SHARE: Final = 200
+"""Where there are more, their sums take at most one in so many bytes of what is learnt."""
 _LAST_PARTS: Final = (2, 2, 1, 1, 1, 1)
 """Boards of the last parts, which are small: threads that take them are done together."""
 
