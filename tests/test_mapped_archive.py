@@ -14,6 +14,7 @@ from equilibrist.archive import BLOCK, read_archive, write_archive
 from equilibrist.errors import FileFormatError
 from equilibrist.mapped_archive import MappedArchive
 from tests.archive_sample import ARRAYS, HEADER, same
+from tests.refusals import refuses
 
 MANY = np.arange(5 * BLOCK // 4 + 100, dtype=np.float32)
 """Five blocks and a bit."""
@@ -67,7 +68,7 @@ def test_damage_is_found_where_it_is_looked_at(file: Path) -> None:
     archive = MappedArchive(file, "sample")
     assert archive.read("many", 0, 5).tolist() == [0, 1, 2, 3, 4]
     for _ in range(2):
-        with pytest.raises(FileFormatError, match=r"a\.parts is damaged"):
+        with refuses(FileFormatError, option="checksum"):
             archive.read("many")
 
 
@@ -92,22 +93,22 @@ def test_every_damaged_byte_of_the_header_is_found(file: Path) -> None:
 @pytest.mark.parametrize("length", [0, 7, 100, 3000, -1, -BLOCK])
 def test_files_cut_off(file: Path, length: int) -> None:
     file.write_bytes(file.read_bytes()[:length])
-    with pytest.raises(FileFormatError, match=r"a\.parts"):
+    with refuses(FileFormatError, option="file"):
         MappedArchive(file, "sample")
 
 
 def test_other_files(file: Path, tmp_path: Path) -> None:
-    with pytest.raises(FileFormatError, match="is a sample, not a photograph"):
+    with refuses(FileFormatError, option="format", given="sample", expected="photograph"):
         MappedArchive(file, "photograph")
     whole = tmp_path / "whole"
     write_archive(whole, "sample", HEADER, ARRAYS)
-    with pytest.raises(FileFormatError, match="whole is damaged"):
+    with refuses(FileFormatError, option="checksum"):
         MappedArchive(whole, "sample")
-    with pytest.raises(FileFormatError, match=r"a\.parts is damaged"):
+    with refuses(FileFormatError, option="checksum"):
         read_archive(file, "sample")
-    with pytest.raises(FileFormatError, match="no array 'regret'"):
+    with refuses(FileFormatError, option="regret"):
         MappedArchive(file, "sample").read("regret")
-    with pytest.raises(FileFormatError, match="No such file"):
+    with refuses(FileFormatError, option="file", given="No such file or directory"):
         MappedArchive(tmp_path / "none", "sample")
 
 
@@ -118,5 +119,5 @@ def test_a_newer_version(file: Path) -> None:
     table["__metadata__"]["version"] = "2"
     head = json.dumps(table).encode()
     file.write_bytes(len(head).to_bytes(8, "little") + head + content[8 + size :])
-    with pytest.raises(FileFormatError, match=r"version '2'.*install a newer Equilibrist"):
+    with refuses(FileFormatError, option="version", given="2", expected=1):
         MappedArchive(file, "sample")

@@ -11,6 +11,7 @@ import pytest
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.plotting import check_picture, convergence_figure, save_figure
 from equilibrist.solvers.trace import TracePoint
+from tests.refusals import refuses
 
 
 def trace(*pairs: tuple[int, float], exploitability: bool = True) -> list[TracePoint]:
@@ -86,9 +87,9 @@ def test_png_is_png(tmp_path: Path) -> None:
 def test_other_formats_and_bad_targets_are_refused(tmp_path: Path) -> None:
     figure = convergence_figure({"dcfr": RUN})
     for name in ("a.pdf", "a", "a.svg.gz"):
-        with pytest.raises(ConfigError, match=r"does not end in \.svg or \.png"):
+        with refuses(ConfigError, option="plot", given=name):
             save_figure(figure, tmp_path / name)
-    with pytest.raises(OutputError, match=r"the folder .* does not exist"):
+    with refuses(OutputError, option="folder", given=tmp_path / "missing"):
         save_figure(figure, tmp_path / "missing" / "a.svg")
     assert list(tmp_path.iterdir()) == []
 
@@ -100,7 +101,7 @@ def test_only_pictures_are_drawn_over(tmp_path: Path, suffix: str) -> None:
     save_figure(convergence_figure({"dcfr": RUN}), target)
     check_picture(target)
     target.write_text("notes of mine")
-    with pytest.raises(OutputError, match="not a picture"):
+    with refuses(OutputError, option="plot", given=target.name, path=target):
         check_picture(target)
 
 

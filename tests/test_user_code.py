@@ -9,6 +9,7 @@ import pytest
 from equilibrist.errors import ConfigError, GameError, UnsupportedError
 from equilibrist.tree.user_errors import user_error
 from equilibrist.user_code import failure_text, load_object, public_names
+from tests.refusals import refuses
 
 RULES = """
 import json
@@ -83,10 +84,10 @@ def test_our_own_errors_keep_their_words(game: object) -> None:
 
 
 def test_loading_raises_what_the_caller_asks_for(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="is not a file"):
+    with refuses(ConfigError, option="file", given=tmp_path):
         load_object(str(tmp_path), "Rules", ConfigError)
     (tmp_path / "empty.py").write_text("")
-    with pytest.raises(ConfigError, match="it defines nothing at all"):
+    with refuses(ConfigError, option="Rules"):
         load_object(str(tmp_path / "empty.py"), "Rules", ConfigError)
 
 

@@ -81,7 +81,11 @@ def write_archive(
     head += b" " * (-len(head) % 8)  # keeps the arrays aligned for readers that map the file
     if len(head) > HEADER_LIMIT:
         raise OutputError(
-            f"{path}: a header of {len(head):,} bytes is more than readers take", path
+            f"{path}: a header of {len(head):,} bytes is more than readers take",
+            path,
+            option="header",
+            given=len(head),
+            expected=HEADER_LIMIT,
         )
 
     def write(file: IO[bytes]) -> None:
@@ -119,9 +123,17 @@ def open_archive(
     metadata, read = _open(path)
     found = metadata.get("format", "")
     if not found.startswith(FORMAT):
-        raise FileFormatError(f"{path} was not written by Equilibrist", path)
+        raise FileFormatError(
+            f"{path} was not written by Equilibrist", path, option="format", given=found or None
+        )
     if found != FORMAT + kind:
-        raise FileFormatError(f"{path} is a {found.removeprefix(FORMAT)}, not a {kind}", path)
+        raise FileFormatError(
+            f"{path} is a {found.removeprefix(FORMAT)}, not a {kind}",
+            path,
+            option="format",
+            given=found.removeprefix(FORMAT),
+            expected=kind,
+        )
     version = metadata.get("version", "")
     if version != str(VERSION):
         newer = version.isdecimal() and len(version) < 9 and int(version) > VERSION
@@ -129,6 +141,9 @@ def open_archive(
         raise FileFormatError(
             f"{path} has format version {version[:20]!r}, this program reads {VERSION}{remedy}",
             path,
+            option="version",
+            given=version[:20],
+            expected=VERSION,
         )
     return metadata, read
 
@@ -136,7 +151,9 @@ def open_archive(
 def check_whole(path: Path, metadata: Mapping[str, str], checksum: str) -> None:
     """Raise FileFormatError unless the checksum is the one that was stored."""
     if metadata.get("checksum", "") != checksum:
-        raise FileFormatError(f"{path} is damaged: its checksum does not fit its content", path)
+        raise FileFormatError(
+            f"{path} is damaged: its checksum does not fit its content", path, option="checksum"
+        )
 
 
 def header_of(path: Path, metadata: Mapping[str, str]) -> dict[str, Any]:
@@ -144,9 +161,11 @@ def header_of(path: Path, metadata: Mapping[str, str]) -> dict[str, Any]:
     try:
         header = json.loads(metadata["header"])
     except (KeyError, ValueError, RecursionError) as error:
-        raise FileFormatError(f"{path} has no readable header: {error}", path) from None
+        raise FileFormatError(
+            f"{path} has no readable header: {error}", path, option="header"
+        ) from None
     if not isinstance(header, dict):
-        raise FileFormatError(f"{path} has a header that is not an object", path)
+        raise FileFormatError(f"{path} has a header that is not an object", path, option="header")
     return header
 
 
@@ -224,12 +243,19 @@ def _check_replaceable(target: Path, kind: str, *, overwrite: bool) -> None:
         if not target.is_file() or (overwrite and target.stat().st_size == 0):
             return
     if not overwrite:
-        raise OutputError(f"{target} exists; choose another name or remove it", target)
+        raise OutputError(
+            f"{target} exists", target, option="out", remedy="choose another name or remove it"
+        )
     found = kind_of(target)
     if found != kind:
         what = f"a {found}" if found else f"not a {kind} of Equilibrist"
         raise OutputError(
-            f"{target} exists and is {what}; it is left as it was: choose another name", target
+            f"{target} exists and is {what}; it is left as it was",
+            target,
+            option="out",
+            given=found or None,
+            expected=kind,
+            remedy="choose another name",
         )
 
 
@@ -285,7 +311,7 @@ def _open(path: Path) -> tuple[dict[str, str], Callable[[], dict[str, NDArray[An
     from safetensors import SafetensorError, safe_open
 
     def fail(reason: object) -> FileFormatError:
-        return FileFormatError(f"cannot read {path}: {reason}", path)
+        return FileFormatError(f"cannot read {path}: {reason}", path, option="file", given=reason)
 
     def read() -> dict[str, NDArray[Any]]:
         try:
@@ -371,8 +397,14 @@ def _failures(target: Path) -> Iterator[None]:
     except FileNotFoundError:
         folder = target.parent
         raise OutputError(
-            f"cannot write {target}: the folder {folder} does not exist; create it first", target
+            f"cannot write {target}: the folder {folder} does not exist",
+            target,
+            option="folder",
+            given=folder,
+            remedy="create it first",
         ) from None
     except (OSError, ValueError) as error:
         reason = error.strerror or error if isinstance(error, OSError) else error
-        raise OutputError(f"cannot write {target}: {reason}", target) from None
+        raise OutputError(
+            f"cannot write {target}: {reason}", target, option="file", given=reason
+        ) from None

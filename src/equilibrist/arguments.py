@@ -14,20 +14,23 @@ from pathlib import Path
 from typing import Any
 
 from equilibrist.errors import ConfigError
+from equilibrist.visible import shown
 
 
-def shown(value: object) -> str:
-    """`value` on one short line, for a message; objects may fail to print themselves."""
-    try:
-        text = " ".join(repr(value).split())
-    except Exception:
-        return f"an object of type {type(value).__name__}"
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-def refused(name: str, value: object, expected: str) -> ConfigError:
-    """The error that says `name` is `value`, where `expected` was."""
-    return ConfigError(f"{name} is {shown(value)}; expected {expected}")
+def refused(
+    name: str,
+    value: object,
+    expected: str,
+    *,
+    label: str | None = None,
+    place: str | None = None,
+    remedy: str | None = None,
+) -> ConfigError:
+    """The error that says `name` is `value`, where `expected` was; `label` is its name in prose."""
+    message = "" if label is None else f"{label} is {shown(value)}; expected {expected}"
+    return ConfigError(
+        message, option=name, given=value, expected=expected, place=place, remedy=remedy
+    )
 
 
 def whole_number(name: str, value: object, least: int, most: int | None = None) -> int:
@@ -60,13 +63,13 @@ def real_number(name: str, value: object, least: float, most: float) -> float:
     raise refused(name, value, limits)
 
 
-def finite_number(name: str, value: object) -> float:
+def finite_number(name: str, value: object, label: str | None = None) -> float:
     """Any number as a float, but for NaN and the infinities."""
     if not isinstance(value, bool) and isinstance(value, Real):
         with suppress(OverflowError):
             if math.isfinite(number := float(value)):
                 return number
-    raise refused(name, value, "a finite number")
+    raise refused(name, value, "a finite number", label=label)
 
 
 def truth(name: str, value: object) -> bool:

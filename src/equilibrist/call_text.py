@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NoReturn
 
-from equilibrist.errors import EquilibristError, GameSpecError, UnknownNameError
+from equilibrist.errors import ConfigError, EquilibristError, GameSpecError, UnknownNameError
 
 Value = bool | int | float | str | list["Value"]
 
@@ -49,7 +49,18 @@ def format_value(value: object) -> str:
         return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
     if isinstance(value, Sequence):
         return "[" + ",".join(format_value(v) for v in value) + "]"
-    raise GameSpecError(f"such a string cannot hold {value!r} of type {type(value).__name__}")
+    raise GameSpecError(
+        f"such a string cannot hold {value!r} of type {type(value).__name__}",
+        option="value",
+        given=value,
+    )
+
+
+def unreadable(kind: str) -> Callable[[str, str, int], ConfigError]:
+    """What a `Reader` of an option's value raises: the option's name is `kind`."""
+    return lambda message, text, position: ConfigError(
+        message, option=kind, given=text, place=f"column {position + 1}"
+    )
 
 
 class Reader:

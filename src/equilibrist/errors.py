@@ -1,28 +1,107 @@
-"""Every error Equilibrist raises on purpose, each with the place it speaks of.
+"""Every error Equilibrist raises on purpose: a sentence for people, fields for programs.
 
-A message says what was given, what was expected and what to do about it.
-The command line prints the message alone and exits with code 2.
+`str(error)` says what was given, what was expected and what to do about it; the command line
+prints it alone and exits with code 2. The fields say the same in parts, so that no program (and no
+test) depends on the wording. Errors can be pickled, as processes and Ray do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
+from numbers import Integral, Real
+from os import PathLike
+from typing import Any, TypedDict, Unpack
 
-from equilibrist.visible import visible
+from equilibrist.visible import shown, visible
+
+
+class Fields(TypedDict, total=False):
+    """What every error can be given by keyword; each is None where it does not apply."""
+
+    option: str | None
+    given: object
+    expected: object
+    place: str | None
+    remedy: str | None
 
 
 class EquilibristError(Exception):
-    """Base of all errors raised on purpose; catch this to catch them all."""
+    """Base of all errors raised on purpose; catch this to catch them all.
+
+    Args:
+        message: What is wrong, in words; left out, the fields say it: "iterations is 0; expected
+            a whole number of at least 1". The remedy follows it.
+        fields: Values of the attributes below.
+
+    Attributes:
+        option: Name of what is at fault: an argument, an option, a parameter, a key, a method of a
+            game, or a part of a file.
+        given: What it is: a number, a text or None; of anything else the short representation.
+        expected: What it may be, as a text, or the one value that it must have.
+        place: Where: a history, a file with its line, or a column.
+        remedy: What to do about it.
+    """
+
+    def __init__(self, message: str = "", **fields: Unpack[Fields]) -> None:
+        self.option = fields.get("option")
+        self.given = plain(fields.get("given"))
+        self.expected = plain(fields.get("expected"))
+        self.place = fields.get("place")
+        self.remedy = fields.get("remedy")
+        if not message:
+            message = f"{self.option} is {shown(fields.get('given'))}; expected {self.expected}"
+        super().__init__(self._sentence(message))
+
+    def _sentence(self, problem: str) -> str:
+        return f"{problem}; {self.remedy}" if self.remedy else problem
+
+    def add_place(self, place: object) -> None:
+        """Say where it happened, before all else; for callers that know a place the error lacks."""
+        self.place = str(place) if self.place is None else f"{place}, {self.place}"
+        self.args = (f"{place}: {self}",)
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]:
+        return _unpickled, (type(self), str(self)), self.__dict__
+
+
+def _unpickled(kind: type[EquilibristError], sentence: str) -> EquilibristError:
+    """An error with its sentence; pickle sets the fields."""
+    return kind.__new__(kind, sentence)
+
+
+def plain(value: object) -> object:
+    """`value` as an error keeps it: a number, a text or None, else its short representation."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, PathLike):
+        return str(value)
+    with suppress(Exception):  # objects of users', and NumPy's time spans, only look like numbers
+        if isinstance(value, Integral):
+            return int(value)
+        if isinstance(value, Real):
+            return float(value)
+    return shown(value)
 
 
 class UnknownNameError(EquilibristError):
     """A game, parameter, algorithm or infoset that does not exist.
 
-    `name` is what was asked for, `suggestions` the nearest known names.
+    Attributes:
+        name: What was asked for; `option` is the kind of thing, such as "algorithm".
+        suggestions: The nearest known names.
     """
 
-    def __init__(self, kind: str, name: str, known: Sequence[str], hint: str = "") -> None:
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        known: Sequence[str],
+        hint: str = "",
+        *,
+        place: str | None = None,
+    ) -> None:
         self.name = name
         self.suggestions = tuple(get_close_matches(name.lower(), known, n=3, cutoff=0.5))
         message = f"unknown {kind} {name!r}"
@@ -30,30 +109,58 @@ class UnknownNameError(EquilibristError):
             message += "; did you mean " + " or ".join(repr(s) for s in self.suggestions) + "?"
         elif known and len(known) <= 30:
             message += "; known: " + ", ".join(map(visible, known))
-        super().__init__(message + (f" {hint}" if hint else ""))
+        message += f" {hint}" if hint else ""
+        super().__init__(message, option=kind, given=name, place=place)
 
 
 class GameSpecError(EquilibristError):
     """A game string that cannot be read, or a parameter outside its range.
 
-    `text` is the string, `position` the offending column where it is known.
+    Attributes:
+        text: The string.
+        position: The offending column where it is known, counted from 0.
     """
 
-    def __init__(self, message: str, text: str = "", position: int | None = None) -> None:
+    def __init__(
+        self,
+        message: str = "",
+        text: str = "",
+        position: int | None = None,
+        **fields: Unpack[Fields],
+    ) -> None:
         self.text = text
         self.position = position
-        super().__init__(message)
+        if position is not None:
+            fields.setdefault("place", f"column {position + 1}")
+        super().__init__(message, **fields)
 
 
 class GameError(EquilibristError):
-    """Rules that contradict themselves; `history` holds the action labels that lead there."""
+    """Rules that contradict themselves.
 
-    def __init__(self, message: str, history: Sequence[str] = ()) -> None:
+    Attributes:
+        history: The action labels that lead to the place.
+        kind: What is wrong, where it is one of the kinds of `check_game` (`Problem.kind`).
+    """
+
+    def __init__(
+        self,
+        message: str,
+        history: Sequence[str] = (),
+        *,
+        kind: str | None = None,
+        **fields: Unpack[Fields],
+    ) -> None:
         self.history = tuple(history)
-        super().__init__(f"{message} (history: {_place(self.history)})")
+        self.kind = kind
+        fields.setdefault("place", _moves(self.history))
+        super().__init__(message, **fields)
+
+    def _sentence(self, problem: str) -> str:
+        return f"{super()._sentence(problem)} (history: {_moves(self.history)})"
 
 
-def _place(history: tuple[str, ...]) -> str:
+def _moves(history: tuple[str, ...]) -> str:
     return " > ".join(map(visible, shortened(history))) or "the initial state"
 
 
@@ -65,11 +172,17 @@ def shortened(history: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class RecallError(GameError):
-    """Imperfect recall where perfect recall is needed; `infoset` names the infoset."""
+    """Imperfect recall where perfect recall is needed.
 
-    def __init__(self, message: str, infoset: str, history: Sequence[str] = ()) -> None:
+    Attributes:
+        infoset: The key of the infoset.
+    """
+
+    def __init__(
+        self, message: str, infoset: str, history: Sequence[str] = (), **fields: Unpack[Fields]
+    ) -> None:
         self.infoset = infoset
-        super().__init__(message, history)
+        super().__init__(message, history, kind="recall", **fields)
 
 
 class MismatchError(EquilibristError):
@@ -77,11 +190,16 @@ class MismatchError(EquilibristError):
 
 
 class FileFormatError(EquilibristError):
-    """A file that is corrupt, truncated, foreign or of an unknown version; `path` names it."""
+    """A file that is corrupt, truncated, foreign or of an unknown version.
 
-    def __init__(self, message: str, path: object = "") -> None:
+    Attributes:
+        path: The file.
+    """
+
+    def __init__(self, message: str, path: object = "", **fields: Unpack[Fields]) -> None:
         self.path = str(path)
-        super().__init__(message)
+        fields.setdefault("place", self.path or None)
+        super().__init__(message, **fields)
 
 
 class CheckpointError(FileFormatError):
@@ -89,31 +207,51 @@ class CheckpointError(FileFormatError):
 
 
 class OutputError(EquilibristError):
-    """A result that could not be written (full disk, no permission); `path` names the target."""
+    """A result that could not be written (full disk, no permission).
 
-    def __init__(self, message: str, path: object = "") -> None:
+    Attributes:
+        path: What was to be written.
+    """
+
+    def __init__(self, message: str, path: object = "", **fields: Unpack[Fields]) -> None:
         self.path = str(path)
-        super().__init__(message)
+        fields.setdefault("place", self.path or None)
+        super().__init__(message, **fields)
 
 
 class MemoryBudgetError(EquilibristError):
-    """A game too large for the budget.
+    """A game too large for the budget, which is `given`, in units of `option`.
 
-    `histories` were counted before the walk stopped; `estimate` is how many there are in all, by an
-    estimate unless the walk was complete. `found` is the message without the `remedy`.
+    Attributes:
+        histories: How many were counted before the walk stopped.
+        estimate: How many there are in all, by an estimate unless the walk was complete.
+        found: The message without the remedy.
     """
 
     def __init__(
-        self, found: str, histories: int, estimate: float | None = None, *, remedy: str = ""
+        self,
+        found: str,
+        histories: int,
+        estimate: float | None = None,
+        **fields: Unpack[Fields],
     ) -> None:
         self.found = found
         self.histories = histories
         self.estimate = estimate
-        super().__init__(f"{found}. {remedy}" if remedy else found)
+        super().__init__(found, **fields)
+
+    def _sentence(self, problem: str) -> str:
+        return f"{problem}. {self.remedy}" if self.remedy else problem
 
 
 class ConfigError(EquilibristError):
-    """Options that contradict each other or are out of range."""
+    """Options that contradict each other or are out of range.
+
+    Attributes:
+        others: Further errors of the same call, which the message tells, too.
+    """
+
+    others: tuple[ConfigError, ...] = ()
 
 
 class ClusterError(EquilibristError):
@@ -127,14 +265,21 @@ class UnsupportedError(EquilibristError):
 class NotationError(EquilibristError):
     """A text in a notation of poker that cannot be read.
 
-    `text` is what was given and `position` where in it the trouble begins, counted from 0; the
-    message shows both on two lines of its own.
+    The message shows text and position on two lines of its own.
+
+    Attributes:
+        text: What was given.
+        position: Where in it the trouble begins, counted from 0.
     """
 
-    def __init__(self, message: str, text: str, position: int) -> None:
+    def __init__(self, message: str, text: str, position: int, **fields: Unpack[Fields]) -> None:
         self.text = text
         self.position = position
-        super().__init__(f"{message}\n{_pointed_at(text, position)}")
+        fields.setdefault("place", f"column {position + 1}")
+        super().__init__(message, **fields)
+
+    def _sentence(self, problem: str) -> str:
+        return f"{super()._sentence(problem)}\n{_pointed_at(self.text, self.position)}"
 
 
 def _pointed_at(text: str, position: int, around: int = 40) -> str:

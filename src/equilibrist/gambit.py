@@ -41,8 +41,12 @@ def import_pygambit() -> Any:
         import pygambit
     except ImportError:
         raise ConfigError(
-            "games in Gambit need the package pygambit, which is not installed: "
-            'pip install "equilibrist[gambit]" (.efg files are read and written without it)'
+            "games in Gambit need the package pygambit, which is not installed",
+            option="package",
+            given="pygambit",
+            remedy=(
+                'pip install "equilibrist[gambit]" (.efg files are read and written without it)'
+            ),
         ) from None
     return pygambit
 
@@ -74,7 +78,12 @@ def to_gambit(tree: GameTree) -> Any:
     try:
         return pygambit.read_efg(io.StringIO(text))
     except ValueError as error:
-        raise GameSpecError(f"Gambit cannot hold {tree.name}: {error}", tree.name) from None
+        raise GameSpecError(
+            f"Gambit cannot hold {tree.name}: {error}",
+            tree.name,
+            option="game",
+            given=tree.name,
+        ) from None
 
 
 def to_profile(strategy: Strategy) -> Any:
@@ -115,7 +124,9 @@ def _file_of(game: Any) -> EfgFile:
     except Exception as error:  # an OSError in some versions
         raise GameSpecError(
             f"the game {game.title!r} cannot be written as .efg ({error}): games in Gambit need a "
-            f"tree, not a table of payoffs"
+            f"tree, not a table of payoffs",
+            option="game",
+            given=game.title,
         ) from None
     return parse_efg(text, f"the game {game.title!r}")
 
@@ -150,7 +161,10 @@ def _numbered(tree: GameTree, game: Any) -> list[list[int]]:
         waiting += [(rules.next(state, a), node.children[a]) for a in range(count) if same]
     if not same or len(found) != tree.num_infosets:
         raise MismatchError(
-            f"the game {game.title!r} in Gambit is not {tree.name}: take to_gambit of this tree, "
-            f"or from_gambit of that game"
+            f"the game {game.title!r} in Gambit is not {tree.name}",
+            option="game",
+            given=game.title,
+            expected=tree.name,
+            remedy="take to_gambit of this tree, or from_gambit of that game",
         )
     return [[found[key] for key in sorted(found) if key[0] == p] for p in range(rules.num_players)]

@@ -44,7 +44,9 @@ class MappedArchive:
         try:
             self._arrays = self._mapped()
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise FileFormatError(f"cannot read {self.path}: {error}", self.path) from None
+            raise FileFormatError(
+                f"cannot read {self.path}: {error}", self.path, option="header", given=str(error)
+            ) from None
         check_whole(
             self.path, metadata, checksum_of(metadata, sorted(self._arrays.items()), content=False)
         )
@@ -76,7 +78,7 @@ class MappedArchive:
 
     def _array(self, name: str) -> NDArray[Any]:
         if name not in self._arrays:
-            raise FileFormatError(f"{self.path} has no array {name!r}", self.path)
+            raise FileFormatError(f"{self.path} has no array {name!r}", self.path, option=name)
         return self._arrays[name]
 
     def _mapped(self) -> dict[str, NDArray[Any]]:
@@ -105,6 +107,8 @@ class MappedArchive:
             found = hashlib.blake2b(data.data, digest_size=_DIGITS // 2).hexdigest()
             if found != self._blocks[block * _DIGITS : (block + 1) * _DIGITS]:
                 raise FileFormatError(
-                    f"{self.path} is damaged: its checksum does not fit its content", self.path
+                    f"{self.path} is damaged: its checksum does not fit its content",
+                    self.path,
+                    option="checksum",
                 )
             self._checked[block] = True

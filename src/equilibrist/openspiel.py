@@ -84,7 +84,11 @@ def from_policy(tree: GameTree, policy: Any) -> Strategy:
         except Exception as error:
             raise MismatchError(
                 f"the policy has no answer at infoset {key!r} of {tree.name} "
-                f"({type(error).__name__}: {error}); take a policy of the same game"
+                f"({type(error).__name__}: {error})",
+                option="policy",
+                given=type(error).__name__,
+                place=f"infoset {key!r}",
+                remedy="take a policy of the same game",
             ) from None
         values[tree.actions_of(tree.index(key))] = row
     return Strategy(tree, values)

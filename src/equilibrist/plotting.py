@@ -131,12 +131,23 @@ def check_picture(path: str | os.PathLike[str]) -> None:
     with target.open("rb") as file:
         start = file.read(256)
     if start and not (start.startswith(b"\x89PNG") or b"<svg" in start or b"<?xml" in start):
-        raise OutputError(f"{target} exists and is not a picture; give --plot another name", target)
+        raise OutputError(
+            f"{target} exists and is not a picture",
+            target,
+            option="plot",
+            given=target.name,
+            remedy="give --plot another name",
+        )
 
 
 def _refuse_suffix(path: Path) -> None:
     if path.suffix.lower() not in SUFFIXES:
-        raise ConfigError(f"{path} does not end in {' or '.join(SUFFIXES)}; choose one of these")
+        raise ConfigError(
+            f"{path} does not end in {' or '.join(SUFFIXES)}",
+            option="plot",
+            given=path.name,
+            remedy="choose one of these",
+        )
 
 
 def save_figure(figure: Figure, path: str | os.PathLike[str]) -> Path:

@@ -197,7 +197,10 @@ class Solution(HasMeasure):
             same = "; its name is the same, but its rules are not" if tree.name == self.game else ""
             raise MismatchError(
                 f"this is a solution of {self.game}, not of {tree.name}{same}. To carry the "
-                f"probabilities over by name, use Strategy.from_dict(tree, solution.table)"
+                f"probabilities over by name, use Strategy.from_dict(tree, solution.table)",
+                option="game",
+                given=self.game,
+                expected=tree.name,
             )
         return Strategy(tree, self.probabilities)
 
@@ -292,7 +295,9 @@ class Solution(HasMeasure):
             trace = tuple(map(TracePoint.from_row, header.trace))
             infosets = read_infosets(arrays, len(header.values))
         except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
-            raise FileFormatError(f"{path} is not a whole solution: {error}", path) from None
+            raise FileFormatError(
+                f"{path} is not a whole solution: {error}", path, option="content"
+            ) from None
         given: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in ((f, getattr(header, f)) for f in _Header.model_fields)

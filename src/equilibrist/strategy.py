@@ -14,7 +14,6 @@ from equilibrist.arguments import (
     finite_number,
     real_number,
     refused,
-    shown,
     whole_number,
 )
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
@@ -60,7 +59,11 @@ class Strategy:
         if values.shape != (size,):
             raise MismatchError(
                 f"{tree.name} has {size} actions at its infosets, the strategy gives "
-                f"{values.shape}; use a strategy of the same game"
+                f"{values.shape}",
+                option="probabilities",
+                given=values.shape,
+                expected=size,
+                remedy="use a strategy of the same game",
             )
         sums = np.add.reduceat(values, tree.action_offset[:-1]) if size else values
         bad = np.abs(sums - 1.0) > SUM_TOLERANCE
@@ -73,7 +76,10 @@ class Strategy:
             raise ConfigError(
                 f"at infoset {tree.infoset_keys[where]!r} the probabilities are "
                 f"{values[tree.actions_of(where)].tolist()}; expected numbers of at least 0 that "
-                f"add up to 1"
+                f"add up to 1",
+                option="probabilities",
+                given=values[tree.actions_of(where)].tolist(),
+                place=f"infoset {tree.infoset_keys[where]!r}",
             )
         values.flags.writeable = False
         self.tree = tree
@@ -103,7 +109,7 @@ class Strategy:
         """
         values = np.zeros(int(checked_tree(tree).action_offset[-1]))
         if not isinstance(table, Mapping):
-            raise refused("the strategy", table, "{infoset: {action: probability}}")
+            raise refused("strategy", table, "{infoset: {action: probability}}")
         seen = np.zeros(tree.num_infosets, dtype=np.bool_)
         for key, row in table.items():
             i = tree.index(key)
@@ -113,7 +119,8 @@ class Strategy:
                 row = dict(zip(labels, row, strict=True))  # noqa: PLW2901
             if not isinstance(row, Mapping):
                 wanted = f"{{action: probability}}, or {len(labels)} numbers in the order of "
-                raise refused(f"infoset {key!r}", row, wanted + ", ".join(labels))
+                wanted += ", ".join(labels)
+                raise refused("infoset", row, wanted, label=f"infoset {key!r}")
             for label, probability in row.items():
                 if label not in labels:
                     raise UnknownNameError(f"action at infoset {key!r}", str(label), labels)
@@ -121,13 +128,15 @@ class Strategy:
                 values[at] = (
                     probability
                     if type(probability) is float
-                    else finite_number(f"{label!r} at infoset {key!r}", probability)
+                    else finite_number("probability", probability, f"{label!r} at infoset {key!r}")
                 )
         if not seen.all():
             missing = [tree.infoset_keys[i] for i in np.flatnonzero(~seen)[:3]]
             raise ConfigError(
                 f"the strategy lacks {int((~seen).sum())} of the {tree.num_infosets} infosets of "
-                f"{tree.name}, among them {', '.join(repr(k) for k in missing)}"
+                f"{tree.name}, among them {', '.join(repr(k) for k in missing)}",
+                option="infosets",
+                given=missing[0],
             )
         return cls(tree, values)
 
@@ -141,8 +150,11 @@ class Strategy:
         checked_packed(packed)
         if not isinstance(game, RulesGame):
             raise MismatchError(
-                f"this is a strategy of {packed.game}, and {tree.name} is no rules module; compile "
-                f"its own game: compile_game({packed.game!r})"
+                f"this is a strategy of {packed.game}, and {tree.name} is no rules module",
+                option="game",
+                given=tree.name,
+                expected=packed.game,
+                remedy=f"compile its own game: compile_game({packed.game!r})",
             )
         packed.check_rules(game.rules)
         values = cls.uniform(tree).probabilities.copy()
@@ -182,7 +194,7 @@ class Strategy:
             rows: Mapping[str, Row] = table.rows if read is None else read(table.rows, known)
             strategy = cls.from_dict(tree, rows)
         except (ConfigError, UnknownNameError) as error:
-            error.args = (f"{table.path}: {error}",)
+            error.add_place(table.path)
             raise
         owners = tree.infoset_player.tolist()
         named = zip(table.rows, rows, strict=True)
@@ -283,7 +295,10 @@ class Strategy:
         if tree is not self.tree and tree.fingerprint != self.tree.fingerprint:
             raise MismatchError(
                 f"cannot combine strategies of {self.tree.name} and {tree.name}: they belong to "
-                f"different games"
+                f"different games",
+                option="game",
+                given=tree.name,
+                expected=self.tree.name,
             )
 
     def sample(self, key: str, generator: np.random.Generator) -> str:
@@ -324,4 +339,4 @@ def checked_strategy(given: object) -> Strategy:
         remedy = "it is in .strategy"
     elif callable(getattr(given, "average_strategy", None)):
         remedy = "it is what .average_strategy() gives"
-    raise ConfigError(f"a Strategy was expected, given: {shown(given)}; {remedy}")
+    raise refused("strategy", given, "a Strategy", remedy=remedy)

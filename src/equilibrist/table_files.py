@@ -14,10 +14,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack
 
 from equilibrist.archive import write_bytes
-from equilibrist.errors import ConfigError, FileFormatError, MismatchError, OutputError
+from equilibrist.errors import ConfigError, Fields, FileFormatError, MismatchError, OutputError
 from equilibrist.table_frames import (
     FrameRows,
     is_strategy_in_parquet,
@@ -66,8 +66,12 @@ class TableFile:
             if right != player:
                 raise MismatchError(
                     f"{self.path}, {word} {line}: the column player says {player} for infoset "
-                    f"{key!r}, which is player {right}'s in {game}; correct the column or leave "
-                    f"it out"
+                    f"{key!r}, which is player {right}'s in {game}",
+                    option="player",
+                    given=player,
+                    expected=right,
+                    place=f"{self.path}, {word} {line}",
+                    remedy="correct the column or leave it out",
                 )
 
 
@@ -87,7 +91,9 @@ def read_table_file(path: str | os.PathLike[str]) -> TableFile:
         text = path.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise FileFormatError(f"cannot read {path}: {reason}", path) from None
+        raise FileFormatError(
+            f"cannot read {path}: {reason}", path, option="file", given=reason
+        ) from None
     if path.suffix.lower() == ".csv":
         return _from_csv(text, path)
     return _from_json(text, path)
@@ -109,7 +115,12 @@ def _from_csv(text: str, path: Path) -> TableFile:
     try:
         return _Rows(path, reader, "line").read()
     except csv.Error as error:
-        raise FileFormatError(f"{path}, after line {reader.line_num}: {error}", path) from None
+        raise FileFormatError(
+            f"{path}, after line {reader.line_num}: {error}",
+            path,
+            option="line",
+            place=f"{path}, line {reader.line_num}",
+        ) from None
 
 
 class _Rows:
@@ -133,14 +144,22 @@ class _Rows:
                 f"{self.path} has columns {names}; expected infoset, action, probability, or "
                 f"infoset and one column per action, each once",
                 self.path,
+                option="columns",
+                given=names,
             )
         for row in self.reader:
             if None in row:
-                raise self.fail("there are more cells than columns; quote cells with commas")
+                raise self.fail(
+                    "there are more cells than columns",
+                    option="cells",
+                    remedy="quote cells with commas",
+                )
             key = row["infoset"]
             cells = [(name, row[name]) for name in actions] if wide else [self.pair(row)]
             if key is None or cells[0][0] is None:
-                raise self.fail("there are fewer cells than columns; fill them in")
+                raise self.fail(
+                    "there are fewer cells than columns", option="cells", remedy="fill them in"
+                )
             for label, written in cells:
                 if not wide or (written or "").strip():
                     self.add(key, label, written)
@@ -155,21 +174,24 @@ class _Rows:
         before = self.lines.setdefault((key, label), self.reader.line_num)
         if label in self.rows.setdefault(key, {}):
             raise self.fail(
-                f"infoset {key!r}, action {label!r} stands here and in {self.word} {before}; "
-                f"keep one of them"
+                f"infoset {key!r}, action {label!r} stands here and in {self.word} {before}",
+                option="action",
+                given=label,
+                remedy="keep one of them",
             )
         self.rows[key][label] = probability
 
-    def fail(self, problem: str) -> FileFormatError:
-        return FileFormatError(
-            f"{self.path}, {self.word} {self.reader.line_num}: {problem}", self.path
-        )
+    def fail(self, problem: str, **fields: Unpack[Fields]) -> FileFormatError:
+        fields["place"] = f"{self.path}, {self.word} {self.reader.line_num}"
+        return FileFormatError(f"{fields['place']}: {problem}", self.path, **fields)
 
     def probability(self, written: str | None) -> float:
         try:
             return float(written)  # type: ignore[arg-type]
         except (TypeError, ValueError):
-            raise self.fail(f"{written!r} is not a probability") from None
+            raise self.fail(
+                f"{written!r} is not a probability", option="probability", given=written
+            ) from None
 
     def note_owner(self, key: str, said: str | None) -> None:
         if said is None or not said.strip():
@@ -178,13 +200,20 @@ class _Rows:
             player = int(said.strip().removesuffix(".0"))  # pandas may write 1.0
         except ValueError:
             raise self.fail(
-                f"the player is {said!r}; give a number from 0 on, or leave the column out"
+                f"the player is {said!r}",
+                option="player",
+                given=said,
+                remedy="give a number from 0 on, or leave the column out",
             ) from None
         before = self.owners.setdefault(key, Owner(player, self.reader.line_num, self.word))
         if before.player != player:
             raise self.fail(
                 f"infoset {key!r} is player {player}'s here and player {before.player}'s in "
-                f"{self.word} {before.line}; correct one of them"
+                f"{self.word} {before.line}",
+                option="player",
+                given=player,
+                expected=before.player,
+                remedy="correct one of them",
             )
 
 
@@ -203,37 +232,51 @@ class _Object(dict[str, Any]):
 
 
 def _from_json(text: str, path: Path) -> TableFile:
-    def fail(problem: str) -> FileFormatError:
-        return FileFormatError(
-            f"{path}: {problem}; expected {{infoset: {{action: probability}}}}", path
-        )
+    def fail(problem: str, **fields: Unpack[Fields]) -> FileFormatError:
+        expected = "{infoset: {action: probability}}"
+        fields["expected"] = expected
+        return FileFormatError(f"{path}: {problem}; expected {expected}", path, **fields)
 
     def check_once(found: _Object, what: str) -> None:
         if found.twice is not None:
             raise FileFormatError(
-                f"{path}: {what} {found.twice!r} stands there twice; keep one of them", path
+                f"{path}: {what} {found.twice!r} stands there twice",
+                path,
+                option=what.rpartition(" ")[2],
+                given=found.twice,
+                remedy="keep one of them",
             )
 
     try:
         document: Any = json.loads(text, object_pairs_hook=_Object.of)
     except (ValueError, RecursionError) as error:
-        raise fail(f"not JSON ({error})") from None
+        raise fail(f"not JSON ({error})", option="file") from None
     game = None
     if isinstance(document, _Object) and isinstance(document.get("strategy"), _Object):
         check_once(document, "the key")
         game = document.get("game")
         document = document["strategy"]
     if not isinstance(document, _Object):
-        raise fail("no object at the top")
+        raise fail("no object at the top", option="strategy")
     check_once(document, "infoset")
     for key, row in document.items():
         if not isinstance(row, _Object | list):
-            raise fail(f"infoset {key!r} holds {row!r:.60}")
+            raise fail(
+                f"infoset {key!r} holds {row!r:.60}",
+                option="infoset",
+                given=row,
+                place=f"{path}, infoset {key!r}",
+            )
         if isinstance(row, _Object):
             check_once(row, f"infoset {key!r}, action")
         for label, value in row.items() if isinstance(row, _Object) else enumerate(row):
             if isinstance(value, bool) or not isinstance(value, int | float):
-                raise fail(f"infoset {key!r}, action {label!r} holds {value!r:.60}")
+                raise fail(
+                    f"infoset {key!r}, action {label!r} holds {value!r:.60}",
+                    option="probability",
+                    given=value,
+                    place=f"{path}, infoset {key!r}, action {label!r}",
+                )
     return TableFile(path, document, game if isinstance(game, str) else None)
 
 
@@ -266,7 +309,12 @@ def table_kind(path: Path) -> str:
     """`.csv`, `.json` or `.parquet`, whichever the name ends in; ConfigError if in none."""
     kind = path.suffix.lower()
     if kind not in SUFFIXES:
-        raise ConfigError(f"{path}: the name says the format; end it in .csv, .json or .parquet")
+        raise ConfigError(
+            f"{path}: the name says the format",
+            option="file",
+            given=path.name,
+            remedy="end it in .csv, .json or .parquet",
+        )
     return kind
 
 
@@ -279,13 +327,23 @@ def check_replaceable(path: Path, kind: str) -> None:
     if kind == ".parquet":
         if start and not is_strategy_in_parquet(path):
             raise OutputError(
-                f"{path} exists and is not a strategy; give another name, or remove it", path
+                f"{path} exists and is not a strategy",
+                path,
+                option="file",
+                given=path.name,
+                remedy="give another name, or remove it",
             )
         return
     ours = {".csv": b"player,infoset,action,probability", ".json": b"{", ".efg": b"EFG"}[kind]
     if start and start[0] != ours:
         what = "a game" if kind == ".efg" else "a strategy of ours"
-        raise OutputError(f"{path} exists and is not {what}; give another name, or remove it", path)
+        raise OutputError(
+            f"{path} exists and is not {what}",
+            path,
+            option="file",
+            given=path.name,
+            remedy="give another name, or remove it",
+        )
 
 
 def write_table_file(path: Path, kind: str, text: str) -> None:
@@ -296,7 +354,11 @@ def write_table_file(path: Path, kind: str, text: str) -> None:
     except UnicodeEncodeError as error:
         odd = text[error.start : error.end]
         raise OutputError(
-            f"cannot write {path}: {odd!r} in a name is half a character; JSON can hold it", path
+            f"cannot write {path}: {odd!r} in a name is half a character",
+            path,
+            option="name",
+            given=odd,
+            remedy="JSON can hold it",
         ) from None
     write_bytes(path, content)
 
@@ -312,8 +374,12 @@ def refuse_table_name(path: Path) -> None:
     """OutputError for the name of a table, where the whole result of a solve is to be written."""
     if path.suffix.lower() in SUFFIXES:
         raise OutputError(
-            f"{path} is the name of a table, and results are saved as .safetensors; save a "
-            f"solution so, then `equilibrist export SOLUTION {path}` writes its strategy (in "
-            f"Python: Solution.export)",
+            f"{path} is the name of a table, and results are saved as .safetensors",
             path,
+            option="out",
+            given=path.name,
+            remedy=(
+                f"save a solution so, then `equilibrist export SOLUTION {path}` writes its "
+                "strategy (in Python: Solution.export)"
+            ),
         )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from equilibrist.arguments import refused
 from equilibrist.errors import ConfigError, FileFormatError
 
 if TYPE_CHECKING:
@@ -23,7 +24,10 @@ def import_pandas(parquet: bool = False) -> Any:
     except ImportError as error:
         what = "Parquet files need" if parquet else "DataFrames need"
         raise ConfigError(
-            f'{what} {error.name}, which is not installed: pip install "equilibrist[pandas]"'
+            f"{what} {error.name}, which is not installed",
+            option="package",
+            given=error.name,
+            remedy='pip install "equilibrist[pandas]"',
         ) from None
     return pandas
 
@@ -54,7 +58,7 @@ class FrameRows:
     def __init__(self, frame: pandas.DataFrame) -> None:
         pandas = import_pandas()
         if not isinstance(frame, pandas.DataFrame):
-            raise ConfigError(f"a pandas DataFrame was expected, given: {frame!r:.80}")
+            raise refused("frame", frame, "a pandas DataFrame")
         self.fieldnames = [str(name) for name in frame.columns]
         self.columns = [frame.iloc[:, i].tolist() for i in range(len(self.fieldnames))]
         self.line_num = -1
@@ -80,7 +84,9 @@ def read_parquet(path: Path) -> pandas.DataFrame:
         return pandas.read_parquet(path, engine="pyarrow")
     except Exception as error:
         said = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise FileFormatError(f"cannot read {path}: {said}", path) from None
+        raise FileFormatError(
+            f"cannot read {path}: {said}", path, option="file", given=said
+        ) from None
 
 
 def is_strategy_in_parquet(path: Path) -> bool:

@@ -53,29 +53,34 @@ def failure_text(error: BaseException) -> str:
     return "\n".join(lines)
 
 
-def load_object(path: str, name: str, fail: Callable[[str], EquilibristError]) -> object:
+def load_object(path: str, name: str, fail: Callable[..., EquilibristError]) -> object:
     """Run the Python file at `path` and return its attribute `name`.
 
     The file runs afresh at every call, and its folder is importable while it runs.
-    Raises what `fail(message)` builds if the file is missing, raises, or lacks the attribute.
+    Raises what `fail(message, **fields)` builds if the file is missing, raises, or lacks the
+    attribute.
     """
     module = _run_file(path, fail)
     try:
         return getattr(module, name)
     except AttributeError:
-        raise fail(_missing_attribute(path, name, module)) from None
+        raise fail(
+            _missing_attribute(path, name, module),
+            option=name,
+            place=path,
+        ) from None
 
 
 def call_user(
     make: Callable[..., Any],
     label: str,
     given: Mapping[str, object],
-    fail: Callable[[str], EquilibristError],
+    fail: Callable[..., EquilibristError],
 ) -> Any:
     """What a user's class or function gives when it is called with these parameters.
 
     `label` is `file.py:Name`. Raises UnknownNameError for a parameter it does not have, and what
-    `fail(message)` builds if it lacks one or raises.
+    `fail(message, **fields)` builds if it lacks one or raises.
     """
     declared = named_parameters(make)
     if declared is not None:
@@ -86,13 +91,20 @@ def call_user(
         missing = [n for n in known if declared[n].default is _EMPTY and n not in given]
         if missing:
             written = ",".join(f"{name}=..." for name in missing)
-            raise fail(f"{label} needs parameters: write {label}({written})")
+            raise fail(
+                f"{label} needs parameters: write {label}({written})",
+                option=missing[0],
+            )
     try:
         return make(**given)
     except (Exception, SystemExit) as error:
         values = ", ".join(f"{name}={value!r}" for name, value in given.items())
         call = f"{label.rpartition(':')[2]}({values})"
-        raise fail(f"{label} raised when called as {call}: {failure_text(error)}") from None
+        raise fail(
+            f"{label} raised when called as {call}: {failure_text(error)}",
+            option=label,
+            given=type(error).__name__,
+        ) from None
 
 
 def named_parameters(make: Callable[..., Any]) -> dict[str, inspect.Parameter] | None:
@@ -109,12 +121,14 @@ def refuse_parameters(
     label: str,
     what: str,
     given: Collection[str],
-    fail: Callable[[str], EquilibristError],
+    fail: Callable[..., EquilibristError],
 ) -> None:
-    """Raise what `fail(message)` builds if an object that needs none is given parameters."""
+    """Raise what `fail(message, **fields)` builds if an object without parameters is given some."""
     if given:
         raise fail(
-            f"{label} is a finished {what} and takes no parameters; leave out {', '.join(given)}"
+            f"{label} is a finished {what} and takes no parameters",
+            option=next(iter(given)),
+            remedy=f"leave out {', '.join(given)}",
         )
 
 
@@ -169,11 +183,16 @@ def _last_name(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _run_file(path: str, fail: Callable[[str], EquilibristError]) -> ModuleType:
+def _run_file(path: str, fail: Callable[..., EquilibristError]) -> ModuleType:
     file = Path(path).expanduser()
     if not file.is_file():
         what = "is not a file" if file.exists() else "does not exist"
-        raise fail(f"the file {path!r} {what}; give the path from the current folder, {Path.cwd()}")
+        raise fail(
+            f"the file {path!r} {what}",
+            option="file",
+            given=path,
+            remedy=f"give the path from the current folder, {Path.cwd()}",
+        )
     resolved = str(file.resolve())
     digest = hashlib.sha256(resolved.encode()).hexdigest()[:12]
     module = ModuleType(f"_equilibrist_user_{digest}_{file.stem}")
@@ -186,7 +205,12 @@ def _run_file(path: str, fail: Callable[[str], EquilibristError]) -> ModuleType:
         exec(compile(file.read_bytes(), resolved, "exec"), module.__dict__)  # noqa: S102
     except (Exception, SystemExit) as error:
         del sys.modules[module.__name__]
-        raise fail(f"{path} raised while it was loaded: {failure_text(error)}") from None
+        raise fail(
+            f"{path} raised while it was loaded: {failure_text(error)}",
+            option="file",
+            given=type(error).__name__,
+            place=path,
+        ) from None
     finally:
         if folder in sys.path:
             sys.path.remove(folder)

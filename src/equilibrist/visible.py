@@ -43,6 +43,15 @@ def visible_lines(text: str) -> str:
     return "\n".join(visible(line) for line in text.split("\n"))
 
 
+def shown(value: object) -> str:
+    """`value` on one short line, for a message; objects may fail to print themselves."""
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:
+        return f"an object of type {type(value).__name__}"
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
 def json_text(document: Any, *, indent: int | None = None) -> str:
     """A JSON document in which control and format characters stand as escapes; NaN is refused."""
     text = json.dumps(document, allow_nan=False, ensure_ascii=False, indent=indent)

@@ -7,11 +7,12 @@ import math
 import pytest
 
 import equilibrist as eq
-from equilibrist.errors import GameSpecError, RecallError
+from equilibrist.errors import GameSpecError, RecallError, UnknownNameError
 from equilibrist.game import TERMINAL
 from equilibrist.games import load_game
 from equilibrist.solvers.fsicfr import FSICFR
 from tests.games.walking import play, sizes
+from tests.refusals import refuses
 
 
 @pytest.mark.parametrize(
@@ -94,7 +95,7 @@ def test_a_memory_keeps_the_last_claims_and_no_more() -> None:
     assert game.full_recall().name == "dudo"
     assert game.full_recall().infoset(play(load_game("dudo"), "2", "5", "1x5")) == "5/1x5"
     assert load_game("dudo(memory=99)").name == "dudo"
-    with pytest.raises(RecallError, match=r"fsicfr .* measures its strategy in dudo\(sides=3\)"):
+    with refuses(RecallError, infoset="1:1/2x1"):
         eq.solve("dudo(sides=3,memory=1)")
 
 
@@ -121,10 +122,15 @@ def test_a_full_recall_that_fails_is_a_problem_itself() -> None:
     assert "Failing.full_recall raised ValueError: no such game" in str(report)
 
 
-@pytest.mark.parametrize("text", ["dice=[1,1,1]", "dice=0", "sides=1", "memory=0", "players=3"])
+@pytest.mark.parametrize("text", ["dice=[1,1,1]", "dice=0", "sides=1", "memory=0"])
 def test_what_cannot_be_is_refused(text: str) -> None:
-    with pytest.raises((GameSpecError, eq.EquilibristError), match=r"dudo|players"):
+    with refuses(GameSpecError, option=text.partition("=")[0]):
         load_game(f"dudo({text})")
+
+
+def test_two_play() -> None:
+    with refuses(UnknownNameError, option="parameter of dudo", name="players"):
+        load_game("dudo(players=3)")
 
 
 def test_what_a_player_is_told() -> None:

@@ -10,6 +10,7 @@ from equilibrist.errors import GameSpecError
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games import load_game
 from tests.games.walking import moments, play, sizes
+from tests.refusals import refuses
 
 
 def keys(spec: str) -> list[str]:
@@ -97,5 +98,5 @@ def test_chance_deals_every_card_once() -> None:
 
 
 def test_deck_must_be_large_enough() -> None:
-    with pytest.raises(GameSpecError, match="'cards' must be at least 4 with 3 players, got 3"):
+    with refuses(GameSpecError, option="cards", given=3):
         load_game("kuhn(players=3,cards=3)")

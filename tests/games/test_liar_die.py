@@ -7,10 +7,11 @@ import pytest
 from scipy.optimize import linprog
 
 import equilibrist as eq
-from equilibrist.errors import GameSpecError, RecallError
+from equilibrist.errors import GameSpecError, RecallError, UnknownNameError
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games import load_game
 from tests.games.walking import play, sizes
+from tests.refusals import refuses
 
 
 @pytest.mark.parametrize(
@@ -118,10 +119,15 @@ def test_the_value_is_that_of_a_chain_of_small_programmes(sides: int) -> None:
     assert found == pytest.approx(value_by_hand(sides)[0], abs=1e-9)
 
 
-@pytest.mark.parametrize("text", ["sides=1", "sides=101", "memory=0", "dice=2"])
+@pytest.mark.parametrize("text", ["sides=1", "sides=101", "memory=0"])
 def test_what_cannot_be_is_refused(text: str) -> None:
-    with pytest.raises((GameSpecError, eq.EquilibristError), match=r"liar_die|dice"):
+    with refuses(GameSpecError, option=text.partition("=")[0]):
         load_game(f"liar_die({text})")
+
+
+def test_there_is_one_die() -> None:
+    with refuses(UnknownNameError, option="parameter of liar_die", name="dice"):
+        load_game("liar_die(dice=2)")
 
 
 def test_what_a_player_is_told() -> None:

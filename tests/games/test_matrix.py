@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from equilibrist.errors import GameSpecError
 from equilibrist.games import MatrixGame, load_game
 from tests.games.walking import play, sizes
+from tests.refusals import refuses
 
 
 def row_table(spec: str, player: int = 0) -> list[list[float]]:
@@ -101,38 +104,41 @@ def test_default_labels_are_left_out_of_the_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("payoffs", "message"),
+    ("payoffs", "fields"),
     [
-        ("[]", "a table of rows"),
-        ("[1,2]", "a table of rows"),
-        ("[[]]", "at least one action"),
-        ("[[1,2],[3]]", "rows of equal length"),
-        ("[[1,2],3]", "rows of equal length"),
-        ("[[[1,2]],[[1],[2]]]", "tables of one shape"),
-        ("[[[1,0],[0,2]]]", "got 1"),
-        ("[[[1,0],[0,2]],[[1,0],[0,2]],[[1,0],[0,2]]]", "got 3"),
-        ("[[1,x]]", "numbers in every cell, got x"),
-        ("[[1,true]]", "numbers in every cell, got true"),
-        ("7", "'payoffs' must be a list, got 7"),
+        ("[]", dict(option="payoffs", given="()")),
+        ("[1,2]", dict(option="payoffs", given="(1, 2)")),
+        ("[[]]", dict(option="payoffs", given="((),)")),
+        ("[[1,2],[3]]", dict(option="payoffs", given="((1, 2), (3,))")),
+        ("[[1,2],3]", dict(option="payoffs", given="((1, 2), 3)")),
+        ("[[[1,2]],[[1],[2]]]", dict(option="payoffs", given="(((1, 2),), ((1,), (2,)))")),
+        ("[[[1,0],[0,2]]]", dict(option="payoffs", given=1, expected=2)),
+        (
+            "[[[1,0],[0,2]],[[1,0],[0,2]],[[1,0],[0,2]]]",
+            dict(option="payoffs", given=3, expected=2),
+        ),
+        ("[[1,x]]", dict(option="payoffs", given="x")),
+        ("[[1,true]]", dict(option="payoffs", given=True)),
+        ("7", dict(option="payoffs", given=7)),
     ],
 )
-def test_bad_tables(payoffs: str, message: str) -> None:
-    with pytest.raises(GameSpecError, match=message):
+def test_bad_tables(payoffs: str, fields: dict[str, Any]) -> None:
+    with refuses(GameSpecError, **fields):
         load_game(f"matrix(payoffs={payoffs})")
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
 def test_payoffs_must_be_finite(value: float) -> None:
-    with pytest.raises(GameSpecError, match="finite in every cell"):
+    with refuses(GameSpecError, option="payoffs", given=value):
         MatrixGame.from_tables([[[1, value]]])
 
 
 @pytest.mark.parametrize("labels", ["[[a,b]]", "[[a],[b]]", "[[a,a],[b]]", "[a,b]", "[['',b],[c]]"])
 def test_bad_labels(labels: str) -> None:
-    with pytest.raises(GameSpecError, match="'labels' must be one list of different labels"):
+    with refuses(GameSpecError, option="labels"):
         load_game(f"matrix(payoffs=[[1],[2]],labels={labels})")
 
 
 def test_payoffs_are_required() -> None:
-    with pytest.raises(GameSpecError, match="matrix needs the parameter 'payoffs'"):
+    with refuses(GameSpecError, option="payoffs"):
         load_game("matrix")

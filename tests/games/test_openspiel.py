@@ -31,6 +31,7 @@ from equilibrist.solvers.opening import check_game, compile_game
 from equilibrist.strategy import Strategy
 from tests.games.openspiel_figures import SIZES
 from tests.games.walking import moments, sizes
+from tests.refusals import refuses
 
 TWINS = {
     "kuhn": "openspiel:kuhn_poker",
@@ -130,14 +131,13 @@ def test_perfect_information_without_information_states() -> None:
 )
 def test_simultaneous_moves_are_to_be_played_turn_by_turn(name: str) -> None:
     """The error says how; what it says is a game."""
-    with pytest.raises(
-        GameSpecError, match="has simultaneous moves; to play it turn by turn"
-    ) as raised:
+    with refuses(GameSpecError, option="game", given=name) as raised:
         load_game(f"openspiel:{name}")
-    advice = str(raised.value).rpartition(" write ")[2]
+    assert raised.value.remedy
+    advice = raised.value.remedy.rpartition(" ")[2]
     assert advice.startswith("openspiel:turn_based_simultaneous_game(game=")
     assert compile_game(advice).num_players == 2
-    with pytest.raises(GameSpecError, match="has simultaneous moves"):
+    with refuses(GameSpecError, option="game", given=name):
         OpenSpielGame(pyspiel.load_game(name))
 
 
@@ -165,7 +165,7 @@ def test_rounds_of_which_not_everybody_takes_part() -> None:
 def test_a_game_object_of_theirs() -> None:
     game = OpenSpielGame(pyspiel.load_game("kuhn_poker"))
     assert compile_game(game).fingerprint == compile_game("openspiel:kuhn_poker").fingerprint
-    with pytest.raises(GameSpecError, match=r"a pyspiel\.Game was expected, given: 'kuhn'"):
+    with refuses(GameSpecError, option="game", given="kuhn"):
         OpenSpielGame("kuhn")
     state = game.next(game.initial_state(), 0)
     assert state == game.next(game.initial_state(), 0)
@@ -174,37 +174,55 @@ def test_a_game_object_of_theirs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "error", "said"),
+    ("spec", "error", "fields"),
     [
-        ("openspiel:", GameSpecError, "names no game; write for instance openspiel:kuhn_poker"),
-        ("openspiel:kuhn_pokr", UnknownNameError, "game of OpenSpiel 'kuhn_pokr'; did you mean"),
-        ("openspiel:kuhn_poker(", GameSpecError, "cannot load 'kuhn_poker\\('"),
-        ("openspiel:kuhn_poker(x=3)", GameSpecError, "Unknown parameter 'x'"),
-        ("openspiel:kuhn_poker(players=99)", GameSpecError, "max_num_players"),
-        ("openspiel:mfg_garnet", GameSpecError, "mean-field"),
-        ("openspiel:nfg_game", GameSpecError, "OpenSpiel cannot load 'nfg_game'"),
-        ("openspiel:negotiation", GameSpecError, "draws its chance outcomes"),
-        ("openspiel:coin_game", GameSpecError, "no information states"),
-        ("openspiel:efg_game(filename=/no.efg)", GameSpecError, "cannot load"),
+        ("openspiel:", GameSpecError, dict(option="game", given="openspiel:", position=10)),
+        (
+            "openspiel:kuhn_pokr",
+            UnknownNameError,
+            dict(
+                option="game of OpenSpiel",
+                name="kuhn_pokr",
+            ),
+        ),
+        ("openspiel:kuhn_poker(", GameSpecError, dict(option="game", given="kuhn_poker(")),
+        ("openspiel:kuhn_poker(x=3)", GameSpecError, dict(option="game", given="kuhn_poker(x=3)")),
+        (
+            "openspiel:kuhn_poker(players=99)",
+            GameSpecError,
+            dict(option="game", given="kuhn_poker(players=99)"),
+        ),
+        ("openspiel:mfg_garnet", GameSpecError, dict(option="game", given="mfg_garnet")),
+        ("openspiel:nfg_game", GameSpecError, dict(option="game", given="nfg_game")),
+        ("openspiel:negotiation", GameSpecError, dict(option="game", given="negotiation")),
+        ("openspiel:coin_game", GameSpecError, dict(option="game", given="coin_game")),
+        (
+            "openspiel:efg_game(filename=/no.efg)",
+            GameSpecError,
+            dict(option="game", given="efg_game(filename=/no.efg)"),
+        ),
     ],
 )
 def test_what_cannot_be_loaded(
-    spec: str, error: type[EquilibristError], said: str, capfd: pytest.CaptureFixture[str]
+    spec: str,
+    error: type[EquilibristError],
+    fields: dict[str, Any],
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
-    with pytest.raises(error, match=said):
+    with refuses(error, **fields):
         load_game(spec)
     assert capfd.readouterr() == ("", "")  # OpenSpiel's own complaint is not heard twice
 
 
 def test_parameters_belong_in_the_brackets() -> None:
-    with pytest.raises(GameSpecError, match="in its own brackets"):
+    with refuses(GameSpecError, option="players"):
         load_game("openspiel:kuhn_poker", players=3)
 
 
 def test_too_large_and_forgetful_games_are_refused_as_ours_are() -> None:
-    with pytest.raises(MemoryBudgetError, match=r"passes the limit of 10,000 histories"):
+    with refuses(MemoryBudgetError, option="max_histories", given=10000, histories=15360):
         compile_game("openspiel:connect_four", max_histories=10_000)
-    with pytest.raises(RecallError, match="forgets"):
+    with refuses(RecallError, infoset="P1 1 1-3 2-1 2-2 2-3"):
         CFR(compile_game("openspiel:liars_dice_ir(dice_sides=3)"))
 
 
@@ -216,7 +234,7 @@ def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
         lambda: to_openspiel(compile_game("kuhn")),
         lambda: to_policy(Strategy.uniform(compile_game("kuhn"))),
     ):
-        with pytest.raises(ConfigError, match=r'pip install "equilibrist\[openspiel\]"'):
+        with refuses(ConfigError, option="package", given="open-spiel"):
             call()
 
 
@@ -277,13 +295,13 @@ def test_any_policy_and_nothing_else() -> None:
     tree = compile_game("kuhn")
     uniform = from_policy(tree, UniformRandomPolicy(to_openspiel(tree)))
     assert np.array_equal(uniform.probabilities, Strategy.uniform(tree).probabilities)
-    with pytest.raises(MismatchError, match=r"no answer at infoset '.*' of kuhn"):
+    with refuses(MismatchError, option="policy", given="KeyError"):
         from_policy(tree, TabularPolicy(pyspiel.load_game("kuhn_poker")))
     words = UniformRandomPolicy(to_openspiel(tree))
     words.action_probabilities = lambda state, player=None: {0: "often", 1: "seldom"}
-    with pytest.raises(MismatchError, match=r"no answer .*ValueError: .*'often'"):
+    with refuses(MismatchError, option="policy", given="ValueError"):
         from_policy(tree, words)
-    with pytest.raises(ConfigError, match="a policy of OpenSpiel"):
+    with refuses(ConfigError, option="policy", given="Strategy('kuhn', 12 infosets)"):
         from_policy(tree, Strategy.uniform(tree))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import math
 import pickle
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from equilibrist.games import GameInfo, Parameter, list_games, load_game
 from equilibrist.games.parameters import REQUIRED
 from equilibrist.games.spec import parse_spec
 from tests.games.walking import sizes
+from tests.refusals import refuses
 
 NAMES = [
     "kuhn",
@@ -145,9 +147,8 @@ def test_canonical_names(spec: str, name: str) -> None:
 def test_parameters_beside_the_string() -> None:
     assert load_game("kuhn", players=3).name == "kuhn(players=3)"
     assert load_game("kuhn(players=3)", bet=2).name == "kuhn(players=3,bet=2)"
-    with pytest.raises(GameSpecError, match="'players' is given both in") as caught:
+    with refuses(GameSpecError, option="players", given=3, position=5):
         load_game("kuhn(players=3)", players=3)
-    assert caught.value.position == 5
 
 
 @pytest.mark.parametrize(
@@ -155,49 +156,54 @@ def test_parameters_beside_the_string() -> None:
     [("khun", "kuhn"), ("Leduk", "leduc"), ("liar-dice", "liars_dice"), ("gofspiel", "goofspiel")],
 )
 def test_unknown_games_suggest_the_nearest(spec: str, suggestion: str) -> None:
-    with pytest.raises(UnknownNameError, match=f"unknown game .*did you mean '{suggestion}'"):
+    with refuses(UnknownNameError, option="game") as caught:
+        load_game(spec)
+    assert caught.value.suggestions[0] == suggestion
+
+
+@pytest.mark.parametrize(
+    ("spec", "fields"),
+    [
+        (
+            "kuhn(player=3)",
+            dict(option="parameter of kuhn", name="player", suggestions=("players",)),
+        ),
+        ("rps(players=3)", dict(option="parameter of rock_paper_scissors", name="players")),
+        ("leduc(zzz=1)", dict(option="parameter of leduc", name="zzz")),
+    ],
+)
+def test_unknown_parameters(spec: str, fields: dict[str, Any]) -> None:
+    with refuses(UnknownNameError, **fields):
         load_game(spec)
 
 
 @pytest.mark.parametrize(
-    ("spec", "message"),
+    ("spec", "fields"),
     [
-        ("kuhn(player=3)", "unknown parameter of kuhn 'player'; did you mean 'players'"),
-        ("rps(players=3)", r"of rock_paper_scissors 'players' \(it takes no parameters\)"),
-        ("leduc(zzz=1)", "known: players, ranks, suits, ante, bets, raise_cap, suit_isomorphism"),
+        ("kuhn(players=1)", dict(option="players", given=1)),
+        ("kuhn(players=2.5)", dict(option="players", given=2.5)),
+        ("kuhn(players=two)", dict(option="players", given="two")),
+        ("kuhn(players=true)", dict(option="players", given=True)),
+        ("kuhn(players=[2])", dict(option="players", given="[2]")),
+        ("kuhn(players=1e400)", dict(option="players", given=math.inf)),
+        ("kuhn(bet=-1)", dict(option="bet", given=-1)),
+        ("leduc(suit_isomorphism=1)", dict(option="suit_isomorphism", given=1)),
+        ("goofspiel(points_order=up)", dict(option="points_order", given="up")),
+        ("random_tree(stop=1.5)", dict(option="stop", given=1.5)),
+        ("liars_dice(sides=1)", dict(option="sides", given=1)),
     ],
 )
-def test_unknown_parameters(spec: str, message: str) -> None:
-    with pytest.raises(UnknownNameError, match=message):
-        load_game(spec)
-
-
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        ("kuhn(players=1)", "kuhn: parameter 'players' must be an integer from 2 to 10, got 1"),
-        ("kuhn(players=2.5)", "an integer from 2 to 10, got 2.5"),
-        ("kuhn(players=two)", "an integer from 2 to 10, got two"),
-        ("kuhn(players=true)", "an integer from 2 to 10, got true"),
-        ("kuhn(players=[2])", r"an integer from 2 to 10, got \[2\]"),
-        ("kuhn(players=1e400)", "an integer from 2 to 10, got inf"),
-        ("kuhn(bet=-1)", "'bet' must be a number of at least 0, got -1"),
-        ("leduc(suit_isomorphism=1)", "must be true or false, got 1"),
-        ("goofspiel(points_order=up)", "must be one of random, descending, ascending, got up"),
-        ("random_tree(stop=1.5)", "a number from 0 to 1, got 1.5"),
-        ("liars_dice(sides=1)", "an integer from 2 to 100, got 1"),
-    ],
-)
-def test_values_out_of_range(spec: str, message: str) -> None:
-    with pytest.raises(GameSpecError, match=message):
+def test_values_out_of_range(spec: str, fields: dict[str, Any]) -> None:
+    with refuses(GameSpecError, **fields):
         load_game(spec)
 
 
 def test_not_a_number_from_python() -> None:
-    with pytest.raises(GameSpecError, match="'bet' must be a number of at least 0, got nan"):
+    with refuses(GameSpecError, option="bet", given=math.nan):
         load_game("kuhn", bet=float("nan"))
-    with pytest.raises(GameSpecError, match="'players' must be an integer"):
-        load_game("kuhn", players=object())
+    nothing = object()
+    with refuses(GameSpecError, option="players", given=nothing):
+        load_game("kuhn", players=nothing)
 
 
 SMALL = [

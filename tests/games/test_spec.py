@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from equilibrist.call_text import format_spec
 from equilibrist.errors import GameSpecError
 from equilibrist.games.spec import parse_spec
+from tests.refusals import refuses
 
 values = st.recursive(
     st.booleans()
@@ -83,48 +84,47 @@ def test_users_files(text: str, path: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "position", "message"),
+    ("text", "position"),
     [
-        ("", 0, "expected the name of a game"),
-        ("3kuhn", 0, "expected the name of a game"),
-        ("kuhn(players=3", 14, "expected ',' or '\\)'"),
-        ("kuhn(players=3))", 15, "expected nothing after"),
-        ("kuhn players=3", 5, "expected '\\(' or the end"),
-        ("kuhn(3)", 5, "expected a parameter as key=value"),
-        ("kuhn(players)", 12, "expected '=' after 'players'"),
-        ("kuhn(players=)", 13, "expected a value"),
-        ("kuhn(players=", 13, "expected a value"),
-        ("kuhn(players=3 4)", 15, "expected ',' or '\\)'"),
-        ("kuhn(players=3,players=4)", 15, "given twice"),
-        ("kuhn(x='abc)", 7, "not closed; add '"),
-        ("kuhn(x=[1,2)", 11, "expected ',' or ']'"),
-        ("kuhn(x=[1,2", 7, "not closed; add ']'"),
-        ("kuhn(x=3abc)", 7, "expected a number"),
-        ("kuhn(x=" + "[" * 40, 23, "at most 16 deep"),
-        ("rules.py:3", 9, "expected the name of a class"),
-        ("rules.py:Game]", 13, "expected '\\(' or the end"),
+        ("", 0),
+        ("3kuhn", 0),
+        ("kuhn(players=3", 14),
+        ("kuhn(players=3))", 15),
+        ("kuhn players=3", 5),
+        ("kuhn(3)", 5),
+        ("kuhn(players)", 12),
+        ("kuhn(players=)", 13),
+        ("kuhn(players=", 13),
+        ("kuhn(players=3 4)", 15),
+        ("kuhn(players=3,players=4)", 15),
+        ("kuhn(x='abc)", 7),
+        ("kuhn(x=[1,2)", 11),
+        ("kuhn(x=[1,2", 7),
+        ("kuhn(x=3abc)", 7),
+        ("kuhn(x=" + "[" * 40, 23),
+        ("rules.py:3", 9),
+        ("rules.py:Game]", 13),
     ],
 )
-def test_mistakes_are_placed(text: str, position: int, message: str) -> None:
-    with pytest.raises(GameSpecError, match=message) as caught:
+def test_mistakes_are_placed(text: str, position: int) -> None:
+    with refuses(GameSpecError, text=text, position=position) as caught:
         parse_spec(text)
-    assert caught.value.position == position
-    assert f"column {position + 1}:" in str(caught.value)
+    assert caught.value.place == f"column {position + 1}"
     assert str(caught.value).endswith("\n  " + text + "\n  " + " " * position + "^")
 
 
 @pytest.mark.parametrize("text", ["rules.py", "rules.py:", "rules.py(a=3)"])
 def test_a_file_is_no_game(text: str) -> None:
-    with pytest.raises(GameSpecError, match=r"your own game is written rules\.py:MyGame") as caught:
+    with refuses(GameSpecError, option="game", given=text, position=8):
         parse_spec(text)
-    assert caught.value.position == 8
 
 
 def test_only_texts_name_games() -> None:
-    with pytest.raises(GameSpecError, match="named by a string"):
+    with refuses(GameSpecError, option="game", given=3):
         parse_spec(3)  # type: ignore[arg-type]
 
 
 def test_what_a_string_cannot_hold() -> None:
-    with pytest.raises(GameSpecError, match="cannot hold"):
-        format_spec("kuhn", {"x": object()})
+    nothing = object()
+    with refuses(GameSpecError, given=nothing):
+        format_spec("kuhn", {"x": nothing})

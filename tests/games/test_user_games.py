@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from equilibrist.errors import EquilibristError, GameSpecError, UnknownNameError
 from equilibrist.games import load_game
 from tests.games.walking import sizes
+from tests.refusals import refuses
 
 COIN = '''
 class Coin:
@@ -123,27 +125,35 @@ def test_edits_are_seen_and_nothing_is_left_beside_the_file(rules: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("spec", "kind", "message"),
+    ("spec", "kind", "fields"),
     [
-        ("missing.py:Coin", GameSpecError, "the file 'missing.py' does not exist"),
-        ("rules.py:Coyn", GameSpecError, "has no attribute 'Coyn'; did you mean 'Coin'"),
-        ("rules.py:Zzzzzz", GameSpecError, "it defines Coin, make_coin, finished"),
-        ("rules.py:number", GameSpecError, "gives an object of type int, not a game"),
-        ("rules.py:Coin(stakes=3)", UnknownNameError, "'stakes'; did you mean 'stake'"),
-        ("rules.py:finished(stake=3)", GameSpecError, "finished game and takes no parameters"),
-        ("rules.py:Needy", GameSpecError, r"write rules.py:Needy\(stake=...,sides=...\)"),
+        ("missing.py:Coin", GameSpecError, dict(option="file", given="missing.py")),
+        ("rules.py:Coyn", GameSpecError, dict(option="Coyn")),
+        ("rules.py:Zzzzzz", GameSpecError, dict(option="Zzzzzz")),
+        ("rules.py:number", GameSpecError, dict(option="number", given=3)),
+        (
+            "rules.py:Coin(stakes=3)",
+            UnknownNameError,
+            dict(
+                option="parameter of rules.py:Coin", name="stakes", suggestions=("stake", "sides")
+            ),
+        ),
+        ("rules.py:finished(stake=3)", GameSpecError, dict(option="stake")),
+        ("rules.py:Needy", GameSpecError, dict(option="stake")),
         (
             "rules.py:Unfinished",
             GameSpecError,
-            r"lacks actions\(\), chance\(\), next\(\), payoffs\(\), infoset\(\), num_players",
+            dict(option="actions()"),
         ),
-        ("rules.py:NoPlayers", GameSpecError, "num_players must be an integer of at least 1"),
-        ("rules.py:NamelessCoin", GameSpecError, "name must be a text"),
-        ("rules.py:Leaving", GameSpecError, "SystemExit: bye"),
+        ("rules.py:NoPlayers", GameSpecError, dict(option="num_players", given=0)),
+        ("rules.py:NamelessCoin", GameSpecError, dict(option="name", given="")),
+        ("rules.py:Leaving", GameSpecError, dict(option="rules.py:Leaving", given="SystemExit")),
     ],
 )
-def test_mistakes(rules: Path, spec: str, kind: type[EquilibristError], message: str) -> None:
-    with pytest.raises(kind, match=message) as caught:
+def test_mistakes(
+    rules: Path, spec: str, kind: type[EquilibristError], fields: dict[str, Any]
+) -> None:
+    with refuses(kind, **fields) as caught:
         load_game(spec)
     assert caught.value.__suppress_context__ or caught.value.__context__ is None
 
@@ -164,32 +174,32 @@ def test_a_constructor_that_raises_is_shown_with_its_own_line(rules: Path) -> No
 
 
 def test_a_property_that_raises_is_shown(rules: Path) -> None:
-    with pytest.raises(GameSpecError, match="reading name raised RuntimeError: not today"):
+    with refuses(GameSpecError, option="name", given="RuntimeError"):
         load_game("rules.py:Moody")
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "fields"),
     [
-        ("x = 1\nclass Game(:\n", "SyntaxError: invalid syntax\n  rules.py:2: class Game\\(:"),
-        ("import no_such_module_here", "ModuleNotFoundError: .*\n  rules.py:1: import no_such"),
+        ("x = 1\nclass Game(:\n", dict(option="file", given="SyntaxError")),
+        ("import no_such_module_here", dict(option="file", given="ModuleNotFoundError")),
         (
             "def f():\n    return 1 / 0\nf()",
-            "ZeroDivisionError.*\n  .*:3: f\\(\\)\n  .*:2, in f: re",
+            dict(option="file", given="ZeroDivisionError"),
         ),
-        ("raise SystemExit(3)", "SystemExit: 3\n  rules.py:1"),
-        ("\0", "SyntaxError: source code string cannot contain null bytes|ValueError"),
+        ("raise SystemExit(3)", dict(option="file", given="SystemExit")),
+        ("\0", dict(option="file", given="SyntaxError")),
     ],
 )
-def test_files_that_fail(rules: Path, text: str, message: str) -> None:
+def test_files_that_fail(rules: Path, text: str, fields: dict[str, Any]) -> None:
     rules.write_text(text)
     before = set(sys.modules)
-    with pytest.raises(GameSpecError, match=message) as caught:
+    with refuses(GameSpecError, **fields) as caught:
         load_game("rules.py:Game")
     assert "equilibrist" not in str(caught.value)
     assert not {name for name in set(sys.modules) - before if name.startswith("_equilibrist")}
 
 
 def test_a_python_module_name_is_not_a_game(rules: Path) -> None:
-    with pytest.raises(UnknownNameError, match=r"your own is rules\.py:MyGame"):
+    with refuses(UnknownNameError, option="game", name="rules", suggestions=("rps",)):
         load_game("rules")

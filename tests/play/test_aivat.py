@@ -19,6 +19,7 @@ from equilibrist.play import Aivat, PackedAgent, Person, Session, StrategyAgent,
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.strategy import Strategy
 from tests.random_strategies import random_strategy
+from tests.refusals import refuses
 
 GAMES = ["kuhn", "leduc(ranks=2,raise_cap=1)", "kuhn(players=3)", "liars_dice(sides=2)", "bos"]
 Hand = tuple[tuple[int, ...], float, tuple[float, ...]]
@@ -222,7 +223,7 @@ def test_all_kinds_of_strategies_are_known() -> None:
 
 def test_values_of_another_game_are_refused() -> None:
     leduc = Strategy.uniform(eq.compile_game("leduc(ranks=2)"))
-    with pytest.raises(MismatchError, match="the values are those of leduc"):
+    with refuses(MismatchError, option="values", given="leduc(ranks=2)", expected="kuhn"):
         Session(load_game("kuhn"), [UniformAgent(), UniformAgent()], values=leduc)
     with pytest.raises(MismatchError):
         Aivat.of(leduc, {0: Strategy.uniform(eq.compile_game("kuhn"))})

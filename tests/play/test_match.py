@@ -9,6 +9,7 @@ from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.play import match_by_deals, match_exactly
 from equilibrist.reference.response import expected_values
 from tests.random_strategies import random_strategy
+from tests.refusals import refuses
 
 GAMES = ["kuhn", "leduc(ranks=2)", "kuhn(players=3)", "bos", "liars_dice(sides=2)"]
 
@@ -89,5 +90,5 @@ def test_what_cannot_be_matched() -> None:
             play(kuhn, leduc)
         with pytest.raises(ConfigError):
             play(kuhn, "uniform")  # type: ignore[arg-type]
-    with pytest.raises(ConfigError, match="deals"):
+    with refuses(ConfigError, option="deals", given=1):
         match_by_deals(kuhn, kuhn, deals=1)

@@ -21,6 +21,7 @@ from equilibrist.play import (
     UniformAgent,
 )
 from tests.random_strategies import random_strategy
+from tests.refusals import refuses
 
 LEDUC = eq.compile_game("leduc(ranks=2)")
 
@@ -112,12 +113,12 @@ def test_a_person_chooses_and_sees_only_a_turn() -> None:
     game = eq.load_game("kuhn")
     session = Session(game, [Person("you"), StrategyAgent(eq.solve(game).strategy)], seed=1)
     assert session.turn is None
-    with pytest.raises(ConfigError, match="deal"):
+    with refuses(ConfigError, option="choose"):
         session.choose("bet")
     turn = session.deal()
     assert turn is not None
     assert (turn.hand, turn.seat, turn.player, turn.actions) == (1, 0, 0, ("pass", "bet"))
-    with pytest.raises(ConfigError, match="in progress"):
+    with refuses(ConfigError, option="deal"):
         session.deal()
     with pytest.raises(UnknownNameError):
         session.choose("raise")
@@ -156,7 +157,7 @@ def test_packed_strategies_play_their_own_rules_only() -> None:
     session = Session(game, [PackedAgent(packed, game), UniformAgent()], seed=3)
     record = next(iter(session.play(1)))
     assert sum(record.payoffs) == 0
-    with pytest.raises(ConfigError, match="its own rules"):
+    with refuses(ConfigError, option="game", given="kuhn", expected="rules:liars_dice(sides=2)"):
         PackedAgent(packed, eq.load_game("kuhn"))
     with pytest.raises(MismatchError):
         PackedAgent(packed, eq.load_game("rules:liars_dice(sides=3)"))
@@ -164,13 +165,13 @@ def test_packed_strategies_play_their_own_rules_only() -> None:
 
 def test_seats_that_do_not_fit_are_refused() -> None:
     game = eq.load_game("kuhn")
-    with pytest.raises(ConfigError, match="2 players, and 1 seat is"):
+    with refuses(ConfigError, option="seats", given=1, expected=2):
         Session(game, [UniformAgent()])
-    with pytest.raises(ConfigError, match="a Person or an Agent"):
+    with refuses(ConfigError, option="a seat", given="ai"):
         Session(game, [UniformAgent(), "ai"])  # type: ignore[list-item]
-    with pytest.raises(ConfigError, match="a person has a seat"):
+    with refuses(ConfigError, option="seats"):
         next(Session(game, [UniformAgent(), Person("you")]).play(1))
-    with pytest.raises(ConfigError, match="seed"):
+    with refuses(ConfigError, option="seed", given=-1):
         Session(game, [UniformAgent(), UniformAgent()], seed=-1)
 
 
@@ -182,5 +183,5 @@ def test_agents_that_do_not_mix_are_refused(row: Any) -> None:
         def mixture(self, table: Table, /) -> Sequence[float]:
             return row  # type: ignore[no-any-return]
 
-    with pytest.raises(ConfigError, match="the mixture of odd at"):
+    with refuses(ConfigError, option="mixture", given=tuple(row or ())):
         Session(eq.load_game("kuhn"), [Odd(), Odd()]).deal()

@@ -9,6 +9,7 @@ from equilibrist.games import load_game
 from equilibrist.reference.by_hand import regrets_by_hand
 from equilibrist.reference.cfr import ReferenceCFR
 from equilibrist.solvers.variants import VARIANTS
+from tests.refusals import refuses
 
 
 def test_the_textbook_regret_with_and_without_chance() -> None:
@@ -44,5 +45,5 @@ def test_sheets_are_what_cfr_sums(spec: str) -> None:
 
 
 def test_unknown_infoset() -> None:
-    with pytest.raises(UnknownNameError, match="1pb"):
+    with refuses(UnknownNameError, option="infoset", name="1bp"):
         regrets_by_hand(load_game("kuhn"), "1bp")

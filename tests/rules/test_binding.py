@@ -17,6 +17,7 @@ from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.treeless import TreelessMCCFR
 from equilibrist.strategy import Strategy
 from equilibrist.tree.validate import check_game
+from tests.refusals import refuses
 from tests.rules.own_rules import OWN, write_rules
 
 PLAY = """
@@ -118,30 +119,28 @@ def test_chance_with_probabilities_draws_as_on_the_tree(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "error", "message"),
+    ("old", "new", "error", "fields"),
     [
-        ("        s[0] += 1\n", "", GameError, r"on after max_moves\(\) = 3 moves; check_game"),
-        ("return g[0] + 1", "return g[0]", GameError, r"on after max_moves\(\) = 2 moves"),
-        ("return value if", "return np.inf if", GameError, "a payoff is infinite or not a number"),
-        ("return value if", "return np.nan if", GameError, "a payoff is infinite or not a number"),
-        (COUNT, COUNT.replace("2", "3"), GameError, r"more than max_actions\(\) = 2"),
-        (COUNT, COUNT.replace("2", "0"), GameError, "a state has no action"),
-        (COUNT, COUNT.replace("2", "2 - s[1] // 2"), GameError, "not as many as another state"),
+        ("        s[0] += 1\n", "", GameError, dict(kind="endless")),
+        ("return g[0] + 1", "return g[0]", GameError, dict(kind="endless")),
+        ("return value if", "return np.inf if", GameError, dict(kind="payoffs")),
+        ("return value if", "return np.nan if", GameError, dict(kind="payoffs")),
+        (COUNT, COUNT.replace("2", "3"), GameError, dict(kind="sizes")),
+        (COUNT, COUNT.replace("2", "0"), GameError, dict(kind="sizes")),
+        (COUNT, COUNT.replace("2", "2 - s[1] // 2"), GameError, dict(kind="sizes")),
         (VALUE, "    if s[2] == 1:\n        raise ValueError('odd')\n" + VALUE, GameError,
-         "raised ValueError: odd"),
-        (VALUE, "    value = nothing\n" + VALUE, GameSpecError,
-         r"cannot be compiled, in payoff\(\): NameError: name 'nothing' is not defined$"),
-        (VALUE, "    value = s[0].foo\n" + VALUE, GameSpecError,
-         r"compiled: Unknown attribute 'foo' of type int64\n  own\.py:50: value = s\[0\]\.foo$"),
-        (VALUE, "    value = 'a' if p else 2\n" + VALUE, GameSpecError, r"compiled: Cannot unify"),
-        (VALUE, "    import os\n" + VALUE, GameSpecError, r"unsupported opcode(.|\n)*: import os$"),
+         dict(kind="exception", given="ValueError")),
+        (VALUE, "    value = nothing\n" + VALUE, GameSpecError, dict(place="payoff()")),
+        (VALUE, "    value = s[0].foo\n" + VALUE, GameSpecError, dict(place="line 50")),
+        (VALUE, "    value = 'a' if p else 2\n" + VALUE, GameSpecError, dict(option="rules")),
+        (VALUE, "    import os\n" + VALUE, GameSpecError, dict(place="line 50")),
     ],
 )  # fmt: skip
 def test_wrong_rules_are_refused(
-    tmp_path: Path, old: str, new: str, error: type[EquilibristError], message: str
+    tmp_path: Path, old: str, new: str, error: type[EquilibristError], fields: dict[str, str]
 ) -> None:
     assert OWN.count(old) == 1
     text = OWN.replace("np.uint64(s[1])", "np.uint64(0)").replace(old, new)
     solver = TreelessMCCFR(f"rules:{write_rules(tmp_path, text)}")
-    with pytest.raises(error, match=message):
+    with refuses(error, **fields):
         solver.run(100)

@@ -17,6 +17,7 @@ from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import compile_game
 from equilibrist.tree.validate import check_game
 from tests.altered_games import Altered, Hooked, Repaid, Reseated, WithImpossibleChances
+from tests.refusals import refuses
 from tests.small_games import Chain, Written
 
 # (nodes, infosets, sequences, terminals) where the sources give them
@@ -125,7 +126,9 @@ def test_arrays_are_read_only_and_payoffs_are_copies() -> None:
 
 
 def test_unknown_infosets_come_with_suggestions() -> None:
-    with pytest.raises(UnknownNameError, match="did you mean") as caught:
+    with refuses(
+        UnknownNameError, option="infoset of kuhn", name="1pbb", suggestions=("1pb", "1p", "1b")
+    ) as caught:
         compile_game(load_game("kuhn")).index("1pbb")
     assert "1pb" in caught.value.suggestions
 
@@ -317,7 +320,7 @@ def test_a_forgotten_action_is_reported_with_its_history() -> None:
 
     tree = compile_game(Written((0, "first", {"a": later(1.0), "b": later(2.0)}), 2))
     assert tree.num_infosets == 2
-    with pytest.raises(RecallError, match="forgets its player's own past") as caught:
+    with refuses(RecallError, infoset="forgetful") as caught:
         _ = tree.sequence_form
     assert caught.value.infoset == "forgetful"
     assert caught.value.history == ("b",)

@@ -17,6 +17,7 @@ from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, compile_game
 from equilibrist.tree.histories import CHANCE_MARK, TERMINAL_MARK
 from tests.altered_games import Hooked, Jittered, Repaid, WithImpossibleChances
+from tests.refusals import refuses
 
 
 @numba.njit(error_model="numpy")
@@ -208,7 +209,7 @@ def test_the_payoff_matrix(name: str) -> None:
 
 
 def test_a_payoff_matrix_needs_two_players() -> None:
-    with pytest.raises(UnsupportedError, match="this game has 3"):
+    with refuses(UnsupportedError, option="num_players", given=3, expected=2):
         tree_of("three players").sequence_form.payoff_entries()
 
 

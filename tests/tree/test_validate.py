@@ -9,6 +9,7 @@ import pytest
 from equilibrist.errors import GameError
 from equilibrist.games import list_games, load_game
 from equilibrist.tree.validate import check_game
+from tests.refusals import refuses
 from tests.tree.broken_rules import Coin, broken, first
 
 
@@ -77,7 +78,7 @@ def test_the_walk_goes_on_after_an_exception() -> None:
     assert report.num_terminals == 4
     assert "4 problems found" in str(report)
     assert "(and 1 more of this kind)" in str(report)
-    with pytest.raises(GameError, match=r"not yet written.*and 3 more") as caught:
+    with refuses(GameError, kind="exception") as caught:
         report.raise_if_bad()
     assert caught.value.history == ("heads", "say heads", "yes")
 

@@ -81,7 +81,12 @@ def outline(
     except EquilibristError:
         raise
     except (Exception, SystemExit) as error:
-        raise GameError(f"{game.name}: its rules raised {failure_text(error)}\n ", path) from error
+        raise GameError(
+            f"{game.name}: its rules raised {failure_text(error)}\n ",
+            path,
+            kind="exception",
+            given=type(error).__name__,
+        ) from error
     return Outline(game.name, game.num_players, tuple(start), tuple(nodes))
 
 
@@ -101,9 +106,13 @@ def _walk(
         if len(nodes) == max_nodes:
             where = f" below {' > '.join(map(visible, start))}" if start else ""
             raise ConfigError(
-                f"{game.name} has more than {max_nodes} histories{where}, too many to draw; "
-                f"draw a part (--history names the moves that lead there) or raise the limit "
-                f"(--max-nodes)"
+                f"{game.name} has more than {max_nodes} histories{where}, too many to draw",
+                option="max_nodes",
+                given=max_nodes,
+                remedy=(
+                    "draw a part (--history names the moves that lead there) or raise the limit "
+                    "(--max-nodes)"
+                ),
             )
         here = tuple(path)
         action = here[-1] if len(here) > len(start) else ""
@@ -153,7 +162,12 @@ def _state_after(game: Game[Any], start: Sequence[str], path: list[str]) -> Any:
     for label in start:
         before = " > ".join(map(visible, path)) or "the beginning"
         if game.player(state) == TERMINAL:
-            raise ConfigError(f"{game.name} is over after {before}; {label!r} cannot follow it")
+            raise ConfigError(
+                f"{game.name} is over after {before}; {label!r} cannot follow it",
+                option="move",
+                given=label,
+                place=before,
+            )
         labels = [str(one) for one in game.actions(state)]
         if label not in labels:
             legal = ", ".join(map(visible, labels))

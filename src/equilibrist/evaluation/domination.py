@@ -75,7 +75,11 @@ def dominated_actions(tree: GameTree, *, weak: bool = False, max_plans: int = 25
     if tree.num_nodes > LARGEST:
         raise UnsupportedError(
             f"{tree.name} has {tree.num_nodes:,} histories; dominated actions are looked for in "
-            f"games of up to {LARGEST:,}: take a smaller variant of it"
+            f"games of up to {LARGEST:,}",
+            option="histories",
+            given=tree.num_nodes,
+            expected=LARGEST,
+            remedy="take a smaller variant of it",
         )
     tree.sequence_form  # noqa: B018 - raises RecallError
     histories = Histories(tree)
@@ -177,6 +181,8 @@ def _best_lead(
     if result.status != 0:
         raise EquilibristError(
             f"a linear programme for infoset {below.histories.tree.infoset_keys[below.infoset]!r} "
-            f"did not come to an end: {result.message}"
+            f"did not come to an end: {result.message}",
+            option="infoset",
+            given=below.histories.tree.infoset_keys[below.infoset],
         )
     return -float(result.fun)

@@ -122,7 +122,11 @@ def play_duplicates(
         if not play(rules.g, *sizes, *rows, start, *keys, *scratch, out):
             raise GameError(
                 f"the rules {rules.name} contradict themselves: a line of play goes on after "
-                f"max_moves() = {rules.max_moves} moves; check_game says where"
+                f"max_moves() = {rules.max_moves} moves",
+                kind="endless",
+                option="max_moves",
+                given=rules.max_moves,
+                remedy="check_game says where",
             )
         total += float(out.sum())
         squares += float(out @ out)

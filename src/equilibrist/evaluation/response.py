@@ -109,7 +109,10 @@ def exploitability(strategy: Strategy) -> float:
         if tree.num_players < 2:
             why = "has one player"
         raise UnsupportedError(
-            f"exploitability has no meaning here: {tree.name} {why}; use nash_conv"
+            f"exploitability has no meaning here: {tree.name} {why}",
+            option="game",
+            given=tree.name,
+            remedy="use nash_conv",
         )
     return result
 

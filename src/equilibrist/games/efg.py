@@ -153,12 +153,22 @@ def load_efg(path: str) -> EfgGame:
     file = Path(path).expanduser()
     if not file.is_file():
         what = "is not a file" if file.exists() else "does not exist"
-        raise GameSpecError(f"the file {path!r} {what}; give the path from {Path.cwd()}", path)
+        raise GameSpecError(
+            f"the file {path!r} {what}",
+            path,
+            option="file",
+            given=path,
+            remedy=f"give the path from {Path.cwd()}",
+        )
     try:
         text = file.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise GameSpecError(
-            f"{path} is not text in UTF-8 (byte {error.start}); save it as UTF-8", path
+            f"{path} is not text in UTF-8 (byte {error.start})",
+            path,
+            option="file",
+            given=path,
+            remedy="save it as UTF-8",
         ) from None
     return EfgGame(path, parse_efg(text, path))
 

@@ -89,7 +89,9 @@ class _Writer:
 def _quoted(text: str) -> str:
     if text.endswith("\\"):
         raise GameSpecError(
-            f"{text!r} ends in a backslash, which .efg cannot hold; change that name"
+            f"{text!r} ends in a backslash, which .efg cannot hold",
+            given=text,
+            remedy="change that name",
         )
     return '"' + text.replace('"', '\\"') + '"'
 

@@ -57,8 +57,12 @@ def _check_distinct(what: str, renamed: Mapping[str, str]) -> None:
     for theirs, ours in renamed.items():
         if ours in seen:
             raise ConfigError(
-                f"the table has two {what} that mean the same: {seen[ours]!r} and {theirs!r} are "
-                f"both {ours!r}; keep one of them"
+                f"the table has two {what} that mean the same: {seen[ours]!r} and "
+                f"{theirs!r} are both {ours!r}",
+                option=what,
+                given=theirs,
+                expected=ours,
+                remedy="keep one of them",
             )
         seen[ours] = theirs
 

@@ -146,14 +146,19 @@ class MatrixGame(NormalFormGame):
             raise GameSpecError(
                 f"matrix: 'payoffs' nested {depth} deep means {depth - 1} players, and so a list "
                 f"of {depth - 1} whole tables, one per player; got {len(self.table)}. "
-                "(Cells that list all players' payoffs must be taken apart into tables.)"
+                "(Cells that list all players' payoffs must be taken apart into tables.)",
+                option="payoffs",
+                given=len(self.table),
+                expected=depth - 1,
             )
         shapes = {_shape(table) for table in self.tables()}
         shape = shapes.pop()
         if shapes or len(shape) != max(2, depth - 1) or 0 in shape:
             raise GameSpecError(
                 "matrix: 'payoffs' must have rows of equal length, at least one action per "
-                "player, and tables of one shape for all players"
+                "player, and tables of one shape for all players",
+                option="payoffs",
+                given=self.table,
             )
         for table in self.tables():
             for cell in product(*(range(size) for size in shape)):

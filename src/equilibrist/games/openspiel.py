@@ -33,8 +33,10 @@ def import_pyspiel() -> Any:
         import pyspiel
     except ImportError:
         raise ConfigError(
-            "games of OpenSpiel need the package open-spiel, which is not installed: "
-            'pip install "equilibrist[openspiel]"'
+            "games of OpenSpiel need the package open-spiel, which is not installed",
+            option="package",
+            given="open-spiel",
+            remedy='pip install "equilibrist[openspiel]"',
         ) from None
     return pyspiel
 
@@ -81,7 +83,12 @@ class OpenSpielGame:
     def __post_init__(self) -> None:
         pyspiel = import_pyspiel()
         if not isinstance(self.spiel, pyspiel.Game):
-            raise GameSpecError(f"a pyspiel.Game was expected, given: {self.spiel!r:.80}")
+            raise GameSpecError(
+                f"a pyspiel.Game was expected, given: {self.spiel!r:.80}",
+                option="game",
+                given=self.spiel,
+                expected="a pyspiel.Game",
+            )
         _refuse_simultaneous(pyspiel, self.spiel)
         unwrapped = _unwrapped(pyspiel, self.spiel)
         kind = unwrapped.get_type()
@@ -197,7 +204,12 @@ def load_openspiel_game(text: str) -> OpenSpielGame:
             spiel = pyspiel.load_game(text)
     except Exception as error:  # most are SpielErrors, a file's name left out is an IndexError
         said = " ".join(str(error).split())
-        raise GameSpecError(f"OpenSpiel cannot load {text!r}: {said}", text) from None
+        raise GameSpecError(
+            f"OpenSpiel cannot load {text!r}: {said}",
+            text,
+            option="game",
+            given=text,
+        ) from None
     return OpenSpielGame(spiel)
 
 
@@ -230,9 +242,14 @@ def _refuse_simultaneous(pyspiel: Any, spiel: Any) -> None:
     if spiel.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
         named = str(spiel) if "(" in str(spiel) else f"{spiel}()"
         raise GameSpecError(
-            f"openspiel:{named} has simultaneous moves; to play it turn by turn, nobody seeing the "
-            f"others' choices of the round, write openspiel:turn_based_simultaneous_game("
-            f"game={named})"
+            f"openspiel:{named} has simultaneous moves",
+            option="game",
+            given=str(spiel),
+            remedy=(
+                "to play it turn by turn, nobody seeing the others' choices of "
+                "the round, write "
+                f"openspiel:turn_based_simultaneous_game(game={named})"
+            ),
         )
 
 
@@ -242,19 +259,27 @@ def _refuse_what_has_no_tree(pyspiel: Any, kind: Any) -> None:
     if kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
         raise GameSpecError(
             f"openspiel:{name} is a mean-field game; only games of sequential or simultaneous "
-            f"moves can be solved here"
+            f"moves can be solved here",
+            option="game",
+            given=name,
+            expected="sequential or simultaneous moves",
         )
     if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
         raise GameSpecError(
-            f"openspiel:{name} draws its chance outcomes and does not list them, so that no tree "
-            f"can hold it; choose a game whose chance is explicit"
+            f"openspiel:{name} draws its chance outcomes and does not list them, so "
+            "that no tree can hold it",
+            option="game",
+            given=name,
+            remedy="choose a game whose chance is explicit",
         )
     hidden = kind.information != pyspiel.GameType.Information.PERFECT_INFORMATION
     if hidden and not kind.provides_information_state_string:
         raise GameSpecError(
             f"openspiel:{name} has imperfect information and no information states "
-            f"(information_state_string), so that nobody can say what its players know; choose a "
-            f"game that has them"
+            "(information_state_string), so that nobody can say what its players know",
+            option="game",
+            given=name,
+            remedy="choose a game that has them",
         )
 
 

@@ -66,7 +66,10 @@ class Parameter:
         if found is None:
             given = format_value(value) if _writable(value) else repr(value)
             raise GameSpecError(
-                f"{game}: parameter {self.name!r} must be {self.expected}, got {given}"
+                f"{game}: parameter {self.name!r} must be {self.expected}, got {given}",
+                option=self.name,
+                given=value,
+                expected=self.expected,
             )
         return found
 
@@ -197,7 +200,12 @@ class NamedGame:
     def refuse(self, name: str, given: object, expected: str) -> GameSpecError:
         """The error for a parameter that contradicts another."""
         text = format_value(given) if _writable(given) else repr(given)
-        return GameSpecError(f"{self.game_name}: parameter {name!r} must be {expected}, got {text}")
+        return GameSpecError(
+            f"{self.game_name}: parameter {name!r} must be {expected}, got {text}",
+            option=name,
+            given=given,
+            expected=expected,
+        )
 
 
 def _plain_list(value: Any) -> Any:

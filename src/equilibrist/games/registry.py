@@ -74,12 +74,15 @@ def load_game(spec: str, **params: Any) -> Game[Any]:
     parsed = parse_spec(spec)
     if parsed.foreign:
         return _from_elsewhere(parsed, params)
-    for name in params:
+    for name, value in params.items():
         if name in parsed.params:
             raise GameSpecError(
-                f"the parameter {name!r} is given both in {spec!r} and beside it; keep one",
+                f"the parameter {name!r} is given both in {spec!r} and beside it",
                 spec,
                 parsed.positions[name],
+                option=name,
+                given=value,
+                remedy="keep one",
             )
     given = {**parsed.params, **params}
     if parsed.is_rules:
@@ -98,6 +101,7 @@ def load_game(spec: str, **params: Any) -> Game[Any]:
             f"{game.game_name} needs the parameter {missing[0]!r} ({declared[missing[0]].doc}), "
             f"for instance {game.summary.rpartition(' ')[2]}",
             spec,
+            option=missing[0],
         )
     loaded: Any = game(**{declared[name].attribute: value for name, value in given.items()})
     return loaded  # type: ignore[no-any-return]
@@ -113,6 +117,7 @@ def _from_elsewhere(spec: Spec, params: dict[str, Any]) -> Game[Any]:
                 else "the file says everything"
             ),
             spec.text,
+            option=next(iter(params)),
         )
     if spec.foreign == "openspiel":
         from equilibrist.games.openspiel import load_openspiel_game

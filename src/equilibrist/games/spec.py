@@ -55,7 +55,11 @@ def parse_spec(
     Raises what `error` makes, with the offending column and the remedy.
     """
     if not isinstance(text, str):
-        raise GameSpecError(f"a game is named by a string such as 'kuhn', got {text!r}")
+        raise GameSpecError(
+            f"a game is named by a string such as 'kuhn', got {text!r}",
+            option="game",
+            given=text,
+        )
     foreign = _foreign(text, kind)
     if foreign is not None:
         return foreign
@@ -63,7 +67,13 @@ def parse_spec(
     user = _USER.match(text) if rules is None else None
     bare = _BARE.fullmatch(text) if rules is None else None
     if bare is not None:
-        raise GameSpecError(_which(bare["path"]), text, bare.end("path"))
+        raise GameSpecError(
+            _which(bare["path"]),
+            text,
+            bare.end("path"),
+            option="game",
+            given=text,
+        )
     found = rules or user
     reader = Reader(text, kind, error, 0 if found is None else found.end())
     if rules is not None:
@@ -90,7 +100,12 @@ def _foreign(text: str, kind: str) -> Spec | None:
     if found is not None and not found["name"]:
         example = "openspiel:kuhn_poker" if found["kind"] == "openspiel" else "efg:file.efg"
         raise GameSpecError(
-            f"{text!r} names no game; write for instance {example}", text, len(text)
+            f"{text!r} names no game",
+            text,
+            len(text),
+            option="game",
+            given=text,
+            remedy=f"write for instance {example}",
         )
     if found is not None:
         return Spec(text, found["name"], foreign=found["kind"])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Unpack
 
-from equilibrist.errors import GameSpecError
+from equilibrist.errors import Fields, GameSpecError
 from equilibrist.game import METHODS, Game
 from equilibrist.games.spec import Spec
 from equilibrist.user_code import (
@@ -28,8 +28,8 @@ def load_user_game(spec: Spec, params: Mapping[str, Any]) -> Game[Any]:
     """
     label = f"{spec.path}:{spec.name}"
 
-    def fail(message: str) -> GameSpecError:
-        return GameSpecError(message, spec.text)
+    def fail(message: str, **fields: Unpack[Fields]) -> GameSpecError:
+        return GameSpecError(message, spec.text, **fields)
 
     game: Any = load_object(spec.path, spec.name, fail)
     if callable(game) and not _is_game(game):
@@ -55,18 +55,29 @@ def _check_protocol(game: Any, label: str, spec: Spec) -> None:
             + " and the attributes name and num_players"
             + (f" ({spec.path} also defines {', '.join(others)})" if others else ""),
             spec.text,
+            option=spec.name,
+            given=game,
         )
     if missing:
-        raise GameSpecError(f"the game {label} lacks " + ", ".join(missing), spec.text)
+        raise GameSpecError(
+            f"the game {label} lacks " + ", ".join(missing),
+            spec.text,
+            option=missing[0],
+        )
     players = game.num_players
     if isinstance(players, bool) or not isinstance(players, int) or players < 1:
         raise GameSpecError(
             f"the game {label}: num_players must be an integer of at least 1, got {players!r}",
             spec.text,
+            option="num_players",
+            given=players,
         )
     if not isinstance(game.name, str) or not game.name:
         raise GameSpecError(
-            f"the game {label}: name must be a text that is not empty, got {game.name!r}", spec.text
+            f"the game {label}: name must be a text that is not empty, got {game.name!r}",
+            spec.text,
+            option="name",
+            given=game.name,
         )
 
 
@@ -76,7 +87,10 @@ def _attribute(game: Any, name: str, spec: Spec) -> Any:
         return getattr(game, name, None)
     except Exception as error:
         raise GameSpecError(
-            f"{spec.path}:{spec.name}: reading {name} raised {failure_text(error)}", spec.text
+            f"{spec.path}:{spec.name}: reading {name} raised {failure_text(error)}",
+            spec.text,
+            option=name,
+            given=type(error).__name__,
         ) from None
 
 

@@ -83,7 +83,10 @@ class PackedAgent:
         checked_packed(self.packed)
         if not isinstance(self.game, RulesGame):
             raise ConfigError(
-                f"a strategy found without a tree plays by its own rules only: {self.packed.game}"
+                f"a strategy found without a tree plays by its own rules only: {self.packed.game}",
+                option="game",
+                given=self.game.name,
+                expected=self.packed.game,
             )
         self.packed.check_rules(self.game.rules)
 
@@ -111,8 +114,9 @@ def checked_mixture(agent: Agent, table: Table) -> tuple[float, ...]:
     fits = len(mixture) == len(table.actions) and all(p >= 0.0 for p in mixture)
     if not fits or not abs(sum(mixture) - 1.0) <= _SUM_TOLERANCE:
         raise refused(
-            f"the mixture of {agent.name} at {table.infoset!r}",
+            "mixture",
             mixture,
             f"{len(table.actions)} probabilities that add up to 1",
+            label=f"the mixture of {agent.name} at {table.infoset!r}",
         )
     return mixture

@@ -82,7 +82,11 @@ class SeatAivat:
         tree = checked_strategy(values).tree
         if tree.name != game:
             raise MismatchError(
-                f"the values are those of {tree.name}, and {game} is played; use a strategy of it"
+                f"the values are those of {tree.name}, and {game} is played",
+                option="values",
+                given=tree.name,
+                expected=game,
+                remedy="use a strategy of it",
             )
         self._values = values
         self._known = [known_strategy(seat, tree) for seat in seats]

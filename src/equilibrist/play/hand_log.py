@@ -83,14 +83,20 @@ class LoggedHand:
                 raise MismatchError(
                     f"hand {self.hand} was not played by the rules of {game.name}: move "
                     f"{number + 1} is {action!r} of player {player}; open to player "
-                    f"{table.player}: {', '.join(table.actions) or 'nothing'}; take the game "
-                    f"that the log names"
+                    f"{table.player}: {', '.join(table.actions) or 'nothing'}",
+                    option="action",
+                    given=action,
+                    place=f"hand {self.hand}, move {number + 1}",
+                    remedy="take the game that the log names",
                 )
             table = table.play(index)
         if not table.over or table.payoffs != self.payoffs:
             raise MismatchError(
                 f"hand {self.hand} does not end as the rules of {game.name} have it: payoffs "
-                f"{list(self.payoffs)}; take the game that the log names"
+                f"{list(self.payoffs)}",
+                option="payoffs",
+                place=f"hand {self.hand}",
+                remedy="take the game that the log names",
             )
         return table
 
@@ -182,7 +188,9 @@ class HandLog:
 
     def _failure(self, error: Exception) -> OutputError:
         reason = getattr(error, "strerror", None) or error
-        return OutputError(f"cannot write the log {self.path}: {reason}", self.path)
+        return OutputError(
+            f"cannot write the log {self.path}: {reason}", self.path, option="log", given=reason
+        )
 
 
 def check_log(path: str | os.PathLike[str]) -> bool:
@@ -243,7 +251,9 @@ def _read(path: Path) -> list[tuple[_Header, list[_Hand]]]:
         lines = path.read_bytes().split(b"\n")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise FileFormatError(f"cannot read {path}: {reason}", path) from None
+        raise FileFormatError(
+            f"cannot read {path}: {reason}", path, option="log", given=reason
+        ) from None
     sessions: list[tuple[_Header, list[_Hand]]] = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -264,7 +274,8 @@ def _read(path: Path) -> list[tuple[_Header, list[_Hand]]]:
         except ValidationError as error:
             first = error.errors()[0]
             place = ".".join(map(str, first["loc"])) or "the line"
-            raise _refused(path, number, f"{place}: {first['msg']}") from None
+            why = f"{place}: {first['msg']}"
+            raise _refused(path, number, why, option=place, given=first["input"]) from None
     return sessions
 
 
@@ -280,11 +291,21 @@ def _checked(header: _Header, path: Path) -> _Header:
             f"{path} is a log of format {header.format!r}, version {header.version}; this program "
             f"reads {FORMAT!r}, version {VERSION}",
             path,
+            option="format" if header.format != FORMAT else "version",
+            given=header.format if header.format != FORMAT else header.version,
+            expected=FORMAT if header.format != FORMAT else VERSION,
         )
     return header
 
 
-def _refused(path: Path, number: int, why: str) -> FileFormatError:
+def _refused(
+    path: Path, number: int, why: str, *, option: str = "line", given: object = None
+) -> FileFormatError:
     return FileFormatError(
-        f"{path} is no log of hands: line {number}: {why}; name a log, or a new file", path
+        f"{path} is no log of hands: line {number}: {why}",
+        path,
+        option=option,
+        given=given,
+        place=f"{path}, line {number}",
+        remedy="name a log, or a new file",
     )

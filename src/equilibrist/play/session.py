@@ -86,7 +86,11 @@ class Session:
         if len(seats) != players:
             raise ConfigError(
                 f"{game.name} has {players} player{'s' * (players != 1)}, and {len(seats)} "
-                f"seat{'s are' if len(seats) != 1 else ' is'} taken; give one seat per player"
+                f"seat{'s are' if len(seats) != 1 else ' is'} taken",
+                option="seats",
+                given=len(seats),
+                expected=players,
+                remedy="give one seat per player",
             )
         for seat in seats:
             if not isinstance(seat, Person | Agent):
@@ -148,7 +152,11 @@ class Session:
     def deal(self) -> Turn | None:
         """Begin the next hand; ConfigError while one is in progress."""
         if self._table is not None:
-            raise ConfigError("a hand is in progress: choose() goes on, withdraw() gives it up")
+            raise ConfigError(
+                "a hand is in progress",
+                option="deal",
+                remedy="choose() goes on, withdraw() gives it up",
+            )
         self._dealt += 1
         seeds = np.random.SeedSequence(self.seed, spawn_key=(self._dealt,))
         self._generators = [np.random.default_rng(one) for one in seeds.spawn(len(self.seats) + 1)]
@@ -161,7 +169,7 @@ class Session:
         """
         table = self._table
         if table is None:
-            raise ConfigError("nobody is to choose: deal() begins a hand")
+            raise ConfigError("nobody is to choose", option="choose", remedy="deal() begins a hand")
         after = table.play(action)
         if self.coach is not None:
             self.advice = self.coach.advise(table.infoset, after.moves[-1].index)
@@ -179,7 +187,9 @@ class Session:
     def play(self, hands: int) -> Iterator[HandRecord]:
         """Play complete hands between agents; ConfigError if a person has a seat."""
         if self._has_people:
-            raise ConfigError("a person has a seat: use deal() and choose()")
+            raise ConfigError(
+                "a person has a seat", option="seats", remedy="use deal() and choose()"
+            )
         for _ in range(whole_number("hands", hands, 0)):
             self.deal()
             assert self.last is not None

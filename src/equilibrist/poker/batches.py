@@ -231,7 +231,7 @@ def _check_run(
         try:
             check_fits(here, memory, storage, predicts=found.predicts, threads=threads)
         except MemoryBudgetError as error:
-            error.args = (f"{board}: {error}",)
+            error.add_place(board)
             raise
 
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from equilibrist.arguments import shown
 from equilibrist.errors import CardSyntaxError, ConfigError
+from equilibrist.visible import shown
 
 RANKS: Final = "23456789TJQKA"
 """Ranks from the lowest to the highest; the position is the number of the rank."""

@@ -314,5 +314,5 @@ def _at(place: object) -> Iterator[None]:
     try:
         yield
     except EquilibristError as error:
-        error.args = (f"{place}: {error}",)
+        error.add_place(place)
         raise

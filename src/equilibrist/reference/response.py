@@ -110,7 +110,10 @@ def exploitability(game: Game[Any] | GameWalk, profile: Profile) -> float:
     largest = max(abs(u) for payoffs in ends for u in payoffs)
     if tree.num_players != 2 or not is_constant_sum(min(sums), max(sums), largest):
         raise UnsupportedError(
-            "exploitability needs two players with a constant sum of payoffs; use nash_conv"
+            "exploitability needs two players with a constant sum of payoffs",
+            option="num_players",
+            given=tree.num_players,
+            remedy="use nash_conv",
         )
     return nash_conv(tree, profile) / 2.0
 
@@ -148,6 +151,8 @@ def _checked(game: Game[Any] | GameWalk, profile: Profile) -> GameWalk:
         if key not in profile or len(profile[key]) != len(infoset.actions):
             raise MismatchError(
                 f"the profile needs {len(infoset.actions)} probabilities for infoset {key!r}, "
-                f"it has {len(profile[key]) if key in profile else 'none'}"
+                f"it has {len(profile[key]) if key in profile else 'none'}",
+                option="infoset",
+                given=key,
             )
     return tree

@@ -117,6 +117,8 @@ class _Visits:
                 f"infoset {node.infoset!r} belongs to player {nodes[0].player} with actions "
                 f"{nodes[0].actions} and to player {node.player} with actions {node.actions}",
                 node.history,
+                option="infoset",
+                given=node.infoset,
             )
         if self.paths.setdefault(node.infoset, path) != path:
             raise RecallError(

@@ -44,11 +44,17 @@ def bind(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
             return compiled(*arguments)
         except Exception as error:
             if type(error).__module__.startswith("numba."):
+                reason, place = _reason(rules, error)
                 raise GameSpecError(
-                    f"the rules {rules.name} cannot be compiled{_reason(rules, error)}"
+                    f"the rules {rules.name} cannot be compiled{reason}",
+                    option="rules",
+                    given=rules.name,
+                    place=place,
                 ) from None
             raise GameError(
-                f"the rules {rules.name} raised {type(error).__name__}: {error}"
+                f"the rules {rules.name} raised {type(error).__name__}: {error}",
+                kind="exception",
+                given=type(error).__name__,
             ) from None
 
     return call
@@ -65,8 +71,8 @@ def _sources(rules: Rules) -> str:
     return hashlib.sha256(parts.encode()).hexdigest()
 
 
-def _reason(rules: Rules, error: Exception) -> str:
-    """Where the compiler gave up, and why, without the way that it took there."""
+def _reason(rules: Rules, error: Exception) -> tuple[str, str | None]:
+    """Where the compiler gave up, and why, without the way that it took there; the place alone."""
     text = re.sub(r"\x1b\[\d*m", "", str(error))
     before, _, last = text.rpartition("nopython frontend)")
     lines = [line.strip() for line in last.splitlines() if line.strip()]
@@ -77,9 +83,10 @@ def _reason(rules: Rules, error: Exception) -> str:
         if place:
             linecache.checkcache(file)
             line = linecache.getline(file, int(place[1])).strip()
-            return f": {said}\n  {Path(file).name}:{place[1]}: {line}"
+            return f": {said}\n  {Path(file).name}:{place[1]}: {line}", f"line {place[1]}"
     functions = re.findall(r"Function\(<function (\w+) at", before)
-    return (f", in {functions[-1]}()" if functions else "") + f": {said}"
+    where = f"{functions[-1]}()" if functions else None
+    return (f", in {where}" if where else "") + f": {said}", where
 
 
 def _with_rules(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:

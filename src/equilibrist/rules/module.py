@@ -71,7 +71,9 @@ class Rules:
             if not isinstance(value, int | np.integer) or not 1 <= value <= most:
                 raise GameSpecError(
                     f"{size}() of {self.name} is {value!r}; expected a whole number from 1 to "
-                    f"{most:,}"
+                    f"{most:,}",
+                    option=size,
+                    given=value,
                 )
             object.__setattr__(self, size, int(value))
 
@@ -104,22 +106,25 @@ def load_rules(module: str | Path, /, **parameters: int) -> Rules:
     check_names(f"the rules {where}", parameters, list(defaults))
     for name, value in parameters.items():
         if not _is_parameter(value):
-            raise GameSpecError(
-                f"{name} is {value!r}; parameters of rules are integers below 2^31 in size"
-            )
+            raise GameSpecError(option=name, given=value, expected="an integer below 2^31 in size")
     values = defaults | parameters
     missing = [name for name in (*SIZES, *MOVES) if not callable(getattr(loaded, name, None))]
     if missing:
         raise GameSpecError(
-            f"the rules {where} define no {', '.join(f'{name}()' for name in missing)}"
+            f"the rules {where} define no {', '.join(f'{name}()' for name in missing)}",
+            option=missing[0],
+            place=where,
         )
     g = np.array(list(values.values()), dtype=np.int64)
     g.flags.writeable = False
     fits = getattr(loaded, "fits", None)
     if fits is not None and not called(fits, f"fits() of {where}", g):
         raise GameSpecError(
-            f"these rules make no sense, or cannot pack their infosets: "
-            f"{format_spec(where, values)}; take less"
+            "these rules make no sense, or cannot pack their infosets: "
+            f"{format_spec(where, values)}",
+            option="fits",
+            given=format_spec(where, values),
+            remedy="take less",
         )
     changed = {name: value for name, value in parameters.items() if value != defaults[name]}
     name = format_spec(f"rules:{where}", changed)
@@ -132,7 +137,11 @@ def called(function: Callable[..., Any], what: str, g: Int64Array) -> Any:
     try:
         return function(g)
     except Exception as error:
-        raise GameSpecError(f"{what} raised {failure_text(error)}") from None
+        raise GameSpecError(
+            f"{what} raised {failure_text(error)}",
+            option=what.partition("(")[0],
+            given=type(error).__name__,
+        ) from None
 
 
 def _defaults(module: ModuleType, where: str) -> dict[str, int]:
@@ -140,7 +149,10 @@ def _defaults(module: ModuleType, where: str) -> dict[str, int]:
     if not isinstance(found, dict) or not all(map(_is_parameter, found.values())):
         raise GameSpecError(
             f"PARAMETERS of the rules {where} is {found!r}; expected names and integers, as in "
-            f'{{"dice": 2}}'
+            f'{{"dice": 2}}',
+            option="PARAMETERS",
+            given=found,
+            place=where,
         )
     return found
 

@@ -25,7 +25,11 @@ def import_file(path: str | Path) -> ModuleType:
     """
     file = Path(path).expanduser().resolve()
     if not file.is_file():
-        raise GameSpecError(f"there is no rules module {str(path)!r}; seen from {Path.cwd()}")
+        raise GameSpecError(
+            f"there is no rules module {str(path)!r}; seen from {Path.cwd()}",
+            option="file",
+            given=path,
+        )
     digest = hashlib.sha256(str(file).encode()).hexdigest()[:12]
     module = ModuleType(f"_equilibrist_rules_{digest}_{file.stem}")
     module.__file__ = str(file)
@@ -38,7 +42,10 @@ def import_file(path: str | Path) -> ModuleType:
         except (Exception, SystemExit) as error:
             del sys.modules[module.__name__]
             raise GameSpecError(
-                f"{path} raised while it was loaded: {failure_text(error)}"
+                f"{path} raised while it was loaded: {failure_text(error)}",
+                option="file",
+                given=type(error).__name__,
+                place=str(path),
             ) from None
     return module
 

@@ -68,7 +68,10 @@ class PackedStrategy:
         high, low = np.zeros(slots, dtype=np.uint64), np.zeros(slots, dtype=np.uint64)
         row = np.full(slots, -1, dtype=np.int64)
         if index_rows(self.high, self.low, self.actions, high, low, row) >= 0:
-            raise FileFormatError(f"this strategy of {self.game} has an infoset twice")
+            raise FileFormatError(
+                f"this strategy of {self.game} has an infoset twice",
+                option="infoset",
+            )
         return high, low, row
 
     def row(self, high: int, low: int) -> FloatArray | None:
@@ -99,7 +102,12 @@ class PackedStrategy:
             same = "; the name is the same, the rules have changed since" * (
                 self.game == rules.name
             )
-            raise MismatchError(f"this is a strategy of {self.game}, not of {rules.name}{same}")
+            raise MismatchError(
+                f"this is a strategy of {self.game}, not of {rules.name}{same}",
+                option="game",
+                given=self.game,
+                expected=rules.name,
+            )
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write it to `path`, atomically, and return it.
@@ -130,7 +138,10 @@ class PackedStrategy:
             found = cls(game, fingerprint, **_checked(arrays), made=made)
             found.index  # noqa: B018 - raises if a key comes twice
         except (ValueError, KeyError, FileFormatError) as error:
-            raise FileFormatError(f"{path} is not a whole strategy: {error}", path) from None
+            raise FileFormatError(
+                f"{path} is not a whole strategy: {error}",
+                path,
+            ) from None
         return found
 
     def __repr__(self) -> str:

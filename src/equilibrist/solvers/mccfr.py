@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from equilibrist.arguments import optional_whole_number, refused, shown, whole_number
+from equilibrist.arguments import optional_whole_number, refused, whole_number
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.game import Game
 from equilibrist.solvers.averages import (
@@ -37,6 +37,7 @@ from equilibrist.solvers.variants import as_variant
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
+from equilibrist.visible import shown
 
 _SHARE: Final = 16
 _SHORTEST: Final = 64

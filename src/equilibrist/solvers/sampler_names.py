@@ -8,7 +8,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any, Final
 
 from equilibrist.arguments import refused
-from equilibrist.call_text import Reader, format_spec
+from equilibrist.call_text import Reader, format_spec, unreadable
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.solvers.samplers import SAMPLERS, Sampler
 
@@ -67,7 +67,7 @@ def get_sampler(spec: str, parameters: Mapping[str, Any] | None = None) -> Sampl
     """
     if not isinstance(spec, str):
         raise refused("sampler", spec, "a name, such as 'external', or a sampler")
-    reader = Reader(spec, "sampler", lambda message, *_: ConfigError(message))
+    reader = Reader(spec, "sampler", unreadable("sampler"))
     name = reader.take(_NAME, "expected a name, such as external or outcome(epsilon=0.4)")
     name = name.lower().replace("_", "-")
     known = {p.name for p in sampler_parameters(name)}

@@ -173,7 +173,7 @@ class TreelessRun:
             elif status == treeless.NOT_WHOLE and self.units is not None:
                 self.table.pool[0] *= self.units.refine()
             else:
-                raise GameError(_broken(rules, status))
+                raise _broken(rules, status)
 
     def _grow(self) -> None:
         """Double what is full, or close the table."""
@@ -244,7 +244,7 @@ class TreelessRun:
         while slot < len(other.row):
             slot = table.merge(*rows, base_numbers, parts, self.table, slot)
             if slot == table.CONTRADICTED:
-                raise GameError(_broken(self.rules, treeless.WRONG_COUNT))
+                raise _broken(self.rules, treeless.WRONG_COUNT)
             if slot < len(other.row):
                 self._grow()
         self.table.pool[table.UNSTORED] += other.pool[table.UNSTORED] / parts
@@ -323,13 +323,23 @@ def _nodes_per_iteration(trial: TreelessRun) -> float:
     return max(1.0, trial.nodes_touched / trial.iteration)
 
 
-def _broken(rules: Rules, status: int) -> str:
+def _broken(rules: Rules, status: int) -> GameError:
     from equilibrist.kernels import treeless
 
-    found = {
-        treeless.ENDLESS: f"a line of play goes on after max_moves() = {rules.max_moves} moves",
-        treeless.WRONG_COUNT: f"a state has no action, more than max_actions() = "
-        f"{rules.max_actions}, or not as many as another state of its infoset",
-        treeless.NO_NUMBER: "a payoff is infinite or not a number",
-    }
-    return f"the rules {rules.name} contradict themselves: {found[status]}; check_game says where"
+    wrong_count = (
+        f"a state has no action, more than max_actions() = {rules.max_actions}, or not as many as "
+        f"another state of its infoset"
+    )
+    kind, found = {
+        treeless.ENDLESS: (
+            "endless",
+            f"a line of play goes on after max_moves() = {rules.max_moves} moves",
+        ),
+        treeless.WRONG_COUNT: ("sizes", wrong_count),
+        treeless.NO_NUMBER: ("payoffs", "a payoff is infinite or not a number"),
+    }[status]
+    return GameError(
+        f"the rules {rules.name} contradict themselves: {found}",
+        kind=kind,
+        remedy="check_game says where",
+    )

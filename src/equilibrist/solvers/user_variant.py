@@ -10,7 +10,7 @@ import inspect
 import re
 from typing import Final
 
-from equilibrist.call_text import format_spec
+from equilibrist.call_text import format_spec, unreadable
 from equilibrist.errors import ConfigError
 from equilibrist.games.spec import Spec, parse_spec
 from equilibrist.solvers.local_rule import LocalRule
@@ -47,7 +47,7 @@ def load_rule(spec: str) -> Variant | LocalRule:
         path = bare["path"]
         names = ", ".join(public_names(path)) or "MyVariant"
         raise ConfigError(f"say which variant of the file is meant, as {path}:Name ({names})")
-    parsed = parse_spec(spec, "algorithm", lambda message, *_: ConfigError(message))
+    parsed = parse_spec(spec, "algorithm", unreadable("algorithm"))
     found = load_object(parsed.path, parsed.name, ConfigError)
     variant, name = _build(found, parsed)
     if name != variant.name:

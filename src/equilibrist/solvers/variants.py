@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from equilibrist.arguments import finite_number, refused
-from equilibrist.call_text import Reader, check_names, format_spec
+from equilibrist.call_text import Reader, check_names, format_spec, unreadable
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.solvers import families
 from equilibrist.solvers.local_rule import LocalRule
@@ -75,7 +75,7 @@ def get_rule(spec: str, known: Collection[str] = _FAMILIES) -> Variant | LocalRu
     """
     if re.search(r"\.py(:|\s*$)", spec):
         return load_rule(spec)
-    reader = Reader(spec, "algorithm", lambda message, *_: ConfigError(message))
+    reader = Reader(spec, "algorithm", unreadable("algorithm"))
     written = reader.take(_NAME, "expected a name, such as dcfr or dcfr(gamma=3)")
     name = written.lower().replace("_", "-")
     name = re.sub(r"-?plus$", "+", name)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from equilibrist.arguments import file_name, refused, shown
+from equilibrist.arguments import file_name, refused
 from equilibrist.errors import ConfigError
 from equilibrist.game import DEFAULT_MAX_DEPTH
 from equilibrist.plotting import SUFFIXES
@@ -16,6 +16,7 @@ from equilibrist.solvers.averages import MOST_EVERY
 from equilibrist.solvers.executors import MOST_THREADS, fit_executor
 from equilibrist.solvers.fsicfr import FIXED_STRATEGY
 from equilibrist.solvers.responding import RESPONDING
+from equilibrist.visible import shown
 
 DEFAULT_ALGORITHM = "dcfr"
 SAMPLING_ALGORITHM = "cfr"

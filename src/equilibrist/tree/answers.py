@@ -16,8 +16,9 @@ import operator
 from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
-from equilibrist.arguments import shown
+from equilibrist.errors import GameError
 from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.visible import shown
 
 MAX_PLAYERS = 127
 PROBABILITY_TOLERANCE = 1e-9
@@ -28,13 +29,20 @@ _LIKE_TEXT = (str, bytes, bytearray)
 
 
 class WrongAnswerError(Exception):
-    """A method's answer that breaks the protocol."""
+    """A method's answer that breaks the protocol: `given`, or in a row that part of it."""
 
-    def __init__(self, kind: str, message: str, remedy: str) -> None:
+    def __init__(self, kind: str, message: str, remedy: str, *, given: object) -> None:
         super().__init__(message)
         self.kind = kind
         self.message = message
         self.remedy = remedy
+        self.given = given
+
+    def at(self, history: Sequence[str]) -> GameError:
+        """The error of the walk that got the answer there."""
+        return GameError(
+            self.message, history, kind=self.kind, given=self.given, remedy=self.remedy
+        )
 
 
 def read_num_players(count: Any) -> int:
@@ -45,6 +53,7 @@ def read_num_players(count: Any) -> int:
         "players",
         f"num_players is {shown(count)}, not an int from 1 to {MAX_PLAYERS}",
         "set num_players to the number of players",
+        given=count,
     )
 
 
@@ -60,6 +69,7 @@ def read_player(answer: Any, num_players: int) -> int:
         "players",
         f"player() gave {shown(answer)}, not a player",
         f"return an int: 0 to {num_players - 1}, CHANCE ({CHANCE}) or TERMINAL ({TERMINAL})",
+        given=answer,
     )
 
 
@@ -70,6 +80,7 @@ def read_labels(answer: Any, distinct: bool) -> tuple[str, ...]:
             "labels",
             f"actions() gave the text {answer!r} instead of a sequence of texts",
             f"return a tuple; a single action is written ({answer!r},) with a comma",
+            given=answer,
         )
     labels = _row(answer, "labels", "actions()", "texts")
     if not labels:
@@ -77,6 +88,7 @@ def read_labels(answer: Any, distinct: bool) -> tuple[str, ...]:
             "labels",
             "actions() is empty, though the game is not over here",
             "return at least one action, or TERMINAL from player()",
+            given=answer,
         )
     for label in labels:
         if not isinstance(label, str):
@@ -84,6 +96,7 @@ def read_labels(answer: Any, distinct: bool) -> tuple[str, ...]:
                 "labels",
                 f"actions() contains {shown(label)}, which is not a text",
                 "make every label a str",
+                given=label,
             )
         _check_text(label, "labels", "actions()")
     labels = tuple(map(str.__str__, labels))  # subclasses, as NumPy's, become plain texts
@@ -93,6 +106,7 @@ def read_labels(answer: Any, distinct: bool) -> tuple[str, ...]:
             "labels",
             f"actions() lists the label {twice!r} twice: {list(labels)}",
             "give every action of a player its own label",
+            given=twice,
         )
     return labels
 
@@ -105,6 +119,7 @@ def read_probabilities(answer: Any, labels: Sequence[str]) -> tuple[float, ...]:
             "probabilities",
             f"chance() gave {len(values)} probabilities for {len(labels)} outcomes",
             "return one probability per label of actions(), in the same order",
+            given=len(values),
         )
     for value, label in zip(values, labels, strict=True):
         if not 0 <= value <= 1 + PROBABILITY_TOLERANCE:
@@ -112,6 +127,7 @@ def read_probabilities(answer: Any, labels: Sequence[str]) -> tuple[float, ...]:
                 "probabilities",
                 f"chance() gave {value!r} as the probability of {label!r}",
                 "probabilities are finite numbers from 0 to 1",
+                given=value,
             )
     total = math.fsum(values)
     if abs(total - 1) > PROBABILITY_TOLERANCE:
@@ -119,6 +135,7 @@ def read_probabilities(answer: Any, labels: Sequence[str]) -> tuple[float, ...]:
             "probabilities",
             f"the probabilities of chance() add up to {total!r}",
             f"make them add up to 1 (within {PROBABILITY_TOLERANCE:g})",
+            given=total,
         )
     return values
 
@@ -131,6 +148,7 @@ def read_payoffs(answer: Any, num_players: int) -> tuple[float, ...]:
             "payoffs",
             f"payoffs() gave {len(values)} numbers for {num_players} players",
             "return one payoff per player",
+            given=len(values),
         )
     for player, value in enumerate(values):
         if not math.isfinite(value):
@@ -138,6 +156,7 @@ def read_payoffs(answer: Any, num_players: int) -> tuple[float, ...]:
                 "payoffs",
                 f"payoffs() gave {value!r} for player {player}",
                 "payoffs must be finite numbers",
+                given=value,
             )
         if abs(value) > LARGEST_PAYOFF:
             raise WrongAnswerError(
@@ -145,6 +164,7 @@ def read_payoffs(answer: Any, num_players: int) -> tuple[float, ...]:
                 f"payoffs() gave {value!r} for player {player}, which is beyond "
                 f"{LARGEST_PAYOFF:g}: sums over it could overflow",
                 f"measure payoffs in a larger unit, so that none is beyond {LARGEST_PAYOFF:g}",
+                given=value,
             )
     return values
 
@@ -158,6 +178,7 @@ def read_key(answer: Any, method: str = "infoset()") -> str:
         "key",
         f"{method} gave {shown(answer)} of type {type(answer).__name__}, which is not a text",
         "return a str, for instance by joining what is known",
+        given=answer,
     )
 
 
@@ -169,6 +190,7 @@ def read_facts(answer: Any, method: str) -> tuple[tuple[str, str], ...]:
             "words",
             f"{method} gave {shown(answer)}, not pairs of texts",
             "return a tuple of (name, what it is)",
+            given=answer,
         )
     return tuple((pair[0], pair[1]) for pair in pairs if pair)
 
@@ -181,6 +203,7 @@ def read_words(answer: Any, count: int) -> tuple[tuple[str, ...], ...]:
             "words",
             f"action_words() gave {shown(answer)} for {count} actions",
             "return a tuple of texts for each action",
+            given=answer,
         )
     return tuple(tuple(row) for row in rows if row)
 
@@ -202,6 +225,7 @@ def _check_text(text: str, kind: str, method: str) -> None:
             kind,
             f"{method} gave {text!a}, which holds half of a surrogate pair",
             "use whole characters",
+            given=text,
         ) from None
 
 
@@ -219,6 +243,7 @@ def _row(answer: Any, kind: str, method: str, content: str) -> tuple[Any, ...]:
         f"{method} gave {shown(answer)} of type {type(answer).__name__}, not a sequence of "
         f"{content}",
         f"return a tuple or list of {content}",
+        given=answer,
     )
 
 
@@ -236,6 +261,7 @@ def _numbers(answer: Any, kind: str, method: str) -> tuple[float, ...]:
                 f"{method} contains {shown(value)} of type {type(value).__name__}, which is not a "
                 f"number",
                 "return a tuple or list of numbers",
+                given=value,
             )
     try:
         return tuple(map(float, row))
@@ -244,6 +270,7 @@ def _numbers(answer: Any, kind: str, method: str) -> tuple[float, ...]:
             kind,
             f"{method} gave {shown(answer)}, which does not fit into floating-point numbers",
             "return numbers that float() takes",
+            given=answer,
         ) from None
 
 

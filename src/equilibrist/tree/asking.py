@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from equilibrist.arguments import shown
 from equilibrist.errors import shortened
 from equilibrist.game import Game
 from equilibrist.tree.answers import WrongAnswerError, read_num_players
@@ -13,6 +12,7 @@ from equilibrist.tree.budget import too_deep
 from equilibrist.tree.report import Problem
 from equilibrist.tree.rules import recalls
 from equilibrist.tree.user_errors import user_error
+from equilibrist.visible import shown
 
 SHOWN_PER_KIND = 3
 """How many problems of one kind are kept in full; the others are counted."""

@@ -85,7 +85,7 @@ class Budget:
             estimate = float(histories) if finished else self._estimate(self.max_depth)
             if estimate is not None and not finished:
                 found += f"; an estimate of the whole is {_about(estimate)}"
-            raise self._error(found, histories, estimate)
+            raise self._error(found, histories, estimate, over_count)
         far = histories >= _LOOK_AHEAD or time.monotonic() - self.begun >= _LONG
         if far and not finished and not self.looked_ahead:
             self.looked_ahead = True
@@ -106,21 +106,30 @@ class Budget:
         size = f"over {_EXCESS * most:.1e} histories" if estimate is None else _about(estimate)
         bound = self._bound(over_count)
         found = f"{self.game.name} has by an estimate {size}, which passes {bound}"
-        raise self._error(found, histories, estimate)
+        raise self._error(found, histories, estimate, over_count)
 
     def _bound(self, over_count: bool) -> str:
         if over_count:
             return f"the limit of {self.max_histories:,} histories"
         return f"the memory budget of {_size_text(self.memory)}"
 
-    def _error(self, found: str, histories: int, estimate: float | None) -> MemoryBudgetError:
+    def _error(
+        self, found: str, histories: int, estimate: float | None, over_count: bool
+    ) -> MemoryBudgetError:
         remedy = "Raise --max-histories or --memory, or choose smaller parameters"
         if isinstance(self.game, RulesGame):
             remedy += (
                 "; or sample it without a tree, which takes no walk: solve it with a sampler that "
                 "needs none, such as --sampler external (in Python: solve_without_tree)"
             )
-        return MemoryBudgetError(found, histories, estimate, remedy=remedy)
+        return MemoryBudgetError(
+            found,
+            histories,
+            estimate,
+            option="max_histories" if over_count else "memory",
+            given=self.max_histories if over_count else self.memory,
+            remedy=remedy,
+        )
 
     def _mean_estimate(self, depth: int) -> float | None:
         estimates: list[float] = []
@@ -185,7 +194,10 @@ def check_depth(game: Game[Any], parent: Int32Array, max_depth: int) -> None:
 
 def _raise_too_deep(game: Game[Any], path: Sequence[int], max_depth: int) -> NoReturn:
     message, remedy = too_deep(max_depth)
-    raise GameError(f"{message}; {remedy}", history_labels(game, path[: max_depth + 1]))
+    history = history_labels(game, path[: max_depth + 1])
+    raise GameError(
+        message, history, kind="endless", option="max_depth", given=max_depth, remedy=remedy
+    )
 
 
 def _first_deeper(parent: Int32Array, max_depth: int) -> int:
@@ -226,8 +238,10 @@ def _check_loop(game: Game[Any], path: Sequence[int]) -> None:
         state = game.next(state, action)
         if state in seen:
             raise GameError(
-                f"a loop: after {step} moves the state of move {seen[state]} returns, so the "
-                f"game never ends; put what makes it end (a move counter, say) into the state",
+                f"a loop: after {step} moves the state of move {seen[state]} "
+                "returns, so the game never ends",
                 history_labels(game, path[:step]),
+                kind="loop",
+                remedy="put what makes it end (a move counter, say) into the state",
             )
         seen[state] = step

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equilibrist.arguments import function, optional_whole_number, refused, shown, whole_number
-from equilibrist.errors import ConfigError, RecallError, UnknownNameError
+from equilibrist.arguments import function, optional_whole_number, refused, whole_number
+from equilibrist.errors import RecallError, UnknownNameError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game, is_constant_sum
 from equilibrist.tree.histories import Walk, action_path, history_labels
 from equilibrist.tree.rules import complete_rules, full_recall_of, recalls
@@ -237,9 +237,10 @@ class GameTree:
             remedy = f"fsicfr needs none here, and measures its strategy in {measured}"
         raise RecallError(
             f"infoset {key!r} forgets its player's own past: it is reached after different own "
-            f"actions or infosets. Full passes and best responses need perfect recall; {remedy}",
+            f"actions or infosets. Full passes and best responses need perfect recall",
             key,
             history_labels(self.game, action_path(self.walk.parent, node)),
+            remedy=remedy,
         )
 
     def __repr__(self) -> str:
@@ -253,6 +254,4 @@ def checked_tree(given: object) -> GameTree:
     """`given`, which must be a compiled game; ConfigError says how to get one."""
     if isinstance(given, GameTree):
         return given
-    raise ConfigError(
-        f"a compiled game was expected, as compile_game('kuhn') gives it; given: {shown(given)}"
-    )
+    raise refused("tree", given, "a compiled game, as compile_game('kuhn') gives it")

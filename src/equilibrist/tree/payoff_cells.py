@@ -57,7 +57,11 @@ def pack_payoffs(
     """
     leaves, players = payoff.shape
     if leaves * players >= 2**31:
-        raise UnsupportedError(f"{leaves:,} terminals are more than 32-bit indices can number")
+        raise UnsupportedError(
+            f"{leaves:,} terminals are more than 32-bit indices can number",
+            option="terminals",
+            given=leaves,
+        )
     parts = []
     for player in range(players):
         order = _sorted_leaves(linked.leaf_sequence, player, sequence_offset, tile)

@@ -67,13 +67,14 @@ class GameReport:
         if self.ok:
             return
         first = self.problems[0]
-        message = f"{self.name}: {first.message}; {first.remedy}"
+        message = f"{self.name}: {first.message}"
+        remedy = first.remedy
         others = sum(self.problem_counts.values()) - 1
         if others > 0:
-            message += f" (and {others} more; print the report of check_game)"
+            remedy += f" (and {others} more; print the report of check_game)"
         if first.kind == "recall":
-            raise RecallError(message, first.infoset, first.history)
-        raise GameError(message, first.history)
+            raise RecallError(message, first.infoset, first.history, remedy=remedy)
+        raise GameError(message, first.history, kind=first.kind, remedy=remedy)
 
     def __str__(self) -> str:
         lines = [self._sizes()]

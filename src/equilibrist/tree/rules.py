@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from equilibrist.arguments import shown
 from equilibrist.errors import GameSpecError
 from equilibrist.game import METHODS, ForgetfulGame, Game
+from equilibrist.visible import shown
 
 
 def checked_rules(given: object) -> Game[Any]:
@@ -17,12 +17,17 @@ def checked_rules(given: object) -> Game[Any]:
     """
     if isinstance(given, type):
         raise GameSpecError(
-            f"the class {given.__name__} was given; expected a game: make one, {given.__name__}()"
+            f"the class {given.__name__} was given",
+            option="game",
+            given=given,
+            remedy=f"expected a game: make one, {given.__name__}()",
         )
     if not any(_has(given, name) for name in METHODS):
         raise GameSpecError(
             f"a game was expected, an object with the methods {', '.join(METHODS)} "
-            f"(load_game('kuhn') gives one); given: {shown(given)} of type {type(given).__name__}"
+            f"(load_game('kuhn') gives one); given: {shown(given)} of type {type(given).__name__}",
+            option="game",
+            given=given,
         )
     return given  # type: ignore[return-value]
 
@@ -34,7 +39,9 @@ def complete_rules(given: object) -> Game[Any]:
     if missing:
         raise GameSpecError(
             f"the game of type {type(game).__name__} lacks "
-            f"{', '.join(f'{name}()' for name in missing)}"
+            f"{', '.join(f'{name}()' for name in missing)}",
+            option=missing[0],
+            given=game,
         )
     return game
 

@@ -135,7 +135,10 @@ class SequenceForm:
         """
         if self.num_players != 2:
             raise UnsupportedError(
-                f"a payoff matrix needs two players; this game has {self.num_players}"
+                f"a payoff matrix needs two players; this game has {self.num_players}",
+                option="num_players",
+                given=self.num_players,
+                expected=2,
             )
         a = self.arrays
         tiles = int(a.tile_offset[1])

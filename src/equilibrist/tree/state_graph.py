@@ -112,8 +112,14 @@ class StateGraph:
             places[at] = wanted
             if ((known >= 0) & (known != wanted)).any() or (places[at] != wanted).any():
                 raise MismatchError(
-                    f"an infoset of {tree.name} stands for several of {self.game.name}: what a "
-                    f"player knows there is not enough to play a strategy of {self.game.name}"
+                    f"an infoset of {tree.name} stands for several of {self.game.name}",
+                    option="infosets",
+                    given=tree.name,
+                    expected=self.game.name,
+                    remedy=(
+                        "what a player knows there is not enough to play a "
+                        f"strategy of {self.game.name}"
+                    ),
                 )
             moving = here[:, 3] != TERMINAL
             node = _spread(there[moving, 0], here[moving, 2])
@@ -129,8 +135,11 @@ class StateGraph:
 
     def _other_moves(self, tree: GameTree) -> MismatchError:
         return MismatchError(
-            f"{tree.name} has other moves than {self.game.name}: the game of full recall must have "
-            f"the same histories, move by move"
+            f"{tree.name} has other moves than {self.game.name}",
+            option="game",
+            given=tree.name,
+            expected=self.game.name,
+            remedy=("the game of full recall must have the same histories, move by move"),
         )
 
 
@@ -200,9 +209,11 @@ class _Walk:
             known = self._number_of(state, numbers)
             if known is not None and known not in done:
                 raise GameError(
-                    "a loop: a state returns on its own path, so that the states have no order in "
-                    "which to pass them; put what makes the game end into the state",
+                    "a loop: a state returns on its own path, so that the states "
+                    "have no order in which to pass them",
                     self._history(),
+                    kind="loop",
+                    remedy="put what makes the game end into the state",
                 )
             self.child[edge] = len(self.node) if known is None else known
             if known is None:
@@ -214,9 +225,11 @@ class _Walk:
             return numbers.get(state)
         except TypeError:
             raise GameError(
-                f"a state of type {type(state).__name__} is not hashable; use tuples, strings, "
-                f"numbers or frozen dataclasses",
+                f"a state of type {type(state).__name__} is not hashable",
                 self._history(),
+                kind="unhashable",
+                given=type(state).__name__,
+                remedy="use tuples, strings, numbers or frozen dataclasses",
             ) from None
 
     def _enter(self, state: Any, numbers: dict[Any, int]) -> None:
@@ -227,6 +240,8 @@ class _Walk:
                 f"{self.game.name} has over {self.limit:,} states, which passes the limit",
                 number,
                 remedy="Raise max_states, or choose smaller parameters, such as a shorter memory",
+                option="max_states",
+                given=self.limit,
             )
         player = self._ask("player", lambda answer: read_player(answer, self.players), state)
         count, base = 0, 0
@@ -260,9 +275,12 @@ class _Walk:
             self.offset.append(self.offset[-1] + len(legal))
         elif self.legal[known] != legal or self.owner[known] != player:
             raise GameError(
-                f"infoset {key!r} has another player or other actions at another state; both must "
-                f"follow from what its player knows",
+                f"infoset {key!r} has another player or other actions at another state",
                 self._history(),
+                kind="actions",
+                option="infoset",
+                given=key,
+                remedy="both must follow from what its player knows",
             )
         return self.offset[known]
 

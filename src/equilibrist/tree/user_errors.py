@@ -25,7 +25,7 @@ def asked(
     try:
         return answer if read is None else read(answer)
     except WrongAnswerError as wrong:
-        raise GameError(f"{wrong.message}; {wrong.remedy}", history()) from None
+        raise wrong.at(history()) from None
 
 
 def user_error(
@@ -38,5 +38,17 @@ def user_error(
     """
     where = f"{type(game).__name__}.{method}"
     if isinstance(error, EquilibristError):  # rules may refuse in our words: keep them
-        return GameError(f"{where} refused: {error}", history)
-    return GameError(f"{where} raised {failure_text(error)}\n ", history)
+        return GameError(
+            f"{where} refused: {error}",
+            history,
+            kind="exception",
+            option=method,
+            given=type(error).__name__,
+        )
+    return GameError(
+        f"{where} raised {failure_text(error)}\n ",
+        history,
+        kind="exception",
+        option=method,
+        given=type(error).__name__,
+    )

@@ -80,15 +80,21 @@ class _GrowingWalk:
             raise
         except MemoryError:
             raise MemoryBudgetError(
-                f"out of memory after {len(self.parent):,} histories; lower --max-histories or "
-                f"choose a smaller game",
+                f"out of memory after {len(self.parent):,} histories",
                 len(self.parent),
+                option="memory",
+                remedy="lower --max-histories or choose a smaller game",
             ) from None
         except (Exception, SystemExit) as error:
             history = self.history(len(self.parent) - 1)
             method = _method_of(error)
             if method is None:  # not inside the user's rules: what they returned broke us
-                raise GameError(f"unusable value from the rules: {error}", history) from error
+                raise GameError(
+                    f"unusable value from the rules: {error}",
+                    history,
+                    kind="exception",
+                    given=type(error).__name__,
+                ) from error
             raise user_error(self.game, method, history, error) from error
 
     def _loop(self) -> None:
@@ -165,8 +171,7 @@ class _GrowingWalk:
         try:
             return reader(answer, *demands)
         except WrongAnswerError as wrong:
-            history = self.history(node)
-            raise GameError(f"{wrong.message}; {wrong.remedy}", history) from None
+            raise wrong.at(self.history(node)) from None
 
     def new_infoset(self, node: int, key: str, acting: int, legal: Sequence[str]) -> int:
         labels = self.read(node, read_labels, legal, True)
@@ -183,16 +188,22 @@ class _GrowingWalk:
         labels = self.read(node, read_labels, legal, True)
         if acting != self.owner[known]:
             raise GameError(
-                f"infoset {key!r} belongs to player {self.owner[known]} and to player {acting}; "
-                f"put the player into the key",
+                f"infoset {key!r} belongs to player {self.owner[known]} and to player {acting}",
                 self.history(node),
+                kind="owners",
+                option="infoset",
+                given=key,
+                remedy="put the player into the key",
             )
         if labels != tuple(self.labels[known]):
             raise GameError(
-                f"infoset {key!r} has actions {list(labels)} here but {list(self.labels[known])} "
-                f"at an earlier history; what a player can do must not depend on what they "
-                f"cannot see",
+                f"infoset {key!r} has actions {list(labels)} here but "
+                f"{list(self.labels[known])} at an earlier history",
                 self.history(node),
+                kind="actions",
+                option="infoset",
+                given=key,
+                remedy="what a player can do must not depend on what they cannot see",
             )
 
     def new_chance(self, node: int, probabilities: Any, legal: Any) -> int:
