@@ -17,12 +17,8 @@ from equilibrist.archive import read_archive, write_archive
 from equilibrist.errors import CheckpointError, OutputError
 from equilibrist.games import load_game
 from equilibrist.solvers.cfr import CFR
-from equilibrist.solvers.checkpoint import (
-    coefficients_digest,
-    identify,
-    load_checkpoint,
-    save_checkpoint,
-)
+from equilibrist.solvers.checkpoint import load_checkpoint, save_checkpoint
+from equilibrist.solvers.identity import coefficients_digest
 from equilibrist.solvers.schedules import Knots, PowerDiscount
 from equilibrist.solvers.trace import TracePoint
 from equilibrist.solvers.variant import Coefficients, Variant
@@ -94,7 +90,7 @@ def test_a_checkpoint_holds_the_state_and_the_way_there(kuhn: GameTree, tmp_path
     saved = load_checkpoint(tmp_path / "c")
     assert saved.trace == trace
     assert (saved.seconds, saved.versions) == (1 / 3, versions)
-    assert saved.identity == identify(solver)
+    assert saved.identity == solver.fingerprint()
     assert saved.variant == repr(get_variant("dcfr"))
     assert bits(saved.restore(CFR(kuhn, "dcfr"))) == bits(solver)
 

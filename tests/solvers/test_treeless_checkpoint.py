@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equilibrist.errors import CheckpointError, MemoryBudgetError
+from equilibrist.errors import CheckpointError, MemoryBudgetError, MismatchError
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.treeless import TreelessMCCFR
-from tests.solvers.treeless_runs import SMALL, same_state
+from tests.solvers.treeless_runs import LARGE, SMALL, same_state
 
 
 @pytest.mark.parametrize("sampler", ["external", "outcome", "chance", "external(prune=0.5)"])
@@ -61,6 +61,34 @@ def test_a_checkpoint_of_another_run_is_refused(
     given: dict[str, object] = {"seed": 3, **options}
     with pytest.raises(CheckpointError, match=message):
         TreelessMCCFR(game, **given).resume(path)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_state_is_a_copy_that_can_be_restored(threads: int) -> None:
+    options: dict[str, Any] = {"seed": 3, "threads": threads, "period": 50}
+    solver = TreelessMCCFR(SMALL, **options).run(70)
+    state = solver.state
+    done = solver.run(80).table.pool.copy()
+    for _ in range(2):  # what is restored is a copy, too
+        again = TreelessMCCFR(SMALL, **options).restore(state).run(80)
+        assert again.iteration == 150
+        assert np.array_equal(again.table.pool, done)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "message"),
+    [
+        (SMALL, {"seed": 4}, "of seed 3, this solver has seed 4"),
+        (LARGE, {"seed": 3}, "other rules"),
+        (SMALL, {"seed": 3, "threads": 2, "period": 50}, "does not hold where its round began"),
+    ],
+)
+def test_a_state_of_another_run_is_refused(
+    game: str, options: dict[str, Any], message: str
+) -> None:
+    state = TreelessMCCFR(SMALL, seed=3).run(70).state
+    with pytest.raises(MismatchError, match=message):
+        TreelessMCCFR(game, **options).restore(state)
 
 
 def test_a_checkpoint_of_another_epsilon_is_refused(tmp_path: Path) -> None:

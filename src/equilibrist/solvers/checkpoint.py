@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -14,22 +14,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from equilibrist.archive import read_archive, write_archive
 from equilibrist.arguments import file_name
 from equilibrist.errors import CheckpointError, FileFormatError
-from equilibrist.solvers.identity import Identity, coefficients_digest, differences, identify
+from equilibrist.solvers.identity import RunFingerprint, differences
 from equilibrist.solvers.state import SamplingState, SolverState
 from equilibrist.solvers.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.typing import FloatArray
 
-if TYPE_CHECKING:
-    from equilibrist.solvers.fsicfr import FSICFR
-    from equilibrist.solvers.full_passes import FullPasses
-    from equilibrist.solvers.mccfr import MCCFR
-
 __all__ = [
     "KIND",
     "Checkpoint",
-    "Identity",
-    "coefficients_digest",
-    "identify",
+    "Resumable",
+    "RunFingerprint",
     "load_checkpoint",
     "save_checkpoint",
 ]
@@ -39,13 +33,37 @@ _KEPT = "kept."
 """Before the names of the arrays that a sampler or a local rule keeps."""
 _BEFORE = "before."
 """Before the names of the arrays as the present round began."""
-S = TypeVar("S", bound="FullPasses | MCCFR | FSICFR")
+
+
+class Resumable(Protocol):
+    """A solver whose run can be saved and resumed; its classes need not be known here."""
+
+    @property
+    def variant(self) -> object:
+        """The algorithm; its repr is written for people."""
+        ...
+
+    @property
+    def state(self) -> SolverState | SamplingState:
+        """A copy of all that the iterations to come depend on."""
+        ...
+
+    def restore(self, state: Any, /) -> Any:
+        """Continue from a `state` of such a solver; MismatchError if it does not fit."""
+        ...
+
+    def fingerprint(self, output: str = "average") -> RunFingerprint:
+        """What identifies the run; `output` is the strategy that its trace measures."""
+        ...
+
+
+S = TypeVar("S", bound=Resumable)
 
 
 class _Header(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
-    identity: Identity
+    identity: RunFingerprint
     iteration: int = Field(ge=0)
     seconds: float = Field(ge=0.0)
     variant: str
@@ -61,7 +79,7 @@ class Checkpoint:
     `variant` is the variant's repr and `versions` the packages that wrote it, for people.
     """
 
-    identity: Identity
+    identity: RunFingerprint
     state: SolverState | SamplingState
     trace: tuple[TracePoint, ...]
     seconds: float
@@ -79,23 +97,22 @@ class Checkpoint:
 
         Raises CheckpointError that says what differs if it is a run of something else.
         """
-        found = differences(self.identity, identify(solver, output))
+        found = differences(self.identity, solver.fingerprint(output))
         if found:
             raise CheckpointError(
                 f"{self.path} is a checkpoint of another run: {'; '.join(found)}. Resume it "
                 f"with the game and options it was made with, or start afresh under another name",
                 self.path,
             )
-        restore: Any = solver.restore
-        restore(self.state)
+        solver.restore(self.state)
         return solver
 
 
 def save_checkpoint(
     path: str | os.PathLike[str],
-    solver: FullPasses | MCCFR | FSICFR,
+    solver: Resumable,
     *,
-    identity: Identity | None = None,
+    identity: RunFingerprint | None = None,
     trace: Sequence[TracePoint] = (),
     seconds: float = 0.0,
     versions: Mapping[str, str] | None = None,
@@ -108,7 +125,7 @@ def save_checkpoint(
     """
     state = solver.state
     header = _Header(
-        identity=identity if identity is not None else identify(solver),
+        identity=identity if identity is not None else solver.fingerprint(),
         iteration=state.iteration,
         seconds=seconds,
         variant=repr(solver.variant),

@@ -12,6 +12,7 @@ import numpy as np
 from equilibrist.arguments import optional_whole_number, refused, whole_number
 from equilibrist.errors import MismatchError, UnsupportedError
 from equilibrist.game import Game, is_constant_sum
+from equilibrist.solvers.identity import RunFingerprint
 from equilibrist.solvers.opening import compile_game, open_game
 from equilibrist.solvers.state import SamplingState
 from equilibrist.strategy import Strategy
@@ -220,6 +221,22 @@ class FSICFR:
         sums.touched[0] = state.nodes_touched
         self.iteration = state.iteration
         return self
+
+    def fingerprint(self, output: str = "average") -> RunFingerprint:
+        """What identifies this run in a checkpoint; `output` is the strategy its trace measures."""
+        return RunFingerprint(
+            game=self.graph.game.name,
+            fingerprint=self.graph.fingerprint,
+            layout="states",
+            algorithm=self.variant.name,
+            coefficients="",
+            alternating=False,
+            horizon=None,
+            seed=self.seed,
+            output=output,
+            sampler="chance",
+            averaging="own-reach",
+        )
 
     def checkpoint(self, path: str | os.PathLike[str]) -> None:
         """Write the state to `path`, atomically, replacing a checkpoint but no other file.

@@ -13,6 +13,7 @@ from equilibrist.arguments import optional_whole_number, refused, truth, whole_n
 from equilibrist.arrays import side_by_side
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.game import Game
+from equilibrist.solvers.identity import RunFingerprint, coefficients_digest, layout_digest
 from equilibrist.solvers.opening import compile_game
 from equilibrist.solvers.rule import Rule
 from equilibrist.solvers.state import SolverState
@@ -167,6 +168,20 @@ class FullPasses:
         self._hold(state.regret, state.behaviour, state.strategy_sum, kept)
         self.iteration = state.iteration
         return self
+
+    def fingerprint(self, output: str = "average") -> RunFingerprint:
+        """What identifies this run in a checkpoint; `output` is the strategy its trace measures."""
+        return RunFingerprint(
+            game=self.tree.name,
+            fingerprint=self.tree.fingerprint,
+            layout=layout_digest(self.tree),
+            algorithm=self.variant.name,
+            coefficients=coefficients_digest(self.variant, self.horizon),
+            alternating=self.alternating,
+            horizon=self.horizon if self.variant.needs_horizon else None,
+            seed=None,
+            output=output,
+        )
 
     def checkpoint(self, path: str | os.PathLike[str]) -> None:
         """Write the state to `path`, atomically, replacing a checkpoint but no other file.

@@ -1,30 +1,23 @@
-"""What a run is a run of: a checkpoint is resumed by the same run or not at all."""
+"""Run fingerprints: a checkpoint is resumed only by a run with the same one."""
 
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from equilibrist.errors import ConfigError
 from equilibrist.solvers.rule import Rule
-from equilibrist.solvers.sampler_names import sampler_spec
 from equilibrist.tree.compile import GameTree
-
-if TYPE_CHECKING:
-    from equilibrist.solvers.fsicfr import FSICFR
-    from equilibrist.solvers.full_passes import FullPasses
-    from equilibrist.solvers.mccfr import MCCFR
 
 _PROBED = 1000
 """The first iterations whose coefficients go into a variant's digest; then powers of two."""
 _LAST_PROBED = 1 << 24
 
 
-class Identity(BaseModel):
-    """What a run is a run of; everything but the game's name must agree to resume it.
+class RunFingerprint(BaseModel):
+    """What identifies a run; all fields but the game's name must agree to resume it.
 
     `fingerprint` is the compiled game's, `layout` a digest of the engine's order of sequences
     (which a new version may change), `coefficients` one of the variant's numbers; `output` is
@@ -53,65 +46,8 @@ class Identity(BaseModel):
     shared: bool | None = None
 
 
-def identify(solver: FullPasses | MCCFR | FSICFR, output: str = "average") -> Identity:
-    """What a checkpoint of `solver` is a checkpoint of; `output` is what its trace measures."""
-    from equilibrist.solvers.fsicfr import FSICFR
-    from equilibrist.solvers.full_passes import FullPasses
-
-    if isinstance(solver, FSICFR):
-        return _identify_fixed(solver, output)
-    if not isinstance(solver, FullPasses):
-        return _identify_sampling(solver, output)
-    return Identity(
-        game=solver.tree.name,
-        fingerprint=solver.tree.fingerprint,
-        layout=_layout(solver.tree),
-        algorithm=solver.variant.name,
-        coefficients=coefficients_digest(solver.variant, solver.horizon),
-        alternating=solver.alternating,
-        horizon=solver.horizon if solver.variant.needs_horizon else None,
-        seed=None,
-        output=output,
-    )
-
-
-def _identify_sampling(solver: MCCFR, output: str) -> Identity:
-    return Identity(
-        game=solver.tree.name,
-        fingerprint=solver.tree.fingerprint,
-        layout="public",
-        algorithm=solver.variant.name,
-        coefficients=coefficients_digest(solver.variant, None),
-        alternating=True,
-        horizon=None,
-        seed=solver.seed,
-        output=output,
-        sampler=sampler_spec(solver.sampler),
-        averaging=solver.averaging,
-        averaging_every=solver.averaging_every,
-        period=solver.period,
-        threads=solver.threads if solver.threads > 1 else None,
-        shared=solver.shared if solver.threads > 1 else None,
-    )
-
-
-def _identify_fixed(solver: FSICFR, output: str) -> Identity:
-    return Identity(
-        game=solver.graph.game.name,
-        fingerprint=solver.graph.fingerprint,
-        layout="states",
-        algorithm=solver.variant.name,
-        coefficients="",
-        alternating=False,
-        horizon=None,
-        seed=solver.seed,
-        output=output,
-        sampler="chance",
-        averaging="own-reach",
-    )
-
-
-def _layout(tree: GameTree) -> str:
+def layout_digest(tree: GameTree) -> str:
+    """SHA-256 over the engine's order of the sequences of `tree`."""
     form = tree.sequence_form
     digest = hashlib.sha256(np.int64(form.num_sequences).tobytes())
     digest.update(np.ascontiguousarray(form.sequence_of_public, dtype=np.int64).data)
@@ -139,7 +75,7 @@ def coefficients_digest(variant: Rule, horizon: int | None) -> str:
     return digest.hexdigest()
 
 
-def differences(mine: Identity, wanted: Identity) -> list[str]:
+def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[str]:
     """What differs, in words; digests only where no name says it already."""
     said = []
     if mine.fingerprint != wanted.fingerprint:
@@ -163,7 +99,7 @@ def differences(mine: Identity, wanted: Identity) -> list[str]:
     return said
 
 
-def _sampling_differences(mine: Identity, wanted: Identity) -> list[str]:
+def _sampling_differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[str]:
     """The same for what is drawn; a run without a sampler has none of the rest either."""
     if (mine.sampler is None) != (wanted.sampler is None):
         if mine.sampler is None:

@@ -44,6 +44,29 @@ class InfosetTable(NamedTuple):
         """Bytes of the table, without its base."""
         return _SLOT * len(self.row) + _NUMBERS * len(self.pool[0])
 
+    @property
+    def is_full(self) -> bool:
+        """Whether it has reached its bound."""
+        return bool(self.used[2])
+
+    @property
+    def has_reopened(self) -> bool:
+        """Whether it was full before a checkpoint was resumed with more memory."""
+        return bool(self.used[3])
+
+    def flaw(self, widest: int) -> str:
+        """What kernels could not work with, "" if nothing; `widest` is as for `larger`."""
+        from equilibrist.kernels.table import UNSEEN, UNSTORED
+
+        end = UNSEEN + widest
+        taken = (self.row != -1) & (self.row >> 16 < end)
+        if int(self.used[1]) < end or taken.any() or self.pool[:, UNSEEN:end].any():
+            return "it has no row for infosets unseen"
+        unstored, was_full = float(self.pool[UNSTORED]), bool(self.used[2:].any())
+        if unstored < 0.0 or (unstored > 0.0 and not was_full):
+            return "it has regrets of infosets without a row, and room for all"
+        return ""
+
     def copy(self) -> InfosetTable:
         """A whole copy."""
         return InfosetTable(

@@ -26,6 +26,7 @@ from equilibrist.solvers.executors import (
     refuse_keeping,
     round_length,
 )
+from equilibrist.solvers.identity import RunFingerprint, coefficients_digest
 from equilibrist.solvers.interrupt import noted_interrupts
 from equilibrist.solvers.opening import compile_game
 from equilibrist.solvers.plan import Alone, Rounds, Runner, Snapshot, Way
@@ -276,6 +277,26 @@ class MCCFR:
         self._way.before = Snapshot(**state.before).copy() if state.before else None
         self.iteration = state.iteration
         return self
+
+    def fingerprint(self, output: str = "average") -> RunFingerprint:
+        """What identifies this run in a checkpoint; `output` is the strategy its trace measures."""
+        return RunFingerprint(
+            game=self.tree.name,
+            fingerprint=self.tree.fingerprint,
+            layout="public",
+            algorithm=self.variant.name,
+            coefficients=coefficients_digest(self.variant, None),
+            alternating=True,
+            horizon=None,
+            seed=self.seed,
+            output=output,
+            sampler=sampler_spec(self.sampler),
+            averaging=self.averaging,
+            averaging_every=self.averaging_every,
+            period=self.period,
+            threads=self.threads if self.threads > 1 else None,
+            shared=self.shared if self.threads > 1 else None,
+        )
 
     def checkpoint(self, path: str | os.PathLike[str]) -> None:
         """Write the state to `path`, atomically, replacing a checkpoint but no other file.

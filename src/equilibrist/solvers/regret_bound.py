@@ -29,66 +29,84 @@ that player 1 meets, which may add the range of payoffs over the sum of all w_t.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
+from equilibrist.solvers.infoset_table import InfosetTable
 from equilibrist.solvers.variant import Variant
-
-if TYPE_CHECKING:
-    from equilibrist.solvers.treeless import TreelessMCCFR
 
 _BLOCK: Final = 4096
 """Periods whose numbers are laid out at once."""
 _ROUNDING: Final = 1e-9
 
 
-def why_no_bound(solver: TreelessMCCFR) -> str:
+@dataclass(frozen=True, eq=False)
+class RegretSummary:
+    """What the bounds read of a run without a tree after `iteration` iterations.
+
+    Regrets in `table` are counted in `unit`s of payoff and are means over `threads`. `variant`
+    discounts them once per `period` iterations. The average is taken every `averaging_every`
+    iterations, None if the sampler takes it itself.
+    """
+
+    table: InfosetTable
+    unit: float
+    threads: int
+    variant: Variant
+    period: int
+    iteration: int
+    num_players: int
+    averaging_every: int | None
+
+
+def why_no_bound(run: RegretSummary) -> str:
     """Why the regrets of a run bound nothing, in a few words; empty if they bound NashConv."""
-    if solver.rules.num_players != 2:
-        return f"with {solver.rules.num_players} players regrets do not bound NashConv"
-    if solver.iteration == 0:
+    if run.num_players != 2:
+        return f"with {run.num_players} players regrets do not bound NashConv"
+    if run.iteration == 0:
         return "there are no regrets before the first iteration"
-    if solver.is_full and solver.threads > 1:
+    if run.table.is_full and run.threads > 1:
         return "the average misses what threads played at infosets that the full table did not take"
-    if solver.has_reopened:
+    if run.table.has_reopened:
         return "the average misses the play of infosets that had no row while the table was full"
-    if solver.averaging_every not in (None, 1):
-        return f"the average is taken every {solver.averaging_every} iterations only"
-    if total_weight(solver.variant, solver.iteration, solver.period) is None:
-        return f"{solver.variant.name} weighs regrets otherwise than the average"
+    if run.averaging_every not in (None, 1):
+        return f"the average is taken every {run.averaging_every} iterations only"
+    if total_weight(run.variant, run.iteration, run.period) is None:
+        return f"{run.variant.name} weighs regrets otherwise than the average"
     return ""
 
 
-def bound_of(solver: TreelessMCCFR) -> float | None:
+def bound_of(run: RegretSummary) -> float | None:
     """The sum of the largest regrets over the sum of weights; None where it bounds nothing."""
-    if why_no_bound(solver):
+    if why_no_bound(run):
         return None
-    total = total_weight(solver.variant, solver.iteration, solver.period)
+    total = total_weight(run.variant, run.iteration, run.period)
     assert total is not None
-    return sum(_largest(solver)) / total
+    return sum(_largest(run)) / total
 
 
-def coarse_bound_of(solver: TreelessMCCFR) -> float | None:
+def coarse_bound_of(run: RegretSummary) -> float | None:
     """The same sum over the weights of the regrets alone; None where it bounds nothing."""
-    if solver.iteration == 0:
+    if run.iteration == 0:
         return None
-    total = total_weight(solver.variant, solver.iteration, solver.period, averaged=False)
-    return None if total is None else sum(_largest(solver)) / total
+    total = total_weight(run.variant, run.iteration, run.period, averaged=False)
+    return None if total is None else sum(_largest(run)) / total
 
 
-def unstored_share(solver: TreelessMCCFR) -> float:
+def unstored_share(run: RegretSummary) -> float:
     """How much of the sum of the largest regrets is of infosets without a row, from 0 to 1."""
-    rows, unstored = _largest(solver)
+    rows, unstored = _largest(run)
     return unstored / (rows + unstored) if unstored else 0.0
 
 
-def _largest(solver: TreelessMCCFR) -> tuple[float, float]:
+def _largest(run: RegretSummary) -> tuple[float, float]:
     """The sums of the largest regrets, of infosets with a row and of those without, in payoffs."""
     from equilibrist.kernels.table import UNSTORED, sum_of_largest
 
-    table = solver.table
-    scale = solver.threads * solver.unit  # regrets are means over threads
+    table = run.table
+    scale = run.threads * run.unit  # regrets are means over threads
     rows = float(sum_of_largest(table.row, table.pool[0]))
     return scale * rows, scale * float(table.pool[UNSTORED])
 

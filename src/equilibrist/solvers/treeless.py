@@ -17,21 +17,23 @@ from equilibrist.rules.strategy import PackedStrategy, read_averages
 from equilibrist.solvers import regret_bound
 from equilibrist.solvers.averages import MOST_EVERY, Walk
 from equilibrist.solvers.executors import fit_executor, round_length
+from equilibrist.solvers.identity import RunFingerprint, coefficients_digest
 from equilibrist.solvers.infoset_table import added
 from equilibrist.solvers.interrupt import noted_interrupts
 from equilibrist.solvers.mccfr import FOR_ANY_NUMBER, refuse_unfit
 from equilibrist.solvers.one_deal import refuse_large_deals
 from equilibrist.solvers.pure import refuse_discounts
+from equilibrist.solvers.sampler_names import sampler_spec
 from equilibrist.solvers.samplers import Chance, Pure, Sampler
 from equilibrist.solvers.treeless_rounds import PrivateRuns, TreelessRounds
 from equilibrist.solvers.treeless_run import (
     DEFAULT_MEMORY,
-    Stand,
     TreelessRun,
     fit_walks,
     nodes_per_iteration,
 )
 from equilibrist.solvers.treeless_samplers import fit_sampler
+from equilibrist.solvers.treeless_state import Stand, TreelessState
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import as_variant
 
@@ -166,15 +168,59 @@ class TreelessMCCFR(TreelessRun):
         return 1 if self._rounds is None else self.period
 
     @property
-    def before(self) -> Stand | None:
-        """Where the present round began, if it is not over."""
-        return None if self._rounds is None else self._rounds.before
+    def state(self) -> TreelessState:
+        """A copy of the state; hand it to `restore` to go on from here."""
+        return self.live_state().copy()
 
-    def restore(self, stand: Stand, before: Stand | None) -> None:
-        """Go on from there, within the round that began at `before`; nothing is copied."""
-        self.adopt(stand)
+    def live_state(self) -> TreelessState:
+        """The state in the arrays that the run works on: it changes as the run goes on."""
+        return TreelessState(
+            self.stand,
+            None if self._rounds is None else self._rounds.before,
+            () if self.units is None else tuple(self.units.payoffs),
+            self.memory,
+            self.rules.identity,
+            self.seed,
+        )
+
+    def restore(self, state: TreelessState, *, copy: bool = True) -> TreelessMCCFR:
+        """Go on from `state`, without `copy` in its own arrays, and return self.
+
+        With more memory than it was made with, a table that was full may grow again.
+
+        Raises MismatchError if it belongs to other rules, another seed or other threads, or if its
+        table is broken; MemoryBudgetError if the table is larger than `memory` allows.
+        """
+        if not isinstance(state, TreelessState):
+            raise refused("state", state, "the .state of such a solver (from a file: resume)")
+        if (state.rules, state.seed) != (self.rules.identity, self.seed):
+            raise MismatchError(
+                f"the state is of other rules than {self.rules.name} or of seed {state.seed}, this "
+                f"solver has seed {self.seed}"
+            )
+        begun = state.iteration if state.before is None else state.before.iteration
+        if state.iteration - begun != state.iteration % self.grain:
+            raise MismatchError("it does not hold where its round began")
+        state = state.copy() if copy else state
+        for stand in (state.stand, state.before):
+            if stand is not None:
+                self._fit(stand, state.memory)
+        if self.units is not None:
+            self.units.adopt(list(state.payoffs))
+        self.adopt(state.stand)
         if self._rounds is not None:
-            self._rounds.before = before
+            self._rounds.before = state.before
+        return self
+
+    def _fit(self, stand: Stand, memory: int) -> None:
+        """Refuse a table that kernels cannot work with; reopen one that was full under `memory`."""
+        table, widest = stand.table, self.rules.max_actions
+        flaw = table.flaw(widest)
+        if flaw or stand.log_size < widest:
+            raise MismatchError(flaw or "it has no row for infosets unseen")
+        self.refuse_more_than_memory(len(table.row), table.pool.shape[1], stand.log_size)
+        if self.memory > memory:  # a table that could not grow may try again
+            table.used[2:] = 0, table.used[2] | table.used[3]
 
     def _discount(self, t: int, *, apply: bool) -> float:
         """Discount the table as period t begins; the weight of what it adds to the average."""
@@ -187,6 +233,19 @@ class TreelessMCCFR(TreelessRun):
             discount(self.table.pool, self.table.used, row.positive, row.negative, row.decay)
         return row.weight
 
+    @property
+    def _regrets(self) -> regret_bound.RegretSummary:
+        return regret_bound.RegretSummary(
+            table=self.table,
+            unit=self.unit,
+            threads=self.threads,
+            variant=self.variant,
+            period=self.period,
+            iteration=self.iteration,
+            num_players=self.rules.num_players,
+            averaging_every=self.averaging_every,
+        )
+
     def bound_nash_conv(self) -> float | None:
         """What theory allows for NashConv, as far as the sampled regrets tell.
 
@@ -197,14 +256,14 @@ class TreelessMCCFR(TreelessRun):
         that of outcome sampling more so. Where the table is full, infosets without a row count with
         the largest regret of every visit. None where there is no bound: `why_no_bound` says why.
         """
-        return regret_bound.bound_of(self)
+        return regret_bound.bound_of(self._regrets)
 
     def unstored_share(self) -> float:
         """How much of both bounds is owed to infosets without a row: 0 until the table is full.
 
         That part does not go to zero with more iterations: it takes more memory.
         """
-        return regret_bound.unstored_share(self)
+        return regret_bound.unstored_share(self._regrets)
 
     def bound_cce_gap(self) -> float | None:
         """What theory allows for the coarse correlated gap of the play so far, with any players.
@@ -214,11 +273,11 @@ class TreelessMCCFR(TreelessRun):
         An estimate like `bound_nash_conv`; None before the first iteration, and where negative
         regrets are discounted less than positive ones.
         """
-        return regret_bound.coarse_bound_of(self)
+        return regret_bound.coarse_bound_of(self._regrets)
 
     def why_no_bound(self) -> str:
         """Why `bound_nash_conv` is None, in a few words; empty if it is not."""
-        return regret_bound.why_no_bound(self)
+        return regret_bound.why_no_bound(self._regrets)
 
     def average(self, *others: TreelessMCCFR) -> PackedStrategy:
         """The average strategy so far; infosets that it does not hold are played uniformly.
@@ -233,6 +292,26 @@ class TreelessMCCFR(TreelessRun):
                 raise MismatchError(f"one run is of {self.rules.name}, one of {other.rules.name}")
         tables = [solver.table for solver in (self, *others)]
         return read_averages(self.rules, added(tables, self.rules.max_actions))
+
+    def fingerprint(self, output: str = "average") -> RunFingerprint:
+        """What identifies this run in a checkpoint; `output` is the strategy its trace measures."""
+        return RunFingerprint(
+            game=self.rules.name,
+            fingerprint=self.rules.identity,
+            layout="packed",
+            algorithm=self.variant.name,
+            coefficients=coefficients_digest(self.variant, None),
+            alternating=True,
+            horizon=None,
+            seed=self.seed,
+            output=output,
+            sampler=sampler_spec(self.sampler),
+            averaging=self.averaging,
+            averaging_every=self.averaging_every,
+            period=self.period,
+            threads=self.threads if self.threads > 1 else None,
+            shared=False if self.threads > 1 else None,
+        )
 
     def checkpoint(self, path: str | os.PathLike[str]) -> None:
         """Write the state to `path`, atomically, replacing such a checkpoint but no other file.

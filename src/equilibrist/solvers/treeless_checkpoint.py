@@ -6,21 +6,17 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.archive import read_archive, write_archive
 from equilibrist.arguments import file_name
-from equilibrist.errors import CheckpointError, FileFormatError
-from equilibrist.solvers.identity import Identity, coefficients_digest, differences
+from equilibrist.errors import CheckpointError, FileFormatError, MismatchError
+from equilibrist.solvers.identity import RunFingerprint, differences
 from equilibrist.solvers.infoset_table import InfosetTable
-from equilibrist.solvers.sampler_names import sampler_spec
-from equilibrist.solvers.treeless_run import Stand
-
-if TYPE_CHECKING:
-    from equilibrist.solvers.treeless import TreelessMCCFR
+from equilibrist.solvers.treeless_state import Stand, TreelessState
 
 KIND = "treeless-checkpoint"
 _MOST = 2**60
@@ -32,7 +28,7 @@ _SHAPES = {"high": 1, "low": 1, "row": 1, "pool": 2, "used": 1, "progress": 1}
 class _Header(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
-    identity: Identity
+    identity: RunFingerprint
     log_size: int = Field(ge=1)
     log_size_before: int | None = Field(default=None, ge=1)
     payoffs: list[float] = []
@@ -41,15 +37,31 @@ class _Header(BaseModel):
     versions: dict[str, str]
 
 
+class Resumable(Protocol):
+    """A run without a tree that can be saved and resumed; its class need not be known here."""
+
+    def live_state(self) -> TreelessState:
+        """All that the iterations to come depend on; not a copy."""
+        ...
+
+    def restore(self, state: TreelessState, *, copy: bool = True) -> Any:
+        """Continue from a `state` of such a run; MismatchError if it does not fit."""
+        ...
+
+    def fingerprint(self, output: str = "average") -> RunFingerprint:
+        """What identifies the run; `output` is the strategy that its trace measures."""
+        ...
+
+
+S = TypeVar("S", bound=Resumable)
+
+
 @dataclass(frozen=True, eq=False)
 class TreelessCheckpoint:
     """A run as it stood; `versions` are the packages that wrote it, for people."""
 
-    identity: Identity
-    stand: Stand
-    before: Stand | None
-    payoffs: list[float]
-    memory: int
+    identity: RunFingerprint
+    state: TreelessState
     seconds: float
     versions: dict[str, str]
     path: Path
@@ -57,75 +69,31 @@ class TreelessCheckpoint:
     @property
     def iteration(self) -> int:
         """How many iterations had run."""
-        return self.stand.iteration
+        return self.state.iteration
 
-    def restore(self, solver: TreelessMCCFR) -> TreelessMCCFR:
+    def restore(self, solver: S) -> S:
         """Put `solver` where this run stands and return it; the table is not copied.
 
         Raises CheckpointError that says what differs if it is a run of something else,
         MemoryBudgetError if the table is larger than the solver's bound.
         """
-        found = differences(self.identity, identify(solver))
+        found = differences(self.identity, solver.fingerprint())
         if found:
             raise CheckpointError(
                 f"{self.path} is a checkpoint of another run: {'; '.join(found)}. Resume it "
                 f"with the game and options it was made with, or start afresh under another name",
                 self.path,
             )
-        begun = self.iteration if self.before is None else self.before.iteration
-        if self.iteration - begun != self.iteration % solver.grain:
-            raise self._broken("it does not hold where its round began")
-        for stand in (self.stand, self.before):
-            if stand is not None:
-                self._fit(stand, solver)
-        if solver.units is not None:
-            solver.units.adopt(self.payoffs)
-        solver.restore(self.stand, self.before)
+        try:
+            solver.restore(self.state, copy=False)
+        except MismatchError as error:
+            raise _broken(self.path, error) from None
         return solver
-
-    def _fit(self, stand: Stand, solver: TreelessMCCFR) -> None:
-        from equilibrist.kernels.table import UNSEEN, UNSTORED
-
-        table, end = stand.table, UNSEEN + solver.rules.max_actions
-        room = int(table.used[1]) >= end and stand.log_size >= solver.rules.max_actions
-        taken = (table.row != -1) & (table.row >> 16 < end)
-        if not room or taken.any() or table.pool[:, UNSEEN:end].any():
-            raise self._broken("it has no row for infosets unseen")
-        unstored, was_full = float(table.pool[UNSTORED]), bool(table.used[2:].any())
-        if unstored < 0.0 or (unstored > 0.0 and not was_full):
-            raise self._broken("it has regrets of infosets without a row, and room for all")
-        solver.refuse_more_than_memory(len(table.row), table.pool.shape[1], stand.log_size)
-        if solver.memory > self.memory:  # a table that could not grow may try again
-            table.used[2:] = 0, table.used[2] | table.used[3]
-
-    def _broken(self, why: str) -> CheckpointError:
-        return CheckpointError(f"{self.path} is not a whole checkpoint: {why}", self.path)
-
-
-def identify(solver: TreelessMCCFR) -> Identity:
-    """What a checkpoint of `solver` is a checkpoint of."""
-    return Identity(
-        game=solver.rules.name,
-        fingerprint=solver.rules.identity,
-        layout="packed",
-        algorithm=solver.variant.name,
-        coefficients=coefficients_digest(solver.variant, None),
-        alternating=True,
-        horizon=None,
-        seed=solver.seed,
-        output="average",
-        sampler=sampler_spec(solver.sampler),
-        averaging=solver.averaging,
-        averaging_every=solver.averaging_every,
-        period=solver.period,
-        threads=solver.threads if solver.threads > 1 else None,
-        shared=False if solver.threads > 1 else None,
-    )
 
 
 def save(
     path: str | os.PathLike[str],
-    solver: TreelessMCCFR,
+    solver: Resumable,
     *,
     seconds: float = 0.0,
     versions: Mapping[str, str] | None = None,
@@ -134,18 +102,19 @@ def save(
 
     It takes no memory beside the solver's.
     """
+    state = solver.live_state()
     header = _Header(
-        identity=identify(solver),
-        log_size=solver.log_size,
-        payoffs=[] if solver.units is None else solver.units.payoffs,
-        log_size_before=None if solver.before is None else solver.before.log_size,
-        memory=solver.memory,
+        identity=solver.fingerprint(),
+        log_size=state.stand.log_size,
+        payoffs=list(state.payoffs),
+        log_size_before=None if state.before is None else state.before.log_size,
+        memory=state.memory,
         seconds=seconds,
         versions=dict(versions or {}),
     )
-    arrays = _arrays(solver.stand, "")
-    if solver.before is not None:
-        arrays |= _arrays(solver.before, _BEFORE)
+    arrays = _arrays(state.stand, "")
+    if state.before is not None:
+        arrays |= _arrays(state.before, _BEFORE)
     write_archive(path, KIND, header.model_dump(), arrays)
 
 
@@ -166,17 +135,15 @@ def load(path: str | os.PathLike[str]) -> TreelessCheckpoint:
         if header.log_size_before is not None:
             before = _stand(arrays, _BEFORE, header.log_size_before)
     except (ValidationError, ValueError, KeyError) as error:
-        raise CheckpointError(f"{path} is not a whole checkpoint: {error}", path) from None
-    return TreelessCheckpoint(
-        header.identity,
-        stand,
-        before,
-        header.payoffs,
-        header.memory,
-        header.seconds,
-        header.versions,
-        path,
-    )
+        raise _broken(path, error) from None
+    identity, payoffs = header.identity, tuple(header.payoffs)
+    made_of = (payoffs, header.memory, identity.fingerprint, identity.seed)
+    state = TreelessState(stand, before, *made_of)
+    return TreelessCheckpoint(identity, state, header.seconds, header.versions, path)
+
+
+def _broken(path: Path, why: object) -> CheckpointError:
+    return CheckpointError(f"{path} is not a whole checkpoint: {why}", path)
 
 
 def _arrays(stand: Stand, prefix: str) -> dict[str, Any]:

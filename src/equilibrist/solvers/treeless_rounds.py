@@ -17,7 +17,8 @@ from equilibrist.solvers.averages import Walk
 from equilibrist.solvers.executors import Serial, Threads
 from equilibrist.solvers.plan import Batch, Executor, due
 from equilibrist.solvers.samplers import Sampler
-from equilibrist.solvers.treeless_run import Stand, TreelessRun
+from equilibrist.solvers.treeless_run import TreelessRun
+from equilibrist.solvers.treeless_state import Stand
 
 
 class PrivateRuns:

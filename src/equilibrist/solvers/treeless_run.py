@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
@@ -15,7 +15,6 @@ from equilibrist.solvers.averages import SHARE, TRIAL, TRIAL_NODES, WALK_EVERY, 
 from equilibrist.solvers.infoset_table import (
     FIRST_SLOTS,
     LOG_ENTRY,
-    InfosetTable,
     as_large,
     bytes_with,
     larger,
@@ -29,29 +28,11 @@ from equilibrist.solvers.treeless_samplers import (
     kernel_of,
     make_scratch,
 )
-from equilibrist.typing import Int64Array
+from equilibrist.solvers.treeless_state import Stand
 
 DEFAULT_MEMORY: Final = 1 << 30
 """Bytes that a run without a tree may take unless told otherwise."""
 _LOG: Final = 1 << 12
-
-
-class Stand(NamedTuple):
-    """Where a run stands: all that the iterations to come depend on."""
-
-    table: InfosetTable
-    progress: Int64Array
-    """As the kernels have it: next iteration and traverser, stream, states visited."""
-    log_size: int
-
-    def copy(self) -> Stand:
-        """A copy that can go on while this one stays."""
-        return Stand(self.table.copy(), self.progress.copy(), self.log_size)
-
-    @property
-    def iteration(self) -> int:
-        """How many iterations have run."""
-        return int(self.progress[0]) - 1
 
 
 class TreelessRun:
@@ -261,12 +242,12 @@ class TreelessRun:
     @property
     def is_full(self) -> bool:
         """Whether the table has reached its bound."""
-        return bool(self.table.used[2])
+        return self.table.is_full
 
     @property
     def has_reopened(self) -> bool:
         """Whether the table was full before a checkpoint was resumed with more memory."""
-        return bool(self.table.used[3])
+        return self.table.has_reopened
 
     @property
     def num_infosets(self) -> int:

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from equilibrist.archive import check_writable
 from equilibrist.errors import CheckpointError, OutputError
 from equilibrist.plotting import check_picture
-from equilibrist.solvers.identity import Identity
+from equilibrist.solvers.identity import RunFingerprint
 from equilibrist.solving.config import SolveConfig
 from equilibrist.table_files import refuse_table_name
 
@@ -18,7 +18,7 @@ class Saved(Protocol):
     """A checkpoint that was read, of whatever kind."""
 
     @property
-    def identity(self) -> Identity:
+    def identity(self) -> RunFingerprint:
         """What it is a run of."""
         ...
 

@@ -13,7 +13,7 @@ from equilibrist._jit import cache_is_warm, mark_warm
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.games import load_game
-from equilibrist.solvers.checkpoint import Checkpoint, identify, save_checkpoint
+from equilibrist.solvers.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.fsicfr import FSICFR
 from equilibrist.solvers.full_passes import FullPasses
 from equilibrist.solvers.mccfr import MCCFR
@@ -301,7 +301,7 @@ def saver(solver: FullPasses | MCCFR | FSICFR, config: SolveConfig) -> Save | No
     path = config.saves_to
     if path is None:
         return None
-    identity = identify(solver, config.output)
+    identity = solver.fingerprint(config.output)
     known = versions()
 
     def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
