@@ -117,7 +117,7 @@ SIZES = {
 
 def sizes_table(games: Sequence[str]) -> str:
     """Counts of each game: histories with terminals and chance, infosets, sequences."""
-    from equilibrist.solvers.opening import compile_game
+    from equilibrist.game_loading import compile_game
 
     trees = [compile_game(game) for game in games]
     columns = ("game", "histories", "terminal", "infosets", "sequences", "longest line")

@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from equilibrist.game import Game
+from equilibrist.game_loading import compile_game
 from equilibrist.reference.cfr import ReferenceCFR
 from equilibrist.reference.walk import GameWalk
 from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.state import SolverState
 from equilibrist.solvers.variant import Variant
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
 Rows = dict[str, list[float]]

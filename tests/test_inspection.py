@@ -10,10 +10,10 @@ import pytest
 
 from equilibrist.evaluation import expected_values
 from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.inspection import infoset_reach, infoset_values
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import compile_game
 from tests.small_games import Written
 
 GAMES = [

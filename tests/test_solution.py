@@ -23,12 +23,12 @@ from equilibrist.errors import (
     UnknownNameError,
 )
 from equilibrist.evaluation import evaluate
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solution import Solution
 from equilibrist.solving import SolveResult, solve
 from equilibrist.strategy import Strategy
 from equilibrist.table_files import read_table_file
-from equilibrist.tree.compile import compile_game
 from tests.random_strategies import random_strategy
 from tests.refusals import refuses
 

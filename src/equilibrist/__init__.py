@@ -20,14 +20,14 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.game import CHANCE as CHANCE
     from equilibrist.game import TERMINAL as TERMINAL
     from equilibrist.game import Game as Game
+    from equilibrist.game_loading import check_game as check_game
+    from equilibrist.game_loading import compile_game as compile_game
     from equilibrist.games import list_games as list_games
     from equilibrist.games import load_game as load_game
     from equilibrist.rules.strategy import PackedStrategy as PackedStrategy
     from equilibrist.solution import Solution as Solution
     from equilibrist.solvers.cfr import CFR as CFR
     from equilibrist.solvers.mccfr import MCCFR as MCCFR
-    from equilibrist.solvers.opening import check_game as check_game
-    from equilibrist.solvers.opening import compile_game as compile_game
     from equilibrist.solvers.variant import Variant as Variant
     from equilibrist.solving import SolveResult as SolveResult
     from equilibrist.solving import solve as solve
@@ -50,9 +50,9 @@ _PUBLIC = {
     "TERMINAL": "equilibrist.game",
     "Variant": "equilibrist.solvers.variant",
     "best_response": "equilibrist.evaluation",
-    "check_game": "equilibrist.solvers.opening",
+    "check_game": "equilibrist.game_loading",
     "compare": "equilibrist.solving.comparison",
-    "compile_game": "equilibrist.solvers.opening",
+    "compile_game": "equilibrist.game_loading",
     "evaluate": "equilibrist.evaluation",
     "expected_values": "equilibrist.evaluation",
     "exploitability": "equilibrist.evaluation",

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from equilibrist.cli.main import run
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.games.efg_writer import efg_text
-from equilibrist.solvers.opening import compile_game
 from equilibrist.strategy import Strategy
 
 UNIFORM = Strategy.uniform(compile_game("kuhn")).to_dict()

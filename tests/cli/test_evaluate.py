@@ -83,9 +83,9 @@ def test_tables_in_the_other_notations(
 
 
 def test_three_player_tables_in_letters_of_deeds(shell: Shell, folder: Path) -> None:
+    from equilibrist.game_loading import compile_game
     from equilibrist.games import load_game
     from equilibrist.games.kuhn_notation import in_our_notation
-    from equilibrist.tree.compile import compile_game
 
     tree = compile_game(load_game("kuhn(players=3)"))
     known = dict(zip(tree.infoset_keys, tree.action_labels, strict=True))

@@ -10,12 +10,12 @@ import pytest
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.evaluation import expected_values
 from equilibrist.evaluation.duplicates import Match, play_duplicates
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.treeless import TreelessMCCFR
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import compile_game
 from tests.refusals import refuses
 
 GAMES = [

@@ -11,11 +11,12 @@ import pytest
 
 from equilibrist.evaluation import describe, evaluate
 from equilibrist.evaluation.kuhn_families import SITUATIONS
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.lp import solve_lp
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from tests.altered_games import Altered, Repaid, Reseated
 
 F = Fraction

@@ -18,12 +18,13 @@ from equilibrist.evaluation import (
     exploitability,
     nash_conv,
 )
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference import response as reference
 from equilibrist.reference.walk import walk
 from equilibrist.solvers.cfr import CFR
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from tests.altered_games import WithImpossibleChances
 from tests.random_strategies import random_strategy
 from tests.refusals import refuses

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from equilibrist.errors import EquilibristError, GameSpecError
 from equilibrist.evaluation import evaluate
+from equilibrist.game_loading import check_game, compile_game
 from equilibrist.games import load_game
 from equilibrist.games.efg import EfgGame
 from equilibrist.games.efg_parser import parse_efg
 from equilibrist.games.efg_writer import _fractions, efg_text
-from equilibrist.solvers.opening import check_game, compile_game
 from equilibrist.strategy import Strategy
 from tests.games.walking import play
 from tests.refusals import refuses

@@ -16,10 +16,10 @@ from benchmarks.peers.check_efg import compare
 from equilibrist.errors import ConfigError, GameSpecError, MismatchError, RecallError
 from equilibrist.evaluation import evaluate, nash_conv
 from equilibrist.gambit import GambitGame, from_gambit, from_profile, to_gambit, to_profile
+from equilibrist.game_loading import check_game, compile_game
 from equilibrist.games import load_game
 from equilibrist.games.efg import load_efg
 from equilibrist.games.efg_writer import efg_text
-from equilibrist.solvers.opening import check_game, compile_game
 from equilibrist.strategy import Strategy
 from tests.altered_games import Altered, Reseated
 from tests.games.test_openspiel import random_strategy

@@ -23,11 +23,11 @@ from equilibrist.errors import (
     UnknownNameError,
 )
 from equilibrist.evaluation import evaluate, nash_conv
+from equilibrist.game_loading import check_game, compile_game
 from equilibrist.games import load_game
 from equilibrist.games.openspiel import OpenSpielGame
 from equilibrist.openspiel import from_policy, to_openspiel, to_policy
 from equilibrist.solvers.cfr import CFR
-from equilibrist.solvers.opening import check_game, compile_game
 from equilibrist.strategy import Strategy
 from tests.games.openspiel_figures import SIZES
 from tests.games.walking import moments, sizes

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.game_loading import check_game
 from equilibrist.games import load_game
-from equilibrist.tree.validate import check_game
 from tests.games.walking import moments, sizes
 
 

@@ -11,11 +11,11 @@ from functools import cache
 import numpy as np
 import pytest
 
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.walk import walk
 from equilibrist.solvers.cfr import CFR
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import compile_game
 from tests.golden.record import HORIZON, ORDERS, PATH, STOPS, cases, recorded
 
 

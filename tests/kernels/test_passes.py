@@ -10,9 +10,10 @@ from functools import cache
 import numpy as np
 import pytest
 
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.kernels.response import average_behaviour, evaluate
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 
 SPECS = ("kuhn(players=3)", "leduc", "random_tree(seed=2,depth=6,branching=5,forced=0.4)")
 

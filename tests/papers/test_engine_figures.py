@@ -8,11 +8,12 @@ import pytest
 
 from benchmarks.papers.figures import FIGURES, RANK_FIGURES, Figure
 from equilibrist.evaluation import nash_conv
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import VARIANTS, get_variant
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from tests.papers.mutations import with_vanilla_coefficients
 
 

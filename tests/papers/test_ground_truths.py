@@ -7,10 +7,11 @@ from functools import cache
 import pytest
 
 from equilibrist.evaluation import evaluate
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers.cfr import CFR
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from tests.altered_games import Jittered
 from tests.reference.test_response import HEADER, MEASURED, TABLES
 

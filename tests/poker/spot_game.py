@@ -15,13 +15,13 @@ from typing import NamedTuple
 import numpy as np
 
 from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.game_loading import compile_game
 from equilibrist.poker.betting_state import BettingState, Phase
 from equilibrist.poker.cards import NUM_CARDS, card_name
 from equilibrist.poker.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD, combo_name
 from equilibrist.poker.evaluator import combo_strengths
 from equilibrist.poker.spot import Spot
 from equilibrist.solvers.lp import LinearSolution, solve_lp
-from equilibrist.tree.compile import compile_game
 from equilibrist.typing import UInt16Array
 
 

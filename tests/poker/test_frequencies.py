@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError, EquilibristError, LockSyntaxError
+from equilibrist.game_loading import compile_game
 from equilibrist.poker import estimate, load, save, solve
 from equilibrist.poker.cards import card_mask, parse_card
 from equilibrist.poker.combos import parse_combo, without_cards
@@ -25,7 +26,7 @@ from equilibrist.poker.spot import Spot
 from equilibrist.poker.spot_runs import resume
 from equilibrist.poker.spot_solver import HoldemSolver
 from equilibrist.solvers.lp import _Programme
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from tests.poker.engine_games import run
 from tests.poker.spot_game import SpotGame
 from tests.poker.test_truth import ALIKE, after

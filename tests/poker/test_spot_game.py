@@ -6,6 +6,7 @@ import pytest
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation import evaluate
+from equilibrist.game_loading import compile_game
 from equilibrist.poker.cards import card_name
 from equilibrist.poker.combos import combo_name
 from equilibrist.poker.lines import line_text
@@ -14,7 +15,6 @@ from equilibrist.poker.spot import Spot
 from equilibrist.reference.postflop import PublicCFR, exploitability, values_at
 from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.variants import VARIANTS
-from equilibrist.tree.compile import compile_game
 from tests.poker.public_games import combos_of, public_game
 from tests.poker.spot_game import SpotGame, equilibrium
 from tests.poker.spots import RIVER

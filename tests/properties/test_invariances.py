@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 from equilibrist.evaluation import best_response, evaluate
 from equilibrist.game import Game
+from equilibrist.game_loading import compile_game
 from equilibrist.games.random_tree import RandomTree
 from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.lp import solve_lp
 from equilibrist.solvers.variants import VARIANTS
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from tests.altered_games import Jittered, Repaid, Reseated, WithImpossibleChances
 from tests.random_strategies import random_strategy
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from equilibrist.errors import EquilibristError, GameError, GameSpecError
+from equilibrist.game_loading import check_game
 from equilibrist.games import load_game
 from equilibrist.rules.module import load_rules
 from equilibrist.rules.sources import fingerprint
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.treeless import TreelessMCCFR
 from equilibrist.strategy import Strategy
-from equilibrist.tree.validate import check_game
 from tests.refusals import refuses
 from tests.rules.own_rules import OWN, write_rules
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from equilibrist.game import PublicGame
+from equilibrist.game_loading import check_game
 from equilibrist.games import load_game
 from equilibrist.tree.report import KINDS, Problem
-from equilibrist.tree.validate import check_game
 from tests.rules.own_rules import OWN, write_rules
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from equilibrist.errors import ConfigError, GameSpecError
 from equilibrist.game import TERMINAL
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import load_rules
 from equilibrist.solvers.mccfr import MCCFR
-from equilibrist.tree.compile import compile_game
 from tests.refusals import refuses
 
 DOWN = "points_order=descending"

@@ -8,6 +8,7 @@ import pytest
 from equilibrist.errors import ConfigError, RecallError
 from equilibrist.evaluation import evaluate
 from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.averaging import full_average, walk_average
 from equilibrist.reference.regret_matching import regret_matching
@@ -17,7 +18,7 @@ from equilibrist.solvers.averages import Walk
 from equilibrist.solvers.mccfr import MCCFR, fit_averaging
 from equilibrist.solvers.sampler_names import get_sampler
 from equilibrist.solvers.samplers import SAMPLERS, External, Tables
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from tests.solvers.exact_expectation import (
     SPECS,
     expected_addition,

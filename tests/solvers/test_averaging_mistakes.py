@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from benchmarks.solvers.averaging_mistakes import EPSILON, MISTAKES, Rule, run_rules
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.sampling import Profile
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.outcome import Outcome
-from equilibrist.tree.compile import compile_game
 from tests.solvers.exact_expectation import walk_of
 from tests.solvers.mistaken_averages import (
     AfterTheUpdate,

@@ -13,6 +13,7 @@ import pytest
 
 from equilibrist.errors import ConfigError
 from equilibrist.evaluation import evaluate
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.draws import Draws, RandomDraws, every_run
 from equilibrist.reference.sampling import (
@@ -31,7 +32,6 @@ from equilibrist.reference.walk import GameWalk, Node
 from equilibrist.solvers.external import External
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.outcome import Outcome
-from equilibrist.tree.compile import compile_game
 from tests.solvers.exact_expectation import (
     SPECS,
     Table,

@@ -13,11 +13,12 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError, MismatchError, RecallError
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.walk import GameWalk, walk
 from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.variants import VARIANTS, get_variant
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from tests.altered_games import Jittered, WithImpossibleChances
 from tests.oracle import HORIZON, Pair
 from tests.papers.mutations import with_vanilla_coefficients, without_one_ingredient

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pytest
 
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.cfr import ReferenceCFR
 from equilibrist.reference.regret_matching import regret_matching
@@ -15,7 +16,6 @@ from equilibrist.reference.sampling import chance_sampling
 from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.variants import get_variant
-from equilibrist.tree.compile import compile_game
 from tests.solvers.exact_expectation import SPECS, expected_addition, walk_of
 
 WITHOUT_CHANCE = (

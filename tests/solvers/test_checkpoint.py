@@ -15,6 +15,7 @@ import pytest
 
 from equilibrist.archive import read_archive, write_archive
 from equilibrist.errors import CheckpointError, OutputError
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.checkpoint import load_checkpoint, save_checkpoint
@@ -23,7 +24,7 @@ from equilibrist.solvers.schedules import Knots, PowerDiscount
 from equilibrist.solvers.trace import TracePoint
 from equilibrist.solvers.variant import Coefficients, Variant
 from equilibrist.solvers.variants import VARIANTS, get_variant
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 
 HORIZON = 200
 

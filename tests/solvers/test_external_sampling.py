@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.sampling import external_sampling
 from equilibrist.solvers.mccfr import MCCFR
-from equilibrist.tree.compile import compile_game
 from tests.solvers.exact_expectation import SPECS
 from tests.solvers.stream_draws import reference_run
 

@@ -10,6 +10,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import CheckpointError, ConfigError, MismatchError, UnknownNameError
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.local_rules import (
     AdaptivePrediction,
@@ -24,7 +25,7 @@ from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import LOCAL_RULES, get_rule
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 from tests.altered_games import Repaid
 from tests.oracle import HORIZON, Pair, flat

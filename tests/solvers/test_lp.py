@@ -8,10 +8,11 @@ import pytest
 
 from equilibrist.errors import EquilibristError, RecallError, UnsupportedError
 from equilibrist.evaluation import evaluate
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.lp import LinearSolution, solve_lp
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from tests.altered_games import Jittered, Repaid, Reseated, WithImpossibleChances
 
 VALUES = {

@@ -7,9 +7,9 @@ import pytest
 
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
 from equilibrist.evaluation import evaluate
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers.mccfr import MCCFR
-from equilibrist.tree.compile import compile_game
 
 KUHN = compile_game(load_game("kuhn"))
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.averaging import full_average
 from equilibrist.reference.sampling import Profile
 from equilibrist.reference.sampling.clocks import LazyAverage, OptimisticAverage
 from equilibrist.solvers.mccfr import MCCFR
-from equilibrist.tree.compile import compile_game
 from tests.solvers.exact_expectation import SPECS, Table, profile_with_zeros, walk_of
 from tests.solvers.outcome_trajectories import constant, learning
 

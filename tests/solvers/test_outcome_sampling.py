@@ -9,13 +9,13 @@ import pytest
 
 from equilibrist.errors import ConfigError
 from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.sampling import Profile, outcome_sampling
 from equilibrist.reference.sampling.outcome import exploring
 from equilibrist.reference.walk import GameWalk, Node
 from equilibrist.solvers.outcome import Outcome
 from equilibrist.solvers.samplers import Tables
-from equilibrist.tree.compile import compile_game
 from tests.solvers.exact_expectation import (
     SPECS,
     Table,

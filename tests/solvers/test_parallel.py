@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 import equilibrist as eq
 from equilibrist.errors import CheckpointError, ConfigError, MismatchError
 from equilibrist.evaluation import evaluate
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.plan import cut
 from equilibrist.solvers.samplers import SAMPLERS
 from equilibrist.solvers.state import SamplingState
 from equilibrist.solving.sampling import measuring_stride
-from equilibrist.tree.compile import compile_game
 
 KUHN = compile_game(load_game("kuhn"))
 KUHN3 = compile_game(load_game("kuhn(players=3)"))

@@ -13,6 +13,7 @@ import pytest
 from equilibrist.errors import ConfigError
 from equilibrist.evaluation import evaluate
 from equilibrist.game import TERMINAL, Game
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.draws import Draws
 from equilibrist.reference.sampling import (
@@ -29,7 +30,6 @@ from equilibrist.solvers.chance import Chance, PublicChance
 from equilibrist.solvers.external import External
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.sampler_names import get_sampler
-from equilibrist.tree.compile import compile_game
 from tests.altered_games import Revealed
 from tests.solvers.exact_expectation import Table, counterfactual_regrets, expected_addition
 from tests.solvers.stream_draws import Matched, reference_run

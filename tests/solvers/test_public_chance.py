@@ -12,6 +12,7 @@ import pytest
 from equilibrist.errors import ConfigError, GameError
 from equilibrist.evaluation import evaluate
 from equilibrist.game import CHANCE, Game, PublicGame
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.draws import every_run
 from equilibrist.reference.sampling import public_chance_sampling
@@ -19,7 +20,6 @@ from equilibrist.reference.sampling.chance import event_probabilities
 from equilibrist.reference.walk import GameWalk, Node, walk
 from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.mccfr import MCCFR
-from equilibrist.tree.compile import compile_game
 from tests.altered_games import Altered, Revealed
 from tests.solvers.exact_expectation import (
     counterfactual_regrets,

@@ -16,11 +16,11 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import ClusterError, ConfigError
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers import ray_cluster
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.samplers import External, Tables
-from equilibrist.tree.compile import compile_game
 
 LEDUC = compile_game(load_game("leduc"))
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from equilibrist.evaluation import nash_conv
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers.infoset_table import new_table
 from equilibrist.solvers.mccfr import MCCFR
@@ -17,7 +18,6 @@ from equilibrist.solvers.treeless import TreelessMCCFR
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import get_variant
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import compile_game
 from tests.solvers.deviations import Deviations
 from tests.solvers.treeless_runs import LARGE, SMALL, contents, same_state
 

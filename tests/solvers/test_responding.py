@@ -9,13 +9,14 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import CheckpointError, ConfigError
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.kernels.response import average_behaviour
 from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.responding import CFRBR, RESPONDING, XFP, AgainstBestResponses
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from tests.altered_games import Jittered
 
 FIGURES: dict[tuple[str, str], float] = {

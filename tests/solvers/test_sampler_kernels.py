@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.sampling.average_strategy import average_strategy_sampling
 from equilibrist.reference.sampling.chance import chance_sampling
@@ -18,7 +19,6 @@ from equilibrist.solvers.escher import Escher
 from equilibrist.solvers.few_actions import AverageStrategy, Probing, Robust
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.pure import Pure
-from equilibrist.tree.compile import compile_game
 from tests.solvers.exact_expectation import SPECS
 from tests.solvers.stream_draws import Table, reference_run
 

@@ -10,13 +10,13 @@ import pytest
 
 from equilibrist.errors import ConfigError
 from equilibrist.evaluation import evaluate
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers.chance import Chance
 from equilibrist.solvers.escher import Escher
 from equilibrist.solvers.few_actions import AverageStrategy, Probing, Robust
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.pure import Pure, in_units
-from equilibrist.tree.compile import compile_game
 
 KUHN = compile_game(load_game("kuhn"))
 EACH: tuple[Any, ...] = (

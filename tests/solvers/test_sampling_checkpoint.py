@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import CheckpointError
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers.cfr import CFR
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.samplers import SAMPLERS
-from equilibrist.tree.compile import compile_game
 
 KUHN = compile_game(load_game("kuhn"))
 KUHN3 = compile_game(load_game("kuhn(players=3)"))

@@ -30,6 +30,7 @@ from collections.abc import Mapping
 import pytest
 
 from equilibrist.errors import RecallError
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.averaging import full_average
 from equilibrist.reference.draws import Draws, every_run
@@ -39,7 +40,6 @@ from equilibrist.reference.sampling.clocks import LazyAverage, OptimisticAverage
 from equilibrist.reference.sampling.outcome import Visit
 from equilibrist.reference.walk import GameWalk
 from equilibrist.solvers.mccfr import MCCFR
-from equilibrist.tree.compile import compile_game
 from tests.solvers.exact_expectation import (
     Table,
     expected_addition,

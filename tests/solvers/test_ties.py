@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.response import nash_conv
 from equilibrist.reference.walk import GameWalk, Node, walk
 from equilibrist.solvers.responding import XFP
-from equilibrist.tree.compile import compile_game
 
 Number = Callable[[Any], Any]
 

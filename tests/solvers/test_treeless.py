@@ -11,6 +11,7 @@ import pytest
 
 from equilibrist.errors import ConfigError, MemoryBudgetError, MismatchError
 from equilibrist.evaluation import nash_conv
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import load_rules
@@ -21,7 +22,6 @@ from equilibrist.solvers.sampler_names import get_sampler
 from equilibrist.solvers.treeless import TreelessMCCFR
 from equilibrist.solving.config import SolveConfig
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import compile_game
 from tests.solvers.treeless_runs import LARGE, SMALL, contents, same_state
 
 

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.solvers.infoset_table import new_table
 from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.treeless import TreelessMCCFR
 from equilibrist.solving.treeless import solve_without_tree
-from equilibrist.tree.compile import compile_game
 from tests.rules.own_rules import OWN, write_rules
 from tests.solvers.treeless_runs import SMALL, contents, same_state
 

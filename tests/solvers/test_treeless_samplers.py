@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import CheckpointError, GameError
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import load_rules
@@ -19,7 +20,7 @@ from equilibrist.solvers.mccfr import MCCFR
 from equilibrist.solvers.treeless import TreelessMCCFR
 from equilibrist.solvers.treeless_samplers import WITHOUT_TREE
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from tests.rules.own_rules import OWN, write_rules
 from tests.solvers.treeless_runs import LARGE, SMALL, contents, same_state
 

@@ -11,6 +11,7 @@ import pytest
 
 from equilibrist.errors import CheckpointError, ConfigError, GameError, MemoryBudgetError
 from equilibrist.evaluation import nash_conv
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import load_rules
@@ -19,7 +20,6 @@ from equilibrist.solvers.treeless import TreelessMCCFR
 from equilibrist.solvers.treeless_run import TreelessRun
 from equilibrist.solvers.variant import Variant
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import compile_game
 from tests.solvers.treeless_runs import LARGE, SMALL, contents, same_state
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 
 
 @pytest.fixture(scope="module")

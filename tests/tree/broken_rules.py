@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from equilibrist.game_loading import check_game
 from equilibrist.games import load_game
 from equilibrist.tree.report import KINDS, Problem
-from equilibrist.tree.validate import check_game
 from tests.altered_games import Hooked
 
 

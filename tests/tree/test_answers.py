@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import GameError
-from equilibrist.tree.compile import GameTree, compile_game
-from equilibrist.tree.validate import check_game
+from equilibrist.game_loading import check_game, compile_game
+from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses
 from tests.tree.broken_rules import Coin, broken
 

@@ -10,12 +10,11 @@ import pytest
 from equilibrist.errors import RecallError, UnknownNameError, UnsupportedError
 from equilibrist.evaluation import evaluate
 from equilibrist.game import TERMINAL
+from equilibrist.game_loading import check_game, compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.response import exploitability as textbook_exploitability
 from equilibrist.solvers.cfr import CFR
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import compile_game
-from equilibrist.tree.validate import check_game
 from tests.altered_games import Altered, Hooked, Repaid, Reseated, WithImpossibleChances
 from tests.refusals import refuses
 from tests.small_games import Chain, Written

@@ -12,9 +12,8 @@ import pytest
 import equilibrist as eq
 from equilibrist.errors import ConfigError, GameError, MemoryBudgetError
 from equilibrist.evaluation import best_response, evaluate
+from equilibrist.game_loading import check_game, compile_game
 from equilibrist.tree.budget import _first_deeper
-from equilibrist.tree.compile import compile_game
-from equilibrist.tree.validate import check_game
 from tests.altered_games import Hooked
 from tests.refusals import refuses
 from tests.small_games import Chain, Endless, Written

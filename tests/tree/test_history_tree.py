@@ -6,10 +6,11 @@ import numba
 import numpy as np
 import pytest
 
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.kernels.nodes import pick_outcome
 from equilibrist.tree.chance import cumulative
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 
 
 @numba.njit(error_model="numpy")

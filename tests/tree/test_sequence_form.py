@@ -10,11 +10,12 @@ import pytest
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation import evaluate
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.kernels import LANES
 from equilibrist.kernels.passes import push
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from equilibrist.tree.histories import CHANCE_MARK, TERMINAL_MARK
 from tests.altered_games import Hooked, Jittered, Repaid, WithImpossibleChances
 from tests.refusals import refuses

@@ -9,8 +9,8 @@ import pytest
 
 from equilibrist.errors import GameError, MemoryBudgetError, MismatchError
 from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.tree.compile import compile_game
 from equilibrist.tree.state_graph import build_state_graph
 from tests.altered_games import Hooked
 from tests.refusals import refuses

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from equilibrist.errors import GameError
+from equilibrist.game_loading import check_game
 from equilibrist.games import list_games, load_game
-from equilibrist.tree.validate import check_game
 from tests.refusals import refuses
 from tests.tree.broken_rules import Coin, broken, first
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import RecallError
+from equilibrist.game_loading import check_game
 from equilibrist.games import load_game
-from equilibrist.tree.validate import check_game
 from tests.tree.broken_rules import Coin, at, broken, first
 
 

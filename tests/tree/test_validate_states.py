@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from equilibrist.game import DEFAULT_MAX_DEPTH
-from equilibrist.tree.validate import check_game
+from equilibrist.game_loading import check_game
 from tests.tree.broken_rules import Coin, broken, first
 
 

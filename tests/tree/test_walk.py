@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import GameError
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.tree.compile import compile_game
 from equilibrist.tree.histories import CHANCE_MARK, TERMINAL_MARK, action_path, history_labels
 from equilibrist.tree.walk import walk_game
 from tests.refusals import refuses

@@ -11,9 +11,9 @@ import pytest
 
 from equilibrist.errors import GameError, GameSpecError, MemoryBudgetError
 from equilibrist.game import TERMINAL
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.tree import budget
-from equilibrist.tree.compile import compile_game
 from equilibrist.tree.estimate import estimate_histories
 from tests.altered_games import Hooked
 from tests.refusals import refuses

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from equilibrist.errors import GameError, UnsupportedError
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.tree.compile import compile_game
 from equilibrist.tree.histories import history_labels
 from tests.altered_games import Hooked
 from tests.refusals import refuses

@@ -42,8 +42,8 @@ def check(
     json: options.Json = False,
 ) -> None:
     """Print the report of `check_game`."""
+    from equilibrist.game_loading import check_game
     from equilibrist.games import load_game
-    from equilibrist.tree.validate import check_game
 
     histories, depth = read_count(max_histories), read_count(max_depth)
     rules = load_game(game)

@@ -63,8 +63,8 @@ def learn(
     ] = False,
 ) -> None:
     """Print the pages of the lesson, one after the other."""
+    from equilibrist.game_loading import as_game, compile_game
     from equilibrist.reference.lesson import lesson
-    from equilibrist.solvers.opening import compile_game, open_game
     from equilibrist.solvers.variant import Variant
     from equilibrist.solving.algorithm import get_algorithm
 
@@ -75,7 +75,7 @@ def learn(
             f"another algorithm that is seven numbers per iteration"
         )
     count = read_count(iteration)
-    rules = open_game(game)
+    rules = as_game(game)
     try:
         tree = compile_game(rules, max_histories=LIMIT)  # says what is wrong with the rules
     except MemoryBudgetError:

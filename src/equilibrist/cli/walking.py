@@ -47,7 +47,7 @@ class Limits:
 
         Raises as `compile_game` does.
         """
-        from equilibrist.tree.compile import compile_game
+        from equilibrist.game_loading import compile_game
 
         with told_walk() as progress:
             return compile_game(

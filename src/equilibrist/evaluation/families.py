@@ -17,8 +17,9 @@ from equilibrist.evaluation.kuhn_families import (
     fit_two_players,
 )
 from equilibrist.evaluation.response import evaluate
+from equilibrist.game_loading import compile_game
 from equilibrist.strategy import Strategy, checked_strategy
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 
 RECOGNISED = 0.05
 """A strategy belongs to a family if no condition fails by more than this, unless told otherwise."""

@@ -12,8 +12,8 @@ import numpy as np
 from equilibrist.arguments import optional_whole_number, refused, whole_number
 from equilibrist.errors import MismatchError, UnsupportedError
 from equilibrist.game import Game, is_constant_sum
+from equilibrist.game_loading import as_game, compile_game
 from equilibrist.solvers.identity import RunFingerprint
-from equilibrist.solvers.opening import compile_game, open_game
 from equilibrist.solvers.state import SamplingState
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -95,7 +95,7 @@ class FSICFR:
         states that repeat on a path, MemoryBudgetError for too many states.
         """
         optional_whole_number("max_states", max_states, 1)
-        rules = game.game if isinstance(game, GameTree) else open_game(game)
+        rules = game.game if isinstance(game, GameTree) else as_game(game)
         self.seed = whole_number("seed", seed, 0)
         self.graph = build_state_graph(rules, max_states)
         _refuse_unfit(self.graph)

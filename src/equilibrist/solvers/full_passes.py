@@ -13,8 +13,8 @@ from equilibrist.arguments import optional_whole_number, refused, truth, whole_n
 from equilibrist.arrays import side_by_side
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.game import Game
+from equilibrist.game_loading import compile_game
 from equilibrist.solvers.identity import RunFingerprint, coefficients_digest, layout_digest
-from equilibrist.solvers.opening import compile_game
 from equilibrist.solvers.rule import Rule
 from equilibrist.solvers.state import SolverState
 from equilibrist.strategy import Strategy

@@ -11,6 +11,7 @@ import numpy as np
 from equilibrist.arguments import optional_whole_number, refused, whole_number
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.game import Game
+from equilibrist.game_loading import compile_game
 from equilibrist.solvers.averages import (
     MOST_EVERY,
     TAKEN_APART,
@@ -28,7 +29,6 @@ from equilibrist.solvers.executors import (
 )
 from equilibrist.solvers.identity import RunFingerprint, coefficients_digest
 from equilibrist.solvers.interrupt import noted_interrupts
-from equilibrist.solvers.opening import compile_game
 from equilibrist.solvers.plan import Alone, Rounds, Runner, Snapshot, Way
 from equilibrist.solvers.sampler_names import get_sampler, sampler_spec
 from equilibrist.solvers.samplers import Sampler, Tables

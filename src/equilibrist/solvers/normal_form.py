@@ -10,7 +10,7 @@ import numpy as np
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.game import CHANCE, TERMINAL, Game
-from equilibrist.solvers.opening import open_game
+from equilibrist.game_loading import as_game
 from equilibrist.tree.rules import checked_rules
 from equilibrist.typing import FloatArray
 
@@ -56,7 +56,7 @@ def read_normal_form(game: str | Game[Any]) -> NormalForm:
     The players may come to move in any order. Raises UnsupportedError for other games, and
     GameSpecError or UnknownNameError for what is no game.
     """
-    game = checked_rules(open_game(game))
+    game = checked_rules(as_game(game))
     owners: dict[str, int] = {}
     labels: dict[int, tuple[str, ...]] = {}
     _collect(game, game.initial_state(), (), owners, labels)

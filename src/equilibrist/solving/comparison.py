@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 from equilibrist.arguments import finite_number, refused
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
+from equilibrist.game_loading import compile_game
 from equilibrist.solvers.local_rule import LocalRule
-from equilibrist.solvers.opening import compile_game
 from equilibrist.solvers.trace import TracePoint
 from equilibrist.solvers.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, get_algorithm, read_sampler

@@ -7,13 +7,14 @@ from typing import Final
 
 from equilibrist.archive import kind_of
 from equilibrist.errors import MemoryBudgetError
+from equilibrist.game_loading import compile_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.solvers.sampler_names import get_sampler
 from equilibrist.solvers.treeless_checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.treeless_samplers import needs_no_tree
 from equilibrist.solving.config import SolveConfig
 from equilibrist.tree.budget import RULES_HISTORIES
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from equilibrist.tree.estimate import estimate_histories
 
 _WIDTH: Final = 50

@@ -12,6 +12,7 @@ from typing import Any
 from equilibrist._jit import cache_is_warm, mark_warm
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.fsicfr import FSICFR
@@ -31,7 +32,7 @@ from equilibrist.solving.files import Saved
 from equilibrist.solving.result import Progress, StoppedBy
 from equilibrist.solving.warm_start import warm_state
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from equilibrist.versions import versions
 
 Save = Callable[[tuple[TracePoint, ...], float], None]

@@ -12,13 +12,13 @@ from equilibrist.arguments import function
 from equilibrist.errors import ConfigError, MemoryBudgetError, OutputError
 from equilibrist.evaluation.families import describe
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
+from equilibrist.game_loading import as_game, compile_game
 from equilibrist.solution import KIND as SOLUTION
 from equilibrist.solvers.checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.checkpoint import load_checkpoint
 from equilibrist.solvers.fsicfr import FixedStrategyIteration
 from equilibrist.solvers.local_rule import LocalRule
 from equilibrist.solvers.mccfr import refuse_unfit
-from equilibrist.solvers.opening import open_game
 from equilibrist.solvers.ray_cluster import check_cluster
 from equilibrist.solvers.variant import Variant
 from equilibrist.solvers.variants import as_variant
@@ -33,7 +33,7 @@ from equilibrist.solving.sampling import run_mccfr
 from equilibrist.solving.warm_start import Found, find_strategy
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import GameTree, compile_game
+from equilibrist.tree.compile import GameTree
 from equilibrist.tree.rules import complete_rules, full_recall_of, recalls
 from equilibrist.versions import versions
 
@@ -203,7 +203,7 @@ def _said(warm_start: Strategy | AnyPath | None) -> str | None:
 
 
 def _rules_of(game: str | Game[Any] | GameTree) -> Game[Any]:
-    return game.game if isinstance(game, GameTree) else open_game(game)
+    return game.game if isinstance(game, GameTree) else as_game(game)
 
 
 def _ignore(_stage: str) -> None:
@@ -261,7 +261,7 @@ class _Run:
         """Load and walk, unless that has been done."""
         if isinstance(game, GameTree):
             return game
-        rules = complete_rules(open_game(game))  # a misspelt name needs no stage
+        rules = complete_rules(as_game(game))  # a misspelt name needs no stage
         warm = cache_is_warm("equilibrist.kernels.build.link")
         first = "" if warm else ", compiling (first run only)"
         self.listeners.on_stage(f"walking the rules{first}")

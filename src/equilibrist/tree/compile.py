@@ -1,4 +1,4 @@
-"""From rules to a compiled game: `compile_game` walks once, `GameTree` holds what was found."""
+"""From rules to a compiled game: `build_tree` walks once, `GameTree` holds what was found."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from equilibrist.tree.sequence_form import SequenceForm
 
 
-def compile_game(
+def build_tree(
     game: Game[Any],
     *,
     max_histories: int | None = None,

@@ -32,7 +32,7 @@ _TOLD_EVERY = 1_024
 _PLAIN = (int, str, tuple, frozenset)
 
 
-def check_game(
+def validate_game(
     game: Game[Any],
     max_histories: int = 200_000,
     max_depth: int = DEFAULT_MAX_DEPTH,

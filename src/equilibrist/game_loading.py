@@ -7,13 +7,12 @@ from typing import Any
 
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.games import load_game
-from equilibrist.tree import compile as compiling
-from equilibrist.tree import validate as validating
-from equilibrist.tree.compile import GameTree
+from equilibrist.tree.compile import GameTree, build_tree
 from equilibrist.tree.report import GameReport
+from equilibrist.tree.validate import validate_game
 
 
-def open_game(game: str | Game[Any]) -> Game[Any]:
+def as_game(game: str | Game[Any]) -> Game[Any]:
     """The game that a string names, anything else as it is; raises as `load_game` does."""
     return load_game(game) if isinstance(game, str) else game
 
@@ -36,8 +35,8 @@ def compile_game(
     MemoryBudgetError for a game beyond the budget (with an estimate of its size),
     GameSpecError or UnknownNameError for what is no game, ConfigError for a limit that is none.
     """
-    return compiling.compile_game(
-        open_game(game),
+    return build_tree(
+        as_game(game),
         max_histories=max_histories,
         memory=memory,
         progress=progress,
@@ -64,4 +63,4 @@ def check_game(
     Raises GameSpecError or UnknownNameError for what is no game at all, ConfigError for a limit
     that is no whole number of at least 1.
     """
-    return validating.check_game(open_game(game), max_histories, max_depth, progress)
+    return validate_game(as_game(game), max_histories, max_depth, progress)
