@@ -18,7 +18,7 @@ import numpy as np
 import equilibrist as eq
 from benchmarks.record import write_record
 from equilibrist.play import Aivat
-from equilibrist.tree.histories import TERMINAL_MARK
+from equilibrist.tree.walk.histories import TERMINAL_MARK
 
 GAMES = ("kuhn", "leduc", "liars_dice(sides=4)")
 TARGET = 1e-3

@@ -13,8 +13,9 @@ from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.terminal_theme import MONOKAI
 
-from equilibrist.poker import Spot, solve, strategy_grid
-from equilibrist.poker.spot import spot_from_text
+from equilibrist.poker import Spot, solve
+from equilibrist.poker.solutions import strategy_grid
+from equilibrist.poker.spots.spot import spot_from_text
 
 DOCS = Path(__file__).parent
 PICTURE = DOCS / "images" / "spot.svg"

@@ -15,9 +15,9 @@ from docs.command_reference import command_reference
 
 def algorithms_table() -> str:
     """One row per variant and local rule of the engine."""
-    from equilibrist.solvers.fsicfr import FIXED_STRATEGY
-    from equilibrist.solvers.responding import RESPONDING
-    from equilibrist.solvers.variants import RULES
+    from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
+    from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
+    from equilibrist.solvers.variants.registry import RULES
 
     rules: dict[str, Any] = {**RULES, **RESPONDING, **FIXED_STRATEGY}
     columns = ("algorithm", "what it does", "when to use it", "paper")
@@ -27,9 +27,9 @@ def algorithms_table() -> str:
 
 def formulas_table() -> str:
     """The update and the average of each variant and local rule, as formulas."""
-    from equilibrist.solvers.fsicfr import FIXED_STRATEGY
-    from equilibrist.solvers.responding import RESPONDING
-    from equilibrist.solvers.variants import RULES
+    from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
+    from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
+    from equilibrist.solvers.variants.registry import RULES
 
     rules: dict[str, Any] = {**RULES, **RESPONDING, **FIXED_STRATEGY}
     rows = [(f"`{name}`", f"`{v.update}`", v.averaging) for name, v in rules.items()]
@@ -38,9 +38,9 @@ def formulas_table() -> str:
 
 def samplers_table() -> str:
     """One row per sampler."""
-    from equilibrist.solvers.sampler_names import get_sampler, sampler_parameters, sampler_use
-    from equilibrist.solvers.samplers import SAMPLERS
-    from equilibrist.solvers.treeless_samplers import needs_no_tree
+    from equilibrist.solvers.implicit.samplers import needs_no_tree
+    from equilibrist.solvers.sampling.registry import get_sampler, sampler_parameters, sampler_use
+    from equilibrist.solvers.sampling.samplers import SAMPLERS
 
     rows = [
         (
@@ -62,9 +62,9 @@ def samplers_table() -> str:
 
 def games_table() -> str:
     """One row per built-in game, with its parameters and their defaults."""
-    from equilibrist.call_text import format_value
     from equilibrist.games import list_games
     from equilibrist.games.parameters import REQUIRED
+    from equilibrist.parsing.call_text import format_value
 
     def default(p: Any) -> str:
         if p.default_text:
@@ -130,9 +130,9 @@ def sizes_table(games: Sequence[str]) -> str:
 
 def parameters_table(game: str) -> str:
     """One row per parameter of a game, with what it may be."""
-    from equilibrist.call_text import format_value
     from equilibrist.games import list_games
     from equilibrist.games.parameters import REQUIRED
+    from equilibrist.parsing.call_text import format_value
 
     (info,) = [info for info in list_games() if info.name == game]
     rows = [

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import equilibrist as eq
-from equilibrist.solvers.schedules import PowerAverage
-from equilibrist.solvers.variant import Variant
+from equilibrist.solvers.variants.schedules import PowerAverage
+from equilibrist.solvers.variants.variant import Variant
 
 STEEP = Variant(
     "cfr+ with t^4",

@@ -10,9 +10,9 @@ from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
 from equilibrist.reference.cfr import ReferenceCFR
 from equilibrist.reference.walk import GameWalk
-from equilibrist.solvers.cfr import CFR
-from equilibrist.solvers.state import SolverState
-from equilibrist.solvers.variant import Variant
+from equilibrist.solvers.full_traversal.cfr import CFR
+from equilibrist.solvers.run.state import SolverState
+from equilibrist.solvers.variants.variant import Variant
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray

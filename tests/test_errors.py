@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import equilibrist.errors as module
-from equilibrist.arguments import refused
 from equilibrist.errors import (
     BetSizeSyntaxError,
     CardSyntaxError,
@@ -33,6 +32,7 @@ from equilibrist.errors import (
     UnknownNameError,
     UnsupportedError,
 )
+from equilibrist.parsing.arguments import refused
 from tests.refusals import check_error, refuses
 
 ALL: tuple[EquilibristError, ...] = (

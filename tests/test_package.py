@@ -89,7 +89,7 @@ def test_importing_the_package_loads_no_heavy_module() -> None:
         "import equilibrist.games; equilibrist.games.load_game('leduc')",
         "import equilibrist.reference.cfr, equilibrist.reference.response",
         "import equilibrist.cli.main",
-        "import equilibrist.poker.ranges, equilibrist.poker.betting",
+        "import equilibrist.poker.ranges.range, equilibrist.poker.betting.rules",
     ],
 )
 def test_numba_is_not_loaded_before_a_kernel_is_needed(code: str) -> None:

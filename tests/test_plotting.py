@@ -10,7 +10,7 @@ import pytest
 
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.plotting import check_picture, convergence_figure, save_figure
-from equilibrist.solvers.trace import TracePoint
+from equilibrist.solvers.run.trace import TracePoint
 from tests.refusals import refuses
 
 

@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from equilibrist.archive import read_archive, write_archive
 from equilibrist.errors import (
     ConfigError,
     FileFormatError,
@@ -27,8 +26,9 @@ from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solution import Solution
 from equilibrist.solving import SolveResult, solve
+from equilibrist.storage.archive import read_archive, write_archive
+from equilibrist.storage.tables import read_table_file
 from equilibrist.strategy import Strategy
-from equilibrist.table_files import read_table_file
 from tests.random_strategies import random_strategy
 from tests.refusals import refuses
 

@@ -24,8 +24,8 @@ from equilibrist.evaluation import expected_values
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solution import Solution
+from equilibrist.storage.tables import read_table_file
 from equilibrist.strategy import Strategy
-from equilibrist.table_files import read_table_file
 from equilibrist.tree.compile import GameTree
 from tests.random_strategies import random_strategy
 from tests.refusals import refuses

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import equilibrist as eq
 from benchmarks.papers.figures import Figure
 from benchmarks.record import write_record
-from equilibrist.solvers.variants import get_variant
+from equilibrist.solvers.variants.registry import get_variant
 
 COLUMNS = ("game", "iterations", "algorithm", "printed", "ours", "ours / printed", "digits")
 

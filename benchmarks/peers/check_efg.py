@@ -19,8 +19,8 @@ from typing import Any
 import pygambit
 
 from equilibrist.game import CHANCE, TERMINAL
-from equilibrist.games.efg import EfgGame, load_efg
-from equilibrist.games.efg_writer import efg_text
+from equilibrist.games.efg.game import EfgGame, load_efg
+from equilibrist.games.efg.writer import efg_text
 
 
 def compare(game: EfgGame, theirs: Any) -> int:

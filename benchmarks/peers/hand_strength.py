@@ -24,9 +24,9 @@ from phevaluator import evaluate_cards
 from pokerkit import Card, StandardHighHand
 
 from benchmarks.record import write_record
-from equilibrist.poker.cards import card_name
-from equilibrist.poker.evaluator import NUM_STRENGTHS, hand_strengths
-from equilibrist.poker.strength_tables import strength_tables
+from equilibrist.poker.cards.cards import card_name
+from equilibrist.poker.cards.evaluator import NUM_STRENGTHS, hand_strengths
+from equilibrist.poker.cards.evaluator_tables import strength_tables
 
 HANDS = 1_000_000
 ROUNDS = 7

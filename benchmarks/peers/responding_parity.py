@@ -4,7 +4,7 @@
 
 OpenSpiel's Python solvers (`fictitious_play.XFPSolver`, `cfr_br.CFRBRSolver`); OpenSpiel measures
 its own averages. CFR-BR is for two players there. The largest game takes OpenSpiel most of an hour.
-The same figures stand in tests/solvers/test_responding.py.
+The same figures stand in tests/solvers/full_traversal/test_responding.py.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from open_spiel.python.algorithms import cfr_br, exploitability, fictitious_play
 
 import equilibrist as eq
 from benchmarks.record import write_record
-from equilibrist.solvers.responding import CFRBR, XFP
+from equilibrist.solvers.full_traversal.best_response_solvers import CFRBR, XFP
 
 ITERATIONS = 20
 GOOFSPIEL = "turn_based_simultaneous_game(game=goofspiel(num_cards=4,imp_info=True{}))"

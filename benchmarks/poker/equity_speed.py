@@ -26,10 +26,10 @@ import eval7
 import numpy as np
 
 from benchmarks.record import write_record
-from equilibrist.poker.cards import NUM_CARDS, card_mask, card_name, parse_cards
-from equilibrist.poker.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD, without_cards
-from equilibrist.poker.equities import Equity, equity
-from equilibrist.poker.ranges import Range
+from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, card_name, parse_cards
+from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD, without_cards
+from equilibrist.poker.equities.equity import Equity, equity
+from equilibrist.poker.ranges.range import Range
 
 OOP = "88+,A8s+,A5s-A2s,ATo+,K9s+,KTo+,Q9s+,QJo,J8s+,JTo,T7s+,96s+,85s+,74s+,63s+,52s+,42s+,32s"
 IP = "AA,99-22,AJs-A2s,AQo-A8o,K2s+,K9o+,Q2s+,Q9o+,J6s+,J9o+,T6s+,T9o,95s+,98o,85s+,74s+,63s+,53s"

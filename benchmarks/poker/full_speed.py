@@ -42,8 +42,8 @@ from benchmarks.poker.spot_speed import (
 from benchmarks.poker.spots import SPOTS
 from benchmarks.record import write_record
 from equilibrist._jit import kernel
-from equilibrist.kernels.postflop_arrays import UPDATE
-from equilibrist.poker.spot_solver import HoldemSolver
+from equilibrist.kernels.poker.postflop_arrays import UPDATE
+from equilibrist.poker.solving.solver import HoldemSolver
 
 COMMAND = "python benchmarks/poker/full_speed.py"
 COUNTED_WAYS = ("float32", "2 threads", "int16")

@@ -2,7 +2,7 @@
 
     python benchmarks/poker/hand_order.py
 
-Prints the table of `equilibrist.poker.hand_order` as it stands there, and ends with code 1 if that
+Prints the table of `poker.cards.hand_ranking` as it stands there, and ends with code 1 if that
 one says anything else. Takes seconds.
 """
 
@@ -11,10 +11,10 @@ from __future__ import annotations
 import sys
 from textwrap import wrap
 
-from equilibrist.poker.combos import CLASS_NAMES, class_combos
-from equilibrist.poker.equities import equity
-from equilibrist.poker.hand_order import EQUITY_AGAINST_RANDOM
-from equilibrist.poker.ranges import Range
+from equilibrist.poker.cards.combos import CLASS_NAMES, class_combos
+from equilibrist.poker.cards.hand_ranking import EQUITY_AGAINST_RANDOM
+from equilibrist.poker.equities.equity import equity
+from equilibrist.poker.ranges.range import Range
 
 
 def equities_against_random() -> dict[str, float]:
@@ -33,7 +33,7 @@ def main() -> int:
     table = " ".join(f"{name}:{share:.3%}".rstrip("%") for name, share in found.items())
     print("\n".join(wrap(table, 90)))
     same = list(found.items()) == list(EQUITY_AGAINST_RANDOM.items())
-    print("as" if same else "NOT as", "in equilibrist.poker.hand_order")
+    print("as" if same else "NOT as", "in equilibrist.poker.cards.hand_ranking")
     return 0 if same else 1
 
 

@@ -24,10 +24,10 @@ import numpy as np
 from benchmarks.record import write_record
 from equilibrist._jit import inner_kernel, kernel
 from equilibrist.kernels import ENDS
-from equilibrist.kernels.prefetch import address_of
-from equilibrist.kernels.showdowns import SUMS, fold_lanes
-from equilibrist.kernels.tiles import load_ends
-from equilibrist.poker.working_memory import numbers
+from equilibrist.kernels.poker.showdowns import SUMS, fold_lanes
+from equilibrist.kernels.poker.tiles import load_ends
+from equilibrist.kernels.primitives.prefetch import address_of
+from equilibrist.poker.engine.scratch import numbers
 
 HANDS, OTHERS = 160, 240
 _ENDS = np.uintp(ENDS)

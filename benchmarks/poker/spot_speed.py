@@ -39,11 +39,11 @@ import numpy as np
 from benchmarks.poker.spots import SPOTS, perturbed
 from benchmarks.record import RESULTS, machine, versions, write_record
 from equilibrist import _jit
-from equilibrist.poker import engine
-from equilibrist.poker.engine import Engine
-from equilibrist.poker.holdem_game import holdem_game
-from equilibrist.poker.spot_solver import HoldemSolver
-from equilibrist.poker.stopping import read_stop
+from equilibrist.poker.engine import engine
+from equilibrist.poker.engine.engine import Engine
+from equilibrist.poker.engine.holdem_game import holdem_game
+from equilibrist.poker.solutions.stopping import read_stop
+from equilibrist.poker.solving.solver import HoldemSolver
 
 COMMAND = "python benchmarks/poker/spot_speed.py"
 KERNELS = sorted((Path(engine.__file__).parents[1] / "kernels").glob("*.py"))

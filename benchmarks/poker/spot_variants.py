@@ -25,9 +25,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from benchmarks.poker.spots import HEADLINE, SPOTS, TURN, perturbed
 from benchmarks.record import write_record
 from equilibrist.poker import Spot
-from equilibrist.poker.restarts import RESTARTS, SPOT_VARIANT
-from equilibrist.poker.spot_keys import Storage
-from equilibrist.poker.spot_solver import HoldemSolver
+from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.variants import RESTARTS, SPOT_VARIANT
+from equilibrist.poker.spots.fields import Storage
 
 ALL = (RESTARTS.name, SPOT_VARIANT.name, "dcfr", "dcfr(gamma=3)", "dcfr(gamma=5)", "dcfr+", "cfr+",
        "pcfr+", "pdcfr+")  # fmt: skip

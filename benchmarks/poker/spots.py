@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist.poker import Spot
-from equilibrist.poker.ranges import Range
+from equilibrist.poker.ranges.range import Range
 
 _OOP = "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s"
 _IP = "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+"
@@ -44,7 +44,7 @@ def perturbed(spot: Spot, seed: int) -> Spot:
 
 
 def _slightly_less(held: Range, rng: np.random.Generator) -> Range:
-    from equilibrist.poker.combos import CLASS_OF_COMBO, NUM_CLASSES
+    from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES
 
     factors = 1 - 1e-3 * rng.random(NUM_CLASSES)
     return Range.from_weights(held.weights * factors[CLASS_OF_COMBO])

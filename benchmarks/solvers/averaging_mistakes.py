@@ -24,11 +24,25 @@ import numpy as np
 import equilibrist as eq
 from benchmarks.record import write_record
 from equilibrist._jit import bound_kernel, inner_kernel
-from equilibrist.kernels.exploring import INVERSE, PLAYED, chance_of_action, climb, explore
-from equilibrist.kernels.matching import draw_action, match_regrets
-from equilibrist.kernels.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER, TERMINAL, pick_outcome
-from equilibrist.kernels.outcome_optimistic import count_the_rest
-from equilibrist.kernels.rng import advance, stream, uniform
+from equilibrist.kernels.outcome_sampling.exploring import (
+    INVERSE,
+    PLAYED,
+    chance_of_action,
+    climb,
+    explore,
+)
+from equilibrist.kernels.outcome_sampling.optimistic import count_the_rest
+from equilibrist.kernels.primitives.regret_matching import draw_action, match_regrets
+from equilibrist.kernels.primitives.rng import advance, stream, uniform
+from equilibrist.kernels.tree.nodes import (
+    BASE,
+    CHANCE,
+    CHILDREN,
+    FIRST,
+    PLAYER,
+    TERMINAL,
+    pick_outcome,
+)
 
 EPSILON = 0.6
 SEEDS = 8

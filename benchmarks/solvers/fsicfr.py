@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import equilibrist as eq
 from benchmarks.record import write_record
-from equilibrist.solvers.fsicfr import FSICFR
+from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 
 COMMAND = "python benchmarks/solvers/fsicfr.py"
 SEEDS = 3

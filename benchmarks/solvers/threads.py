@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import equilibrist as eq
 from benchmarks.record import write_record
-from equilibrist.solvers.treeless import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
 
 Solver = eq.MCCFR | TreelessMCCFR
 

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from benchmarks.record import write_record
 from equilibrist.evaluation import play_duplicates
-from equilibrist.solvers.treeless import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
 
 GAMES = {
     "rules:liars_dice(dice=2,sides=6)": 1,

@@ -26,9 +26,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.games import load_game as load_game
     from equilibrist.rules.strategy import PackedStrategy as PackedStrategy
     from equilibrist.solution import Solution as Solution
-    from equilibrist.solvers.cfr import CFR as CFR
-    from equilibrist.solvers.mccfr import MCCFR as MCCFR
-    from equilibrist.solvers.variant import Variant as Variant
+    from equilibrist.solvers.full_traversal.cfr import CFR as CFR
+    from equilibrist.solvers.sampling.mccfr import MCCFR as MCCFR
+    from equilibrist.solvers.variants.variant import Variant as Variant
     from equilibrist.solving import SolveResult as SolveResult
     from equilibrist.solving import solve as solve
     from equilibrist.solving.comparison import compare as compare
@@ -37,18 +37,18 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.tree.compile import GameTree as GameTree
 
 _PUBLIC = {
-    "CFR": "equilibrist.solvers.cfr",
+    "CFR": "equilibrist.solvers.full_traversal.cfr",
     "CHANCE": "equilibrist.game",
     "EquilibristError": "equilibrist.errors",
     "Game": "equilibrist.game",
     "GameTree": "equilibrist.tree.compile",
-    "MCCFR": "equilibrist.solvers.mccfr",
+    "MCCFR": "equilibrist.solvers.sampling.mccfr",
     "PackedStrategy": "equilibrist.rules.strategy",
     "Solution": "equilibrist.solution",
     "SolveResult": "equilibrist.solving",
     "Strategy": "equilibrist.strategy",
     "TERMINAL": "equilibrist.game",
-    "Variant": "equilibrist.solvers.variant",
+    "Variant": "equilibrist.solvers.variants.variant",
     "best_response": "equilibrist.evaluation",
     "check_game": "equilibrist.game_loading",
     "compare": "equilibrist.solving.comparison",

@@ -14,7 +14,7 @@ from numbers import Integral, Real
 from os import PathLike
 from typing import Any, TypedDict, Unpack
 
-from equilibrist.visible import shown, visible
+from equilibrist.formatting.escaping import shown, visible
 
 
 class Fields(TypedDict, total=False):

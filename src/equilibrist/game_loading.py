@@ -7,9 +7,9 @@ from typing import Any
 
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.games import load_game
+from equilibrist.tree.checks.report import GameReport
+from equilibrist.tree.checks.validate import validate_game
 from equilibrist.tree.compile import GameTree, build_tree
-from equilibrist.tree.report import GameReport
-from equilibrist.tree.validate import validate_game
 
 
 def as_game(game: str | Game[Any]) -> Game[Any]:

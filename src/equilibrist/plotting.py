@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from equilibrist.archive import check_writable, write_bytes
-from equilibrist.arguments import file_name
 from equilibrist.errors import ConfigError, OutputError
-from equilibrist.visible import visible
+from equilibrist.formatting.escaping import visible
+from equilibrist.parsing.arguments import file_name
+from equilibrist.storage.archive import check_writable, write_bytes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

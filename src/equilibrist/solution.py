@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
 
-from equilibrist.archive import read_archive, write_archive
-from equilibrist.arguments import file_name, refused
 from equilibrist.errors import FileFormatError, MismatchError, UnknownNameError
+from equilibrist.parsing.arguments import file_name, refused
 from equilibrist.solution_arrays import infoset_arrays, read_infosets
-from equilibrist.solvers.trace import HasMeasure, TracePoint, TraceRow, rows_as_tuples
-from equilibrist.strategy import Strategy, checked_strategy
-from equilibrist.table_files import (
+from equilibrist.solvers.run.trace import HasMeasure, TracePoint, TraceRow, rows_as_tuples
+from equilibrist.storage.archive import read_archive, write_archive
+from equilibrist.storage.frames import make_frame
+from equilibrist.storage.tables import (
     csv_text,
     document_text,
     refuse_table_name,
@@ -24,10 +24,10 @@ from equilibrist.table_files import (
     write_frame_file,
     write_table_file,
 )
-from equilibrist.table_frames import make_frame
+from equilibrist.storage.versions import versions
+from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import FloatArray, Int8Array
-from equilibrist.versions import versions
 
 if TYPE_CHECKING:
     from equilibrist.evaluation import Evaluation

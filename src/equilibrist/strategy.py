@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from equilibrist.arguments import (
+from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
+from equilibrist.parsing.arguments import (
     file_name,
     finite_number,
     real_number,
     refused,
     whole_number,
 )
-from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.strategy import PackedStrategy, checked_packed
-from equilibrist.table_files import (
+from equilibrist.storage.frames import make_frame
+from equilibrist.storage.tables import (
     Row,
     TableFile,
     csv_text,
@@ -30,7 +31,6 @@ from equilibrist.table_files import (
     write_frame_file,
     write_table_file,
 )
-from equilibrist.table_frames import make_frame
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import FloatArray
 

@@ -57,7 +57,7 @@ def shell(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> Shell:
     """Commands in this process, for which no time passes: a slow machine says nothing more."""
-    monkeypatch.setattr("equilibrist.cli.progress.monotonic", lambda: 0.0)
+    monkeypatch.setattr("equilibrist.cli.text.progress.monotonic", lambda: 0.0)
     return Shell(capsys)
 
 

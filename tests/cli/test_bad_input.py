@@ -231,7 +231,7 @@ def test_a_checkpoint_that_fails_costs_no_result(
 ) -> None:
     """The first checkpoint is written, the next is not: the run ends with what it has."""
     from equilibrist.errors import OutputError
-    from equilibrist.solvers.checkpoint import save_checkpoint
+    from equilibrist.solvers.run.checkpoint import save_checkpoint
     from equilibrist.solving import methods
 
     written: list[int] = []
@@ -316,7 +316,7 @@ def test_what_cannot_go_to_out_goes_elsewhere(
 
 
 def test_a_bug_of_ours_says_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    from equilibrist.cli import games
+    from equilibrist.cli.commands.games import games
 
     def broken(_json: bool, _sizes: bool) -> None:
         raise ZeroDivisionError("oops")

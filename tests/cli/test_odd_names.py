@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist.solution import Solution
-from equilibrist.table_files import read_table_file
+from equilibrist.storage.tables import read_table_file
 from tests.cli.command import Shell
 
 KEYS = (

@@ -201,7 +201,7 @@ def test_ctrl_c_ends_with_what_there_is(folder: Path, number: signal.Signals) ->
 
 def test_ctrl_c_before_there_is_anything(folder: Path) -> None:
     (folder / "slow.py").write_text(
-        "import time\nfrom equilibrist.games.kuhn import Kuhn\n"
+        "import time\nfrom equilibrist.games.library.kuhn import Kuhn\n"
         "class Slow(Kuhn):\n"
         "    def payoffs(self, state):\n"
         "        time.sleep(0.5)\n"
@@ -225,7 +225,7 @@ def test_ctrl_c_before_there_is_anything(folder: Path) -> None:
 
 def test_output_survives_any_encoding(folder: Path) -> None:
     (folder / "my.py").write_text(
-        "from equilibrist.solvers.variant import Variant\n"
+        "from equilibrist.solvers.variants.variant import Variant\n"
         "Mine = Variant('mine', summary='\N{GREEK SMALL LETTER ALPHA}')\n",
         encoding="utf-8",
     )

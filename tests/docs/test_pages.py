@@ -149,7 +149,7 @@ def test_translations_say_the_same(name: str) -> None:
 
 
 def test_every_algorithm_has_a_row() -> None:
-    from equilibrist.solvers.variants import VARIANTS
+    from equilibrist.solvers.variants.registry import VARIANTS
 
     text = (ROOT / "docs" / "algorithms.md").read_text("utf-8")
     assert VARIANTS
@@ -158,8 +158,8 @@ def test_every_algorithm_has_a_row() -> None:
 
 
 def test_every_average_is_explained() -> None:
-    from equilibrist.solvers.averages import TAKEN_APART
-    from equilibrist.solvers.samplers import SAMPLERS
+    from equilibrist.solvers.sampling.averaging import TAKEN_APART
+    from equilibrist.solvers.sampling.samplers import SAMPLERS
 
     text = (ROOT / "docs" / "averaging.md").read_text("utf-8")
     for name in {*TAKEN_APART, *(a for each in SAMPLERS.values() for a in each.averagings)}:

@@ -11,12 +11,12 @@ from scipy.optimize import linprog
 
 from equilibrist.errors import ConfigError, RecallError, UnsupportedError
 from equilibrist.evaluation import DominatedAction, dominated_actions
+from equilibrist.evaluation.infosets import infoset_values
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.game_loading import compile_game
-from equilibrist.inspection import infoset_values
-from equilibrist.solvers.cfr import CFR
+from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.rules import complete_rules
+from equilibrist.tree.walk.protocol import complete_rules
 from tests.refusals import refuses
 from tests.small_games import Written
 

@@ -14,7 +14,7 @@ from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.strategy import PackedStrategy
-from equilibrist.solvers.treeless import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses
 

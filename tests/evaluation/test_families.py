@@ -13,8 +13,8 @@ from equilibrist.evaluation import describe, evaluate
 from equilibrist.evaluation.kuhn_families import SITUATIONS
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.solvers.cfr import CFR
-from equilibrist.solvers.lp import solve_lp
+from equilibrist.solvers.full_traversal.cfr import CFR
+from equilibrist.solvers.matrix.lp import solve_lp
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from tests.altered_games import Altered, Repaid, Reseated

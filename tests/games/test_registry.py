@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equilibrist.call_text import format_spec
 from equilibrist.errors import GameSpecError, UnknownNameError
 from equilibrist.game import Game
 from equilibrist.games import GameInfo, Parameter, list_games, load_game
 from equilibrist.games.parameters import REQUIRED
 from equilibrist.games.spec import parse_spec
+from equilibrist.parsing.call_text import format_spec
 from tests.games.walking import sizes
 from tests.refusals import refuses
 

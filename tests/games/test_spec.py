@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equilibrist.call_text import format_spec
 from equilibrist.errors import GameSpecError
 from equilibrist.games.spec import parse_spec
+from equilibrist.parsing.call_text import format_spec
 from tests.refusals import refuses
 
 values = st.recursive(

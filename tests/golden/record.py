@@ -12,7 +12,7 @@ import numpy as np
 from equilibrist.games import load_game
 from equilibrist.reference.cfr import ReferenceCFR
 from equilibrist.reference.walk import walk
-from equilibrist.solvers.variants import VARIANTS
+from equilibrist.solvers.variants.registry import VARIANTS
 
 PATH = Path(__file__).with_name("iterates.npz")
 GAMES = ("kuhn", "random_tree(seed=3,depth=7,zero_sum=false)")

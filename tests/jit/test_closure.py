@@ -83,8 +83,10 @@ def test_circles_end(tmp_path: Path) -> None:
 
 def test_a_script_counts_itself_and_this_package(tmp_path: Path) -> None:
     (tmp_path / "beside.py").touch()
-    found = names(tmp_path, "import beside\nfrom equilibrist.kernels.rng import uniform", "script")
-    assert found == {"script", "equilibrist.kernels.rng"}
+    found = names(
+        tmp_path, "import beside\nfrom equilibrist.kernels.primitives.rng import uniform", "script"
+    )
+    assert found == {"script", "equilibrist.kernels.primitives.rng"}
 
 
 ALLOWED = ("equilibrist.kernels", "equilibrist._jit", "equilibrist.typing")
@@ -128,14 +130,14 @@ def test_fingerprints_depend_on_names_and_sources(tmp_path: Path) -> None:
 def test_the_manifest_spares_parsing_and_may_be_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = closure.module_file("equilibrist.kernels.cfr")
-    found = closure.fingerprint("equilibrist.kernels.cfr", file)
+    file = closure.module_file("equilibrist.kernels.sequence_form.cfr")
+    found = closure.fingerprint("equilibrist.kernels.sequence_form.cfr", file)
     kept = tmp_path / "cache/kernels" / manifest.FILE
     for damage in ("", "[]", '{"a": 1}', "{"):
         kept.write_text(damage)
         manifest._KNOWN.clear()
         forget()
-        assert closure.fingerprint("equilibrist.kernels.cfr", file) == found
+        assert closure.fingerprint("equilibrist.kernels.sequence_form.cfr", file) == found
         assert len(kept.read_text()) > 99
 
     def refuse(*_: object) -> None:
@@ -144,4 +146,4 @@ def test_the_manifest_spares_parsing_and_may_be_lost(
     manifest._KNOWN.clear()
     forget()
     monkeypatch.setattr(ast, "parse", refuse)
-    assert closure.fingerprint("equilibrist.kernels.cfr", file) == found
+    assert closure.fingerprint("equilibrist.kernels.sequence_form.cfr", file) == found

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import VARIANTS
+from equilibrist.solvers.variants.registry import VARIANTS
+from equilibrist.solvers.variants.variant import Variant
 
 
 def with_vanilla_coefficients(variant: Variant) -> Variant:

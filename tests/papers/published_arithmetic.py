@@ -21,8 +21,8 @@ import numpy as np
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.regret_matching import regret_matching
 from equilibrist.reference.walk import GameWalk, Node
-from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import VARIANTS
+from equilibrist.solvers.variants.registry import VARIANTS
+from equilibrist.solvers.variants.variant import Variant
 
 
 class PublishedArithmetic:

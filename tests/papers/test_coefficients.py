@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from equilibrist.solvers.variants import VARIANTS, get_variant
+from equilibrist.solvers.variants.registry import VARIANTS, get_variant
 from tests.papers.mutations import with_vanilla_coefficients
 from tests.papers.rules import RULES
 

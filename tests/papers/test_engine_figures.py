@@ -10,9 +10,9 @@ from benchmarks.papers.figures import FIGURES, RANK_FIGURES, Figure
 from equilibrist.evaluation import nash_conv
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.solvers.cfr import CFR
-from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import VARIANTS, get_variant
+from equilibrist.solvers.full_traversal.cfr import CFR
+from equilibrist.solvers.variants.registry import VARIANTS, get_variant
+from equilibrist.solvers.variants.variant import Variant
 from equilibrist.tree.compile import GameTree
 from tests.papers.mutations import with_vanilla_coefficients
 

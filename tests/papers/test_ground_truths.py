@@ -9,7 +9,7 @@ import pytest
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.solvers.cfr import CFR
+from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from tests.altered_games import Jittered

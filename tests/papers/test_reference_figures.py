@@ -11,8 +11,8 @@ from equilibrist.games import load_game
 from equilibrist.reference.cfr import ReferenceCFR
 from equilibrist.reference.response import nash_conv
 from equilibrist.reference.walk import GameWalk, walk
-from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import VARIANTS, get_variant
+from equilibrist.solvers.variants.registry import VARIANTS, get_variant
+from equilibrist.solvers.variants.variant import Variant
 from tests.papers.mutations import with_vanilla_coefficients
 from tests.papers.published_arithmetic import PublishedArithmetic
 

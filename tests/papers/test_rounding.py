@@ -35,8 +35,8 @@ from benchmarks.papers.figures import (
 from equilibrist.evaluation import nash_conv
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.solvers.cfr import CFR
-from equilibrist.solvers.variants import get_variant
+from equilibrist.solvers.full_traversal.cfr import CFR
+from equilibrist.solvers.variants.registry import get_variant
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from tests.altered_games import Repaid

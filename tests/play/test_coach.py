@@ -10,7 +10,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import ConfigError, RecallError, UnknownNameError
-from equilibrist.inspection import infoset_values
+from equilibrist.evaluation.infosets import infoset_values
 from equilibrist.play import Coach
 from tests.random_strategies import random_strategy
 

@@ -9,7 +9,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import ConfigError, GameError, GameSpecError, UnknownNameError
-from equilibrist.games.kuhn import Kuhn
+from equilibrist.games.library.kuhn import Kuhn
 from equilibrist.play import Table
 from equilibrist.play.table import drawn_index
 from tests.refusals import refuses

@@ -12,9 +12,9 @@ import equilibrist as eq
 from equilibrist.errors import GameError, UnknownNameError
 from equilibrist.game import CHANCE
 from equilibrist.games import load_game
-from equilibrist.games.efg import EfgGame
-from equilibrist.games.efg_writer import efg_text
-from equilibrist.games.kuhn import Kuhn
+from equilibrist.games.efg.game import EfgGame
+from equilibrist.games.efg.writer import efg_text
+from equilibrist.games.library.kuhn import Kuhn
 from equilibrist.play import Table
 from tests.refusals import refuses
 

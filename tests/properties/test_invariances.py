@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from equilibrist.evaluation import best_response, evaluate
 from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
-from equilibrist.games.random_tree import RandomTree
-from equilibrist.solvers.cfr import CFR
-from equilibrist.solvers.lp import solve_lp
-from equilibrist.solvers.variants import VARIANTS
+from equilibrist.games.library.random_tree import RandomTree
+from equilibrist.solvers.full_traversal.cfr import CFR
+from equilibrist.solvers.matrix.lp import solve_lp
+from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from tests.altered_games import Jittered, Repaid, Reseated, WithImpossibleChances

@@ -8,7 +8,7 @@ from equilibrist.errors import UnknownNameError
 from equilibrist.games import load_game
 from equilibrist.reference.by_hand import regrets_by_hand
 from equilibrist.reference.cfr import ReferenceCFR
-from equilibrist.solvers.variants import VARIANTS
+from equilibrist.solvers.variants.registry import VARIANTS
 from tests.refusals import refuses
 
 

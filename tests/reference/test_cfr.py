@@ -13,7 +13,7 @@ from equilibrist.reference.cfr import ReferenceCFR
 from equilibrist.reference.regret_matching import regret_matching
 from equilibrist.reference.response import best_response_value, expected_values, nash_conv
 from equilibrist.reference.walk import walk
-from equilibrist.solvers.variants import VARIANTS
+from equilibrist.solvers.variants.registry import VARIANTS
 
 GAMES = (
     "kuhn",

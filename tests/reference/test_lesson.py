@@ -12,7 +12,7 @@ from equilibrist.games import load_game
 from equilibrist.reference.by_hand import number_text
 from equilibrist.reference.cfr import ReferenceCFR
 from equilibrist.reference.lesson import Page, lesson
-from equilibrist.solvers.variants import get_variant
+from equilibrist.solvers.variants.registry import get_variant
 from tests.refusals import refuses
 
 GAMES = ("kuhn", "kuhn(players=3)", "random_tree(seed=3,depth=4,players=2)")

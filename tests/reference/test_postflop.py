@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from equilibrist.evaluation.response import evaluate
-from equilibrist.poker.equities import equity
-from equilibrist.poker.spot import Spot
+from equilibrist.poker.equities.equity import equity
+from equilibrist.poker.spots.spot import Spot
 from equilibrist.reference.postflop import (
     PublicCFR,
     Strategies,
@@ -17,10 +17,10 @@ from equilibrist.reference.postflop import (
     shared,
     values_at,
 )
-from equilibrist.solvers.cfr import CFR
-from equilibrist.solvers.variants import VARIANTS
-from tests.poker.posed_games import ANTE, KUHN, LEDUC, Posed
-from tests.poker.public_games import combos_of, hand, node, public_game
+from equilibrist.solvers.full_traversal.cfr import CFR
+from equilibrist.solvers.variants.registry import VARIANTS
+from tests.poker.engine.posed_games import ANTE, KUHN, LEDUC, Posed
+from tests.poker.engine.public_games import combos_of, hand, node, public_game
 
 GAMES = {"kuhn": KUHN, "leduc": LEDUC}
 NAN = float("nan")

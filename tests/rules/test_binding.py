@@ -14,14 +14,14 @@ from equilibrist.game_loading import check_game
 from equilibrist.games import load_game
 from equilibrist.rules.module import load_rules
 from equilibrist.rules.sources import fingerprint
-from equilibrist.solvers.mccfr import MCCFR
-from equilibrist.solvers.treeless import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses
 from tests.rules.own_rules import OWN, write_rules
 
 PLAY = """
-from equilibrist.solvers.treeless import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
 solver = TreelessMCCFR("rules:own.py").run(200)
 print(solver.table.pool[:, :12].tolist())
 """

@@ -10,7 +10,7 @@ import pytest
 from equilibrist.game import PublicGame
 from equilibrist.game_loading import check_game
 from equilibrist.games import load_game
-from equilibrist.tree.report import KINDS, Problem
+from equilibrist.tree.checks.report import KINDS, Problem
 from tests.rules.own_rules import OWN, write_rules
 
 

@@ -13,7 +13,7 @@ from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import load_rules
-from equilibrist.solvers.mccfr import MCCFR
+from equilibrist.solvers.sampling.mccfr import MCCFR
 from tests.refusals import refuses
 
 DOWN = "points_order=descending"

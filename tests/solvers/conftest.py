@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.solvers.clocked_lab import Lab, on_clock
+from tests.solvers.run.clocked_lab import Lab, on_clock
 
 
 @pytest.fixture

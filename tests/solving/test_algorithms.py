@@ -10,7 +10,7 @@ from equilibrist.errors import (
     UnsupportedError,
 )
 from equilibrist.games import load_game
-from equilibrist.solvers.matching import run_regret_matching
+from equilibrist.solvers.matrix.regret_matching import run_regret_matching
 from equilibrist.solving import solve
 from tests.solving.comparing import same
 

@@ -12,7 +12,7 @@ from equilibrist.errors import (
     EquilibristError,
     OutputError,
 )
-from equilibrist.solvers.cfr import CFR
+from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solving import methods, solve
 from equilibrist.tree.compile import GameTree
 from tests.solving.comparing import same

@@ -14,7 +14,7 @@ from equilibrist.errors import (
     OutputError,
 )
 from equilibrist.solution import Solution
-from equilibrist.solvers.cfr import CFR
+from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solving import solve
 from equilibrist.tree.compile import GameTree
 from tests.solving.comparing import same

@@ -8,7 +8,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import ConfigError, MemoryBudgetError, UnsupportedError
-from equilibrist.solvers.fsicfr import FSICFR
+from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solving.result import SharedStates
 
 

@@ -18,8 +18,8 @@ from equilibrist.errors import (
     UnknownNameError,
 )
 from equilibrist.games import load_game
-from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import VARIANTS
+from equilibrist.solvers.variants.registry import VARIANTS
+from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving import SolveConfig, solve
 from equilibrist.tree.compile import GameTree
 from tests.solving.comparing import same
@@ -38,7 +38,8 @@ def test_variants_come_as_objects_and_files(kuhn: GameTree, tmp_path: Path) -> N
     variant = Variant("mine", VARIANTS["dcfr"].discount, VARIANTS["dcfr"].average)
     assert same(solve(kuhn, variant, iterations=20), solve(kuhn, "dcfr", iterations=20))
     (tmp_path / "my.py").write_text(
-        "from equilibrist.solvers.variants import get_variant\nMine = get_variant('cfr+')\n"
+        "from equilibrist.solvers.variants.registry import get_variant\n"
+        "Mine = get_variant('cfr+')\n"
     )
     mine = solve(kuhn, f"{tmp_path}/my.py:Mine", iterations=20)
     assert same(mine, solve(kuhn, "cfr+", iterations=20))

@@ -11,10 +11,10 @@ import pytest
 import equilibrist as eq
 from equilibrist.evaluation import evaluate
 from equilibrist.games import load_game
-from equilibrist.solvers.cfr import CFR
-from equilibrist.solvers.matching import run_regret_matching
-from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import VARIANTS
+from equilibrist.solvers.full_traversal.cfr import CFR
+from equilibrist.solvers.matrix.regret_matching import run_regret_matching
+from equilibrist.solvers.variants.registry import VARIANTS
+from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving import solve
 from equilibrist.tree.compile import GameTree
 from tests.solving.comparing import same

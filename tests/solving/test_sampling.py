@@ -9,8 +9,8 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import CheckpointError, ConfigError, UnknownNameError
-from equilibrist.solvers.mccfr import MCCFR
-from equilibrist.solvers.samplers import SAMPLERS
+from equilibrist.solvers.sampling.mccfr import MCCFR
+from equilibrist.solvers.sampling.samplers import SAMPLERS
 from equilibrist.solving.result import Sampling
 from equilibrist.solving.sampling import measuring_stride
 

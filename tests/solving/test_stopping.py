@@ -18,9 +18,9 @@ from equilibrist.errors import (
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.solvers.cfr import CFR
-from equilibrist.solvers.full_passes import FullPasses
-from equilibrist.solvers.trace import Schedule
+from equilibrist.solvers.full_traversal.base import FullPasses
+from equilibrist.solvers.full_traversal.cfr import CFR
+from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solving import Progress, methods, running, solve
 from equilibrist.tree.compile import GameTree
 from tests.solving.comparing import same

@@ -9,7 +9,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import ConfigError, FileFormatError, MismatchError
-from equilibrist.inspection import infoset_values
+from equilibrist.evaluation.infosets import infoset_values
 from equilibrist.solving.warm_start import SHARE, warm_state
 from equilibrist.strategy import Strategy
 

@@ -19,7 +19,7 @@ from equilibrist.errors import (
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.strategy import PackedStrategy
-from equilibrist.solvers.treeless import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
 from equilibrist.solving import SolveConfig, solve
 from equilibrist.solving.form import tree_or_rules
 from equilibrist.solving.treeless import solve_without_tree
@@ -189,7 +189,7 @@ def test_a_checkpoint_that_cannot_be_written_ends_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was reached is saved all the same, and the error says where."""
-    from equilibrist.solvers import treeless_checkpoint
+    from equilibrist.solvers.implicit import checkpoint as treeless_checkpoint
 
     real = treeless_checkpoint.save
 

@@ -13,7 +13,7 @@ from equilibrist.game import TERMINAL
 from equilibrist.game_loading import check_game, compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.response import exploitability as textbook_exploitability
-from equilibrist.solvers.cfr import CFR
+from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.strategy import Strategy
 from tests.altered_games import Altered, Hooked, Repaid, Reseated, WithImpossibleChances
 from tests.refusals import refuses

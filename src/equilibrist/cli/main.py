@@ -16,26 +16,15 @@ from typing import Annotated
 import typer
 
 from equilibrist._version import __version__
-from equilibrist.cli import (
-    algorithms,
-    cache,
-    check,
-    compare,
-    equity,
-    evaluate,
-    export,
-    games,
-    inspect,
-    learn,
-    match,
-    play,
-    postflop,
-    ranges,
-    samplers,
-    solve,
-)
-from equilibrist.cli.flags import as_typed
-from equilibrist.cli.output import ReaderGoneError, complain, flush, note, results_alone, show
+from equilibrist.cli.commands.games import check, games
+from equilibrist.cli.commands.holdem import equity, ranges
+from equilibrist.cli.commands.maintenance import cache
+from equilibrist.cli.commands.playing import match, play
+from equilibrist.cli.commands.solving import algorithms, compare, learn, samplers, solve
+from equilibrist.cli.commands.strategies import evaluate, export, inspect
+from equilibrist.cli.inputs.flags import as_typed
+from equilibrist.cli.postflop import app as postflop
+from equilibrist.cli.text.output import ReaderGoneError, complain, flush, note, results_alone, show
 from equilibrist.errors import ConfigError, EquilibristError
 
 OK = 0

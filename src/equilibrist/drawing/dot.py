@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from equilibrist.drawing.layout import edge_label, payoff_text
 from equilibrist.drawing.outline import Outline
 from equilibrist.drawing.svg import colour
-from equilibrist.visible import visible
+from equilibrist.formatting.escaping import visible
 
 
 def to_dot(outline: Outline) -> str:

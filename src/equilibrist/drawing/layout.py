@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from equilibrist.drawing.outline import Outline
-from equilibrist.visible import visible
+from equilibrist.formatting.escaping import visible
 
 CHARACTER = 6.3
 """Width of an average character at the font size of labels, in pixels."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from equilibrist.errors import ConfigError, EquilibristError, GameError, UnknownNameError
+from equilibrist.formatting.escaping import visible
 from equilibrist.game import CHANCE, TERMINAL, Game
-from equilibrist.user_code import failure_text
-from equilibrist.visible import visible
+from equilibrist.parsing.user_code import failure_text
 
 MAX_NODES = 400
 """Trees with more histories are not drawn unless the caller raises the limit."""

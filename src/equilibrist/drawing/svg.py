@@ -14,7 +14,7 @@ from equilibrist.drawing.layout import (
     payoff_text,
 )
 from equilibrist.drawing.outline import Outline
-from equilibrist.visible import visible
+from equilibrist.formatting.escaping import visible
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#7A6A00", "#56B4E9", "#8A3FFC", "#A2191F")
 """One per player, told apart by the colour-blind too (after Okabe and Ito)."""

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from equilibrist.arguments import truth, whole_number
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.evaluation.play_below import Histories, PlayBelow
+from equilibrist.parsing.arguments import truth, whole_number
 from equilibrist.tree.compile import GameTree, checked_tree
 
 LARGEST = 50_000

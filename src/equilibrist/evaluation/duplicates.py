@@ -8,13 +8,13 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.arguments import whole_number
 from equilibrist.errors import GameError
 from equilibrist.game import Game
+from equilibrist.parsing.arguments import whole_number
 from equilibrist.rules.binding import bind
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import PackedStrategy, checked_packed
-from equilibrist.solvers.treeless import opened
+from equilibrist.solvers.implicit.mccfr import opened
 from equilibrist.typing import FloatArray
 
 _CHUNK: Final = 1 << 16
@@ -24,7 +24,7 @@ _NORMAL_95: Final = 1.959963984540054
 
 
 class _Rows(NamedTuple):
-    """A strategy as `kernels.duplicates` reads it."""
+    """A strategy as `kernels.implicit.duplicates` reads it."""
 
     high: Any
     low: Any
@@ -96,7 +96,7 @@ def play_duplicates(
     Raises MismatchError for strategies of other rules, ConfigError for fewer than 2 deals or
     1 line, GameSpecError and GameError for rules that cannot be compiled or break their promises.
     """
-    from equilibrist.kernels.duplicates import play_deals
+    from equilibrist.kernels.implicit.duplicates import play_deals
 
     rules = opened(rules)
     whole_number("deals", deals, 2, _MOST)

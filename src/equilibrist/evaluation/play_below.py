@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.histories import TERMINAL_MARK
+from equilibrist.tree.walk.histories import TERMINAL_MARK
 from equilibrist.typing import FloatArray
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from equilibrist.arguments import whole_number
 from equilibrist.errors import UnsupportedError
-from equilibrist.solvers.trace import HasMeasure
+from equilibrist.parsing.arguments import whole_number
+from equilibrist.solvers.run.trace import HasMeasure
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
@@ -43,7 +43,7 @@ class BestResponse:
 
 
 def _measured(tree: GameTree, behaviour: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    from equilibrist.kernels import response
+    from equilibrist.kernels.sequence_form import response
 
     form = tree.sequence_form
     size = form.num_sequences

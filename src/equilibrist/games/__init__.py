@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from equilibrist.games.matrix import MatrixGame
+from equilibrist.games.library.matrix import MatrixGame
 from equilibrist.games.parameters import Parameter
 from equilibrist.games.registry import GameInfo, list_games, load_game
 

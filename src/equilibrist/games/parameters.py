@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, field
 from typing import Any, ClassVar, Final
 
-from equilibrist.call_text import format_spec, format_value
 from equilibrist.errors import GameSpecError
+from equilibrist.parsing.call_text import format_spec, format_value
 
 REQUIRED: Final = "required"
 """The default of a parameter that a game string must give."""

@@ -5,27 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from equilibrist.call_text import check_names
 from equilibrist.errors import GameSpecError, UnknownNameError
 from equilibrist.game import Game
-from equilibrist.games.classics import (
+from equilibrist.games.library.classics import (
     BattleOfTheSexes,
     BiasedRockPaperScissors,
     MatchingPennies,
     RockPaperScissors,
     Shapley,
 )
-from equilibrist.games.dudo import Dudo
-from equilibrist.games.goofspiel import Goofspiel
-from equilibrist.games.kuhn import Kuhn
-from equilibrist.games.leduc import Leduc
-from equilibrist.games.liar_die import LiarDie
-from equilibrist.games.liars_dice import LiarsDice
-from equilibrist.games.matrix import MatrixGame
+from equilibrist.games.library.dudo import Dudo
+from equilibrist.games.library.goofspiel import Goofspiel
+from equilibrist.games.library.kuhn import Kuhn
+from equilibrist.games.library.leduc import Leduc
+from equilibrist.games.library.liar_die import LiarDie
+from equilibrist.games.library.liars_dice import LiarsDice
+from equilibrist.games.library.matrix import MatrixGame
+from equilibrist.games.library.random_tree import RandomTree
 from equilibrist.games.parameters import REQUIRED, NamedGame, Parameter
-from equilibrist.games.random_tree import RandomTree
 from equilibrist.games.spec import Spec, parse_spec
 from equilibrist.games.user_games import load_user_game
+from equilibrist.parsing.call_text import check_names
 
 GAMES: tuple[type[NamedGame], ...] = (
     Kuhn,
@@ -123,7 +123,7 @@ def _from_elsewhere(spec: Spec, params: dict[str, Any]) -> Game[Any]:
         from equilibrist.games.openspiel import load_openspiel_game
 
         return load_openspiel_game(spec.name)
-    from equilibrist.games.efg import load_efg
+    from equilibrist.games.efg.game import load_efg
 
     return load_efg(spec.name)
 

@@ -2,7 +2,7 @@
 
 `rules:name(key=value)` and `rules:my_rules.py(key=value)` name a module of `equilibrist.rules`.
 `openspiel:NAME(...)` is a game of OpenSpiel in OpenSpiel's own notation, `file.efg` (or
-`efg:file.efg`) a file of Gambit's. `equilibrist.call_text` says which values there are.
+`efg:file.efg`) a file of Gambit's. `equilibrist.parsing.call_text` says which values there are.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from equilibrist.call_text import Reader, Value
 from equilibrist.errors import EquilibristError, GameSpecError
-from equilibrist.user_code import names_with_methods, public_names
+from equilibrist.parsing.call_text import Reader, Value
+from equilibrist.parsing.user_code import names_with_methods, public_names
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _RULES = re.compile(r"\s*rules:\s*(?P<name>[^()]*?)\s*(?=\(|\Z)")

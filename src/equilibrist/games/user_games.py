@@ -9,7 +9,7 @@ from typing import Any, Unpack
 from equilibrist.errors import Fields, GameSpecError
 from equilibrist.game import METHODS, Game
 from equilibrist.games.spec import Spec
-from equilibrist.user_code import (
+from equilibrist.parsing.user_code import (
     call_user,
     failure_text,
     load_object,

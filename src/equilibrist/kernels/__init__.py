@@ -9,11 +9,11 @@ LANES = 8
 are longer by this many."""
 
 TILE = 16
-"""Hands that `kernels.tiles` takes at once; rows of hands are filled up to a multiple of it."""
+"""Hands that `kernels.poker.tiles` takes at once; rows of hands are padded to a multiple of it."""
 ENDS = 32
 """Ends of lines that it takes at once, or half of them where fewer folds are left."""
 AIMS = 4
-"""Numbers per action behind the locks of a decision, see `kernels.locks`."""
+"""Numbers per action behind the locks of a decision, see `kernels.poker.locks`."""
 LOCK_STATE = 5
 """Numbers behind those."""
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from equilibrist.arguments import refused
 from equilibrist.errors import ConfigError
 from equilibrist.game import Game
+from equilibrist.parsing.arguments import refused
 from equilibrist.play.table import Table
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.strategy import PackedStrategy, checked_packed

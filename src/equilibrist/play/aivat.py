@@ -22,8 +22,8 @@ import numpy as np
 from equilibrist.errors import MismatchError
 from equilibrist.play.agents import Agent, Person, known_strategy
 from equilibrist.strategy import Strategy, checked_strategy
-from equilibrist.tree.histories import TERMINAL_MARK
 from equilibrist.tree.levels import Levels
+from equilibrist.tree.walk.histories import TERMINAL_MARK
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from equilibrist.arguments import whole_number
 from equilibrist.evaluation import best_response
-from equilibrist.inspection import InfosetValues, infoset_values
+from equilibrist.evaluation.infosets import InfosetValues, infoset_values
+from equilibrist.parsing.arguments import whole_number
 from equilibrist.strategy import Strategy, checked_strategy
 
 

@@ -21,14 +21,14 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from equilibrist.archive import check_writable
-from equilibrist.arguments import file_name
 from equilibrist.errors import FileFormatError, MismatchError, OutputError
+from equilibrist.formatting.escaping import json_text
 from equilibrist.game import Game
+from equilibrist.parsing.arguments import file_name
 from equilibrist.play.session import HandRecord, Session
 from equilibrist.play.table import Move, Table
-from equilibrist.versions import versions
-from equilibrist.visible import json_text
+from equilibrist.storage.archive import check_writable
+from equilibrist.storage.versions import versions
 
 FORMAT = "equilibrist-hands"
 VERSION = 1

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from equilibrist.arguments import whole_number
 from equilibrist.evaluation import Estimate, Match, evaluate
 from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.parsing.arguments import whole_number
 from equilibrist.play.aivat import Aivat
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.typing import BoolArray, FloatArray, Int64Array

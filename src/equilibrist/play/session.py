@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from equilibrist.arguments import refused, truth, whole_number
 from equilibrist.errors import ConfigError
 from equilibrist.game import CHANCE, Game
+from equilibrist.parsing.arguments import refused, truth, whole_number
 from equilibrist.play.agents import Agent, Person, checked_mixture
 from equilibrist.play.aivat import SeatAivat
 from equilibrist.play.coach import Advice, Coach

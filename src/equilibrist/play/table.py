@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from equilibrist.arguments import refused, whole_number
 from equilibrist.errors import UnknownNameError
 from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.parsing.arguments import refused, whole_number
 from equilibrist.play.words import Facts, Words, action_words, facts_of
-from equilibrist.tree.answers import (
+from equilibrist.tree.walk.answers import (
     read_key,
     read_labels,
     read_num_players,
@@ -22,8 +22,8 @@ from equilibrist.tree.answers import (
     read_player,
     read_probabilities,
 )
-from equilibrist.tree.rules import complete_rules
-from equilibrist.tree.user_errors import asked
+from equilibrist.tree.walk.protocol import complete_rules
+from equilibrist.tree.walk.user_errors import asked
 
 
 @dataclass(frozen=True)

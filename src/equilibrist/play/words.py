@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from equilibrist.game import Game
-from equilibrist.tree.answers import read_facts, read_words
-from equilibrist.tree.user_errors import asked
+from equilibrist.tree.walk.answers import read_facts, read_words
+from equilibrist.tree.walk.user_errors import asked
 
 Facts = tuple[tuple[str, str], ...]
 Words = tuple[tuple[str, ...], ...]

@@ -28,7 +28,7 @@ Place: TypeAlias = tuple[int, tuple[int, ...]]
 
 
 class Nodes(Protocol):
-    """N public nodes, `equilibrist.poker.public_tree.PublicTree` among others.
+    """N public nodes, `equilibrist.poker.betting.public_tree.PublicTree` among others.
 
     The children of a node stand side by side; CHANCE has one child, whatever the card. `street`
     counts up to 2. `payoffs` are float64[N, 3]: what a win, a tie and a loss bring at an end. Who

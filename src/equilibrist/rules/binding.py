@@ -13,7 +13,7 @@ from typing import Any
 
 from equilibrist._jit import bound_kernel, cache_is_warm, fingerprint_of_modules, inner_kernel
 from equilibrist.errors import GameError, GameSpecError
-from equilibrist.kernels import rule_calls
+from equilibrist.kernels.implicit import rule_calls
 from equilibrist.rules.module import MOVES, Rules
 
 _LOCK = threading.Lock()

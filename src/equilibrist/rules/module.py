@@ -31,11 +31,11 @@ from typing import Any
 
 import numpy as np
 
-from equilibrist.call_text import check_names, format_spec
 from equilibrist.errors import GameSpecError, UnknownNameError
+from equilibrist.parsing.call_text import check_names, format_spec
+from equilibrist.parsing.user_code import failure_text
 from equilibrist.rules.sources import fingerprint, import_file, modules_of
 from equilibrist.typing import Int64Array
-from equilibrist.user_code import failure_text
 
 SIZES = ("state_size", "num_players", "max_actions", "max_moves")
 MOVES = ("start", "player", "num_actions", "apply", "payoff", "key")

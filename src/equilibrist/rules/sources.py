@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Final
 
 from equilibrist.errors import GameSpecError
-from equilibrist.user_code import failure_text, is_from_a_library
+from equilibrist.parsing.user_code import failure_text, is_from_a_library
 
 _SOURCE: Final = "__equilibrist_source__"
 """Where a module keeps what it was made from."""

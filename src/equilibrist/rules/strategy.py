@@ -11,17 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from equilibrist.archive import read_archive, write_archive
-from equilibrist.arguments import refused, whole_number
 from equilibrist.errors import FileFormatError, MismatchError
+from equilibrist.parsing.arguments import refused, whole_number
 from equilibrist.rules.game import RulesGame, RulesState
 from equilibrist.rules.module import Rules
+from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt64Array
 
 KIND = "packed-strategy"
 _TOLERANCE = 1e-9
 Index = tuple[UInt64Array, UInt64Array, Int64Array]
-"""The keys of a hash table's slots, and their rows (`kernels.table`)."""
+"""The keys of a hash table's slots, and their rows (`kernels.implicit.infoset_table`)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ class PackedStrategy:
     @cached_property
     def index(self) -> Index:
         """A hash table of the rows; FileFormatError for a key that comes twice."""
-        from equilibrist.kernels.table import index_rows
+        from equilibrist.kernels.implicit.infoset_table import index_rows
 
         slots = 1 << max(4, (self.num_infosets * 3 // 2).bit_length())
         high, low = np.zeros(slots, dtype=np.uint64), np.zeros(slots, dtype=np.uint64)
@@ -76,7 +76,7 @@ class PackedStrategy:
 
     def row(self, high: int, low: int) -> FloatArray | None:
         """The probabilities at the infoset of this key; None if it has no row of its own."""
-        from equilibrist.kernels.table import look_up
+        from equilibrist.kernels.implicit.infoset_table import look_up
 
         high = whole_number("high", high, 0, 2**64 - 1)
         low = whole_number("low", low, 0, 2**64 - 1)
@@ -158,11 +158,11 @@ def checked_packed(given: object) -> PackedStrategy:
 
 
 def read_averages(rules: Rules, table: Any) -> PackedStrategy:
-    """The average strategy that a table of `kernels.table` holds; rows never played are left out.
+    """The average strategy that a table of `kernels.implicit.infoset_table` holds.
 
-    It takes 20 bytes per infoset and 8 per action.
+    Rows never played are left out. It takes 20 bytes per infoset and 8 per action.
     """
-    from equilibrist.kernels import table as kernels
+    from equilibrist.kernels.implicit import infoset_table as kernels
 
     count = np.zeros(2, dtype=np.int64)
     kernels.count_played(table.row, table.pool[1], count)

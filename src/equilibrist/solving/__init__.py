@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from equilibrist.solution import Solution
-from equilibrist.solvers.trace import TracePoint
+from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.result import Progress, SolveResult
 from equilibrist.solving.running import solve

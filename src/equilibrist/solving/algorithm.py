@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from equilibrist.arguments import refused
 from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.solvers.fsicfr import FIXED_STRATEGY, FixedStrategyIteration
-from equilibrist.solvers.local_rule import LocalRule
-from equilibrist.solvers.local_rules import LOCAL_FAMILIES
-from equilibrist.solvers.responding import RESPONDING, Responding
-from equilibrist.solvers.sampler_names import get_sampler, sampler_spec
-from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import FAMILIES, get_rule
+from equilibrist.parsing.arguments import refused
+from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
+from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY, FixedStrategyIteration
+from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
+from equilibrist.solvers.variants.local_rule import LocalRule
+from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
+from equilibrist.solvers.variants.registry import FAMILIES, get_rule
+from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.config import DEFAULT_ALGORITHM, EXACT, MATCHING, SAMPLING_ALGORITHM
 
 Rule: TypeAlias = Variant | LocalRule | Responding

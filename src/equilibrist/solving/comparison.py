@@ -9,13 +9,13 @@ from html import escape
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from equilibrist.arguments import finite_number, refused
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.game_loading import compile_game
-from equilibrist.solvers.local_rule import LocalRule
-from equilibrist.solvers.trace import TracePoint
-from equilibrist.solvers.variant import Variant
+from equilibrist.parsing.arguments import finite_number, refused
+from equilibrist.solvers.run.trace import TracePoint
+from equilibrist.solvers.variants.local_rule import LocalRule
+from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, get_algorithm, read_sampler
 from equilibrist.solving.config import EXACT, SolveConfig
 from equilibrist.solving.methods import Listeners

@@ -8,15 +8,15 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from equilibrist.arguments import file_name, refused
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.escaping import shown
 from equilibrist.game import DEFAULT_MAX_DEPTH
+from equilibrist.parsing.arguments import file_name, refused
 from equilibrist.plotting import SUFFIXES
-from equilibrist.solvers.averages import MOST_EVERY
-from equilibrist.solvers.executors import MOST_THREADS, fit_executor
-from equilibrist.solvers.fsicfr import FIXED_STRATEGY
-from equilibrist.solvers.responding import RESPONDING
-from equilibrist.visible import shown
+from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
+from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
+from equilibrist.solvers.sampling.averaging import MOST_EVERY
+from equilibrist.solvers.sampling.executors import MOST_THREADS, fit_executor
 
 DEFAULT_ALGORITHM = "dcfr"
 SAMPLING_ALGORITHM = "cfr"

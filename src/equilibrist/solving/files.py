@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from equilibrist.archive import check_writable
 from equilibrist.errors import CheckpointError, OutputError
 from equilibrist.plotting import check_picture
-from equilibrist.solvers.identity import RunFingerprint
+from equilibrist.solvers.run.fingerprint import RunFingerprint
 from equilibrist.solving.config import SolveConfig
-from equilibrist.table_files import refuse_table_name
+from equilibrist.storage.archive import check_writable
+from equilibrist.storage.tables import refuse_table_name
 
 
 class Saved(Protocol):

@@ -6,9 +6,9 @@ from typing import Any
 
 from equilibrist._jit import cache_is_warm
 from equilibrist.game import Game
-from equilibrist.solvers.checkpoint import Checkpoint
-from equilibrist.solvers.fsicfr import FSICFR
-from equilibrist.solvers.trace import Schedule
+from equilibrist.solvers.full_traversal.fsicfr import FSICFR
+from equilibrist.solvers.run.checkpoint import Checkpoint
+from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.methods import (
     Finished,
@@ -33,8 +33,8 @@ def run_fsicfr(
     saved: Checkpoint | None,
 ) -> Finished:
     """FSICFR until something stops it; `tree` is that of the game in which nobody forgets."""
-    load_kernels(listeners, "equilibrist.kernels.response.evaluate", tree)
-    if not cache_is_warm("equilibrist.kernels.fixed_strategy.fixed_strategy_iterations"):
+    load_kernels(listeners, "equilibrist.kernels.sequence_form.response.evaluate", tree)
+    if not cache_is_warm("equilibrist.kernels.sequence_form.fsicfr.fixed_strategy_iterations"):
         listeners.on_stage("compiling (first run only)")
     FSICFR("kuhn").run(1)
     listeners.on_stage("walking the states")

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from equilibrist.archive import kind_of
 from equilibrist.errors import MemoryBudgetError
 from equilibrist.game_loading import compile_game
 from equilibrist.rules.game import RulesGame
-from equilibrist.solvers.sampler_names import get_sampler
-from equilibrist.solvers.treeless_checkpoint import KIND as CHECKPOINT
-from equilibrist.solvers.treeless_samplers import needs_no_tree
+from equilibrist.solvers.implicit.checkpoint import KIND as CHECKPOINT
+from equilibrist.solvers.implicit.samplers import needs_no_tree
+from equilibrist.solvers.sampling.registry import get_sampler
 from equilibrist.solving.config import SolveConfig
-from equilibrist.tree.budget import RULES_HISTORIES
+from equilibrist.storage.archive import kind_of
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.estimate import estimate_histories
+from equilibrist.tree.walk.budget import RULES_HISTORIES
+from equilibrist.tree.walk.estimate import estimate_histories
 
 _WIDTH: Final = 50
 _FAR: Final = 20.0

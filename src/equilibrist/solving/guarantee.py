@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from equilibrist.evaluation import Evaluation
-from equilibrist.solvers.matching import MatchingResult
-from equilibrist.solvers.responding import RESPONDING, Responding
-from equilibrist.solvers.sampler_names import get_sampler
-from equilibrist.solvers.textbook import Textbook
-from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import VARIANTS
+from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
+from equilibrist.solvers.matrix.regret_matching import MatchingResult
+from equilibrist.solvers.sampling.registry import get_sampler
+from equilibrist.solvers.sampling.textbook import Textbook
+from equilibrist.solvers.variants.registry import VARIANTS
+from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.config import EXACT, MATCHING, SolveConfig
 from equilibrist.solving.methods import Finished

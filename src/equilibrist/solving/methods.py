@@ -14,12 +14,12 @@ from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.solvers.checkpoint import Checkpoint, save_checkpoint
-from equilibrist.solvers.fsicfr import FSICFR
-from equilibrist.solvers.full_passes import FullPasses
-from equilibrist.solvers.mccfr import MCCFR
-from equilibrist.solvers.run import Loop, Moment, Outcome, Solver, Stop
-from equilibrist.solvers.trace import Schedule, TracePoint
+from equilibrist.solvers.full_traversal.base import FullPasses
+from equilibrist.solvers.full_traversal.fsicfr import FSICFR
+from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
+from equilibrist.solvers.run.loop import Loop, Moment, Outcome, Solver, Stop
+from equilibrist.solvers.run.trace import Schedule, TracePoint
+from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solving.algorithm import Rule
 from equilibrist.solving.config import (
     DEFAULT_ITERATIONS,
@@ -31,9 +31,9 @@ from equilibrist.solving.config import (
 from equilibrist.solving.files import Saved
 from equilibrist.solving.result import Progress, StoppedBy
 from equilibrist.solving.warm_start import warm_state
+from equilibrist.storage.versions import versions
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
-from equilibrist.versions import versions
 
 Save = Callable[[tuple[TracePoint, ...], float], None]
 
@@ -128,7 +128,7 @@ def run_cfr(
 
 def match_regrets(tree: GameTree, config: SolveConfig, listeners: Listeners) -> Finished:
     """Regret matching (or regret matching+) on a game in normal form."""
-    from equilibrist.solvers.matching import RegretMatching
+    from equilibrist.solvers.matrix.regret_matching import RegretMatching
 
     plus = config.algorithm.endswith("+")
     solver = RegretMatching(tree.game, plus=plus, seed=config.seed)
@@ -141,7 +141,7 @@ def match_regrets(tree: GameTree, config: SolveConfig, listeners: Listeners) -> 
         return Strategy.from_dict(tree, table)
 
     stop, notes = stopping(tree, config)
-    load_kernels(listeners, "equilibrist.kernels.response.evaluate", tree)
+    load_kernels(listeners, "equilibrist.kernels.sequence_form.response.evaluate", tree)
     listeners.on_stage("solving")
     outcome = loop(solver, lambda: evaluate(strategy()), stop, config, listeners)
     return finished(solver, strategy(), outcome, stop, notes, solver.result())
@@ -149,10 +149,10 @@ def match_regrets(tree: GameTree, config: SolveConfig, listeners: Listeners) -> 
 
 def solve_exactly(tree: GameTree, listeners: Listeners) -> Finished:
     """The sequence-form linear programme."""
-    from equilibrist.solvers.lp import prepare_lp, solve_lp
+    from equilibrist.solvers.matrix.lp import prepare_lp, solve_lp
 
     prepare_lp(tree)
-    load_kernels(listeners, "equilibrist.kernels.response.evaluate", tree)
+    load_kernels(listeners, "equilibrist.kernels.sequence_form.response.evaluate", tree)
     listeners.on_stage("solving")
     start = time.perf_counter()
     found = solve_lp(tree)

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from equilibrist.evaluation import Evaluation
 from equilibrist.solution import Solution
-from equilibrist.solvers.trace import TracePoint
+from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.solving.config import SolveConfig
 from equilibrist.strategy import Strategy
 

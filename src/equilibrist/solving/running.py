@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from equilibrist._jit import cache_is_warm
-from equilibrist.arguments import function
 from equilibrist.errors import ConfigError, MemoryBudgetError, OutputError
 from equilibrist.evaluation.families import describe
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.game_loading import as_game, compile_game
+from equilibrist.parsing.arguments import function
 from equilibrist.solution import KIND as SOLUTION
-from equilibrist.solvers.checkpoint import KIND as CHECKPOINT
-from equilibrist.solvers.checkpoint import load_checkpoint
-from equilibrist.solvers.fsicfr import FixedStrategyIteration
-from equilibrist.solvers.local_rule import LocalRule
-from equilibrist.solvers.mccfr import refuse_unfit
-from equilibrist.solvers.ray_cluster import check_cluster
-from equilibrist.solvers.variant import Variant
-from equilibrist.solvers.variants import as_variant
+from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
+from equilibrist.solvers.run.checkpoint import KIND as CHECKPOINT
+from equilibrist.solvers.run.checkpoint import load_checkpoint
+from equilibrist.solvers.sampling.mccfr import refuse_unfit
+from equilibrist.solvers.sampling.ray_cluster import check_cluster
+from equilibrist.solvers.variants.local_rule import LocalRule
+from equilibrist.solvers.variants.registry import as_variant
+from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_sampler
 from equilibrist.solving.config import EXACT, Output, SolveConfig
 from equilibrist.solving.files import check_files
@@ -32,10 +32,10 @@ from equilibrist.solving.result import Progress, SolveResult
 from equilibrist.solving.sampling import run_mccfr
 from equilibrist.solving.warm_start import Found, find_strategy
 from equilibrist.solving.writing import ResultWriter
+from equilibrist.storage.versions import versions
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.rules import complete_rules, full_recall_of, recalls
-from equilibrist.versions import versions
+from equilibrist.tree.walk.protocol import complete_rules, full_recall_of, recalls
 
 AnyPath = str | os.PathLike[str]
 
@@ -262,7 +262,7 @@ class _Run:
         if isinstance(game, GameTree):
             return game
         rules = complete_rules(as_game(game))  # a misspelt name needs no stage
-        warm = cache_is_warm("equilibrist.kernels.build.link")
+        warm = cache_is_warm("equilibrist.kernels.tree.build.link")
         first = "" if warm else ", compiling (first run only)"
         self.listeners.on_stage(f"walking the rules{first}")
         return compile_game(

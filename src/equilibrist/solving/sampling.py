@@ -8,12 +8,12 @@ from contextlib import closing
 from typing import Final
 
 from equilibrist.evaluation import Evaluation, evaluate
-from equilibrist.solvers.checkpoint import Checkpoint
-from equilibrist.solvers.fsicfr import FSICFR
-from equilibrist.solvers.mccfr import MCCFR, refuse_unfit
-from equilibrist.solvers.sampler_names import sampler_spec
-from equilibrist.solvers.trace import Schedule
-from equilibrist.solvers.variant import Variant
+from equilibrist.solvers.full_traversal.fsicfr import FSICFR
+from equilibrist.solvers.run.checkpoint import Checkpoint
+from equilibrist.solvers.run.trace import Schedule
+from equilibrist.solvers.sampling.mccfr import MCCFR, refuse_unfit
+from equilibrist.solvers.sampling.registry import sampler_spec
+from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.methods import (
     Finished,
@@ -101,7 +101,7 @@ def _solver(tree: GameTree, variant: Variant, config: SolveConfig) -> MCCFR:
 
 def _load(tree: GameTree, variant: Variant, config: SolveConfig, listeners: Listeners) -> None:
     """Have the kernels ready before the clock starts; a small game will do."""
-    load_kernels(listeners, "equilibrist.kernels.response.evaluate", tree)
+    load_kernels(listeners, "equilibrist.kernels.sequence_form.response.evaluate", tree)
     alone = {"threads": 1, "shared": False, "executor": None, "address": None}
     averaging = "walk" if tree.num_players != 2 and config.averaging is None else config.averaging
     config = config.model_copy(update={**alone, "averaging": averaging})

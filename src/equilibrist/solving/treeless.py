@@ -11,27 +11,27 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 
-from equilibrist.arguments import function
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.game import Game
+from equilibrist.parsing.arguments import function
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import KIND as SOLUTION
-from equilibrist.solvers import treeless_checkpoint
-from equilibrist.solvers.fsicfr import FixedStrategyIteration
-from equilibrist.solvers.run import Loop, Moment, Outcome, Stop
-from equilibrist.solvers.sampler_names import get_sampler, sampler_spec
-from equilibrist.solvers.trace import Schedule
-from equilibrist.solvers.treeless import TreelessMCCFR, opened
-from equilibrist.solvers.treeless_run import DEFAULT_MEMORY
-from equilibrist.solvers.treeless_samplers import kernel_of
-from equilibrist.solvers.variants import VARIANTS, as_variant
+from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
+from equilibrist.solvers.implicit import checkpoint as treeless_checkpoint
+from equilibrist.solvers.implicit.mccfr import TreelessMCCFR, opened
+from equilibrist.solvers.implicit.samplers import kernel_of
+from equilibrist.solvers.implicit.table_run import DEFAULT_MEMORY
+from equilibrist.solvers.run.loop import Loop, Moment, Outcome, Stop
+from equilibrist.solvers.run.trace import Schedule
+from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
+from equilibrist.solvers.variants.registry import VARIANTS, as_variant
 from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.files import check_files
 from equilibrist.solving.methods import Save, resumed
 from equilibrist.solving.treeless_result import TreelessProgress, TreelessResult
 from equilibrist.solving.writing import ResultWriter
-from equilibrist.versions import versions
+from equilibrist.storage.versions import versions
 
 _NEEDS_TREE: Final = ("target", "plot", "simultaneous")
 _NEVER: Final = 1 << 62

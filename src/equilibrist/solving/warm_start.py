@@ -8,14 +8,14 @@ from typing import TypeAlias
 
 import numpy as np
 
-from equilibrist.arguments import file_name, refused, whole_number
 from equilibrist.errors import MismatchError
-from equilibrist.inspection import infoset_values
+from equilibrist.evaluation.infosets import infoset_values
+from equilibrist.parsing.arguments import file_name, refused, whole_number
 from equilibrist.solution import Solution
-from equilibrist.solvers.full_passes import FullPasses
-from equilibrist.solvers.state import SolverState
+from equilibrist.solvers.full_traversal.base import FullPasses
+from equilibrist.solvers.run.state import SolverState
+from equilibrist.storage.tables import SUFFIXES, read_table_file
 from equilibrist.strategy import Strategy, checked_strategy
-from equilibrist.table_files import SUFFIXES, read_table_file
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equilibrist.arguments import function, optional_whole_number, refused, whole_number
 from equilibrist.errors import RecallError, UnknownNameError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game, is_constant_sum
-from equilibrist.tree.histories import Walk, action_path, history_labels
-from equilibrist.tree.rules import complete_rules, full_recall_of, recalls
-from equilibrist.tree.walk import walk_game
+from equilibrist.parsing.arguments import function, optional_whole_number, refused, whole_number
+from equilibrist.tree.walk.histories import Walk, action_path, history_labels
+from equilibrist.tree.walk.protocol import complete_rules, full_recall_of, recalls
+from equilibrist.tree.walk.walk import walk_game
 from equilibrist.typing import FloatArray, Int8Array, Int64Array
 
 if TYPE_CHECKING:
-    from equilibrist.tree.history_tree import HistoryTree
-    from equilibrist.tree.link import Linked
-    from equilibrist.tree.sequence_form import SequenceForm
+    from equilibrist.tree.forms.history_tree import HistoryTree
+    from equilibrist.tree.forms.link import Linked
+    from equilibrist.tree.forms.sequence_form import SequenceForm
 
 
 def build_tree(
@@ -199,7 +199,7 @@ class GameTree:
         return digest.hexdigest()
 
     def _link(self) -> Linked:
-        from equilibrist.tree.link import link_walk
+        from equilibrist.tree.forms.link import link_walk
 
         linked = link_walk(self.walk)
         self._depth = linked.depth
@@ -215,7 +215,7 @@ class GameTree:
     @cached_property
     def sequence_form(self) -> SequenceForm:
         """The form full passes read; raises RecallError unless every player recalls their past."""
-        from equilibrist.tree.layout import build_sequence_form
+        from equilibrist.tree.forms.layout import build_sequence_form
 
         linked = self._link()
         if linked.bad_node >= 0:
@@ -225,7 +225,7 @@ class GameTree:
     @cached_property
     def history_tree(self) -> HistoryTree:
         """The form samplers walk; games of imperfect recall have one too."""
-        from equilibrist.tree.history_tree import build_history_tree
+        from equilibrist.tree.forms.history_tree import build_history_tree
 
         return build_history_tree(self.walk, self.action_offset, self.public_of_walk)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.histories import CHANCE_MARK, TERMINAL_MARK
+from equilibrist.tree.walk.histories import CHANCE_MARK, TERMINAL_MARK
 from equilibrist.typing import FloatArray, Int64Array
 
 

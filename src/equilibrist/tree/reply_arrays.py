@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from equilibrist.tree.sequence_form import SequenceArrays
+from equilibrist.tree.forms.sequence_form import SequenceArrays
 from equilibrist.typing import FloatArray, Int8Array, Int32Array, UInt32Array
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class ReplyArrays(NamedTuple):
 
 def reply_arrays(tree: GameTree) -> ReplyArrays:
     """Lay out `tree`; RecallError unless every player recalls their past."""
-    from equilibrist.kernels.replies import count_own_moves, link_nodes, order_nodes
+    from equilibrist.kernels.sequence_form.replies import count_own_moves, link_nodes, order_nodes
 
     form, histories = tree.sequence_form, tree.history_tree
     node, position = histories.arrays.node, histories.position

@@ -12,7 +12,9 @@ import numpy as np
 
 from equilibrist.errors import GameError, MemoryBudgetError, MismatchError
 from equilibrist.game import CHANCE, TERMINAL, Game
-from equilibrist.tree.answers import (
+from equilibrist.tree.compile import GameTree
+from equilibrist.tree.forms.chance import cumulative
+from equilibrist.tree.walk.answers import (
     read_key,
     read_labels,
     read_num_players,
@@ -20,11 +22,9 @@ from equilibrist.tree.answers import (
     read_player,
     read_probabilities,
 )
-from equilibrist.tree.budget import default_memory
-from equilibrist.tree.chance import cumulative
-from equilibrist.tree.compile import GameTree
-from equilibrist.tree.rules import complete_rules
-from equilibrist.tree.user_errors import asked
+from equilibrist.tree.walk.budget import default_memory
+from equilibrist.tree.walk.protocol import complete_rules
+from equilibrist.tree.walk.user_errors import asked
 from equilibrist.typing import FloatArray, Int32Array, Int64Array
 
 Value = TypeVar("Value")

@@ -1,0 +1,1 @@
+"""One module per command, in folders by help group."""

@@ -1,0 +1,57 @@
+"""`equilibrist check`: what is wrong with the rules of a game, and at which history."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.walking import told_walk
+from equilibrist.cli.text.output import show, show_json
+from equilibrist.cli.text.quantities import read_count
+
+DEFAULT_HISTORIES = 200_000
+"""Histories checked one by one; the rest of a larger game is sampled."""
+
+HELP = f"""Check the rules of a game, your own above all, history by history.
+
+Finds probabilities that do not add up, actions that differ inside an infoset, an infoset of two
+players, imperfect recall (unless full_recall() declares it), payoffs of the wrong length or not
+finite, states that change, loops, and exceptions. Of a rules module the infosets are its packed
+keys; its sizes, start() and key() are checked as well, and the compiled functions against Python's.
+Exit code 0: no problem; 1: problems were found; 2: the game could not be loaded. The first
+{DEFAULT_HISTORIES:,} histories are walked, the rest is sampled (--max-histories).
+
+\b
+Examples:
+  equilibrist check rules.py:MyGame
+  equilibrist check rules.py:MyGame --max-histories 1e6 --json
+  equilibrist check "rules:my_rules.py(cards=5)"
+"""
+
+
+def check(
+    game: options.Game,
+    max_histories: Annotated[
+        str,
+        typer.Option("--max-histories", metavar="N", help="Walk this many, then sample."),
+    ] = f"{DEFAULT_HISTORIES}",
+    max_depth: options.MaxDepth = options.MAX_DEPTH,
+    json: options.Json = False,
+) -> None:
+    """Print the report of `check_game`."""
+    from equilibrist.game_loading import check_game
+    from equilibrist.games import load_game
+
+    histories, depth = read_count(max_histories), read_count(max_depth)
+    rules = load_game(game)
+    with told_walk() as progress:
+        report = check_game(rules, histories, depth, progress)
+    if json:
+        show_json({**asdict(report), "ok": report.ok, "game": game})
+    else:
+        show(str(report))
+    if not report.ok:
+        raise typer.Exit(1)

@@ -1,0 +1,252 @@
+"""`equilibrist games`: which games there are, their parameters and how large they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.text.output import heading, note, show, show_facts, show_json, show_table
+from equilibrist.cli.text.quantities import read_count
+
+if TYPE_CHECKING:
+    from equilibrist.games import GameInfo, Parameter
+
+LIST_LIMIT = 10_000
+"""Histories walked at most per game where all games are listed with their sizes."""
+SIZE_LIMIT = 300_000
+"""Histories walked at most to count the sizes of one game; --max-histories sets both."""
+
+_COUNTS = {
+    "num_nodes": "histories",
+    "num_terminals": "terminal histories",
+    "num_infosets": "infosets",
+    "num_sequences": "sequences",
+}
+
+HELP = f"""List the games, or show one: parameters with their ranges, and sizes.
+
+GAME is {options.GAME_FORMS}:
+`openspiel:` takes OpenSpiel's own names, file.efg is a file of Gambit's. Sizes are counted by
+walking the rules; of a game with more than {SIZE_LIMIT:,} histories only an estimate is given
+(--max-histories raises the limit).
+
+\b
+Examples:
+  equilibrist games
+  equilibrist games --sizes
+  equilibrist games leduc
+  equilibrist games "leduc(players=3)" --max-histories 2e6
+  equilibrist games rules.py:MyGame --json
+  equilibrist games "openspiel:kuhn_poker(players=3)"
+"""
+
+
+def games(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", show_default=False, help="Show this one in detail."),
+    ] = None,
+    max_histories: Annotated[
+        str | None,
+        typer.Option(
+            "--max-histories",
+            metavar="N",
+            show_default=False,
+            help=f"Count no further than this.  [default: {SIZE_LIMIT}; of all games {LIST_LIMIT}]",
+        ),
+    ] = None,
+    max_depth: options.MaxDepth = options.MAX_DEPTH,
+    sizes: Annotated[
+        bool,
+        typer.Option(
+            "--sizes",
+            help="List histories, infosets and sequences of all games, too (default parameters).",
+        ),
+    ] = False,
+    json: options.Json = False,
+) -> None:
+    """List all games, or show one."""
+    limit = LIST_LIMIT if game is None else SIZE_LIMIT
+    histories = limit if max_histories is None else read_count(max_histories)
+    limits = Limits(histories, max_depth=read_count(max_depth))
+    if game is None:
+        _list_all(json, limits if sizes else None)
+        return
+    _show_one(game, limits, json)
+
+
+def _list_all(json: bool, limits: Limits | None) -> None:
+    """List the games; with `limits`, with their sizes."""
+    from equilibrist.games import list_games
+    from equilibrist.rules.module import SHIPPED
+
+    found = list_games()
+    sizes = {} if limits is None else {i.name: _sizes_by_default(i, limits) for i in found}
+    if json:
+        extras = ({"sizes": sizes[i.name]} if sizes else {} for i in found)
+        show_json([_info_document(i) | extra for i, extra in zip(found, extras, strict=True)])
+        return
+    width = max(len(info.name) for info in found)
+    for info in found:
+        facts = [(info.name, info.summary), ("", _brief_parameters(info))]
+        if sizes:
+            facts.append(("", _brief_sizes(sizes[info.name])))
+        show_facts(facts, "", width)
+    show()
+    if not sizes:
+        show("With histories, infosets and sequences of each:  equilibrist games --sizes")
+    show('More about one:  equilibrist games leduc      Solve it:  equilibrist solve "leduc"')
+    show("Parameters go in brackets, quoted for the shell:  equilibrist solve 'kuhn(players=3)'")
+    show("A game of your own:  equilibrist solve rules.py:MyGame")
+    show("Games of OpenSpiel and of Gambit:  openspiel:leduc_poker      game.efg")
+    show(f"Rules that can be sampled without a tree:  {', '.join(f'rules:{n}' for n in SHIPPED)}")
+
+
+def _show_one(spec: str, limits: Limits, json: bool) -> None:
+    from equilibrist.games import list_games, load_game
+    from equilibrist.games.spec import parse_spec
+
+    if parse_spec(spec).is_rules and not json:
+        _show_rules(spec)
+    word = spec.partition("(")[0].strip().lower().replace("-", "_")
+    infos = [i for i in list_games() if word in {i.name, *i.aliases}]
+    needs_parameters = bool(infos) and "(" not in spec and _lacks_defaults(infos[0])
+    sizes = None if needs_parameters else _sizes(load_game(spec), limits)
+    if json:
+        document = _info_document(infos[0]) if infos else {"name": spec}
+        show_json({**document, "sizes": sizes})
+        return
+    if infos:
+        _show_info(infos[0])
+        show()
+    if sizes is None:
+        show("Sizes depend on the parameters; give them, for instance:")
+        show(f"  equilibrist games '{infos[0].summary.rpartition(' ')[2]}'")
+        return
+    heading(f"Sizes of {sizes['game']}")
+    show_facts(_size_facts(sizes))
+
+
+def _show_rules(spec: str) -> None:
+    from equilibrist.games import load_game
+    from equilibrist.rules.game import RulesGame
+
+    game = load_game(spec)
+    assert isinstance(game, RulesGame)
+    module = game.rules.module
+    heading(f"{spec}: {(module.__doc__ or 'no description').strip().splitlines()[0]}")
+    values = zip(getattr(module, "PARAMETERS", {}), game.rules.g.tolist(), strict=True)
+    show("  parameters: " + (", ".join(f"{name}={value}" for name, value in values) or "none"))
+    show()
+
+
+def _lacks_defaults(info: GameInfo) -> bool:
+    from equilibrist.games.parameters import REQUIRED
+
+    return any(p.default is REQUIRED for p in info.parameters)
+
+
+def _show_info(info: GameInfo) -> None:
+    heading(f"{info.name}: {info.summary}")
+    if info.aliases:
+        show(f"  also called {', '.join(info.aliases)}")
+    show()
+    if not info.parameters:
+        show("  no parameters")
+        return
+    rows = [[p.name, _default(p), p.expected, p.doc] for p in info.parameters]
+    show_table(["parameter", "default", "allowed", "meaning"], rows, ["left"] * 4, fold=True)
+
+
+def _sizes_by_default(info: GameInfo, limits: Limits) -> dict[str, Any] | None:
+    """Sizes with default parameters, None where there are no defaults."""
+    from equilibrist.games import load_game
+
+    return None if _lacks_defaults(info) else _sizes(load_game(info.name), limits, quiet=True)
+
+
+def _brief_sizes(sizes: dict[str, Any] | None) -> str:
+    if sizes is None:
+        return "sizes depend on the parameters"
+    if "estimate_num_nodes" in sizes:
+        return f"about {sizes['estimate_num_nodes']:.2g} histories (an estimate)"
+    counts = (f"{sizes[key]:,} {words}" for key, words in _COUNTS.items())
+    return ", ".join(counts)
+
+
+def _sizes(game: Any, limits: Limits, *, quiet: bool = False) -> dict[str, Any]:
+    """Counts of the whole game, or an estimate where it passes the limit."""
+    from equilibrist.errors import MemoryBudgetError
+
+    try:
+        tree = limits.compile(game)
+    except MemoryBudgetError as error:
+        if error.estimate is None:
+            raise
+        if not quiet:
+            note(f"more than {limits.max_histories:,} histories; --max-histories counts further")
+        return {
+            "game": game.name,
+            "num_players": game.num_players,
+            "estimate_num_nodes": round(error.estimate, 1),
+        }
+    return {
+        "game": tree.name,
+        "num_players": tree.num_players,
+        "num_nodes": tree.num_nodes,
+        "num_terminals": tree.num_terminals,
+        "num_infosets": tree.num_infosets,
+        "num_sequences": tree.num_sequences,
+        "constant_sum": tree.constant_sum,
+        "min_payoff": tree.min_payoff.tolist(),
+        "max_payoff": tree.max_payoff.tolist(),
+    }
+
+
+def _size_facts(sizes: dict[str, Any]) -> list[tuple[str, str]]:
+    facts = [("players", f"{sizes['num_players']}")]
+    if "estimate_num_nodes" in sizes:
+        return [*facts, ("histories", f"about {sizes['estimate_num_nodes']:.3g} (an estimate)")]
+    facts += [(words, f"{sizes[key]:,}") for key, words in _COUNTS.items()]
+    total = sizes["constant_sum"]
+    facts.append(("sum of payoffs", "varies" if total is None else f"{total:g}"))
+    ranges = zip(sizes["min_payoff"], sizes["max_payoff"], strict=True)
+    for player, (low, high) in enumerate(ranges):
+        facts.append((f"payoffs of player {player}", f"{low:g} to {high:g}"))
+    return facts
+
+
+def _brief_parameters(info: GameInfo) -> str:
+    return ", ".join(f"{p.name}={_default(p)}" for p in info.parameters)
+
+
+def _default(parameter: Parameter) -> str:
+    from equilibrist.games.parameters import REQUIRED
+    from equilibrist.parsing.call_text import format_value
+
+    if parameter.default is REQUIRED:
+        return "required"
+    return parameter.default_text or format_value(parameter.default)
+
+
+def _info_document(info: GameInfo) -> dict[str, Any]:
+    return {
+        "name": info.name,
+        "summary": info.summary,
+        "aliases": list(info.aliases),
+        "parameters": [
+            {
+                "name": p.name,
+                "kind": p.kind,
+                "default": _default(p),
+                "minimum": p.minimum,
+                "maximum": p.maximum,
+                "choices": list(p.choices),
+                "meaning": p.doc,
+            }
+            for p in info.parameters
+        ],
+    }

@@ -1,0 +1,1 @@
+"""Commands about hold'em ranges and equities."""

@@ -1,0 +1,1 @@
+"""Commands that solve games and explain how."""

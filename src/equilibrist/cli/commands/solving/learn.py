@@ -1,0 +1,118 @@
+"""`equilibrist learn`: one iteration of CFR in the terminal, every number beside its formula."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.text.output import show
+from equilibrist.cli.text.quantities import read_count
+from equilibrist.errors import ConfigError, MemoryBudgetError
+
+LIMIT = 100_000
+"""Histories up to which there is anything to watch."""
+VISITS = 5_000_000
+"""Histories that the plain recursion may visit on the way, some microseconds each."""
+
+HELP = """Walk through one iteration of CFR, every number beside its formula.
+
+Infoset by infoset: the counterfactual reach and the values of every history, the regrets of this
+iteration, what becomes of the cumulative regrets and of the strategy sum, and the next strategy. At
+a terminal a page at a time (Enter goes on, q ends); through a pipe all at once. It is the plain
+recursion of equilibrist.reference that is shown, so games should be small.
+
+\b
+Examples:
+  equilibrist learn kuhn
+  equilibrist learn kuhn --iteration 5 --infoset 1pb --infoset 2b
+  equilibrist learn "kuhn(players=3)" --algorithm cfr+ --iteration 2
+  equilibrist learn rules.py:MyGame --simultaneous
+"""
+
+
+def learn(
+    game: options.Game,
+    algorithm: Annotated[
+        str,
+        typer.Option(
+            "--algorithm",
+            "-a",
+            metavar="NAME",
+            help="One that is seven numbers per iteration: cfr, cfr+, dcfr, your own Variant.",
+        ),
+    ] = "cfr",
+    iteration: Annotated[
+        str, typer.Option("--iteration", "-n", metavar="N", help="Which iteration to walk through.")
+    ] = "1",
+    infoset: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--infoset",
+            "-i",
+            metavar="KEY",
+            show_default=False,
+            help="Show this one only; may be given several times.",
+        ),
+    ] = None,
+    simultaneous: Annotated[
+        bool,
+        typer.Option("--simultaneous", help="Update all players from one profile, not in turn."),
+    ] = False,
+) -> None:
+    """Print the pages of the lesson, one after the other."""
+    from equilibrist.game_loading import as_game, compile_game
+    from equilibrist.reference.lesson import lesson
+    from equilibrist.solvers.variants.variant import Variant
+    from equilibrist.solving.algorithm import get_algorithm
+
+    found = get_algorithm(algorithm)
+    if not isinstance(found, Variant):
+        raise ConfigError(
+            f"{algorithm} has no iterations of the kind that is shown; choose cfr, cfr+, dcfr or "
+            f"another algorithm that is seven numbers per iteration"
+        )
+    count = read_count(iteration)
+    rules = as_game(game)
+    try:
+        tree = compile_game(rules, max_histories=LIMIT)  # says what is wrong with the rules
+    except MemoryBudgetError:
+        raise ConfigError(
+            f"{game} has more than {LIMIT:,} histories, too many to look at one by one; learn on "
+            f"a smaller game, such as kuhn"
+        ) from None
+    if count * tree.num_nodes > VISITS:
+        raise ConfigError(
+            f"the plain recursion would visit {tree.num_nodes:,} histories in each of {count:,} "
+            f"iterations, which takes too long; take at most --iteration {VISITS // tree.num_nodes}"
+        )
+    horizon = count if found.needs_horizon else None
+    pages = lesson(
+        rules,
+        found,
+        count,
+        infosets=infoset or (),
+        alternating=not simultaneous,
+        horizon=horizon,
+    )
+    for number, page in enumerate(pages):
+        if number and not _goes_on():
+            break
+        show(str(page))
+        show()
+
+
+def _goes_on() -> bool:
+    """At a terminal wait for Enter; q or the end of input ends the lesson."""
+    if not _at_a_terminal():
+        return True
+    try:
+        return input("Enter goes on, q ends: ").strip().lower() not in {"q", "quit"}
+    except EOFError:
+        return False
+
+
+def _at_a_terminal() -> bool:
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))

@@ -1,0 +1,103 @@
+"""`equilibrist samplers`: what each sampler draws, its parameters, and when to use it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any
+
+import typer
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.text.output import heading, show, show_facts, show_json
+
+HELP = """List the samplers, or show one: what it draws, parameters, averages, paper.
+
+A sampler replaces the full pass over the game by one trajectory, or a few, per player.
+
+\b
+Examples:
+  equilibrist samplers
+  equilibrist samplers outcome
+"""
+
+
+@dataclass(frozen=True)
+class SamplerFacts:
+    """What people want to know about a sampler."""
+
+    name: str
+    summary: str
+    when: str
+    parameters: dict[str, Any]
+    averagings: tuple[str, ...]
+    paper: str
+    needs_no_tree: bool
+
+
+def samplers(
+    sampler: Annotated[
+        str | None,
+        typer.Argument(metavar="SAMPLER", show_default=False, help="Show this one in detail."),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """List all samplers, or show one."""
+    from equilibrist.solvers.sampling.averaging import TAKEN_APART
+    from equilibrist.solvers.sampling.registry import get_sampler
+
+    found = facts() if sampler is None else facts(get_sampler(sampler).name)
+    if json:
+        documents = [asdict(one) for one in found]
+        show_json(documents if sampler is None else documents[0])
+        return
+    if sampler is not None:
+        _show(found[0], TAKEN_APART)
+        return
+    width = max(len(one.name) for one in found)
+    for one in found:
+        show_facts([(one.name, one.summary), ("", f"use: {one.when}")], "", width)
+    show()
+    plain = ", ".join(one.name for one in found if one.needs_no_tree)
+    show(f"Rules that are too large for one are sampled without a tree:  {plain}")
+    show("Parameters, averages and paper of one:  equilibrist samplers outcome")
+    show("Use one:  equilibrist solve leduc --sampler external --iterations 1000000")
+
+
+def facts(name: str | None = None) -> list[SamplerFacts]:
+    """The facts of all samplers, or of the one of that name."""
+    from equilibrist.solvers.implicit.samplers import needs_no_tree
+    from equilibrist.solvers.sampling.registry import get_sampler, sampler_parameters, sampler_use
+    from equilibrist.solvers.sampling.samplers import SAMPLERS
+
+    found = []
+    for each in SAMPLERS if name is None else (name,):
+        one = get_sampler(each)
+        parameters = {p.name: p.default for p in sampler_parameters(each)}
+        found.append(
+            SamplerFacts(
+                each,
+                one.summary,
+                sampler_use(each),
+                parameters,
+                one.averagings,
+                one.paper,
+                needs_no_tree(one),
+            )
+        )
+    return found
+
+
+def _show(one: SamplerFacts, apart: dict[str, str]) -> None:
+    heading(f"{one.name}: {one.summary}")
+    defaults = ", ".join(f"{name}={value}" for name, value in one.parameters.items())
+    show_facts(
+        [
+            ("use it", one.when),
+            ("parameters", defaults),
+            ("averages", ", ".join(one.averagings) + "; as with all: " + ", ".join(apart)),
+            ("large rules", "without a tree" if one.needs_no_tree else "need a tree"),
+            ("paper", one.paper),
+        ]
+    )
+    show()
+    show_facts(list(apart.items()))

@@ -1,0 +1,126 @@
+"""`equilibrist export`: a solution as CSV, JSON or Parquet, or a game as .efg."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.text.output import note, show_exactly
+from equilibrist.errors import ConfigError
+from equilibrist.formatting.escaping import visible
+
+HELP = """Write a solution as CSV, JSON or Parquet, or a game as a file of Gambit's (.efg).
+
+CSV has the columns player, infoset, action, probability, and so has Parquet (extra pandas). JSON is
+the document that `solve --json` prints. All keep every digit, and `evaluate` reads all.
+OUT may be - for standard output, then --format says which.
+
+OUT.efg takes a game, or the game of a solution. The file names a game itself: `solve OUT.efg`.
+
+\b
+Examples:
+  equilibrist export leduc-dcfr.safetensors leduc.csv
+  equilibrist export leduc-dcfr.safetensors leduc.json
+  equilibrist export leduc-dcfr.safetensors - --format csv | head
+  equilibrist export "kuhn(players=3)" kuhn3.efg
+"""
+
+
+class Format(StrEnum):
+    """What to write."""
+
+    csv = "csv"
+    json = "json"
+    efg = "efg"
+
+
+def export(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            parser=options.file_name,
+            metavar="FILE",
+            show_default=False,
+            help="The solution file; for .efg a game, too.",
+        ),
+    ],
+    out: Annotated[
+        Path,
+        typer.Argument(
+            parser=options.file_name,
+            metavar="OUT",
+            show_default=False,
+            help="OUT.csv, OUT.json, OUT.parquet, OUT.efg, or -.",
+        ),
+    ],
+    written_as: Annotated[
+        Format | None,
+        typer.Option("--format", show_default=False, help="The format, if OUT does not say it."),
+    ] = None,
+    max_histories: options.MaxHistories = None,
+    memory: options.Memory = None,
+    max_depth: options.MaxDepth = options.MAX_DEPTH,
+) -> None:
+    """Write the strategy of a solution file, or a game, in another format."""
+    from equilibrist.cli.inputs.strategy_files import check_target
+    from equilibrist.storage.tables import SUFFIXES, write_table_file
+
+    kind = f".{written_as.value}" if written_as is not None else out.suffix.lower()
+    if kind not in (*SUFFIXES, ".efg"):
+        raise ConfigError(
+            f"{out}: the name says the format; end it in .csv, .json, .parquet or .efg, or give "
+            f"--format"
+        )
+    if str(out) != "-":
+        check_target(out, file, kind)
+    if kind != ".efg" and file.suffix.lower() in SUFFIXES and file.exists():
+        raise ConfigError(
+            f"{file} is a table, and solution files (.safetensors) are exported; in Python: "
+            f"Strategy.from_file(tree, {str(file)!r}).save({str(out)!r})"
+        )
+    if kind == ".efg":
+        text, said = _game(f"{file}", Limits.read(max_histories, memory, max_depth))
+    elif kind == ".parquet":
+        note(f"{_exported(file, out)} written to {out}")
+        return
+    else:
+        text, said = _strategy(file, kind)
+    if str(out) == "-":
+        show_exactly(text.removesuffix("\n"))
+        return
+    write_table_file(out, kind, text)
+    note(f"{said} written to {out}")
+
+
+def _exported(file: Path, out: Path) -> str:
+    """Write the table of a solution as Parquet, and say what it is."""
+    from equilibrist.solution import Solution
+
+    solution = Solution.load(file)
+    solution.export(out)
+    return f"{solution.num_infosets:,} infosets of {visible(solution.game)}"
+
+
+def _strategy(file: Path, kind: str) -> tuple[str, str]:
+    """The table of a solution, and what it is."""
+    from equilibrist.solution import Solution
+
+    solution = Solution.load(file)
+    said = f"{solution.num_infosets:,} infosets of {visible(solution.game)}"
+    return solution.table_text(kind, file), said
+
+
+def _game(given: str, limits: Limits) -> tuple[str, str]:
+    """The text of a game, or of the game of a strategy file, and what it is."""
+    from equilibrist.cli.inputs.sources import is_file, open_source
+    from equilibrist.games import load_game
+    from equilibrist.games.efg.writer import efg_text
+
+    game = open_source(Path(given), None).load_game() if is_file(given) else load_game(given)
+    tree = limits.compile(game)
+    return efg_text(game), f"{tree.num_nodes:,} histories of {visible(tree.name)}"

@@ -1,0 +1,188 @@
+"""`equilibrist inspect`: look into a strategy or a game, infoset by infoset, or draw it."""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.subject import VALUES_LIMIT, Subject
+from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.text.infoset_text import infoset_documents, show_each
+from equilibrist.cli.text.output import heading, note, show, show_json
+from equilibrist.cli.text.quantities import read_count
+from equilibrist.cli.text.strategy_table import StrategyTable
+from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
+from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.formatting.escaping import visible
+
+FEW = 3
+"""So many chosen infosets are shown with everything that is known about them."""
+
+HELP = f"""Look into a strategy or a game: infosets, probabilities, reach, values; or draw the tree.
+
+TARGET is a solution file, a table (.csv, .json, .parquet) or a game. KEYs name infosets; without
+any, all are listed ({DEFAULT_ROWS} rows unless --all), or those that --match, --regex and --player
+choose.
+
+Reach is the probability that play under this strategy comes through the infoset; counterfactual
+reach is the same if its player did everything to get there. A value is what the player earns on
+average once there; cf value is that times counterfactual reach. They need the rules and are shown
+for games of up to {VALUES_LIMIT:,} histories (--values, --no-values).
+
+\b
+Examples:
+  equilibrist inspect kuhn-dcfr.safetensors 1pb
+  equilibrist inspect leduc-dcfr.safetensors --match "K*/J*" --player 0 --all
+  equilibrist inspect kuhn --draw kuhn.svg
+  equilibrist inspect "kuhn(players=3)" --draw deal.svg --history 1,3,4
+  equilibrist inspect kuhn-dcfr.safetensors --draw kuhn.dot --json
+"""
+
+
+def inspect(
+    target: Annotated[
+        str,
+        typer.Argument(
+            metavar="TARGET", show_default=False, help="A solution, a table, or a game."
+        ),
+    ],
+    keys: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="KEY...", show_default=False, help="Infosets to look up."),
+    ] = None,
+    match: Annotated[
+        str | None,
+        typer.Option(
+            "--match",
+            metavar="GLOB",
+            show_default=False,
+            help="Only infosets whose whole key matches, with * and ?.",
+        ),
+    ] = None,
+    regex: Annotated[
+        str | None,
+        typer.Option(
+            "--regex",
+            metavar="RE",
+            show_default=False,
+            help="Only infosets whose key contains this regular expression.",
+        ),
+    ] = None,
+    player: Annotated[
+        int | None,
+        typer.Option("--player", metavar="N", show_default=False, help="Only this player's."),
+    ] = None,
+    all_rows: Annotated[bool, typer.Option("--all", help="Show all rows.")] = False,
+    values: Annotated[
+        bool | None,
+        typer.Option(
+            "--values/--no-values", show_default=False, help="Work out reach and values, or not."
+        ),
+    ] = None,
+    game: options.GameOption = None,
+    draw: Annotated[
+        Path | None,
+        typer.Option(
+            "--draw",
+            parser=options.file_name,
+            metavar="FILE",
+            show_default=False,
+            help="Draw the tree as .svg or .dot.",
+        ),
+    ] = None,
+    history: Annotated[
+        str | None,
+        typer.Option(
+            "--history",
+            "--deal",
+            metavar="MOVES",
+            show_default=False,
+            help="Draw only what follows these moves from the beginning, chance included: 1,3,4.",
+        ),
+    ] = None,
+    max_nodes: Annotated[
+        str, typer.Option("--max-nodes", metavar="N", help="Refuse to draw larger trees.")
+    ] = "400",
+    max_histories: options.MaxHistories = None,
+    memory: options.Memory = None,
+    max_depth: options.MaxDepth = options.MAX_DEPTH,
+    json: options.Json = False,
+) -> None:
+    """Show infosets, draw the tree, or both."""
+    choice = _Choice(tuple(keys or ()), match, regex, player)
+    if history is not None and draw is None:
+        raise ConfigError("--history chooses what --draw draws; give --draw FILE with it")
+    subject = Subject.of(target, game, Limits.read(max_histories, memory, max_depth))
+    if draw is not None:
+        count = subject.draw(draw, history, read_count(max_nodes))
+        note(f"{count} histories of {visible(subject.name)} drawn to {draw}")
+        if choice.is_everything and not (all_rows or json):
+            return
+    table, values_found = subject.table(values)
+    chosen = choice.of(table)
+    if json:
+        infosets = infoset_documents(table, chosen, values_found)
+        show_json({"game": table.game, "file": subject.file, "infosets": infosets})
+    elif not chosen:
+        note(f"no infoset of {table.game} matches")
+    elif choice.keys or (len(chosen) <= FEW and not choice.is_everything):
+        show_each(table, chosen, values_found)
+    else:
+        heading(subject.title)
+        show()
+        show_strategy(
+            table.narrowed(chosen),
+            limit=None if all_rows else DEFAULT_ROWS,
+            see_all="add --all, or choose with --match, --regex, --player",
+            whole=choice.is_everything,
+        )
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """Which infosets the user wants to see."""
+
+    keys: tuple[str, ...]
+    match: str | None
+    regex: str | None
+    player: int | None
+
+    @property
+    def is_everything(self) -> bool:
+        return not self.keys and (self.match, self.regex, self.player) == (None, None, None)
+
+    def of(self, table: StrategyTable) -> list[int]:
+        """Public numbers of the chosen infosets; UnknownNameError for a key there is not."""
+        chosen: Sequence[int] = range(len(table.keys))
+        if self.keys:
+            known = {key: i for i, key in enumerate(table.keys)}
+            for key in self.keys:
+                if key not in known:
+                    kind = f"infoset of {table.game}"
+                    raise UnknownNameError(kind, key, list(table.keys)[:5000])
+            chosen = [known[key] for key in self.keys]
+        if self.match is not None:
+            fits = re.compile(fnmatch.translate(self.match)).match
+            chosen = [i for i in chosen if fits(table.keys[i])]
+        if self.regex is not None:
+            chosen = [i for i in chosen if self._pattern().search(table.keys[i])]
+        if self.player is not None:
+            if not 0 <= self.player < table.num_players:
+                raise ConfigError(
+                    f"--player {self.player}: {table.game} has players 0 to {table.num_players - 1}"
+                )
+            chosen = [i for i in chosen if table.players[i] == self.player]
+        return list(chosen)
+
+    def _pattern(self) -> re.Pattern[str]:
+        try:
+            return re.compile(self.regex or "")
+        except re.error as error:
+            raise ConfigError(f"--regex {self.regex!r} is no regular expression: {error}") from None

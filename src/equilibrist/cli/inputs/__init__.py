@@ -1,0 +1,1 @@
+"""What commands take: options, sources of games and strategies, signals."""

@@ -1,0 +1,248 @@
+"""What `play` and `match` are about: a game, and strategies named by files, or solved for now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.cli.inputs import sources
+from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.text.output import note
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    MemoryBudgetError,
+    OutputError,
+    UnknownNameError,
+)
+
+if TYPE_CHECKING:
+    from equilibrist.game import Game
+    from equilibrist.play import Agent, Person
+    from equilibrist.strategy import Strategy
+    from equilibrist.tree.compile import GameTree
+
+UNIFORM: Final = "uniform"
+_PEOPLE: Final = ("human", "person")
+LARGEST_AIVAT: Final = 2_000_000
+"""Histories. Larger games would make people wait for the second score of `play`."""
+SECONDS: Final = 60.0
+"""A game that is not solved yet is solved to the default target of `solve`, or for so long."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A game, what it is called on the command line, and the file with its strategy if any."""
+
+    game: Game[Any]
+    spec: str
+    limits: Limits
+    source: sources.Source | None = None
+    quiet: bool = False
+
+    @classmethod
+    def open(
+        cls, target: str, game: str | None, strategy: Path | None, limits: Limits, *, quiet: bool
+    ) -> Contest:
+        """A game, or the file with its strategy; raises the errors of either."""
+        if sources.is_file(target):
+            if strategy is not None:
+                raise ConfigError(
+                    f"{target} is a strategy, and --strategy gives another: name the game "
+                    f"instead, or give other seats their files with --seats"
+                )
+            source = sources.open_source(Path(target), game)
+            return cls(source.load_game(), source.game, limits, source, quiet)
+        if game is not None:
+            raise ConfigError(
+                f"--game says of which game a file is, and {target!r} is none; leave it out"
+            )
+        from equilibrist.games import load_game
+
+        rules = load_game(target)
+        given = None if strategy is None else sources.open_source(strategy, target)
+        return cls(rules, target, limits, given, quiet)
+
+    @cached_property
+    def tree(self) -> GameTree:
+        """The compiled game; ConfigError says what to do where it is too large."""
+        from equilibrist.rules.game import RulesGame
+        from equilibrist.tree.walk.protocol import full_recall_of, recalls
+
+        if not recalls(self.game):
+            full = full_recall_of(self.game).name
+            raise ConfigError(
+                f"the players of {self.spec} forget, and no strategy of theirs can be looked up or "
+                f"measured; play {full}: what fsicfr finds for {self.spec} is a strategy of it"
+            )
+        try:
+            return self.limits.compile(self.game)
+        except MemoryBudgetError as error:
+            if not isinstance(self.game, RulesGame):
+                raise
+            if self.source is not None and self.source.packed is not None:
+                raise ConfigError(
+                    f"{error.found}. {self.source.path} plays without a tree, but --coach and "
+                    f"seats with other files need it: leave them out, or raise --max-histories"
+                ) from None
+            raise ConfigError(
+                f"{error.found}. Find a strategy without its tree, and give the file: equilibrist "
+                f"solve {self.spec!r} --sampler external --time 60"
+            ) from None
+
+    @cached_property
+    def strategy(self) -> Strategy:
+        """That of the file, else a solution that is here already, else one found now."""
+        if self.source is not None:
+            return self.strategy_of(self.source)
+        from equilibrist.solving.config import DEFAULT_ALGORITHM
+
+        return _solution_here(self.tree) or self.solved(DEFAULT_ALGORITHM, save=True)
+
+    def solved(self, algorithm: str, *, save: bool = False) -> Strategy:
+        """A strategy found now, by default limits; KeyboardInterrupt if that is broken off."""
+        from equilibrist.cli.inputs.signals import terminate_like_interrupt
+        from equilibrist.cli.inputs.solution_files import save as save_solution
+        from equilibrist.cli.text.progress import LiveLine
+        from equilibrist.cli.text.quantities import measure_text
+        from equilibrist.solving.algorithm import get_algorithm
+        from equilibrist.solving.config import (
+            DEFAULT_ITERATIONS,
+            DEFAULT_TARGET_SHARE,
+            EXACT,
+            SolveConfig,
+        )
+        from equilibrist.solving.methods import Listeners
+        from equilibrist.solving.running import run_solve
+
+        found = get_algorithm(algorithm)
+        name = found if isinstance(found, str) else found.name
+        target = self.tree.payoff_range * DEFAULT_TARGET_SHARE
+        stops: dict[str, Any] = {"iterations": DEFAULT_ITERATIONS, "time": SECONDS}
+        stops |= {"target": target} if target > 0 else {}
+        config = SolveConfig.build(algorithm=name, **({} if name in EXACT else stops))
+        with LiveLine(quiet=self.quiet) as live, terminate_like_interrupt():
+            told = Listeners(None if live.quiet else live.progress, live.stage, live.walked)
+            result, _ = run_solve(self.tree, found, config, told)
+        if result.stopped_by == "interrupted":
+            raise KeyboardInterrupt
+        kept = ""
+        if save:
+            try:
+                kept = f"; saved to {save_solution(result, None).solution_file}"
+            except OutputError as error:
+                kept = f"; not saved: {error}"
+        if not self.quiet:
+            note(
+                f"solved by {name}, {result.iterations:,} iterations, {result.measure_name} "
+                f"{measure_text(result.evaluation.measure)}{kept}"
+            )
+        return result.strategy
+
+    def strategy_of(self, source: sources.Source) -> Strategy:
+        """The strategy of a file, on the tree; errors name the file."""
+        return source.strategy(self.tree)
+
+    def read(self, text: str) -> Strategy:
+        """The strategy that a word names: uniform, a file, or an algorithm; on the tree."""
+        from equilibrist.solving.algorithm import get_algorithm
+        from equilibrist.strategy import Strategy
+
+        if text == UNIFORM:
+            return Strategy.uniform(self.tree)
+        if sources.is_file(text):
+            return self.strategy_of(sources.open_source(Path(text), self.spec))
+        try:
+            get_algorithm(text)
+        except UnknownNameError as error:
+            raise ConfigError(f"{text!r} is no file, and not {UNIFORM}: {error}") from None
+        return self.solved(text)
+
+    def seats(self, words: Sequence[str]) -> list[Person | Agent]:
+        """Who sits where, by the words of `--seats`, each with a name of its own."""
+        players = self.game.num_players
+        if len(words) != players:
+            raise ConfigError(
+                f"{self.game.name} has {players} player{'s' * (players != 1)}, --seats gives "
+                f"{len(words)}: {', '.join(words)}; give one per player, such as "
+                f"{','.join(['human'] + ['ai'] * (players - 1))}"
+            )
+        kinds = [_kind(word) for word in words]
+        names = [_numbered(kinds, i) for i in range(players)]
+        return [self._seat(word, name) for word, name in zip(words, names, strict=True)]
+
+    def values(self, words: Sequence[str], seats: Sequence[Person | Agent]) -> Strategy | None:
+        """The strategy whose values take the luck out of the score: that of ai, else of a file.
+
+        None where no seat plays a strategy of the tree, and in games too large to look through.
+        """
+        from equilibrist.play import StrategyAgent
+
+        by_ai_first = sorted(zip(words, seats, strict=True), key=lambda seat: seat[0] != "ai")
+        found = [seat.strategy for _, seat in by_ai_first if isinstance(seat, StrategyAgent)]
+        return found[0] if found and self.tree.num_nodes <= LARGEST_AIVAT else None
+
+    def _seat(self, word: str, name: str) -> Person | Agent:
+        from equilibrist.play import Person, UniformAgent
+
+        if word in _PEOPLE:
+            return Person(name)
+        if word == UNIFORM:
+            return UniformAgent(name)
+        if word != "ai":
+            return self._agent(sources.open_source(Path(word), self.spec), name)
+        if self.source is not None:
+            return self._agent(self.source, name)
+        from equilibrist.play import StrategyAgent
+
+        return StrategyAgent(self.strategy, name)
+
+    def _agent(self, source: sources.Source, name: str) -> Agent:
+        from equilibrist.play import PackedAgent, StrategyAgent
+
+        if source.packed is not None:
+            return PackedAgent(source.packed, self.game, name)
+        given = self.strategy if source is self.source else self.strategy_of(source)
+        return StrategyAgent(given, name)
+
+
+def _solution_here(tree: GameTree) -> Strategy | None:
+    """What `solve GAME` saved in the current folder, if it is of this game."""
+    from equilibrist.cli.inputs.solution_files import SUFFIX, default_stem
+    from equilibrist.cli.text.quantities import measure_text
+    from equilibrist.solution import Solution
+    from equilibrist.solving.config import DEFAULT_ALGORITHM
+
+    path = Path(f"{default_stem(tree.name, DEFAULT_ALGORITHM)}{SUFFIX}")
+    try:
+        solution = Solution.load(path)
+        strategy = solution.strategy(tree)
+    except EquilibristError:
+        return None
+    measure = f"{solution.measure_name} {measure_text(solution.measure)}"
+    note(f"using the solution in {path}: {solution.algorithm}, {measure}")
+    return strategy
+
+
+def _kind(word: str) -> str:
+    """What a seat is called; ConfigError for a word that means nothing."""
+    if word in _PEOPLE:
+        return "person"
+    if word == "ai":
+        return "AI"
+    if word == UNIFORM or sources.is_file(word):
+        return word
+    raise ConfigError(
+        f"--seats has {word!r}; a seat is human, ai, uniform or a file with a strategy"
+    )
+
+
+def _numbered(kinds: Sequence[str], seat: int) -> str:
+    """`you`, `AI`, or with a number where there are several of a kind."""
+    kind = kinds[seat]
+    if kinds.count(kind) > 1:
+        return f"{kind} {kinds[: seat + 1].count(kind)}"
+    return "you" if kind == "person" else kind

@@ -1,0 +1,175 @@
+"""Two strategies head to head, exactly or by deals: `match`, and `evaluate --against`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.cli.inputs import sources
+from equilibrist.cli.inputs.contest import UNIFORM, Contest
+from equilibrist.cli.text.output import heading, show, show_json, show_table
+from equilibrist.cli.text.quantities import read_count, value_text
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import whole_number
+
+if TYPE_CHECKING:
+    from equilibrist.evaluation import Estimate, Match
+    from equilibrist.play import ExactMatch
+    from equilibrist.rules.strategy import PackedStrategy
+
+DEALS = 1_000_000
+"""Duplicate deals where nothing exact can be said."""
+
+
+@dataclass(frozen=True)
+class Deals:
+    """How to play instead of computing; None where nothing was said."""
+
+    count: int | None
+    lines: int | None
+    seed: int | None
+
+    @classmethod
+    def read(cls, deals: str | None, lines: str | None, seed: int | None) -> Deals:
+        """From the options; ConfigError for what are no such numbers."""
+        return cls(
+            None if deals is None else whole_number("deals", read_count(deals), 2),
+            None if lines is None else read_count(lines),
+            None if seed is None else whole_number("seed", seed, 0),
+        )
+
+    @property
+    def wanted(self) -> bool:
+        """Whether any of them was given."""
+        return any(given is not None for given in (self.count, self.lines, self.seed))
+
+
+def head_to_head(contest: Contest, a: str, b: str, deals: Deals, *, json: bool) -> None:
+    """Let the strategies that two words name play each other, and print what came of it.
+
+    Exactly where nothing was said of deals and the game has a tree.
+    """
+    found = _found(contest, a, b, deals)
+    if json:
+        show_json(_document(contest, a, b, found))
+    else:
+        _show(contest, a, b, found)
+
+
+def _found(contest: Contest, a: str, b: str, deals: Deals) -> Match | ExactMatch:
+    from equilibrist.play import match_by_deals, match_exactly
+
+    packed = _without_tree(contest, (a, b))
+    if packed is not None and (deals.wanted or not _has_tree(contest)):
+        return _by_rules(contest, packed, deals)
+    if deals.lines is not None:
+        raise ConfigError(
+            "--lines is for strategies that were found without a tree, and uniform; leave it out"
+        )
+    if deals.count is None:
+        if deals.seed is not None:
+            raise ConfigError("--seed is for duplicate deals: give --deals N, or leave it out")
+        return match_exactly(contest.read(a), contest.read(b))
+    return match_by_deals(contest.read(a), contest.read(b), deals=deals.count, seed=deals.seed or 0)
+
+
+def _has_tree(contest: Contest) -> bool:
+    try:
+        _ = contest.tree
+    except ConfigError:
+        return False
+    return True
+
+
+def _without_tree(contest: Contest, words: tuple[str, str]) -> list[PackedStrategy] | None:
+    """Both strategies as they play by the rules alone; None where one needs the tree."""
+    from equilibrist.rules.game import RulesGame
+    from equilibrist.rules.strategy import PackedStrategy
+
+    game = contest.game
+    if not isinstance(game, RulesGame):
+        return None
+    found = []
+    for word in words:
+        if word == UNIFORM:
+            found.append(PackedStrategy.uniform(game.rules))
+            continue
+        packed = (
+            sources.open_source(Path(word), contest.spec).packed if sources.is_file(word) else None
+        )
+        if packed is None:
+            return None
+        packed.check_rules(game.rules)
+        found.append(packed)
+    return found
+
+
+def _by_rules(contest: Contest, packed: list[PackedStrategy], deals: Deals) -> Match:
+    from equilibrist.evaluation import play_duplicates
+    from equilibrist.rules.game import RulesGame
+
+    assert isinstance(contest.game, RulesGame)
+    return play_duplicates(
+        contest.game.rules,
+        *packed,
+        deals=deals.count or DEALS,
+        lines=deals.lines or 1,
+        seed=deals.seed or 0,
+    )
+
+
+def _document(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> dict[str, Any]:
+    from equilibrist.play import ExactMatch
+
+    exact = found if isinstance(found, ExactMatch) else None
+    drawn = None if isinstance(found, ExactMatch) else found
+    return {
+        "game": contest.game.name,
+        "first": a,
+        "second": b,
+        "num_players": contest.game.num_players,
+        "exact": exact is not None,
+        "mean": found.mean,
+        "second_mean": None if exact is None else exact.second_mean,
+        "even": None if exact is None else exact.even,
+        "values": None if exact is None else [list(row) for row in exact.values],
+        "deals": None if drawn is None else drawn.deals,
+        "seed": None if drawn is None else drawn.seed,
+        "half_width": None if drawn is None else drawn.half_width,
+        "interval": None if drawn is None else list(drawn.interval),
+        "aivat": None if drawn is None or drawn.aivat is None else _estimated(drawn.aivat),
+    }
+
+
+def _estimated(estimate: Estimate) -> dict[str, Any]:
+    return {
+        "mean": estimate.mean,
+        "half_width": estimate.half_width,
+        "interval": list(estimate.interval),
+    }
+
+
+def _show(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> None:
+    from equilibrist.play import ExactMatch
+
+    players = contest.game.num_players
+    games = f"{players} games each, A in every place once"
+    if not isinstance(found, ExactMatch):
+        heading(f"{contest.game.name}: A = {a} against B = {b}, {found.deals:,} duplicate deals")
+        show(f"A gets {_estimate_text(found)}")
+        if found.aivat is not None:
+            show(f"AIVAT:  {_estimate_text(found.aivat)}, knowing A")
+        show(f"(payoff units; a deal is {games}, B in all others; --seed {found.seed})")
+        return
+    heading(f"{contest.game.name}: A = {a} against B = {b}, exactly")
+    rows = [[f"A is player {p}", *map(value_text, row)] for p, row in enumerate(found.values)]
+    show_table(["", *(f"player {p}" for p in range(players))], rows)
+    show(f"A gets {value_text(found.mean)} per hand, the mean over its places (payoff units);")
+    show(f"B gets {value_text(found.second_mean)} per hand and place against it,")
+    show(f"and {value_text(found.even)} where B sits everywhere: A is better if it gets more.")
+
+
+def _estimate_text(estimate: Estimate) -> str:
+    low, high = estimate.interval
+    return f"{estimate.mean:+.6f} per hand, 95 % interval {low:+.6f} to {high:+.6f}"

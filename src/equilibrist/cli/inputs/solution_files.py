@@ -1,0 +1,98 @@
+"""Where a solution goes: `--out`, or a name made of the game and the algorithm.
+
+A default name never costs an earlier result: it replaces a solution of the same game only if
+that one is no better, and otherwise takes the next free number.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from equilibrist.errors import EquilibristError
+
+if TYPE_CHECKING:
+    from equilibrist.solving import SolveResult
+    from equilibrist.solving.treeless_result import TreelessResult
+
+SUFFIX = ".safetensors"
+_LONGEST = 80
+
+
+def check_default(game: str, algorithm: str, sampler: str | None = None) -> None:
+    """Raise OutputError if no solution could be made in the current folder."""
+    from equilibrist.storage.archive import check_folder_of
+
+    check_folder_of(Path(f"{default_stem(game, algorithm, sampler)}{SUFFIX}"))
+
+
+def default_stem(game: str, algorithm: str, sampler: str | None = None) -> str:
+    """`leduc-players-3-dcfr` from `leduc(players=3)` and `dcfr`; long names end in a digest.
+
+    A sampler's name stands between the two.
+    """
+    given = (game, algorithm) if sampler is None else (game, sampler, algorithm)
+    words = [
+        re.sub(r"-+", "-", re.sub(r"[^A-Za-z0-9+._]+", "-", Path(text).name)).strip("-.")
+        for text in given
+    ]
+    stem = "-".join(word or "unnamed" for word in words)
+    if len(stem) > _LONGEST:
+        digest = hashlib.sha256("\0".join(given).encode()).hexdigest()[:8]
+        stem = f"{stem[: _LONGEST - 9]}-{digest}"
+    return stem
+
+
+def check_out(path: Path) -> None:
+    """Refuse now what could not be written at the end; raises OutputError."""
+    from equilibrist.solution import KIND
+    from equilibrist.storage.archive import check_writable
+    from equilibrist.storage.tables import refuse_table_name
+
+    refuse_table_name(path)
+    check_writable(path, KIND)
+
+
+def save(result: SolveResult, out: Path | None) -> SolveResult:
+    """Write the solution to `out`, or to its default name in the current folder.
+
+    Raises OutputError; existing files then stay as they were.
+    """
+    if out is not None:
+        return result.save(out)
+    stem = default_stem(result.game, result.algorithm, result.config.sampler)
+    free = (p for p in _numbered(stem) if not p.exists() or _may_replace(p, result))
+    return result.save(next(free))
+
+
+def save_packed(result: TreelessResult, out: Path | None) -> TreelessResult:
+    """The same for a strategy found without a tree; all earlier ones stay, no one knows how good.
+
+    Raises OutputError.
+    """
+    if out is not None:
+        return result.save(out)
+    stem = default_stem(result.game, result.algorithm, result.config.sampler)
+    return result.save(next(path for path in _numbered(stem) if not path.exists()))
+
+
+def _numbered(stem: str) -> Iterator[Path]:
+    """Without a number, then with 2, 3, ..."""
+    yield Path(f"{stem}{SUFFIX}")
+    yield from (Path(f"{stem}-{number}{SUFFIX}") for number in count(2))
+
+
+def _may_replace(path: Path, result: SolveResult) -> bool:
+    """Whether the file is a solution of the same game that is no better."""
+    from equilibrist.solution import Solution
+
+    try:
+        earlier = Solution.load(path)
+    except EquilibristError:
+        return False
+    same = earlier.fingerprint == result.strategy.tree.fingerprint
+    return same and earlier.measure >= result.evaluation.measure

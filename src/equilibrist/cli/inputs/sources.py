@@ -1,0 +1,191 @@
+"""Strategies that commands are given: a solution file, or a table, and its game."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    GameSpecError,
+    MemoryBudgetError,
+    MismatchError,
+    UnknownNameError,
+)
+
+if TYPE_CHECKING:
+    from equilibrist.cli.inputs.walking import Limits
+    from equilibrist.game import Game
+    from equilibrist.rules.strategy import PackedStrategy
+    from equilibrist.solution import Solution
+    from equilibrist.storage.tables import TableFile
+    from equilibrist.strategy import Strategy
+    from equilibrist.tree.compile import GameTree
+
+TABLES = (".csv", ".json", ".parquet")
+"""Suffixes of imported strategies; any other file must be a solution."""
+_FILES = (*TABLES, ".safetensors")
+_GAMES = (".py", ".efg")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file with a strategy. One of `solution`, `table` and `packed` is there, the others not.
+
+    `game` is the string that names its game; `named_by_file` says that the file gave it, not the
+    user.
+    """
+
+    path: Path
+    game: str
+    named_by_file: bool
+    solution: Solution | None
+    table: TableFile | None
+    packed: PackedStrategy | None = None
+
+    def load_game(self) -> Game[Any]:
+        """The rules. Python files are run only if the user named them, never because a file did."""
+        from equilibrist.games import load_game
+        from equilibrist.games.spec import parse_spec
+
+        if not self.named_by_file:
+            return load_game(self.game)
+        said = f"{self.path} is a strategy of {self.game!r}"
+        try:
+            if not parse_spec(self.game).path:
+                return load_game(self.game)
+        except UnknownNameError as error:
+            if "(" in self.game or error.suggestions:
+                raise ConfigError(f"{said}: {error}; give the game with --game GAME") from None
+        except GameSpecError as error:
+            if "(" in self.game:
+                raise ConfigError(f"{said}: {error}\nGive the game with --game GAME") from None
+        rules = self.game if self.packed is not None else "rules.py:MyGame"
+        raise ConfigError(
+            f"{said}, which is no game that comes with Equilibrist; say where its rules are: "
+            f"--game {rules}"
+        )
+
+    def compile(self, limits: Limits) -> GameTree:
+        """The compiled game; ConfigError if a strategy was found without it as it is too large."""
+        try:
+            return limits.compile(self.load_game())
+        except MemoryBudgetError as error:
+            if self.packed is None:
+                raise
+            raise ConfigError(
+                f"{error.found}. Only the whole game says exactly how good {self.path} is: let it "
+                f"play instead, with --against uniform or another such file"
+            ) from None
+
+    def strategy(self, tree: GameTree) -> Strategy:
+        """The strategy on `tree`; raises MismatchError or UnknownNameError if it is another's."""
+        if self.solution is not None:
+            if tree.fingerprint != self.solution.fingerprint:
+                raise MismatchError(self._other_game(self.solution, tree))
+            return self.solution.strategy(tree)
+        if self.packed is not None:
+            from equilibrist.strategy import Strategy
+
+            return Strategy.from_packed(tree, self.packed)
+        from equilibrist.strategy import Strategy
+
+        assert self.table is not None
+        return Strategy.from_table(tree, self.table)
+
+    def _other_game(self, solution: Solution, tree: GameTree) -> str:
+        mine, given = repr(solution.game), repr(tree.name)
+        if mine == given:
+            return (
+                f"{self.path} is a solution of {mine}, but of other rules than those of "
+                f"{self.game}, though the name is the same; solve the game again, or name the "
+                f"rules it was solved with: --game GAME"
+            )
+        remedy = "name its own rules"
+        if _is_ours(solution.game):
+            remedy = f"leave out --game, or name {mine}"
+        return (
+            f"{self.path} is a solution of {mine}, not of {given}; {remedy}, or carry it over by "
+            f"name: equilibrist export {self.path} TABLE.csv, then give TABLE.csv with --game "
+            f"{quote(self.game)}"
+        )
+
+
+def _is_ours(game: str) -> bool:
+    """Whether a string names a game that comes with Equilibrist."""
+    from equilibrist.games import load_game
+    from equilibrist.games.spec import parse_spec
+
+    try:
+        return not parse_spec(game).path and bool(load_game(game))
+    except EquilibristError:
+        return False
+
+
+def open_source(path: Path, game: str | None) -> Source:
+    """Open a strategy file. `game` overrides the game it names; a table may name none.
+
+    Raises FileFormatError for what cannot be read, ConfigError if the game is unknown.
+    """
+    if path.suffix.lower() not in TABLES:
+        from equilibrist.rules.strategy import KIND, PackedStrategy
+        from equilibrist.solution import Solution
+        from equilibrist.storage.archive import kind_of
+
+        if kind_of(path) == KIND:
+            packed = PackedStrategy.load(path)
+            return Source(path, game or packed.game, game is None, None, None, packed)
+        solution = Solution.load(path)
+        return Source(path, game or solution.game, game is None, solution, None)
+    from equilibrist.storage.tables import read_table_file
+
+    table = read_table_file(path)
+    named = game or table.game
+    if named is None:
+        raise ConfigError(
+            f"{path} does not say of which game it is; say it with --game GAME: a name that "
+            f"`equilibrist games` lists, or rules.py:MyGame"
+        )
+    return Source(path, named, game is None, None, table)
+
+
+def is_file(text: str) -> bool:
+    """Whether an argument that may be a file or a game is meant as a file.
+
+    Raises FileFormatError where it can only be a file, and there is none.
+    """
+    path = Path(text)
+    if path.suffix.lower() in _FILES:
+        if not path.exists():
+            raise FileFormatError(f"there is no file {path}", path)
+        return True
+    if not path.is_file() or path.suffix.lower() in _GAMES:
+        return False
+    if re.fullmatch(r"\w+", text) is None:
+        return True
+    from equilibrist.storage.archive import kind_of
+
+    return kind_of(path) is not None
+
+
+def matching_rules(source: Source, max_nodes: int, limits: Limits) -> GameTree | None:
+    """The compiled game of a solution, if its rules are at hand, unchanged and small enough.
+
+    Rules that the user named must be right: whatever is wrong with them is raised.
+    """
+    if source.solution is not None and source.solution.num_nodes > max_nodes:
+        return None
+    if not source.named_by_file:
+        return limits.compile(source.load_game())
+    try:
+        tree = limits.at_most(max_nodes).compile(source.load_game())
+    except EquilibristError:
+        return None
+    if source.solution is not None and tree.fingerprint != source.solution.fingerprint:
+        return None
+    return tree

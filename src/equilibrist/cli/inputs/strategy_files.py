@@ -1,0 +1,52 @@
+"""Files that commands write strategies to: refused before anything is computed, if at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from equilibrist.errors import ConfigError
+
+if TYPE_CHECKING:
+    from equilibrist.strategy import Strategy
+
+
+def check_target(path: Path, source: Path, kind: str) -> None:
+    """Refuse to write over the file that is read, or a table of `kind` over what is none of ours.
+
+    Raises ConfigError or OutputError.
+    """
+    from equilibrist.storage.tables import SUFFIXES, check_replaceable
+
+    if path.exists() and source.exists() and path.samefile(source):
+        raise ConfigError(f"{path} is the file that is read; give another name to write to")
+    if kind in (*SUFFIXES, ".efg"):
+        check_replaceable(path, kind)
+
+
+def check_strategy_file(path: Path) -> None:
+    """Refuse now what `write_strategy` could not write; ConfigError or OutputError."""
+    from equilibrist.solution import KIND
+    from equilibrist.storage.archive import check_writable
+    from equilibrist.storage.tables import SUFFIXES
+
+    suffix = path.suffix.lower()
+    if suffix not in {*SUFFIXES, ".safetensors"}:
+        raise ConfigError(
+            f"{path}: the name says the format; end it in .csv, .json, .parquet or .safetensors"
+        )
+    check_writable(path, KIND if suffix == ".safetensors" else None)
+
+
+def write_strategy(strategy: Strategy, path: Path, made_by: str) -> None:
+    """Evaluate a strategy and write it in the format that the suffix of `path` names.
+
+    `made_by` stands in the place of the algorithm. Raises OutputError.
+    """
+    from equilibrist.solution import Solution
+
+    solution = Solution.of(strategy, made_by)
+    if path.suffix.lower() == ".safetensors":
+        solution.save(path)
+    else:
+        solution.export(path)

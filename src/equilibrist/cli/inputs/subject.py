@@ -1,0 +1,124 @@
+"""What `inspect` looks into: a file with a strategy, or a game without one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.cli.inputs import sources
+from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.text.strategy_table import StrategyTable
+from equilibrist.errors import ConfigError
+
+if TYPE_CHECKING:
+    from equilibrist.evaluation.infosets import InfosetValues
+    from equilibrist.game import Game
+    from equilibrist.tree.compile import GameTree
+
+VALUES_LIMIT = 200_000
+"""Histories up to which reach and values are worked out unasked."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A strategy from a file (`source`), or a game by its `rules`; the other is None."""
+
+    name: str
+    source: sources.Source | None = None
+    rules: Game[Any] | None = None
+    limits: Limits = field(default_factory=Limits)
+
+    @classmethod
+    def of(cls, target: str, game: str | None, limits: Limits) -> Subject:
+        """Open a file, or load a game; raises the errors of either."""
+        if sources.is_file(target):
+            source = sources.open_source(Path(target), game)
+            return cls(
+                source.solution.game if source.solution else source.game, source, limits=limits
+            )
+        if game is not None:
+            raise ConfigError(
+                f"--game says of which game a strategy file is, and {target!r} is none; to look "
+                f"into a game, leave out --game"
+            )
+        from equilibrist.games import load_game
+
+        rules = load_game(target)
+        return cls(rules.name, rules=rules, limits=limits)
+
+    @property
+    def file(self) -> str | None:
+        """The file, None for a game."""
+        return None if self.source is None else str(self.source.path)
+
+    @property
+    def title(self) -> str:
+        """What a report is headed with."""
+        if self.source is None:
+            return f"{self.name}: no strategy was given, uniform play is shown"
+        solution = self.source.solution
+        if solution is None:
+            return f"{self.name}: {self.source.path}"
+        return (
+            f"{self.name}: {self.source.path}, {solution.algorithm}, "
+            f"{solution.iterations:,} iterations, {solution.measure_name} {solution.measure:.3g}"
+        )
+
+    def draw(self, path: Path, history: str | None, max_nodes: int) -> int:
+        """Write the picture and return how many histories it shows."""
+        from equilibrist.drawing import outline, to_dot, to_svg
+        from equilibrist.storage.archive import check_writable, write_bytes
+
+        writers = {".svg": to_svg, ".dot": to_dot, ".gv": to_dot}
+        if path.suffix.lower() not in writers:
+            raise ConfigError(f"{path}: the name says the format; end it in .svg or .dot")
+        check_writable(path)
+        rules = self.source.load_game() if self.source is not None else self.rules
+        assert rules is not None
+        rows = self._rows(rules)
+        drawn = outline(rules, start=_moves(history), strategy=rows, max_nodes=max_nodes)
+        write_bytes(path, writers[path.suffix.lower()](drawn).encode("utf-8"))
+        return len(drawn.nodes)
+
+    def table(self, values: bool | None) -> tuple[StrategyTable, InfosetValues | None]:
+        """The strategy, with reach and values if asked for, or (None) if they are cheap."""
+        from equilibrist.evaluation.infosets import infoset_values
+        from equilibrist.strategy import Strategy
+
+        tree = self._tree(values)
+        if tree is None:
+            assert self.source is not None
+            assert self.source.solution is not None
+            return StrategyTable.of_solution(self.source.solution), None
+        strategy = Strategy.uniform(tree) if self.source is None else self.source.strategy(tree)
+        if values is False or (values is None and tree.num_nodes > VALUES_LIMIT):
+            return StrategyTable.of(strategy), None
+        found = infoset_values(strategy)
+        return StrategyTable.of(strategy, found.reach), found
+
+    def _tree(self, values: bool | None) -> GameTree | None:
+        """The compiled game; None if a solution is to be shown without its rules."""
+        if self.rules is not None:
+            return self.limits.compile(self.rules)
+        assert self.source is not None
+        if self.source.solution is not None and values is False:
+            return None
+        if self.source.solution is not None and values is None:
+            return sources.matching_rules(self.source, VALUES_LIMIT, self.limits)
+        return self.source.compile(self.limits)
+
+    def _rows(self, rules: Game[Any]) -> Mapping[str, Mapping[str, float]] | None:
+        """The strategy in the names of these rules; MismatchError if it is of other ones."""
+        if self.source is None:
+            return None
+        return self.source.strategy(self.limits.compile(rules)).to_dict()
+
+
+def _moves(history: str | None) -> list[str]:
+    """`1,3,4` or `1 > 3 > 4` as labels; the second form is for labels with commas."""
+    if history is None:
+        return []
+    mark = ">" if ">" in history else ","
+    return [label.strip() for label in history.split(mark) if label.strip()]

@@ -1,0 +1,67 @@
+"""Walking the rules of a game for a command: within the user's limits, and saying how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.cli.text.progress import LiveLine
+from equilibrist.cli.text.quantities import read_bytes, read_count
+from equilibrist.game import DEFAULT_MAX_DEPTH
+
+if TYPE_CHECKING:
+    from equilibrist.game import Game
+    from equilibrist.tree.compile import GameTree
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How large a game may be: histories, bytes of memory, moves in one line of play.
+
+    None is `compile_game`'s default.
+    """
+
+    max_histories: int | None = None
+    memory: int | None = None
+    max_depth: int = DEFAULT_MAX_DEPTH
+
+    @classmethod
+    def read(cls, max_histories: str | None, memory: str | None, max_depth: str) -> Limits:
+        """From the options of these names as the user typed them; ConfigError."""
+        return cls(
+            None if max_histories is None else read_count(max_histories),
+            None if memory is None else read_bytes(memory),
+            read_count(max_depth),
+        )
+
+    def at_most(self, histories: int) -> Limits:
+        """The same, and no more than so many histories."""
+        if self.max_histories is not None:
+            histories = min(histories, self.max_histories)
+        return replace(self, max_histories=histories)
+
+    def compile(self, game: Game[Any]) -> GameTree:
+        """Compile `game`; a walk that takes long is told on standard error.
+
+        Raises as `compile_game` does.
+        """
+        from equilibrist.game_loading import compile_game
+
+        with told_walk() as progress:
+            return compile_game(
+                game,
+                max_histories=self.max_histories,
+                memory=self.memory,
+                max_depth=self.max_depth,
+                progress=progress,
+            )
+
+
+@contextmanager
+def told_walk() -> Iterator[Callable[[int], None]]:
+    """What a walk calls with its count of histories, to tell it on standard error."""
+    with LiveLine() as live:
+        live.stage("walking the rules", aloud=False)
+        yield live.walked

@@ -1,0 +1,1 @@
+"""`equilibrist postflop` and its subcommands."""

@@ -1,0 +1,135 @@
+"""The files of `equilibrist postflop solve`: what a run goes on from, and where it goes."""
+
+from __future__ import annotations
+
+import shlex
+import tempfile
+import warnings
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, OutputError
+from equilibrist.poker.spots.fields import SPOT_KEYS
+
+if TYPE_CHECKING:
+    from equilibrist.poker.solutions.solution import Keep, Solution
+    from equilibrist.poker.spots.spot import Spot
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run that begins, or one that goes on from a file."""
+
+    spot: Spot
+    options: dict[str, Any]
+    resumed: Path | None
+    storage: str | None
+
+    def solve(self, **options: Any) -> Solution:
+        """Solve; raises what `poker.solve` and `poker.resume` raise."""
+        from equilibrist.poker.solving.spot_runs import resume, solve
+
+        with warnings.catch_warnings():  # of a checkpoint that failed: an error of ours in the end
+            warnings.simplefilter("ignore", RuntimeWarning)
+            if self.resumed is None:
+                return solve(self.spot, **self.options, **options)
+            return resume(self.resumed, **self.options, **options)
+
+
+def run_of(spot: Spot | None, options: dict[str, Any], file: Path | None) -> Run:
+    """What the options say; raises CheckpointError if they say another thing than the file."""
+    from equilibrist.poker.solving.checkpoint import read_checkpoint
+
+    if file is None:
+        assert spot is not None
+        return Run(spot, options, None, options.get("storage"))
+    saved = read_checkpoint(file)
+    different = []
+    if spot is not None and spot != saved.spot:
+        different.append(f"another spot ({_difference(spot, saved.spot)})")
+    rest = dict(options)
+    storage = rest.pop("storage", saved.storage)
+    if storage != saved.storage:
+        different.append(f"kept in {saved.storage}, not {storage}")
+    if different:
+        raise CheckpointError(
+            f"{file} is a checkpoint of another run: {'; '.join(different)}. Leave these options "
+            "out, or start afresh under another name",
+            file,
+        )
+    return Run(saved.spot, rest, file, saved.storage)
+
+
+def _difference(spot: Spot, other: Spot) -> str:
+    """The first key that differs."""
+    key = next(key for key in SPOT_KEYS if getattr(spot, key) != getattr(other, key))
+    return f"its {key} is {_said(getattr(other, key))}, not {_said(getattr(spot, key))}"
+
+
+def _said(value: object) -> str:
+    """The value of a key of a spot in words."""
+    if value in (None, "", ()):
+        return "none"
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:
+    """Refuse now what could not be saved at the end; `state` is the file of checkpoints."""
+    from equilibrist.poker.files.storage import check_save
+
+    if state is not None and out.resolve() == state.resolve():
+        raise ConfigError(f"--out and the checkpoint are both {out}; give two names")
+    check_save(spot, out, keep)
+
+
+def saved_to(solution: Solution, out: Path | None, keep: Keep) -> list[OutputError]:
+    """Save the solution, and say what failed, a checkpoint before included."""
+    from equilibrist.poker.files.storage import save
+
+    failures = [] if solution.failure is None else [solution.failure]
+    if out is not None:
+        try:
+            save(solution, out, keep)
+        except OutputError as error:
+            failures.append(_saved_elsewhere(solution, keep, error))
+    return failures
+
+
+def _saved_elsewhere(solution: Solution, keep: Keep, error: OutputError) -> OutputError:
+    """A solution that cannot go where it should goes to the folder for temporary files."""
+    from equilibrist.poker.files.storage import save
+
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
+    except OSError:
+        return error
+    try:
+        save(solution, folder / "solution.spot", keep)
+    except EquilibristError:
+        with suppress(OSError):
+            folder.rmdir()
+        return error
+    return OutputError(f"{error}; the solution was saved as {folder / 'solution.spot'} instead")
+
+
+def raise_all(failures: list[OutputError]) -> None:
+    """Raise what failed, all of it as one OutputError."""
+    if failures:
+        raise OutputError("\n".join(map(str, failures)), failures[0].path)
+
+
+def how_to_go_on(file: Path, run: Mapping[str, Any], **others: Any) -> str:
+    """The command that goes on from a checkpoint.
+
+    `run` is what `read_run` made of the options of a run, `others` are further ones by name; those
+    that say nothing are None or False.
+    """
+    words = ["equilibrist", "postflop", "solve", "--resume", str(file)]
+    for name, value in {**run, **others}.items():
+        if value is not None and value is not False and (name, value) != ("threads", 1):
+            words.append(f"--{'time' if name == 'seconds' else name.replace('_', '-')}")
+            words += [] if value is True else [str(value)]
+    return shlex.join(words)

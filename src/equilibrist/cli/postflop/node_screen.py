@@ -1,0 +1,106 @@
+"""A node of a solved spot on the screen: its summary, its grid, and single hands."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.cli.text.output import (
+    heading,
+    show,
+    show_grid,
+    show_table,
+    terminal_width,
+    wants_colour,
+)
+
+if TYPE_CHECKING:
+    from equilibrist.poker.solutions.node import Node
+
+
+def show_node(node: Node, *, by_combos: bool = False) -> None:
+    """Print the summary and the grid; where nobody acts the ranges of both players."""
+    from equilibrist.poker.ranges import grid as range_grid
+    from equilibrist.poker.solutions import strategy_grid
+    from equilibrist.poker.solutions.node import summary
+
+    first, *lines = summary(node, by_combos=by_combos)
+    heading(first)
+    for line in lines:
+        show(line)
+    show()
+    if node.player is not None:
+        classes = node.classes(node.player, by_combos=by_combos)
+        if wants_colour(sys.stdout):
+            show_grid(strategy_grid.coloured(classes, node.actions, terminal_width()))
+        else:
+            show_grid(strategy_grid.plain(classes, node.actions))
+        return
+    for player, seat in enumerate(("OOP", "IP")):
+        if player:
+            show()
+        heading(f"{seat}'s range")
+        weights = node.classes(player).weight
+        grid = range_grid.coloured if wants_colour(sys.stdout) else range_grid.plain
+        show_grid(grid(weights))
+
+
+def show_hands(node: Node, hands: str) -> None:
+    """Print weight, equity, EV, EQR and strategy of hands, given as a range; raises as `held`."""
+    from equilibrist.poker.cards.combos import combo_name
+    from equilibrist.poker.solutions.node import chips, percent, summary
+
+    by_player = held(node, hands)
+    lines = summary(node)
+    heading(lines[0])
+    show("\n".join(lines[1 : lines.index("")]))
+    for player, combos in by_player.items():
+        acts = player == node.player
+        actions = [str(action) for action in node.actions] if acts else []
+        values, realised = node.values, node.realised(player)
+        rows = [
+            [
+                combo_name(combo),
+                f"{values.weight[player, combo]:.4g}",
+                percent(values.equity[player, combo], 2),
+                chips(values.ev[player, combo]),
+                percent(realised[combo], 1),
+                *(percent(row[combo], 1) for row in (values.strategy if acts else ())),
+            ]
+            for combo in combos
+        ]
+        columns = [("OOP", "IP")[player], "weight", "equity", "EV", "EQR", *actions]
+        show()
+        show_table(columns, rows, indent="")
+
+
+def held(node: Node, hands: str) -> dict[int, list[int]]:
+    """Combos of a range that the players hold, who acts first; players who hold none left out.
+
+    Raises RangeSyntaxError, and ConfigError if nobody holds any.
+    """
+    from equilibrist.poker.cards.cards import parse_board
+    from equilibrist.poker.solutions.tree_filter import not_held, wanted_hands
+
+    wanted = wanted_hands(hands)
+    found: dict[int, list[int]] = {}
+    for player in sorted((0, 1), key=lambda each: each != node.player):
+        combos = [combo for combo in node.combos(player).tolist() if wanted.weights[combo]]
+        if combos:
+            found[player] = combos
+    if not found:
+        raise not_held(hands, node.line, parse_board(node.board))
+    return found
+
+
+def with_hands_alone(document: dict[str, Any], node: Node, hands: str) -> dict[str, Any]:
+    """The document of a solution with these hands alone; raises as `held`."""
+    from equilibrist.poker.cards.combos import combo_name
+
+    first = node.player or 0
+    names = {p: {combo_name(c) for c in combos} for p, combos in held(node, hands).items()}
+    kept = {
+        key: {hand: it for hand, it in document["node"][key].items() if hand in names.get(p, ())}
+        for key, p in (("hands", first), ("other_hands", 1 - first))
+    }
+    return {**document, "node": {**document["node"], **kept}}

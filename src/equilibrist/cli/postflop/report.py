@@ -1,0 +1,92 @@
+"""`equilibrist postflop report`: what every next card does to a solved spot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.postflop.run_options import Quiet, solving
+from equilibrist.cli.text.output import heading, show_exactly, show_json, show_table
+from equilibrist.cli.text.progress import LiveLine
+from equilibrist.errors import ConfigError
+from equilibrist.poker.spots.fields import SEATS
+
+if TYPE_CHECKING:
+    from equilibrist.poker.files.runout_report import Row
+    from equilibrist.poker.spots.spot import Spot
+
+HELP = """Solve a spot and report on every card that may come after a line.
+
+For each of the 49 turns or 48 rivers: how often play comes there, both players' equity, EV and EQR,
+and for the player who acts next how often each action is taken, by matchups. --csv and --json have
+the EV of each action, too. A solution that was saved by `postflop solve --out` is not solved again.
+
+\b
+Examples:
+  equilibrist postflop report spot.toml --line "X-B120-C" --target 0.3%
+  equilibrist postflop report spot.toml --line "X-X" --csv > turns.csv
+"""
+
+
+def report(
+    spot: Spot,
+    run: dict[str, Any],
+    *,
+    line: Annotated[
+        str,
+        typer.Option(
+            "--line", metavar="LINE", show_default=False, help="A line that ends a street, as X-X."
+        ),
+    ],
+    csv: Annotated[
+        bool, typer.Option("--csv", help="Print comma-separated values, with a line of names.")
+    ] = False,
+    json: options.Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Solve, print."""
+    from equilibrist.poker.files.runout_report import csv_text, deals_follow, plain, runout_rows
+
+    if csv and json:
+        raise ConfigError("--csv and --json are two forms of the same; leave out one")
+    deals_follow(spot, line)
+    with solving(spot, run, quiet=quiet) as solution:
+        with LiveLine(quiet=quiet) as live:
+
+            def tell(done: int, cards: int) -> None:
+                live.tell([f"looking at card {done + 1} of {cards}"])
+
+            rows = runout_rows(solution, line, tell)
+        if json:
+            show_json({**solution.facts(), "line": line, "runouts": [plain(row) for row in rows]})
+        elif csv:
+            show_exactly(csv_text(rows).removesuffix("\n"))
+        else:
+            heading(f"{spot.board} after {line}")
+            show_rows("card", rows)
+
+
+def show_rows(first: str, rows: list[Row]) -> None:
+    """Print a report: frequency and figures of both players, then the actions."""
+    from equilibrist.poker.solutions.node import chips, percent
+
+    taken = [name for name in rows[0] if name.endswith(" freq")]
+    heads = [f"{what} {seat.upper()}" for what in ("equity", "EV", "EQR") for seat in SEATS]
+    columns = [first, "frequency", *heads, *(name.removesuffix(" freq") for name in taken)]
+    show_table(
+        columns,
+        [
+            (
+                row[first],
+                percent(row["frequency"], 2),
+                *(percent(row[f"equity_{seat}"], 1) for seat in SEATS),
+                *(chips(row[f"ev_{seat}"]) for seat in SEATS),
+                *(percent(row[f"eqr_{seat}"], 0) for seat in SEATS),
+                *(percent(row[name], 1) for name in taken),
+            )
+            for row in rows
+        ],
+        indent="",
+    )

@@ -1,0 +1,80 @@
+"""`equilibrist postflop show`: look up any node of a saved solution."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.signals import terminate_like_interrupt
+from equilibrist.cli.postflop.node_screen import show_hands, show_node, with_hands_alone
+from equilibrist.cli.postflop.run_options import progress_texts, say_stage
+from equilibrist.cli.postflop.solve import ByCombos, show_solution
+from equilibrist.cli.text.output import show, show_json
+from equilibrist.cli.text.progress import LiveLine
+
+if TYPE_CHECKING:
+    from equilibrist.poker.solutions.progress import Progress
+
+HELP = """Show a node of a solved spot: the grid, the actions, equity, EV and EQR of both players.
+
+LINE is the way to the node. Actions stand between hyphens: X check, C call, F fold, B94 bet 94,
+R260 raise to 260, A all-in; amounts are totals of their street. Cards stand between bars where they
+are dealt. Without a line it is the root. Streets that the file does not keep are solved anew.
+
+\b
+Examples:
+  equilibrist postflop show out.spot
+  equilibrist postflop show out.spot --line "X-B120" --hand AhKh
+  equilibrist postflop show out.spot --line "X-B120-C|8h" --hand "AKs,77" --combos
+  equilibrist postflop show out.spot --line "X-X|2c" --json > node.json
+"""
+
+
+def show_node_of(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            parser=options.file_name,
+            show_default=False,
+            help="A solution that `equilibrist postflop solve --out` saved.",
+        ),
+    ],
+    line: Annotated[
+        str, typer.Option("--line", "-l", metavar="LINE", show_default=False, help="The node.")
+    ] = "",
+    hand: Annotated[
+        str | None,
+        typer.Option(
+            "--hand",
+            metavar="HAND",
+            show_default=False,
+            help="Show this hand alone, as AhKh; or several, as AKs,77.",
+        ),
+    ] = None,
+    combos: ByCombos = False,
+    json: options.Json = False,
+) -> None:
+    """Look up, print."""
+    from equilibrist.poker.files.storage import load
+
+    def tell(moment: Progress) -> None:
+        live.tell([f"solving anew  {text}" for text in progress_texts(moment)])
+
+    with LiveLine() as live, terminate_like_interrupt():
+        say_stage(live, f"reading {file}")
+        solution = load(file, progress=tell)
+        node = solution.at(line)
+    if json:
+        document = solution.to_dict(line)
+        show_json(document if hand is None else with_hands_alone(document, node, hand))
+        return
+    if hand is not None:
+        show_hands(node, hand)
+        return
+    show_solution(solution)
+    show()
+    show_node(node, by_combos=combos)

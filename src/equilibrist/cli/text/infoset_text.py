@@ -1,0 +1,89 @@
+"""Single infosets with all that is known about them, for people and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.cli.text.output import heading, show, show_table
+from equilibrist.cli.text.quantities import measure_text, probability_text, value_text
+
+if TYPE_CHECKING:
+    from equilibrist.cli.text.strategy_table import StrategyTable
+    from equilibrist.evaluation.infosets import InfosetValues
+
+
+def show_each(table: StrategyTable, infosets: Sequence[int], values: InfosetValues | None) -> None:
+    """Print a block per infoset: reach, value, and every action with probability and value."""
+    for number, i in enumerate(infosets):
+        if number:
+            show()
+        heading(f"{table.keys[i]}  (player {table.players[i]} of {table.game})")
+        if values is None:
+            rows = zip(table.labels[i], map(probability_text, table.row(i)), strict=True)
+            show_table(["action", "probability"], [list(row) for row in rows])
+            continue
+        _show_measured(table, i, values)
+
+
+def _show_measured(table: StrategyTable, i: int, values: InfosetValues) -> None:
+    count = int(values.histories[i])
+    show(
+        f"  {count} histor{'y' if count == 1 else 'ies'}, "
+        f"reach {measure_text(float(values.reach[i]))}, "
+        f"counterfactual reach {measure_text(float(values.counterfactual_reach[i]))}"
+    )
+    actions = slice(table.offset[i], table.offset[i + 1])
+    expected = values.expected_actions(i, actions)
+    rows = [
+        [
+            label,
+            probability_text(probability),
+            "unreached" if expected is None else value_text(expected[a]),
+            value_text(float(values.cf_action_value[actions.start + a])),
+        ]
+        for a, (label, probability) in enumerate(zip(table.labels[i], table.row(i), strict=True))
+    ]
+    whole = values.expected(i)
+    rows.append(
+        [
+            "as played",
+            "",
+            "unreached" if whole is None else value_text(whole),
+            value_text(float(values.cf_value[i])),
+        ]
+    )
+    show_table(["action", "probability", "value", "cf value"], rows)
+
+
+def infoset_documents(
+    table: StrategyTable, infosets: Sequence[int], values: InfosetValues | None
+) -> list[dict[str, Any]]:
+    """The same as plain data; what is not known is null."""
+    return [_document(table, i, values) for i in infosets]
+
+
+def _document(table: StrategyTable, i: int, values: InfosetValues | None) -> dict[str, Any]:
+    labels = table.labels[i]
+    document: dict[str, Any] = {
+        "infoset": table.keys[i],
+        "player": table.players[i],
+        "strategy": dict(zip(labels, table.row(i), strict=True)),
+        "histories": None,
+        "reach": None,
+        "counterfactual_reach": None,
+        "value": None,
+        "cf_value": None,
+        "cf_action_values": None,
+    }
+    if values is not None:
+        actions = values.cf_action_value[table.offset[i] : table.offset[i + 1]].tolist()
+        document |= {
+            "histories": int(values.histories[i]),
+            "reach": float(values.reach[i]),
+            "counterfactual_reach": float(values.counterfactual_reach[i]),
+            "value": values.expected(i),
+            "cf_value": float(values.cf_value[i]),
+            "cf_action_values": dict(zip(labels, actions, strict=True)),
+        }
+    return document

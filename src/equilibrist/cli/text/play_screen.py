@@ -1,0 +1,318 @@
+"""The terminal as a front of `play.Session`: what people see, and what they type."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from equilibrist.cli.text.output import (
+    Align,
+    flush,
+    heading,
+    prompt,
+    show,
+    show_exactly,
+    show_facts,
+    show_table,
+)
+from equilibrist.cli.text.quantities import probability_text, value_text
+from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.formatting.escaping import visible
+from equilibrist.game import CHANCE
+
+if TYPE_CHECKING:
+    from equilibrist.play import Advice, HandLog, HandRecord, Move, Score, Session, Turn
+
+_CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+_QUIT = ("q", "quit", "exit")
+_HELP = ("?", "help")
+_SIDES: Final[tuple[Align, ...]] = ("left", "right", "left", "left")
+
+_ATTEMPTS: Final = 100
+"""How many lines may be typed for one action; who sends more is no person."""
+
+
+class _QuitError(Exception):
+    """A person has had enough."""
+
+
+class _EndOfInputError(Exception):
+    """Nothing more will be typed."""
+
+
+class Screen:
+    """Plays a session with whoever types into standard input."""
+
+    def __init__(
+        self, session: Session, *, show_ai: bool, quiet: bool, log: HandLog | None = None
+    ) -> None:
+        from equilibrist.play import Person
+
+        self.session = session
+        self.show_ai = show_ai
+        self.quiet = quiet
+        self.log = log
+        self.names = [seat.name for seat in session.seats]
+        self.people = [i for i, seat in enumerate(session.seats) if isinstance(seat, Person)]
+        self.is_terminal = sys.stdin is not None and sys.stdin.isatty()
+        self._last_seen: int | None = None
+        """The seat of the person who looks at the screen, where several share it."""
+        self._is_written_on = False
+        """Whether there is anything to read before the screen is cleared."""
+        self._given_up = 0.0
+        """In all complete hands."""
+
+    def run(self, hands: int | None) -> None:
+        """Play `hands` hands (None: until the input ends), then show the score.
+
+        ConfigError where the input ends in the middle of a hand, or before the first was complete.
+        """
+        broken_off = ""
+        try:
+            while hands is None or self.session.score.hands < hands:
+                self._play_hand()
+        except _QuitError:
+            self.session.withdraw()
+        except _EndOfInputError:
+            chosen = self.session.withdraw()
+            done = self.session.score.hands
+            if not self.is_terminal and (chosen or not done):
+                broken_off = (
+                    f"the input ended in the middle of hand {done + 1}, which does not count; "
+                    f"complete hands: {done}"
+                )
+        except (KeyboardInterrupt, EquilibristError) as error:  # rules that fail, a full disk
+            if self.is_terminal and isinstance(error, KeyboardInterrupt):
+                show()  # the cursor stands behind a prompt
+            self.session.withdraw()
+            self._finish()
+            raise
+        self._finish()
+        if broken_off:
+            raise ConfigError(broken_off)
+
+    def _play_hand(self) -> None:
+        session = self.session
+        given_up = 0.0
+        turn = session.deal()
+        while turn is not None:
+            self._hide_from_others(turn)
+            self._show_turn(turn)
+            index = self._ask(turn)
+            words = _shown(turn.words)
+            show(f"{self._who(turn.seat, turn.player)}: {words[index]}")
+            turn = session.choose(index)
+            if session.advice is not None:
+                given_up += session.advice.given_up or 0.0
+                show(_advice_text(session.advice, words))
+        self._last_seen = None
+        self._given_up += given_up
+        record = session.last
+        assert record is not None
+        if self.log is not None:
+            self.log.add(record)
+        if self.people or not self.quiet:
+            self._show_record(record)
+
+    def _who(self, seat: int, player: int) -> str:
+        return f"{self.names[seat]} (player {player})"
+
+    def _hide_from_others(self, turn: Turn) -> None:
+        """Where people share the screen, give it to the one whose turn it is."""
+        if len(self.people) < 2 or turn.seat == self._last_seen:
+            return
+        self._last_seen = turn.seat
+        if not self.is_terminal:
+            show(f"--- {self.names[turn.seat]} only ---")
+            return
+        if self._is_written_on:
+            self._read("Press Enter when you have read this; the screen is cleared then: ")
+        self._is_written_on = True
+        show_exactly(_CLEAR)
+        show(f"It is the turn of {self._who(turn.seat, turn.player)}; others look away.")
+        self._read("Press Enter when only you see the screen: ")
+
+    def _show_turn(self, turn: Turn) -> None:
+        heading(f"Hand {turn.hand}: {self._who(turn.seat, turn.player)} to choose")
+        show_facts([*turn.facts, ("infoset", turn.infoset)])
+        self._show_actions(turn)
+
+    def _show_actions(self, turn: Turn) -> None:
+        named = zip(_shown(turn.words), map(visible, turn.actions), strict=True)
+        texts = [word if word == label else f"{word} ({label})" for word, label in named]
+        numbered = "  ".join(f"{i}) {text}" for i, text in enumerate(texts, 1))
+        show(f"  actions: {numbered}   (? explains, q ends)")
+
+    def _ask(self, turn: Turn) -> int:
+        """The index of the action that is typed; ConfigError if `_ATTEMPTS` lines bring none."""
+        for _ in range(_ATTEMPTS):
+            text = self._read(f"{self.names[turn.seat]}> ").strip()
+            if text in _HELP and text not in turn.actions:
+                show("Type the name of an action, the beginning of it, or its number in the list.")
+                for words in turn.words:
+                    if len(words) > 1:
+                        first, *others = map(visible, words)
+                        show(f"{first} is understood as {' or '.join(others)} too.")
+                show("q ends the session: a hand that is not over does not count.")
+            else:
+                found, why = read_action(text, turn.words)
+                if found is not None:
+                    return found
+                if text.lower() in _QUIT:
+                    raise _QuitError
+                show(why)
+            self._show_actions(turn)
+        raise ConfigError(
+            f"{_ATTEMPTS} lines in a row were no action, the last one {visible(text)!r:.80}: "
+            f"answer with one of {', '.join(_shown(turn.words))}, or q to end"
+        )
+
+    def _read(self, text: str) -> str:
+        """One line, asked for by `text` at a terminal; raises `_EndOfInputError`."""
+        if self.is_terminal:
+            prompt(text)
+        else:
+            flush()
+        try:
+            line = "" if sys.stdin is None else sys.stdin.readline()
+        except (OSError, ValueError):  # the descriptor was closed under us
+            line = ""
+        if not line:
+            if self.is_terminal:
+                show()
+            raise _EndOfInputError
+        return line
+
+    def _show_record(self, record: HandRecord) -> None:
+        result = ", ".join(
+            f"{self.names[seat]} {payoff:+z.10g}"
+            for seat, payoff in enumerate(record.payoffs_by_seat())
+        )
+        heading(f"Hand {record.hand} is over: {result}")
+        rows = []
+        for move in record.moves:
+            chance = move.player == CHANCE
+            mover = "chance" if chance else self._who(record.seats[move.player], move.player)
+            words = self._words(move)
+            row = [mover, move.infoset or "", words[move.index]]
+            if self.show_ai:
+                row.append("" if chance else _mixture_text(move, words))
+            rows.append(row)
+        columns = ["who", "infoset", "action", *(["drawn from"] if self.show_ai else [])]
+        show_table(columns, rows, ["left"] * len(columns))
+        if self.people:
+            self._show_running()
+            show()
+
+    def _words(self, move: Move) -> Sequence[str]:
+        """The best word for each action that was open."""
+        from equilibrist.play import action_words
+
+        if move.infoset is None:
+            return move.actions
+        return _shown(action_words(self.session.game, move.infoset, move.actions))
+
+    def _show_running(self) -> None:
+        score, aivat = self.session.score, self.session.aivat_score
+        for seat in self.people:
+            parts = [f"{self.names[seat]} {_mean_text(score, seat)}"]
+            if aivat is not None:
+                parts.append(f"AIVAT {_mean_text(aivat, seat)}")
+            show(f"Score after {_hands(score.hands)}, per hand: {'; '.join(parts)}")
+
+    def _finish(self) -> None:
+        score = self.session.score
+        if not score.hands:
+            show("No hand was complete.")
+            return
+        heading(f"{self.session.game.name}: the score after {_hands(score.hands)}")
+        columns = ["seat", "total", "per hand"]
+        rows = [
+            [name, f"{score.totals[s]:+z.10g}", _mean_text(score, s)]
+            for s, name in enumerate(self.names)
+        ]
+        aivat = self.session.aivat_score
+        if aivat is not None:
+            columns.append("per hand, by AIVAT")
+            rows = [[*row, _mean_text(aivat, s)] for s, row in enumerate(rows)]
+        show_table(columns, rows, _SIDES[: len(columns)])
+        if aivat is not None:
+            show("AIVAT estimates the same mean with less luck in it: of the deal, and of what")
+            show("strategies drew and might have held.")
+        if self.session.coach is not None:
+            show(
+                f"Given up in all, against the solution: {value_text(self._given_up)} in "
+                f"{_hands(score.hands)}."
+            )
+        show(f"--seed {self.session.seed} deals the same hands again.")
+
+
+def _shown(words: Sequence[Sequence[str]]) -> list[str]:
+    """The best word for each action, in one line."""
+    return [visible(best) for best, *_ in words]
+
+
+def _hands(count: int) -> str:
+    return f"{count:,} hand{'s' * (count != 1)}"
+
+
+def _mean_text(score: Score, seat: int) -> str:
+    mean, interval = f"{score.means[seat]:+z.4f}", score.interval(seat)
+    if interval is None:
+        return mean
+    return f"{mean} (95 % interval {interval[0]:+z.4f} to {interval[1]:+z.4f})"
+
+
+def _mixture_text(move: Move, words: Sequence[str]) -> str:
+    if move.probabilities is None:
+        return "chosen"
+    parts = [
+        f"{word} {probability_text(p)}" for word, p in zip(words, move.probabilities, strict=True)
+    ]
+    parts[move.index] = f"[{parts[move.index]}]"
+    return "  ".join(parts)
+
+
+def _advice_text(advice: Advice, words: Sequence[str]) -> str:
+    given_up, best = advice.given_up, advice.best
+    if given_up is None or best is None or advice.values is None:
+        return (
+            "Coach: no number here. Opponents who play the solution never let the hand come to "
+            "this point, so nothing is known of what they hold."
+        )
+    chosen = words[advice.chosen]
+    if value_text(given_up) == value_text(0.0):
+        return f"Coach: {chosen} gives up nothing; it is worth {value_text(max(advice.values))}."
+    return (
+        f"Coach: {chosen} gives up {value_text(given_up)}: on average over the hands that come "
+        f"here, against the solution and with your best play from here on, "
+        f"{words[best]} is worth {value_text(advice.values[best])} and {chosen} "
+        f"{value_text(advice.values[advice.chosen])}."
+    )
+
+
+def read_action(text: str, words: Sequence[Sequence[str]]) -> tuple[int | None, str]:
+    """The index of the action that a person means, or None and why it is not clear.
+
+    `words` are what each action may be called, one of them its label. A whole word, else a number
+    counted from 1, else the beginning of words of one action only; case does not matter unless
+    words differ in nothing else.
+    """
+    called = [(i, word) for i, row in enumerate(words) for word in row]
+    folded = [(i, word.casefold()) for i, word in called]
+    typed = text.casefold()
+    for fitting in ({i for i, w in called if w == text}, {i for i, w in folded if w == typed}):
+        if len(fitting) == 1:
+            return fitting.pop(), ""
+    if text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= len(words):
+        return int(text) - 1, ""
+    begun = sorted({i for i, word in folded if typed and word.startswith(typed)})
+    if len(begun) == 1:
+        return begun[0], ""
+    if not typed:
+        return None, "Nothing was typed."
+    shown = text if len(text) <= 40 else f"{text[:37]}..."
+    if begun:
+        return None, f"{shown!r} could be {' or '.join(words[i][0] for i in begun[:5])}."
+    return None, f"{shown!r} is none of the actions here."

@@ -1,0 +1,134 @@
+"""The live line of a solve, on standard error: a spinner on terminals, sparse lines elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from equilibrist.cli.text.output import note
+from equilibrist.cli.text.quantities import measure_text, seconds_text, value_text
+from equilibrist.formatting.amounts import bytes_text
+
+if TYPE_CHECKING:
+    from equilibrist.solving import Progress
+
+_FIRST_LINE = 2.0
+_LONGEST_GAP = 60.0
+"""Seconds between lines where there is no terminal: 2 at first, then twice as many, at most 60."""
+
+_BESIDE = 3
+"""Columns that the text leaves free: the spinner, the space after it, and the last one."""
+
+
+class LiveLine:
+    """Shows what a solve is doing; a context manager. With `quiet` it shows nothing."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self.quiet = quiet or sys.stderr is None
+        self._status: Any = None
+        self._next_line = monotonic() + _FIRST_LINE
+        self._gap = _FIRST_LINE
+        self._stage = ""
+
+    def __enter__(self) -> Self:
+        if not self.quiet and sys.stderr.isatty():
+            from rich.console import Console
+            from rich.status import Status
+
+            self._status = Status("", console=Console(stderr=True, highlight=False))
+            self._status.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._status is not None:
+            self._status.stop()
+            self._status = None
+        if kind is not None and issubclass(kind, KeyboardInterrupt):
+            note("interrupted before there was anything to show")
+
+    def stage(self, text: str, *, aloud: bool = True) -> None:
+        """Say what is going on now; unless `aloud`, not where every line stays to be seen."""
+        self._stage = text
+        if self._status is not None:
+            self._update(text)
+        elif aloud and not self.quiet:
+            note(text)
+
+    def walked(self, histories: int) -> None:
+        """Say how many histories the walk has seen so far."""
+        count = f"{histories:,} histories"
+        self._say([self._stage + ": " + count, count])
+
+    def progress(self, progress: Progress) -> None:
+        """Show where the iterations stand."""
+        self.tell(progress_texts(progress))
+
+    def tell(self, texts: Sequence[str]) -> None:
+        """Show the first of `texts`, which grow shorter, that fits."""
+        if self._status is not None or monotonic() >= self._next_line:
+            self._say(texts)
+
+    def _say(self, texts: Sequence[str]) -> None:
+        """Show the first of `texts`, which grow shorter, that fits; in a pipe the first of all."""
+        if self._status is not None:
+            self._update(*texts)
+        elif not self.quiet and monotonic() >= self._next_line:
+            note(texts[0])
+            self._gap = min(2 * self._gap, _LONGEST_GAP)
+            self._next_line = monotonic() + self._gap
+
+    def _update(self, *texts: str) -> None:
+        from rich.text import Text
+
+        # Rich wraps what is too long, whatever the text says about wrapping.
+        self._status.update(Text(fitting(texts, self._status.console.width - _BESIDE)))
+
+
+def fitting(texts: Sequence[str], width: int) -> str:
+    """The first of `texts` that has at most `width` characters, else the last one, cut."""
+    for text in texts:
+        if len(text) <= width:
+            return text
+    return texts[-1][: max(0, width - 1)] + "…"
+
+
+def progress_texts(progress: Progress) -> list[str]:
+    """The line in full, then ever shorter: without draws, values, speed, target, ETA, iteration.
+
+    In full: iteration, the measure and which it is, its target, values, speed, time to go; of a
+    sampler also the histories visited and the size of its tables.
+    """
+    evaluation = progress.evaluation
+    measure = f"{evaluation.measure_name} {measure_text(evaluation.measure)}"
+    parts = {
+        "iteration": f"iteration {progress.iteration:,}",
+        "measure": measure,
+        "values": "values " + " ".join(value_text(v) for v in evaluation.values),
+        "speed": f"{progress.iterations_per_second:,.0f} it/s",
+    }
+    if progress.nodes_touched is not None:
+        trajectories = progress.iterations_per_second * len(evaluation.values)
+        parts["speed"] = f"{trajectories:,.0f} trajectories/s"
+        parts["drawn"] = f"{progress.nodes_touched:,} nodes"
+    if progress.table_bytes is not None:
+        parts["drawn"] += f"  tables {bytes_text(progress.table_bytes)}"
+    if progress.eta_seconds is not None:
+        parts["eta"] = f"ETA {seconds_text(progress.eta_seconds)}"
+    if progress.target is not None:
+        parts["measure"] += f" (target {measure_text(progress.target)})"
+    texts = ["  ".join(parts.values())]
+    for name in ("drawn", "values", "speed", "target", "eta", "iteration"):
+        if name == "target":
+            parts["measure"] = measure
+        else:
+            parts.pop(name, None)
+        texts.append("  ".join(parts.values()))
+    return texts

@@ -1,0 +1,122 @@
+"""The report of a solve or an evaluation: how it ended, the strategy, and the proof."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from equilibrist.cli.text.family_text import show_family
+from equilibrist.cli.text.output import heading, show, show_table
+from equilibrist.cli.text.quantities import measure_text, seconds_text, value_text
+from equilibrist.cli.text.strategy_table import StrategyTable
+from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
+from equilibrist.formatting.amounts import bytes_text
+
+if TYPE_CHECKING:
+    from equilibrist.solving import SolveResult
+    from equilibrist.typing import FloatArray
+
+ENDINGS = {
+    "target": "the target is reached",
+    "iterations": "all iterations are done",
+    "time": "the time is up",
+    "interrupted": "interrupted; this is what it had",
+    "callback": "stopped",
+    "exact": "solved exactly",
+}
+"""What ended a run, in words."""
+REACH_LIMIT = 2_000_000
+"""Histories up to which a long table is ordered by reach, which costs a pass over all of them."""
+
+
+def show_result(result: SolveResult) -> None:
+    """Print the report of a solve to standard output."""
+    heading(f"{result.game}: {_how_it_ended(result)}")
+    for text in result.notes:
+        show(text)
+    show()
+    table = StrategyTable.of(result.strategy, _reach(result))
+    file = result.solution_file
+    name = os.fspath(file) if file is not None else "SOLUTION"
+    show_strategy(table, see_all=f"equilibrist inspect {name} --all")
+    show_family(result.strategy)
+    show()
+    show_values(
+        result.values,
+        result.evaluation.best_response_values,
+        result.gains,
+        result.nash_conv,
+        result.exploitability,
+    )
+    show()
+    if result.config.sampler is not None:
+        _show_sampling(result)
+    show(result.guarantee)
+    if file is not None:
+        show()
+        show(f"Solution saved to {file}")
+
+
+def _show_sampling(result: SolveResult) -> None:
+    """Say how much was drawn."""
+    from equilibrist.solving.result import Sampling
+
+    drawn = result.details
+    assert isinstance(drawn, Sampling)
+    every = drawn.averaging_every
+    often = "" if every is None else f", taken every {every:,} iteration{'s' * (every != 1)}"
+    show(
+        f"Sampled: {drawn.nodes_touched:,} histories visited, tables of "
+        f"{bytes_text(drawn.table_bytes)}, {drawn.averaging} averaging{often}, seed {drawn.seed}."
+    )
+    if drawn.threads > 1:
+        table = "one shared table" if drawn.shared else f"tables merged every {drawn.period:,}"
+        what = "" if drawn.shared else " iterations"
+        show(f"{drawn.threads} threads (executor {drawn.executor}) on {table}{what}.")
+    show()
+
+
+def show_values(
+    values: Sequence[float],
+    best: Sequence[float],
+    gains: Sequence[float],
+    nash_conv: float,
+    exploitability: float | None,
+) -> None:
+    """Print each player's value, best response and gain, and what they add up to."""
+    rows = [
+        [f"player {p}", value_text(v), value_text(b), measure_text(g)]
+        for p, (v, b, g) in enumerate(zip(values, best, gains, strict=True))
+    ]
+    show_table(["", "value", "best response", "gain"], rows)
+    show()
+    total = f"NashConv {measure_text(nash_conv)} (sum of the gains"
+    if exploitability is None:
+        show(f"{total}, in payoff units)")
+    else:
+        show(
+            f"exploitability {measure_text(exploitability)} (NashConv / 2, in payoff units), "
+            f"{total})"
+        )
+
+
+def _how_it_ended(result: SolveResult) -> str:
+    ending = ENDINGS[result.stopped_by]
+    if result.stopped_by == "target" and result.target is not None:
+        ending = f"{result.measure_name} is at most {result.target:g}"
+    if result.stopped_by == "exact":
+        return f"{ending} by {result.algorithm} in {seconds_text(result.seconds)}"
+    count = f"{result.iterations:,} iteration{'s' * (result.iterations != 1)}"
+    drawn = result.config.sampler
+    method = result.algorithm if drawn is None else f"{result.algorithm} with {drawn} sampling"
+    return f"{count} of {method} in {seconds_text(result.seconds)}; {ending}"
+
+
+def _reach(result: SolveResult) -> FloatArray | None:
+    """How often play comes through each infoset, if the table is too long to show whole."""
+    if result.num_infosets <= DEFAULT_ROWS or result.num_nodes > REACH_LIMIT:
+        return None
+    from equilibrist.evaluation.infosets import infoset_reach
+
+    return infoset_reach(result.strategy)

@@ -1,0 +1,126 @@
+"""Strategies as tables for people: Kuhn as the textbooks print it, matrix games, all others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from equilibrist.cli.text.kuhn_text import is_kuhn, show_kuhn
+from equilibrist.cli.text.output import first_left, heading, show, show_table
+from equilibrist.cli.text.quantities import probability_text
+from equilibrist.cli.text.strategy_table import StrategyTable
+
+DEFAULT_ROWS = 40
+"""Rows of a strategy shown unless the user asks for more."""
+MAX_COLUMNS = 6
+"""Games with more actions than this are printed as pairs, not in columns."""
+
+
+def show_strategy(
+    table: StrategyTable,
+    *,
+    limit: int | None = DEFAULT_ROWS,
+    see_all: str = "",
+    whole: bool = True,
+) -> None:
+    """Print the strategy to standard output, in the game's own layout if it is `whole`.
+
+    Of large games at most `limit` infosets are shown, the most reached ones where `reach` is
+    known, else the first; `see_all` tells the user how to get at the others.
+    """
+    if whole and is_kuhn(table):
+        show_kuhn(table)
+    elif whole and len(table.keys) == table.num_players == len(set(table.players)):
+        _show_one_row_per_player(table)
+    else:
+        _show_players(table, limit, see_all)
+
+
+def _show_one_row_per_player(table: StrategyTable) -> None:
+    """A matrix game: who plays what, in columns where all have the same actions."""
+    names = [f"player {p} ({key})" for p, key in zip(table.players, table.keys, strict=True)]
+    if len({tuple(labels) for labels in table.labels}) == 1:
+        rows = [
+            [name, *(probability_text(x) for x in table.row(i))] for i, name in enumerate(names)
+        ]
+        show_table(["", *table.labels[0]], rows)
+        return
+    for i, name in enumerate(names):
+        show_table(
+            [name, "probability"],
+            [
+                [label, probability_text(x)]
+                for label, x in zip(table.labels[i], table.row(i), strict=True)
+            ],
+        )
+
+
+def _show_players(table: StrategyTable, limit: int | None, see_all: str) -> None:
+    chosen = _chosen(table, limit)
+    for number, player in enumerate(sorted(set(table.players))):
+        own = [i for i in chosen if table.players[i] == player]
+        total = sum(p == player for p in table.players)
+        if number:
+            show()
+        title = f"Player {player}"
+        if len(own) < total:
+            kind = "most reached" if table.reach is not None else "first"
+            title += f": the {len(own)} {kind} of {total:,} infosets"
+        heading(title)
+        show_infosets(table, own)
+    if len(chosen) < len(table.keys) and see_all:
+        show()
+        show(f"All {len(table.keys):,} infosets: {see_all}")
+
+
+def show_infosets(table: StrategyTable, infosets: Sequence[int]) -> None:
+    """Print one line per infoset: its key, its reach if known, its probabilities."""
+    actions = _columns([table.labels[i] for i in infosets])
+    columns = ["infoset", *(["reach"] if table.reach is not None else [])]
+    rows = []
+    for i in infosets:
+        row = [table.keys[i]]
+        if table.reach is not None:
+            row.append(probability_text(float(table.reach[i])))
+        if len(actions) <= MAX_COLUMNS:
+            cells = dict(zip(table.labels[i], map(probability_text, table.row(i)), strict=True))
+            row += [cells.get(action, "") for action in actions]
+        else:
+            row.append(_pairs(table.labels[i], table.row(i)))
+        rows.append(row)
+    if len(actions) <= MAX_COLUMNS:
+        show_table([*columns, *actions], rows)
+    else:
+        show_table([*columns, "strategy"], rows, [*first_left(len(columns)), "left"])
+
+
+def _columns(label_sets: Sequence[Sequence[str]]) -> list[str]:
+    """All actions of these infosets, in an order that fits those with the most actions."""
+    last: dict[str, int] = {}
+    for labels in label_sets:
+        for position, label in enumerate(labels):
+            last[label] = max(position, last.get(label, 0))
+    return sorted(last, key=lambda label: last[label])
+
+
+def _pairs(labels: Sequence[str], row: Sequence[float]) -> str:
+    """`call 0.7123  raise 0.2877`; of many actions only those that are played."""
+    pairs = list(zip(labels, row, strict=True))
+    shown = pairs if len(pairs) <= MAX_COLUMNS else [p for p in pairs if p[1] >= 0.00005]
+    text = "  ".join(f"{label} {probability_text(x)}" for label, x in shown)
+    return text if len(shown) == len(pairs) else text + "  (others 0)"
+
+
+def _chosen(table: StrategyTable, limit: int | None) -> list[int]:
+    """Infosets to show, in public order: per player an equal share of `limit`."""
+    if limit is None or len(table.keys) <= limit:
+        return list(range(len(table.keys)))
+    owners = set(table.players)
+    share = max(1, limit // len(owners))
+    chosen: list[int] = []
+    for player in owners:
+        own = [i for i, p in enumerate(table.players) if p == player]
+        if table.reach is not None:
+            reach = table.reach
+            own = sorted(own, key=lambda i: -float(reach[i]))
+        chosen += own[:share]
+    return sorted(chosen)

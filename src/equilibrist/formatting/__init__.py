@@ -1,0 +1,1 @@
+"""How values appear in messages: amounts, escaped control characters."""

@@ -1,0 +1,1 @@
+"""Gambit's extensive-form files: reading, writing, and the game they hold."""

@@ -1,0 +1,200 @@
+"""Files of Gambit's as games: `game.efg`, or `efg:` and the name of the file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from equilibrist.errors import GameSpecError
+from equilibrist.game import CHANCE
+from equilibrist.games.efg.parser import EfgFile, Move, parse_efg
+
+
+@dataclass(frozen=True, eq=False)
+class EfgGame:
+    """A game in a file of Gambit's; its states are numbers of nodes, in the order of the file.
+
+    `title`, `comment` and `player_names` are what the file says. Infosets are called by their
+    names, or `player 1, infoset 2 NAME` where no name is given or several infosets share one;
+    actions of the same infoset without names of their own get their numbers behind them. Payoffs
+    on the way add up, exactly, and are rounded once, at the end.
+    """
+
+    path: str
+    file: EfgFile
+    _keys: dict[tuple[int, int], str] = field(init=False, repr=False)
+    _labels: dict[tuple[int, int], tuple[str, ...]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        moves = {
+            (node.player, node.move.number): node.move
+            for node in self.file.nodes
+            if node.move is not None and node.player != CHANCE
+        }
+        object.__setattr__(self, "_keys", _keys(moves))
+        labels = {place: _distinct(move.labels) for place, move in moves.items()}
+        object.__setattr__(self, "_labels", labels)
+
+    @property
+    def name(self) -> str:
+        """The file, as `load_game` takes it."""
+        return self.path if self.path.lower().endswith(".efg") else f"efg:{self.path}"
+
+    @property
+    def title(self) -> str:
+        """What the file calls the game."""
+        return self.file.title
+
+    @property
+    def comment(self) -> str:
+        """What the file says about the game, maybe nothing."""
+        return self.file.comment
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """What the file calls the players."""
+        return self.file.players
+
+    @property
+    def num_players(self) -> int:
+        """How many players."""
+        return len(self.file.players)
+
+    def initial_state(self) -> int:
+        return 0
+
+    def player(self, state: int, /) -> int:
+        return self.file.nodes[state].player
+
+    def actions(self, state: int, /) -> tuple[str, ...]:
+        node = self.file.nodes[state]
+        assert node.move is not None
+        if node.player == CHANCE:
+            return node.move.labels
+        return self._labels[node.player, node.move.number]
+
+    def chance(self, state: int, /) -> tuple[float, ...]:
+        move = self.file.nodes[state].move
+        assert move is not None
+        return tuple(map(float, move.odds))
+
+    def next(self, state: int, action_index: int, /) -> int:
+        return self.file.nodes[state].children[action_index]
+
+    def payoffs(self, state: int, /) -> tuple[float, ...]:
+        return tuple(map(float, self.file.nodes[state].payoffs))
+
+    def infoset(self, state: int, /) -> str:
+        node = self.file.nodes[state]
+        assert node.move is not None
+        return self._keys[node.player, node.move.number]
+
+    def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        """Who acts, and of the moves so far what is the same in all histories of the infoset."""
+        histories = [self._history(node) for node in self._nodes[key]]
+        mover = self.file.nodes[self._nodes[key][0]].player
+        facts = [("you are", self._mover(mover))]
+        if len({len(history) for history in histories}) == 1:
+            moves = [self._known(step) for step in zip(*histories, strict=True)]
+            return (*facts, ("so far", "; ".join(moves) or "nothing"))
+        own = {
+            tuple(action for player, action in history if player == mover) for history in histories
+        }
+        made = "; ".join(own.pop()) or "nothing" if len(own) == 1 else "forgotten"
+        return (*facts, ("your moves", made))
+
+    def _history(self, node: int) -> list[tuple[int, str]]:
+        """Who did what on the way to a node."""
+        steps: list[tuple[int, str]] = []
+        while node:
+            node, index = self._parents[node]
+            steps.append((self.file.nodes[node].player, self.actions(node)[index]))
+        return steps[::-1]
+
+    def _known(self, step: Sequence[tuple[int, str]]) -> str:
+        """What is the same of one move in several histories."""
+        players, actions = ({*column} for column in zip(*step, strict=True))
+        mover = self._mover(step[0][0]) if len(players) == 1 else "somebody"
+        return f"{mover}: {step[0][1] if len(actions) == 1 else '?'}"
+
+    def _mover(self, player: int) -> str:
+        if player == CHANCE:
+            return "chance"
+        return self.player_names[player] or f"player {player + 1}"
+
+    @cached_property
+    def _nodes(self) -> dict[str, list[int]]:
+        """The nodes of every infoset."""
+        found: dict[str, list[int]] = {}
+        for number, node in enumerate(self.file.nodes):
+            if node.player >= 0:
+                found.setdefault(self.infoset(number), []).append(number)
+        return found
+
+    @cached_property
+    def _parents(self) -> dict[int, tuple[int, int]]:
+        """For every node but the root its parent, and the number of the action that led there."""
+        return {
+            child: (number, index)
+            for number, node in enumerate(self.file.nodes)
+            for index, child in enumerate(node.children)
+        }
+
+
+def load_efg(path: str) -> EfgGame:
+    """Read a file of Gambit's.
+
+    Raises GameSpecError if it is missing, is not text in UTF-8, or breaks the format (with line
+    and column).
+    """
+    file = Path(path).expanduser()
+    if not file.is_file():
+        what = "is not a file" if file.exists() else "does not exist"
+        raise GameSpecError(
+            f"the file {path!r} {what}",
+            path,
+            option="file",
+            given=path,
+            remedy=f"give the path from {Path.cwd()}",
+        )
+    try:
+        text = file.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise GameSpecError(
+            f"{path} is not text in UTF-8 (byte {error.start})",
+            path,
+            option="file",
+            given=path,
+            remedy="save it as UTF-8",
+        ) from None
+    return EfgGame(path, parse_efg(text, path))
+
+
+def _keys(moves: dict[tuple[int, int], Move]) -> dict[tuple[int, int], str]:
+    """A key of its own for every infoset."""
+    names = Counter(move.name for move in moves.values())
+    keys: dict[tuple[int, int], str] = {}
+    for (player, number), move in moves.items():
+        numbered = f"player {player + 1}, infoset {number} {move.name}".rstrip()
+        while numbered in names:  # somebody's name: no key may be used twice
+            numbered += "'"
+        keys[player, number] = move.name if move.name and names[move.name] == 1 else numbered
+    return keys
+
+
+def _distinct(labels: Iterable[str]) -> tuple[str, ...]:
+    """The labels, those that are empty or not the only ones with their number behind them."""
+    given = list(labels)
+    counts = Counter(given)
+    found: list[str] = []
+    for number, label in enumerate(given, start=1):
+        own = label
+        if not label or counts[label] > 1:
+            own = f"{label} #{number}".lstrip()
+            while own in counts:
+                own += "'"
+        found.append(own)
+    return tuple(found)

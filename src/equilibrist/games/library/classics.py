@@ -1,0 +1,103 @@
+"""Five small games in normal form that the textbooks use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from equilibrist.games.library.matrix import NormalFormGame
+
+_HANDS = ("rock", "paper", "scissors")
+
+
+@dataclass(frozen=True)
+class _ClassicGame(NormalFormGame):
+    """A two-player game without parameters; `column_table` left out means zero sum."""
+
+    row_table: ClassVar[tuple[tuple[float, ...], ...]]
+    column_table: ClassVar[tuple[tuple[float, ...], ...] | None] = None
+    both_labels: ClassVar[tuple[str, ...]]
+
+    def tables(self) -> Sequence[Any]:
+        column = self.column_table or tuple(tuple(-x for x in row) for row in self.row_table)
+        return (self.row_table, column)
+
+    def action_labels(self) -> Sequence[Sequence[str]]:
+        return (self.both_labels, self.both_labels)
+
+
+@dataclass(frozen=True)
+class RockPaperScissors(_ClassicGame):
+    """Rock beats scissors, scissors beat paper, paper beats rock; the winner gets 1.
+
+    John von Neumann and Oskar Morgenstern, "Theory of Games and Economic Behavior", 1944 (as
+    "stone, paper, scissors"). The only equilibrium plays each a third of the time; value 0.
+    """
+
+    game_name: ClassVar[str] = "rock_paper_scissors"
+    aliases: ClassVar[tuple[str, ...]] = ("rps", "roshambo", "matrix_rps")
+    summary: ClassVar[str] = "rock, paper, scissors"
+    row_table = ((0, -1, 1), (1, 0, -1), (-1, 1, 0))
+    both_labels = _HANDS
+
+
+@dataclass(frozen=True)
+class BiasedRockPaperScissors(_ClassicGame):
+    """Rock, paper, scissors with different stakes: 25, 50 and 5.
+
+    The stakes are OpenSpiel's `matrix_brps` (Marc Lanctot et al., "OpenSpiel: a framework for
+    reinforcement learning in games", 2019). The equilibrium plays 1/16, 5/8, 5/16; value 0.
+    """
+
+    game_name: ClassVar[str] = "biased_rock_paper_scissors"
+    aliases: ClassVar[tuple[str, ...]] = ("brps", "biased_rps", "matrix_brps")
+    summary: ClassVar[str] = "rock, paper, scissors with unequal stakes"
+    row_table = ((0, -25, 50), (25, 0, -5), (-50, 5, 0))
+    both_labels = _HANDS
+
+
+@dataclass(frozen=True)
+class MatchingPennies(_ClassicGame):
+    """The row player wins 1 if both pennies show the same side, else the column player does.
+
+    John von Neumann, "Zur Theorie der Gesellschaftsspiele", 1928. Both mix evenly; value 0.
+    """
+
+    game_name: ClassVar[str] = "matching_pennies"
+    aliases: ClassVar[tuple[str, ...]] = ("pennies", "matrix_mp")
+    summary: ClassVar[str] = "matching pennies"
+    row_table = ((1, -1), (-1, 1))
+    both_labels = ("heads", "tails")
+
+
+@dataclass(frozen=True)
+class BattleOfTheSexes(_ClassicGame):
+    """Two people want to go out together, one rather to Bach, the other rather to Stravinsky.
+
+    R. Duncan Luce and Howard Raiffa, "Games and Decisions", 1957. General sum; three equilibria:
+    both Bach, both Stravinsky, and each its own favourite with probability 3/5 (6/5 each).
+    """
+
+    game_name: ClassVar[str] = "battle_of_the_sexes"
+    aliases: ClassVar[tuple[str, ...]] = ("bos", "bach_or_stravinsky", "matrix_bos")
+    summary: ClassVar[str] = "battle of the sexes, general sum"
+    row_table = ((3, 0), (0, 2))
+    column_table = ((2, 0), (0, 3))
+    both_labels = ("bach", "stravinsky")
+
+
+@dataclass(frozen=True)
+class Shapley(_ClassicGame):
+    """Rock, paper, scissors in which a draw pays nobody and a loss costs nothing.
+
+    Lloyd S. Shapley, "Some topics in two-person games", 1964: fictitious play cycles here for
+    ever. The only equilibrium is uniform and pays 1/3 each.
+    """
+
+    game_name: ClassVar[str] = "shapley"
+    aliases: ClassVar[tuple[str, ...]] = ("shapleys_game", "matrix_shapleys_game")
+    summary: ClassVar[str] = "Shapley's game, general sum: fictitious play never settles"
+    row_table = ((0, 0, 1), (1, 0, 0), (0, 1, 0))
+    column_table = ((0, 1, 0), (0, 0, 1), (1, 0, 0))
+    both_labels = _HANDS

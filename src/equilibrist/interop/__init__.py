@@ -1,0 +1,1 @@
+"""OpenSpiel and Gambit: games and strategies in and out."""

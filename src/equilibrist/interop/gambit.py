@@ -1,0 +1,170 @@
+"""Games and strategies of ours for Gambit, and Gambit's for us (extra `gambit`, pygambit).
+
+Files of Gambit's need none of this: `game.efg` is a game by its name. Games go both ways as the
+text of such a file, so that what Gambit renames or rounds in a file it does here, too.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from equilibrist.errors import ConfigError, GameSpecError, MismatchError
+from equilibrist.game import TERMINAL
+from equilibrist.games.efg.game import EfgGame
+from equilibrist.games.efg.parser import TEXT, EfgFile, parse_efg
+from equilibrist.games.efg.writer import efg_text
+from equilibrist.parsing.arguments import refused
+from equilibrist.strategy import Strategy, checked_strategy
+from equilibrist.tree.compile import GameTree, checked_tree
+
+
+@dataclass(frozen=True, eq=False)
+class GambitGame(EfgGame):
+    """A game at hand in Gambit (`gambit`, a `pygambit.Game`), as it was when it was taken over."""
+
+    gambit: Any
+
+    @property
+    def name(self) -> str:
+        """`gambit:` and the title; no name to load it by, since Gambit's games have none."""
+        return f"gambit:{self.title}"
+
+
+def import_pygambit() -> Any:
+    """The module `pygambit`; ConfigError that names the extra if it is not installed."""
+    try:
+        import pygambit
+    except ImportError:
+        raise ConfigError(
+            "games in Gambit need the package pygambit, which is not installed",
+            option="package",
+            given="pygambit",
+            remedy=(
+                'pip install "equilibrist[gambit]" (.efg files are read and written without it)'
+            ),
+        ) from None
+    return pygambit
+
+
+def from_gambit(game: Any) -> GambitGame:
+    """A `pygambit.Game` with a tree as a game of ours; `compile_game` takes it from there.
+
+    Infosets and actions are called as in an .efg file (`EfgGame`). Raises ConfigError without
+    pygambit or for anything else, GameSpecError for a game without a tree.
+    """
+    if not isinstance(game, import_pygambit().Game):
+        raise refused("game", game, "a pygambit.Game")
+    file = _file_of(game)
+    return GambitGame(file.title, file, game)
+
+
+def to_gambit(tree: GameTree) -> Any:
+    """The game of `tree` as a `pygambit.Game`; one that came from Gambit is given back itself.
+
+    Line breaks and runs of spaces in names become one space: Gambit knows no others. Raises
+    ConfigError without pygambit or for what is no compiled game, GameSpecError for names that
+    Gambit cannot hold.
+    """
+    rules = checked_tree(tree).game
+    pygambit = import_pygambit()
+    if isinstance(rules, GambitGame):
+        return rules.gambit
+    text = TEXT.sub(lambda quoted: f'"{" ".join(quoted[1].split())}"', efg_text(rules))
+    try:
+        return pygambit.read_efg(io.StringIO(text))
+    except ValueError as error:
+        raise GameSpecError(
+            f"Gambit cannot hold {tree.name}: {error}",
+            tree.name,
+            option="game",
+            given=tree.name,
+        ) from None
+
+
+def to_profile(strategy: Strategy) -> Any:
+    """The strategy as a `pygambit.MixedBehaviorProfile` of `to_gambit(its tree)`.
+
+    Raises ConfigError without pygambit or for what is no strategy, MismatchError if the game was
+    changed in Gambit meanwhile.
+    """
+    tree = checked_strategy(strategy).tree
+    game = to_gambit(tree)
+    rows = [
+        [strategy.probabilities[tree.actions_of(i)].tolist() for i in infosets]
+        for infosets in _numbered(tree, game)
+    ]
+    return game.mixed_behavior_profile(rows)
+
+
+def from_profile(tree: GameTree, profile: Any) -> Strategy:
+    """A mixed behaviour profile of pygambit's as a strategy on `tree`, the same game.
+
+    Infosets that the profile leaves open, as some of Gambit's solvers do where nobody comes, are
+    played uniformly. Raises ConfigError for anything else, MismatchError for another game.
+    """
+    if not isinstance(profile, import_pygambit().MixedBehaviorProfile):
+        expected = "a mixed behaviour profile of pygambit (of mixed strategies: .as_behavior())"
+        raise refused("profile", profile, expected)
+    values = np.zeros(int(checked_tree(tree).action_offset[-1]))
+    infosets = [i for numbered in _numbered(tree, profile.game) for i in numbered]
+    for infoset, row in zip(infosets, _rows(profile), strict=True):
+        played = np.array(row, dtype=np.float64)
+        values[tree.actions_of(infoset)] = played if played.any() else 1.0 / len(played)
+    return Strategy(tree, values)
+
+
+def _file_of(game: Any) -> EfgFile:
+    try:
+        text = game.to_efg()
+    except Exception as error:  # an OSError in some versions
+        raise GameSpecError(
+            f"the game {game.title!r} cannot be written as .efg ({error}): games in Gambit need a "
+            f"tree, not a table of payoffs",
+            option="game",
+            given=game.title,
+        ) from None
+    return parse_efg(text, f"the game {game.title!r}")
+
+
+def _rows(profile: Any) -> Iterator[list[Any]]:
+    """Probabilities by infoset, player after player, in Gambit's order."""
+    if hasattr(profile, "mixed_actions"):  # pygambit 16
+        actions = [action for _, action in profile.mixed_actions()]
+    else:
+        actions = [action for player in profile.game.players for _, action in profile[player]]
+    for action in actions:
+        yield [probability for _, probability in action]
+
+
+def _numbered(tree: GameTree, game: Any) -> list[list[int]]:
+    """For each player the infosets of `tree`, in the order in which Gambit numbers those of `game`.
+
+    Both trees are walked side by side; MismatchError where they differ.
+    """
+    rules, file = tree.game, _file_of(game)
+    found: dict[tuple[int, int], int] = {}
+    waiting = [(rules.initial_state(), 0)]
+    same = True
+    while waiting and same:
+        state, number = waiting.pop()
+        player, node = rules.player(state), file.nodes[number]
+        count = 0 if player == TERMINAL else len(rules.actions(state))
+        same = player == node.player and count == len(node.children)
+        if player >= 0 and same and node.move is not None:
+            infoset = tree.index(rules.infoset(state))
+            same = found.setdefault((player, node.move.number), infoset) == infoset
+        waiting += [(rules.next(state, a), node.children[a]) for a in range(count) if same]
+    if not same or len(found) != tree.num_infosets:
+        raise MismatchError(
+            f"the game {game.title!r} in Gambit is not {tree.name}",
+            option="game",
+            given=game.title,
+            expected=tree.name,
+            remedy="take to_gambit of this tree, or from_gambit of that game",
+        )
+    return [[found[key] for key in sorted(found) if key[0] == p] for p in range(rules.num_players)]

@@ -1,0 +1,1 @@
+"""Kernels of outcome sampling, one per way of averaging."""

@@ -1,0 +1,1 @@
+"""Kernels of hold'em: hand strengths, equities, postflop traversals."""

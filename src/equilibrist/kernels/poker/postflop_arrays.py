@@ -1,0 +1,146 @@
+"""The arrays that the kernels of hold'em work on, and the numbers they agree on."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from equilibrist.kernels import ENDS
+
+ACTION = 0
+"""Kind of node: a player acts. All others are ends of the street."""
+UPDATE = 0
+"""Play regrets against regrets, update the player's regrets and strategy sums."""
+VALUE = 1
+"""Values of the average strategies."""
+BEST = 2
+"""Values of best responses to the other player's average strategy, locks kept to."""
+UNLOCKED = 3
+"""The same of a player whose own locks do not bind him."""
+ENTER = 0
+"""A visit that brings reach down."""
+LEAVE = 1
+"""A visit that brings values up."""
+MEET = 2
+"""All threads wait for each other."""
+CLAIM = 3
+"""A thread goes on with a part of the boards that nobody has begun, if there is one."""
+NEW = 1
+"""A part of `out` begins."""
+NEXT = 2
+"""A part of `out` begins in the place of the one before, which goes to the root."""
+POSITIVE, NEGATIVE, FLOOR, LOOKAHEAD, PREDICTION, DECAY, WEIGHT, WEIGH = range(8)
+"""Columns of the coefficients."""
+MOST_CARDS = 63
+"""Cards are smaller numbers; behind their sums stands a row of zeros."""
+SUMS = (MOST_CARDS + 1) * ENDS
+"""Numbers in the sums per card of all lanes."""
+
+
+class Program(NamedTuple):
+    """The nodes of all streets, a street after the other; rows and lanes as `poker.program` says.
+
+    A first index of 2 is the player: whose reach it is for `slot`, who is updated for the others.
+    """
+
+    kind: Any  # int8[N]: ACTION or not
+    player: Any  # int8[N]
+    first: Any  # int32[N]: the first child
+    count: Any  # int32[N]: children
+    row: Any  # int32[N]: of a decision: its first row among its player's on a board
+    decision: Any  # int32[N]: of a decision: its number among its player's on a board
+    slot: Any  # int32[2, N]: row of reach
+    value: Any  # int32[2, N]: row of values
+    nodes: Any  # int32[S + 1]: where streets begin
+    entry: Any  # int32[E]: where lines enter a street
+    entries: Any  # int32[S + 1]: where streets begin in `entry`
+    exit: Any  # int32[E]: what leads to `entry` of the next street, at the same place
+    exits: Any  # int32[S + 1]
+    slots: Any  # int32[2, S]: the first row of reach: lanes of showdowns, then of folds, others
+    showdowns: Any  # int32[2, S]: lanes, and those of folds that fill them up
+    pairs: Any  # int32[2, S]: of those, the first, where the player may also fold
+    folds: Any  # int32[2, S]: lanes of the other folds
+    showdown_value: Any  # int32[2, S]: the first row of values
+    pair_value: Any  # int32[2, S]
+    fold_value: Any  # int32[2, S]
+    lane: Any  # int32[2, S]: the place of the first lane in lose, gain and fold
+    fold_lane: Any  # int32[2, S]: the place of the first lane in pay
+    lose: Any  # float[L]: what a lost showdown brings
+    gain: Any  # float[L]: half of what winning brings above that
+    fold: Any  # float[L]: what folding instead brings
+    pay: Any  # float[K]: what a fold brings
+
+
+class Boards(NamedTuple):
+    """The boards of all streets, a street after the other, children of a board side by side."""
+
+    street: Any  # int8[B]
+    chance: Any  # float[B]: how probable the last card was for two hands that leave it
+    live: Any  # int32[2, B]: hands
+    width: Any  # int32[2, B]: the same, filled up to a multiple of TILE
+    run: Any  # int64[2, B]: where its runs begin in `run_end`
+    runs: Any  # int32[2, B]
+    run_end: Any  # int16[...]: of hands of the board before that are held on, up to one that is not
+    hands: Any  # int64[2, B]: where its hands begin in rank, a, b, same, which are filled up too
+    rank: Any  # int16[H]: of each hand in order, its place from the weakest to the strongest
+    a: Any  # uint8[H]: cards of the hands, by rank
+    b: Any  # uint8[H]
+    same: Any  # int16[H]: by rank, the rank of the other's hand of the same cards, or zeros' row
+    images: Any  # int32[B + 1]: where its images begin
+    image: Any  # int64[2, I]: where the way of an image begins in `way`
+    way: Any  # int16[...]: for the hands of a board, those of the board before in an image
+    level: Any  # int64[2, B]: where its strengths begin in ends, lows, highs
+    levels: Any  # int32[2, B]: different strengths, 0 before the last street
+    ends: Any  # int16[G]: see `showdown_lanes`
+    lows: Any  # int16[G]
+    highs: Any  # int16[G]
+    arena: Any  # int64[2, B]: where its regrets begin
+    decisions: Any  # int64[2, B]: where its decisions begin in scales and locks
+
+
+class Store(NamedTuple):
+    """What is learnt: of all boards, decision by decision, an action's hands side by side."""
+
+    regret: Any
+    regret_scale: Any  # float32[D], or of length 1 where numbers are stored as they are
+    match: Any  # what is matched; of length 0 if that is `regret`: the variant does not predict
+    match_scale: Any
+    total: Any  # strategy sums
+    total_scale: Any
+    lock: Any  # int64[D]: where the locks of a decision begin in `locks`, -1 for none; or int64[0]
+    locks: Any  # float[K]: what is fixed there, see `kernels.poker.locks`
+
+
+class Lanes(NamedTuple):
+    """Working memory of the ends of a board."""
+
+    faced: Any  # [wide + 1, ENDS]
+    results: Any  # [wide, ENDS]
+    folded: Any  # [wide, ENDS]
+    sums: Any  # [SUMS]
+
+
+class Scratch(NamedTuple):
+    """Working memory of a thread, flat; `out` is shared. Floats of one type."""
+
+    root: Any  # the weights of either player's hands on the root, [wide]
+    won: Any  # what either player's hands won at the root in the last pass for him, [wide]
+    reach: Any  # of either player, [rows, wide]; TILE numbers before and behind may be read
+    value: Any  # of either player while he is updated, [rows, wide]; may overlap his reach
+    rows: Any  # [3, actions, wide]
+    at: Any  # uint64: where rows begin, of the actions of a decision or of all lines, twice
+    lanes: Any  # Lanes of the same floats
+    exact: Any  # Lanes of float64; of length 0 unless they are to be used
+    shares: Any  # [actions + 1]: 1 / n
+    out: Any  # [parts or 1, exits of the root, wide]
+
+
+class Plan(NamedTuple):
+    """The visits of a thread, one after the other but for parts, which it claims."""
+
+    board: Any  # int32[V]
+    what: Any  # int8[V]
+    part: Any  # int32[B]: which part of `out` a board adds to; -1 for those not after the root
+    first: Any  # int8[B]: whether it is the first that does: NEW, or NEXT if a part goes before
+    parts: Any  # parts of `out`
+    begins: Any  # int64[P + 1]: visits with which parts begin, as they are claimed; what is after
+    root: Any  # the board of the root

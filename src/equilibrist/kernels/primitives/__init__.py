@@ -1,0 +1,1 @@
+"""Building blocks of kernels: random numbers, regret matching, vectors, barriers."""

@@ -1,0 +1,1 @@
+"""Kernels of full traversals over the sequence form."""

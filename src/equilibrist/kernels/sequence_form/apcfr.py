@@ -1,0 +1,51 @@
+"""The local update of APCFR+: the worse its predictions were, the less it follows them.
+
+Meng, Yang, Zhang, Ge and Gao, Faster Game Solving via Asymmetry of Step Sizes, AAAI 2026, eq. (3).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from equilibrist.kernels.sequence_form.local_columns import OWN
+from equilibrist.typing import FloatArray
+
+
+class AdaptiveMemory(NamedTuple):
+    """float64[S] each; sums over time stand at the first action of their infoset."""
+
+    previous: FloatArray  # r of the iteration before
+    surprise: FloatArray  # sum of |r - previous r|^2
+    movement: FloatArray  # sum of |new R - old R|^2
+
+
+def learn_adaptively(memory, s, size, actions, row, regret, instant, behaviour):
+    """R <- max(R + r, 0); sigma <- RM(R + r / (1 + a)), a = min(sqrt(surprise / movement), cap).
+
+    The infoset's actions stand at s, s + size, ...; row[OWN] is the cap.
+    """
+    surprise, movement = memory.surprise[s], memory.movement[s]
+    for a in range(actions):
+        k = s + np.uintp(a) * size
+        r, old = instant[k], regret[k]
+        new = max(old + r, 0.0)
+        regret[k] = new
+        surprise += (r - memory.previous[k]) ** 2
+        movement += (new - old) ** 2
+        memory.previous[k] = r
+    memory.surprise[s], memory.movement[s] = surprise, movement
+    # Regrets that never moved were never anything but zero, and so were the instant ones.
+    asymmetry = min(math.sqrt(surprise / movement), row[OWN]) if movement > 0.0 else 0.0
+    step = 1.0 / (1.0 + asymmetry)
+    total = 0.0
+    for a in range(actions):
+        k = s + np.uintp(a) * size
+        expected = max(regret[k] + step * instant[k], 0.0)
+        behaviour[k] = expected
+        total += expected
+    for a in range(actions):
+        k = s + np.uintp(a) * size
+        behaviour[k] = behaviour[k] / total if total > 0.0 else 1.0 / actions

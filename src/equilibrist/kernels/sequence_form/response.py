@@ -1,0 +1,73 @@
+"""Expected values and best responses in sequence form, and averages from strategy sums."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equilibrist._jit import inner_kernel, kernel
+from equilibrist.kernels.sequence_form.passes import player_reach, push
+
+
+@kernel
+def average_behaviour(arrays, strategy_sum, out_behaviour):
+    """Normalise strategy sums per infoset; uniform where the sum is zero. float64[S] each."""
+    for s in range(out_behaviour.shape[0]):
+        out_behaviour[s] = 1.0
+    for group in range(arrays.group_first_sequence.shape[0]):
+        first = np.uintp(arrays.group_first_sequence[group])
+        size = np.uintp(arrays.group_size[group])
+        actions = np.uintp(arrays.group_actions[group])
+        for i in range(size):
+            s = first + np.uintp(i)
+            total = 0.0
+            for a in range(actions):
+                total += strategy_sum[s + np.uintp(a) * size]
+            for a in range(actions):
+                k = s + np.uintp(a) * size
+                out_behaviour[k] = strategy_sum[k] / total if total > 0.0 else 1.0 / actions
+
+
+@inner_kernel
+def respond(arrays, player, value, out_response):
+    """Best-response value of `player`, given the payoffs that `push` left in `value`.
+
+    Each infoset takes its best action (the first of equals), written to out_response.
+    """
+    low = arrays.group_offset[player]
+    for group in range(arrays.group_offset[player + 1] - 1, low - 1, -1):
+        first = np.uintp(arrays.group_first_sequence[group])
+        size = np.uintp(arrays.group_size[group])
+        actions = np.uintp(arrays.group_actions[group])
+        base = np.uintp(arrays.group_first_infoset[group])
+        for i in range(size):
+            s = first + np.uintp(i)
+            best = s
+            for a in range(actions):
+                k = s + np.uintp(a) * size
+                out_response[k] = 0.0
+                if value[k] > value[best]:
+                    best = k
+            out_response[best] = 1.0
+            value[arrays.parent_sequence[base + np.uintp(i)]] += value[best]
+    return value[arrays.sequence_offset[player]]
+
+
+@kernel
+def evaluate(arrays, behaviour, reach, value, out_response, out_values, out_best):
+    """Each player's value under `behaviour` and under a best response to the others.
+
+    reach (float64[S]) and value (float64[S + LANES]) are scratch; out_response (float64[S]) gets
+    every player's best response, out_values and out_best are float64[P].
+    """
+    players = arrays.sequence_offset.shape[0] - 1
+    for s in range(behaviour.shape[0]):
+        reach[s] = 0.0  # of sequences that belong to no infoset
+    for player in range(players):
+        player_reach(arrays, player, behaviour, reach)
+    for player in range(players):
+        push(arrays, player, reach, value)
+        expected = 0.0
+        for s in range(arrays.sequence_offset[player], arrays.sequence_offset[player + 1]):
+            expected += reach[s] * value[s]
+        out_values[player] = expected
+        out_best[player] = respond(arrays, player, value, out_response)

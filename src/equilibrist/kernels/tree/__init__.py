@@ -1,0 +1,1 @@
+"""Kernels that build and measure the history tree."""

@@ -1,0 +1,1 @@
+"""Reading what callers hand in: arguments, call texts, files of user code."""

@@ -1,0 +1,94 @@
+"""What callers hand in, checked at the door: ConfigError says what was given and what to give.
+
+Types are checked before values are looked at, since comparing anything with anything may fail.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from numbers import Integral, Real
+from pathlib import Path
+from typing import Any
+
+from equilibrist.errors import ConfigError
+from equilibrist.formatting.escaping import shown
+
+
+def refused(
+    name: str,
+    value: object,
+    expected: str,
+    *,
+    label: str | None = None,
+    place: str | None = None,
+    remedy: str | None = None,
+) -> ConfigError:
+    """The error that says `name` is `value`, where `expected` was; `label` is its name in prose."""
+    message = "" if label is None else f"{label} is {shown(value)}; expected {expected}"
+    return ConfigError(
+        message, option=name, given=value, expected=expected, place=place, remedy=remedy
+    )
+
+
+def whole_number(name: str, value: object, least: int, most: int | None = None) -> int:
+    """An int from `least` to `most`, also one of NumPy's; no bool and no float."""
+    if not isinstance(value, bool) and isinstance(value, Integral):
+        number = int(value)
+        if number >= least and (most is None or number <= most):
+            return number
+    limits = f"of at least {least}" if most is None else f"from {least} to {most}"
+    raise refused(name, value, f"a whole number {limits}")
+
+
+def optional_whole_number(
+    name: str, value: object, least: int, most: int | None = None
+) -> int | None:
+    """The same, or None where the caller leaves it to us."""
+    return None if value is None else whole_number(name, value, least, most)
+
+
+def real_number(name: str, value: object, least: float, most: float) -> float:
+    """A number from `least` to `most`, both allowed, as a float; no bool, no text, no NaN."""
+    if math.isfinite(least):
+        limits = f"a number from {least:g} to {most:g}"
+    else:
+        limits = f"a number of at most {most:g}"
+    if not isinstance(value, bool) and isinstance(value, Real):
+        with suppress(OverflowError):
+            if least <= (number := float(value)) <= most:
+                return number
+    raise refused(name, value, limits)
+
+
+def finite_number(name: str, value: object, label: str | None = None) -> float:
+    """Any number as a float, but for NaN and the infinities."""
+    if not isinstance(value, bool) and isinstance(value, Real):
+        with suppress(OverflowError):
+            if math.isfinite(number := float(value)):
+                return number
+    raise refused(name, value, "a finite number", label=label)
+
+
+def truth(name: str, value: object) -> bool:
+    """True or False, and nothing that merely counts as one of them."""
+    if isinstance(value, bool):
+        return value
+    raise refused(name, value, "True or False")
+
+
+def file_name(name: str, value: object) -> Path:
+    """A path, from a str or a path object; `~` is the home folder."""
+    given = os.fspath(value) if isinstance(value, os.PathLike) else value
+    if not isinstance(given, str) or not given:
+        raise refused(name, value, "the name of a file")
+    return Path(given).expanduser()
+
+
+def function(name: str, value: object) -> Callable[..., Any]:
+    """Something that can be called."""
+    if callable(value):
+        return value
+    raise refused(name, value, "a function or None")

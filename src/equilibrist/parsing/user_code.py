@@ -1,0 +1,265 @@
+"""Running Python that users wrote: load it from a file, and show its failures as theirs.
+
+When a user's rules raise, what helps is the user's own line. `failure_text` keeps the frames of
+the user's files and leaves ours (and the standard library's) out.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import inspect
+import linecache
+import os
+import sys
+import sysconfig
+import traceback
+from collections.abc import Callable, Collection, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from equilibrist.errors import EquilibristError
+from equilibrist.parsing.call_text import check_names
+
+MAX_FRAMES = 3
+"""The innermost frames shown of a failure; deeper recursions are cut there."""
+
+_EMPTY = inspect.Parameter.empty
+_OURS = tuple({str(p) + os.sep for p in (Path(__file__).parent, Path(__file__).resolve().parent)})
+_LIBRARY_FOLDERS = [Path(sysconfig.get_path(key)) for key in ("stdlib", "purelib", "platlib")]
+_LIBRARIES = tuple({str(p) + os.sep for f in _LIBRARY_FOLDERS for p in (f, f.resolve())})
+
+
+def failure_text(error: BaseException) -> str:
+    """The exception's type and text, then the user's own frames, innermost last.
+
+    Frames of Equilibrist are never shown; frames of libraries only if no other is left.
+    """
+    lines = [_one_line(error)]
+    if isinstance(error, SyntaxError) and error.filename and error.lineno:
+        source = (error.text or linecache.getline(error.filename, error.lineno)).strip()
+        lines.append(_frame_line(error.filename, error.lineno, "", source))
+        return "\n".join(lines)
+    linecache.checkcache()
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not _is_ours(f.filename)]
+    own = [f for f in frames if not _is_library(f.filename)] or frames[-1:]
+    if len(own) > MAX_FRAMES:
+        lines.append(f"  ... {len(own) - MAX_FRAMES} outer frames of yours left out")
+    lines += [
+        _frame_line(f.filename, f.lineno or 0, f.name, f.line or "") for f in own[-MAX_FRAMES:]
+    ]
+    return "\n".join(lines)
+
+
+def load_object(path: str, name: str, fail: Callable[..., EquilibristError]) -> object:
+    """Run the Python file at `path` and return its attribute `name`.
+
+    The file runs afresh at every call, and its folder is importable while it runs.
+    Raises what `fail(message, **fields)` builds if the file is missing, raises, or lacks the
+    attribute.
+    """
+    module = _run_file(path, fail)
+    try:
+        return getattr(module, name)
+    except AttributeError:
+        raise fail(
+            _missing_attribute(path, name, module),
+            option=name,
+            place=path,
+        ) from None
+
+
+def call_user(
+    make: Callable[..., Any],
+    label: str,
+    given: Mapping[str, object],
+    fail: Callable[..., EquilibristError],
+) -> Any:
+    """What a user's class or function gives when it is called with these parameters.
+
+    `label` is `file.py:Name`. Raises UnknownNameError for a parameter it does not have, and what
+    `fail(message, **fields)` builds if it lacks one or raises.
+    """
+    declared = named_parameters(make)
+    if declared is not None:
+        anything = any(p.kind is p.VAR_KEYWORD for p in declared.values())
+        known = [name for name, p in declared.items() if p.kind is not p.VAR_KEYWORD]
+        if not anything:
+            check_names(label, given, known)
+        missing = [n for n in known if declared[n].default is _EMPTY and n not in given]
+        if missing:
+            written = ",".join(f"{name}=..." for name in missing)
+            raise fail(
+                f"{label} needs parameters: write {label}({written})",
+                option=missing[0],
+            )
+    try:
+        return make(**given)
+    except (Exception, SystemExit) as error:
+        values = ", ".join(f"{name}={value!r}" for name, value in given.items())
+        call = f"{label.rpartition(':')[2]}({values})"
+        raise fail(
+            f"{label} raised when called as {call}: {failure_text(error)}",
+            option=label,
+            given=type(error).__name__,
+        ) from None
+
+
+def named_parameters(make: Callable[..., Any]) -> dict[str, inspect.Parameter] | None:
+    """The parameters that can be given by name, in order; None if Python cannot tell."""
+    try:
+        parameters = inspect.signature(make).parameters
+    except (TypeError, ValueError):
+        return None
+    unnamed = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.VAR_POSITIONAL)
+    return {name: p for name, p in parameters.items() if p.kind not in unnamed}
+
+
+def refuse_parameters(
+    label: str,
+    what: str,
+    given: Collection[str],
+    fail: Callable[..., EquilibristError],
+) -> None:
+    """Raise what `fail(message, **fields)` builds if an object without parameters is given some."""
+    if given:
+        raise fail(
+            f"{label} is a finished {what} and takes no parameters",
+            option=next(iter(given)),
+            remedy=f"leave out {', '.join(given)}",
+        )
+
+
+def public_names(path: str) -> tuple[str, ...]:
+    """Classes, functions and variables defined at the top of a Python file, without running it."""
+    names: list[str] = []
+    for node in _top_level(path):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            names.append(node.name)
+        elif isinstance(node, ast.Assign):
+            names += [target.id for target in node.targets if isinstance(target, ast.Name)]
+    return tuple(name for name in names if not name.startswith("_"))
+
+
+def names_with_methods(path: str, methods: Collection[str], library: str) -> tuple[str, ...]:
+    """Classes at the top of a Python file that look like what is meant, and their instances.
+
+    That is: classes that define one of `methods`, or inherit from such a class or from one that
+    was imported from the package `library` or below it. The file is not run.
+    """
+    found: dict[str, None] = {}
+    meant: set[str] = set()
+    for node in _top_level(path):
+        if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{library}."):
+            meant.update(alias.asname or alias.name for alias in node.names)
+        elif isinstance(node, ast.ClassDef):
+            defined = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+            if defined & set(methods) or meant & {_last_name(base) for base in node.bases}:
+                found[node.name] = None
+                meant.add(node.name)
+        elif (
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Call)
+            and _last_name(node.value.func) in meant
+        ):
+            found |= {t.id: None for t in node.targets if isinstance(t, ast.Name)}
+    return tuple(name for name in found if not name.startswith("_"))
+
+
+def _top_level(path: str) -> list[ast.stmt]:
+    """The statements of a Python file; none if it cannot be read."""
+    try:
+        return ast.parse(Path(path).expanduser().read_bytes()).body
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return []
+
+
+def _last_name(node: ast.expr) -> str:
+    """`Name` of `Name` and of `module.Name`."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _run_file(path: str, fail: Callable[..., EquilibristError]) -> ModuleType:
+    file = Path(path).expanduser()
+    if not file.is_file():
+        what = "is not a file" if file.exists() else "does not exist"
+        raise fail(
+            f"the file {path!r} {what}",
+            option="file",
+            given=path,
+            remedy=f"give the path from the current folder, {Path.cwd()}",
+        )
+    resolved = str(file.resolve())
+    digest = hashlib.sha256(resolved.encode()).hexdigest()[:12]
+    module = ModuleType(f"_equilibrist_user_{digest}_{file.stem}")
+    module.__file__ = resolved
+    # dataclasses and pickle look a class's module up in sys.modules.
+    sys.modules[module.__name__] = module
+    folder = str(file.resolve().parent)
+    sys.path.insert(0, folder)
+    try:
+        exec(compile(file.read_bytes(), resolved, "exec"), module.__dict__)  # noqa: S102
+    except (Exception, SystemExit) as error:
+        del sys.modules[module.__name__]
+        raise fail(
+            f"{path} raised while it was loaded: {failure_text(error)}",
+            option="file",
+            given=type(error).__name__,
+            place=path,
+        ) from None
+    finally:
+        if folder in sys.path:
+            sys.path.remove(folder)
+    return module
+
+
+def _missing_attribute(path: str, name: str, module: ModuleType) -> str:
+    known = public_names(path) or tuple(n for n in vars(module) if not n.startswith("_"))
+    message = f"{path} has no attribute {name!r}"
+    close = get_close_matches(name, known, n=3, cutoff=0.5)
+    if close:
+        return message + "; did you mean " + " or ".join(repr(c) for c in close) + "?"
+    if known:
+        return message + "; it defines " + ", ".join(known[:20])
+    return message + "; it defines nothing at all"
+
+
+def _one_line(error: BaseException) -> str:
+    try:
+        text = error.msg if isinstance(error, SyntaxError) else str(error)
+    except Exception:  # a user's exception may fail to print itself
+        text = "(its text cannot be shown)"
+    kind = type(error).__name__
+    return f"{kind}: {text}" if text else kind
+
+
+def _frame_line(filename: str, line: int, function: str, source: str) -> str:
+    place = f"  {_shown_path(filename)}:{line}"
+    if function and function != "<module>":
+        place += f", in {function}"
+    return f"{place}: {source.strip()}" if source.strip() else place
+
+
+def _shown_path(filename: str) -> str:
+    """The path from the current folder where the file is below it, else the whole path."""
+    try:
+        return str(Path(filename).relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return filename
+
+
+def is_from_a_library(filename: str) -> bool:
+    """Whether a file is of Equilibrist or of a library, and not the user's."""
+    return _is_ours(filename) or _is_library(filename)
+
+
+def _is_ours(filename: str) -> bool:
+    return filename.startswith(_OURS)
+
+
+def _is_library(filename: str) -> bool:
+    return filename.startswith("<frozen") or filename.startswith(_LIBRARIES)

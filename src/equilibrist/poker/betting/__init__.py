@@ -1,0 +1,1 @@
+"""Betting: actions, bet sizes, rules, states, and the public tree."""

@@ -1,0 +1,147 @@
+"""Actions, and lines of play as text: `X-B94-C|8h|X-X|2c|B200`.
+
+Actions stand between hyphens and streets between bars; cards stand between the streets where they
+are dealt, or are left out. All amounts are totals of their street.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from equilibrist.errors import CardSyntaxError, LineSyntaxError
+from equilibrist.formatting.escaping import visible
+from equilibrist.parsing.arguments import refused
+from equilibrist.poker.cards.cards import card_names, parse_cards
+from equilibrist.poker.text_span import Piece
+
+
+class Kind(StrEnum):
+    """What a player does; the value is its letter in a line."""
+
+    FOLD = "F"
+    CHECK = "X"
+    CALL = "C"
+    BET = "B"
+    RAISE = "R"
+    ALL_IN = "A"
+
+
+_WORDS: Final = {
+    Kind.FOLD: "Fold",
+    Kind.CHECK: "Check",
+    Kind.CALL: "Call",
+    Kind.BET: "Bet",
+    Kind.RAISE: "Raise",
+    Kind.ALL_IN: "All-in",
+}
+_CARDS: Final = re.compile(r"\[?\s*(?:10|[2-9TJQKA])[CDHS♣♦♥♠♧♢♡♤]", re.IGNORECASE | re.ASCII)
+"""What begins cards; no action begins like this."""
+_ACTION: Final = re.compile(r"[FXC]|[BR](?=0*[1-9])\d{1,10}|A\d{0,10}", re.IGNORECASE | re.ASCII)
+_IN_WORDS: Final = re.compile(rf"({'|'.join(_WORDS.values())})\s*(\d*)", re.IGNORECASE | re.ASCII)
+_KIND_OF_WORD: Final = {word.lower(): kind for kind, word in _WORDS.items()}
+
+
+@dataclass(frozen=True, order=True)
+class Action:
+    """An action; `amount` is the player's total on the street, 0 for fold, check and call."""
+
+    kind: Kind
+    amount: int = 0
+
+    @property
+    def code(self) -> str:
+        """The action in a line: `F`, `X`, `C`, `B94`, `R260`, `A910`."""
+        return f"{self.kind}{self.amount or ''}"
+
+    def __str__(self) -> str:
+        return f"{_WORDS[self.kind]} {self.amount}" if self.amount else _WORDS[self.kind]
+
+
+FOLD: Final = Action(Kind.FOLD)
+CHECK: Final = Action(Kind.CHECK)
+CALL: Final = Action(Kind.CALL)
+
+StreetLine = tuple[Action, ...]
+"""The actions of one street."""
+
+
+@dataclass(frozen=True)
+class LinePart:
+    """A street of a line that was read: the cards before it, its actions, where each stands."""
+
+    cards: tuple[int, ...]
+    cards_at: Piece
+    actions: StreetLine
+    actions_at: tuple[Piece, ...]
+
+
+def parse_line(text: str) -> tuple[LinePart, ...]:
+    """The streets of a line, the first one without cards; an empty text is the root.
+
+    Raises LineSyntaxError. Whether the actions are possible, the betting rules say.
+    """
+    if not isinstance(text, str):
+        raise refused("line", text, "text, such as 'X-B94-C|8h|X-X'")
+    first, *pieces = Piece.all_of(text).split(r"\|")
+    parts = [_part(first, first.part(0, 0))]
+    while pieces:
+        dealt = played = pieces.pop(0)
+        if _CARDS.match(dealt.text):
+            plays = pieces and pieces[0].text and not _CARDS.match(pieces[0].text)
+            played = pieces.pop(0) if plays else dealt.part(len(dealt.text))
+        else:
+            dealt = played.part(0, 0)
+        parts.append(_part(played, dealt))
+    return tuple(parts)
+
+
+def _cards(piece: Piece) -> tuple[int, ...]:
+    try:
+        return parse_cards(piece.text)
+    except CardSyntaxError as error:
+        message = str(error).splitlines()[0]
+        raise LineSyntaxError(message, piece.whole, piece.start + error.position) from None
+
+
+def _part(played: Piece, dealt: Piece) -> LinePart:
+    pieces = tuple(played.split("-")) if played.text else ()
+    return LinePart(_cards(dealt), dealt, tuple(map(_action, pieces)), pieces)
+
+
+def read_action(piece: Piece) -> Action:
+    """An action as its code or in words: `B94`, `Bet 94`; raises LineSyntaxError."""
+    found = _IN_WORDS.fullmatch(piece.text)
+    if found is None:
+        return _action(piece)
+    return _action(piece, _KIND_OF_WORD[found[1].lower()] + found[2])
+
+
+def _action(piece: Piece, code: str | None = None) -> Action:
+    text = piece.text.upper() if code is None else code
+    if not text:
+        raise _wrong(piece, "an action is missing between hyphens, or there is a hyphen too many")
+    if not _ACTION.fullmatch(text):
+        raise _wrong(
+            piece,
+            f"{visible(piece.text[:20])!r} is no action; actions are X (check), C (call), "
+            "F (fold), B94 (bet 94), R260 (raise to 260) and A (all-in)",
+        )
+    return Action(Kind(text[0]), int(text[1:] or 0))
+
+
+def _wrong(piece: Piece, message: str) -> LineSyntaxError:
+    return LineSyntaxError(message, piece.whole, piece.start)
+
+
+def line_text(streets: Sequence[StreetLine], cards: Sequence[Sequence[int]] = ()) -> str:
+    """A line as text; `cards` are those dealt before the second street, the third ..."""
+    text = "-".join(action.code for action in streets[0]) if streets else ""
+    for k, street in enumerate(streets[1:]):
+        dealt = card_names(cards[k]) if k < len(cards) else ""
+        played = "-".join(action.code for action in street)
+        text += f"|{dealt}|{played}" if dealt and played else f"|{dealt}{played}"
+    return text

@@ -1,0 +1,172 @@
+"""The public tree of a spot: everything both players see, cards left open.
+
+After a deal the betting is the same for every card. So the tree has the nodes of the betting once,
+and whoever uses it counts those of a street once per board (`equilibrist.poker.cards.isomorphism`).
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from equilibrist.errors import MemoryBudgetError
+from equilibrist.poker.betting.actions import Action, StreetLine
+from equilibrist.poker.betting.rules import BettingRules
+from equilibrist.poker.betting.street_tree import (
+    ACTION,
+    ACTION_KINDS,
+    CHANCE,
+    FOLD,
+    SHOWDOWN,
+    StreetBetting,
+    street_bettings,
+    uses,
+)
+from equilibrist.typing import FloatArray, Int8Array, Int32Array, Int64Array
+
+MOST_NODES: Final = 10_000_000
+"""Nodes that `public_tree` builds, unless told otherwise; each has 72 bytes."""
+
+
+class PublicTree(NamedTuple):
+    """N nodes: street by street, and on a street the nodes of one line before those of the next.
+
+    Parents come before children, and the children of a node stand side by side. All arrays are
+    read-only. Amounts are chips.
+    """
+
+    kind: Int8Array
+    """int8[N]: ACTION, CHANCE (one child: the next street), SHOWDOWN or FOLD."""
+    player: Int8Array
+    """int8[N]: who acts, or who folded; -1 elsewhere."""
+    street: Int8Array
+    """int8[N]: 0 flop, 1 turn, 2 river. A showdown before the river has cards to come."""
+    parent: Int32Array
+    """int32[N]: -1 for the root."""
+    first_child: Int32Array
+    """int32[N]: the others follow it; -1 for the ends."""
+    num_children: Int32Array
+    """int32[N]: 1 where cards are dealt, 0 at the ends."""
+    action: Int8Array
+    """int8[N]: what led here, a place in ACTION_KINDS; -1 where a street begins."""
+    amount: Int64Array
+    """int64[N]: its amount, a total on the street; 0 for fold, check and call."""
+    paid: Int64Array
+    """int64[N, 2]: what each player has put in since the root."""
+    pot: Int64Array
+    """int64[N]: the pot without what nobody has called: what is won at the ends."""
+    payoffs: FloatArray
+    """float64[N, 3]: what a win, a tie and a loss bring at an end, after rake, less what was paid
+    since the root; 0 elsewhere. Both players' sum to the first pot less rake."""
+    streets: Int64Array
+    """int64[4]: the nodes of street s are streets[s] to streets[s + 1]."""
+
+
+def public_tree(rules: BettingRules, most_nodes: int = MOST_NODES) -> PublicTree:
+    """Build the tree; raises MemoryBudgetError if it has more nodes than `most_nodes`."""
+    bettings = street_bettings(rules)
+    lines = uses(bettings)
+    total = sum(
+        times * len(betting.nodes.kind) for times, betting in zip(lines, bettings, strict=True)
+    )
+    if total > most_nodes:
+        raise MemoryBudgetError(
+            f"the betting has {total:,} nodes, cards not counted, above the limit of "
+            f"{most_nodes:,}",
+            total,
+            total,
+            remedy="Give fewer sizes, larger ones, or a raise cap of 2 or 3.",
+        )
+    return _built(rules, bettings)
+
+
+def _built(rules: BettingRules, bettings: list[StreetBetting]) -> PublicTree:
+    """Street by street: the pieces one after the other, their places shifted."""
+    blocks, start = [0], 0
+    chance_nodes = np.array([-1], np.int64)  # what the pieces of the street hang on
+    parts: list[PublicTree] = []
+    starts = [0] * (rules.first_street + 1)
+    while blocks:
+        pieces = [bettings[block].nodes for block in blocks]
+        sizes = np.array([len(piece.kind) for piece in pieces])
+        roots = start + np.cumsum(sizes) - sizes
+        shift = np.repeat(roots, sizes)
+        joined = [np.concatenate(arrays) for arrays in zip(*pieces, strict=True)]
+        kind, player, parent, first_child, num_children, action, amount, paid = joined
+        parent = np.where(parent >= 0, parent + shift, -1)
+        parent[roots - start] = chance_nodes
+        first_child = np.where(first_child >= 0, first_child + shift, -1)
+        if parts:
+            parts[-1].first_child[parts[-1].kind == CHANCE] = roots
+        pot = rules.pot + 2 * paid.min(axis=1)
+        payoffs = _payoffs(rules, kind, pot, paid)
+        street = np.full(len(kind), bettings[blocks[0]].street, np.int8)
+        parts.append(
+            PublicTree(
+                kind, player, street, parent.astype(np.int32), first_child.astype(np.int32),
+                num_children, action, amount, paid, pot, payoffs, np.empty(0, np.int64),
+            )
+        )  # fmt: skip
+        chance_nodes = start + np.flatnonzero(kind == CHANCE)
+        blocks = list(chain.from_iterable(bettings[block].next for block in blocks))
+        start += len(kind)
+        starts.append(start)
+    starts += [start] * (4 - len(starts))
+    arrays = [np.concatenate(arrays) for arrays in zip(*(part[:-1] for part in parts), strict=True)]
+    arrays.append(np.array(starts, np.int64))
+    for array in arrays:
+        array.flags.writeable = False
+    return PublicTree(*arrays)
+
+
+def _payoffs(rules: BettingRules, kind: Int8Array, pot: Int64Array, paid: Int64Array) -> FloatArray:
+    """float64[n, 3]. What nobody has called goes back and is no part of it."""
+    payoffs = np.zeros((len(kind), 3))
+    ends = np.flatnonzero((kind == SHOWDOWN) | (kind == FOLD))
+    pots, which = np.unique(pot[ends], return_inverse=True)
+    left = np.array([final - rules.rake(final) for final in pots.tolist()])[which]
+    payoffs[ends] = np.stack([left, left / 2, np.zeros(len(ends))], axis=1)
+    payoffs[ends] -= paid[ends].min(axis=1, keepdims=True)
+    return payoffs
+
+
+def node_actions(tree: PublicTree, node: int) -> tuple[Action, ...]:
+    """The actions at a node in the order of its children; empty where nobody acts."""
+    if tree.kind[node] != ACTION:
+        return ()
+    first = int(tree.first_child[node])
+    return tuple(_led(tree, child) for child in range(first, first + int(tree.num_children[node])))
+
+
+def node_line(tree: PublicTree, node: int) -> tuple[StreetLine, ...]:
+    """The actions that lead to a node, street by street, as `BettingState.line`."""
+    streets: list[list[Action]] = [[]]
+    while tree.parent[node] >= 0:
+        if tree.action[node] < 0:
+            streets.append([])
+        else:
+            streets[-1].append(_led(tree, node))
+        node = int(tree.parent[node])
+    return tuple(tuple(reversed(street)) for street in reversed(streets))
+
+
+def find_node(tree: PublicTree, line: tuple[StreetLine, ...]) -> int:
+    """The node that a line leads to, the opposite of `node_line`; raises KeyError."""
+    node = 0
+    for number, street in enumerate(line):
+        if number:
+            if tree.kind[node] != CHANCE:
+                raise KeyError(line)
+            node = int(tree.first_child[node])
+        for action in street:
+            options = node_actions(tree, node)
+            if action not in options:
+                raise KeyError(line)
+            node = int(tree.first_child[node]) + options.index(action)
+    return node
+
+
+def _led(tree: PublicTree, node: int) -> Action:
+    return Action(ACTION_KINDS[tree.action[node]], int(tree.amount[node]))

@@ -1,0 +1,109 @@
+"""Cards as numbers, and every way people write them.
+
+A card is an int, `4 * rank + suit`, with ranks 2..A as 0..12 and the suits c, d, h, s as 0..3:
+`2c` is 0, `2d` is 1 and `As` is 51. A board is a tuple of cards in the order in which it was dealt.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from equilibrist.errors import CardSyntaxError, ConfigError
+from equilibrist.formatting.escaping import shown
+
+RANKS: Final = "23456789TJQKA"
+"""Ranks from the lowest to the highest; the position is the number of the rank."""
+SUITS: Final = "cdhs"
+"""Suits; the position is the number of the suit."""
+NUM_CARDS: Final = 52
+BOARD_SIZES: Final = (3, 4, 5)
+"""Cards on the board on the flop, the turn and the river."""
+
+_CARD: Final = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠♧♢♡♤])\ufe0f?", re.IGNORECASE | re.ASCII)
+_SEPARATORS: Final = " \t,[]"
+_SUIT_OF_SIGN: Final = {
+    **{letter: k for k, letter in enumerate(SUITS)},
+    **{sign: k % 4 for k, sign in enumerate("♣♦♥♠♧♢♡♤")},
+}
+
+
+def card_name(card: int) -> str:
+    """The name of a card, as `Ah`."""
+    return RANKS[card >> 2] + SUITS[card & 3]
+
+
+def card_names(cards: Iterable[int], separator: str = "") -> str:
+    """The names of cards one after the other, as `QsJh2h`."""
+    return separator.join(map(card_name, cards))
+
+
+def card_mask(cards: Iterable[int]) -> int:
+    """The set of some cards as a number: bit `card` is set for each."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << int(card)
+    return mask
+
+
+def parse_card(text: str) -> int:
+    """The card that `text` names; raises CardSyntaxError if it is anything but one card."""
+    cards = parse_cards(text)
+    if len(cards) != 1:
+        raise CardSyntaxError(f"{len(cards)} cards where one was expected, such as Ah", text, 0)
+    return cards[0]
+
+
+def parse_cards(text: str) -> tuple[int, ...]:
+    """Distinct cards in the order in which they are written.
+
+    `QsJh2h`, `Qs Jh 2h`, `Qs,Jh,2h` and `[Qs Jh 2h]` are the same; ranks and suits may be of either
+    case, a ten may be `10h`, and a suit may be one of the signs ♣ ♦ ♥ ♠. Raises CardSyntaxError
+    with the position of what is no card, or of a card that comes twice.
+    """
+    if not isinstance(text, str):
+        raise ConfigError(f"cards are {shown(text)}; expected text, such as 'QsJh2h'")
+    cards: list[int] = []
+    position = 0
+    while position < len(text):
+        if text[position] in _SEPARATORS:
+            position += 1
+            continue
+        found = _CARD.match(text, position)
+        if found is None:
+            raise CardSyntaxError(_no_card(text, position), text, position)
+        rank = RANKS.index("T" if found[1] == "10" else found[1].upper())
+        card = 4 * rank + _SUIT_OF_SIGN[found[2].lower()]
+        if card in cards:
+            raise CardSyntaxError(
+                f"the card {card_name(card)} comes twice; leave one out", text, position
+            )
+        cards.append(card)
+        position = found.end()
+    return tuple(cards)
+
+
+def _no_card(text: str, position: int) -> str:
+    if text.startswith("?", position):
+        return "an unknown card cannot be used here; name the card, such as Ah"
+    rank = text[position]
+    suit = text[position + 1 : position + 2] or " "
+    if rank.upper() not in RANKS:
+        return f"no card begins with {rank!r}; the ranks are {' '.join(RANKS)}"
+    if suit.isspace():
+        return f"the card {rank!r} lacks its suit, one of c d h s"
+    return f"{suit!r} is no suit; the suits are c d h s"
+
+
+def parse_board(text: str) -> tuple[int, ...]:
+    """A board of three, four or five cards; spellings and errors are those of `parse_cards`."""
+    cards = parse_cards(text)
+    if len(cards) not in BOARD_SIZES:
+        raise CardSyntaxError(
+            f"a board of {len(cards)} card{'s' * (len(cards) != 1)}; a board has 3 (flop), "
+            "4 (turn) or 5 cards (river), such as QsJh2h",
+            text,
+            0,
+        )
+    return cards

@@ -1,0 +1,90 @@
+"""The 1,326 pairs of hole cards (combos) and the 169 hand classes.
+
+Combos are numbered in the order (0, 1), (0, 2) ... (50, 51) of their card numbers, which is also
+the order of PioSOLVER: `2d2c`, `2h2c`, `2s2c`, `3c2c` ... `AsAh`. Hand classes are numbered by
+rows of the 13x13 grid from AA to 22: suited hands stand above the diagonal, offsuit hands below.
+All arrays are read-only.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.errors import CardSyntaxError
+from equilibrist.poker.cards.cards import NUM_CARDS, RANKS, card_name, parse_cards
+from equilibrist.typing import BoolArray, Int32Array, UInt64Array
+
+NUM_COMBOS: Final = 1326
+NUM_CLASSES: Final = 169
+
+
+def _fixed(array: NDArray[np.generic]) -> None:
+    array.flags.writeable = False
+
+
+FIRST_CARD: Final[Int32Array] = np.triu_indices(NUM_CARDS, 1)[0].astype(np.int32)
+"""int32[1326]: the card with the lower number of each combo."""
+SECOND_CARD: Final[Int32Array] = np.triu_indices(NUM_CARDS, 1)[1].astype(np.int32)
+"""int32[1326]: the card with the higher number of each combo."""
+COMBO_MASKS: Final[UInt64Array] = (np.uint64(1) << FIRST_CARD.astype(np.uint64)) | (
+    np.uint64(1) << SECOND_CARD.astype(np.uint64)
+)
+"""uint64[1326]: the two cards of each combo as a set, bit `card` for each."""
+COMBO_INDEX: Final[Int32Array] = np.full((NUM_CARDS, NUM_CARDS), -1, np.int32)
+"""int32[52, 52]: the combo of two cards in either order; -1 for a card with itself."""
+COMBO_INDEX[FIRST_CARD, SECOND_CARD] = COMBO_INDEX[SECOND_CARD, FIRST_CARD] = np.arange(NUM_COMBOS)
+
+
+def _classes() -> Int32Array:
+    low, high = 12 - FIRST_CARD // 4, 12 - SECOND_CARD // 4  # rows and columns run from A to 2
+    suited = FIRST_CARD % 4 == SECOND_CARD % 4
+    return np.where(suited, 13 * high + low, 13 * low + high).astype(np.int32)
+
+
+CLASS_OF_COMBO: Final[Int32Array] = _classes()
+"""int32[1326]: the hand class of each combo, its place in the 13x13 grid read by rows."""
+
+for _array in (FIRST_CARD, SECOND_CARD, COMBO_MASKS, COMBO_INDEX, CLASS_OF_COMBO):
+    _fixed(_array)
+
+
+def _class_name(row: int, column: int) -> str:
+    high, low = RANKS[12 - min(row, column)], RANKS[12 - max(row, column)]
+    return high + low + ("" if row == column else "s" if row < column else "o")
+
+
+CLASS_NAMES: Final = tuple(_class_name(k // 13, k % 13) for k in range(NUM_CLASSES))
+"""The names of the 169 hand classes: `AA`, `AKs` ... `AKo`, `KK` ... `22`."""
+
+
+@cache
+def combo_name(combo: int) -> str:
+    """The two cards of a combo, the higher number first: `AsAh`, `As4h`, `3d2c`."""
+    return card_name(int(SECOND_CARD[combo])) + card_name(int(FIRST_CARD[combo]))
+
+
+def parse_combo(text: str) -> int:
+    """The combo of two cards, in any order and spelling; raises CardSyntaxError."""
+    cards = parse_cards(text)
+    if len(cards) != 2:
+        raise CardSyntaxError(
+            f"a hand of {len(cards)} card{'s' * (len(cards) != 1)}; a hand has two, such as AhKh",
+            text,
+            0,
+        )
+    return int(COMBO_INDEX[cards])
+
+
+def class_combos(hand_class: int) -> Int32Array:
+    """The combos of a hand class: int32[6] of a pair, [4] if suited, [12] if offsuit."""
+    return np.flatnonzero(hand_class == CLASS_OF_COMBO).astype(np.int32)
+
+
+def without_cards(mask: int) -> BoolArray:
+    """bool[1326]: the combos that share no card with the set of cards `mask`."""
+    free: BoolArray = (COMBO_MASKS & np.uint64(mask)) == 0
+    return free

@@ -1,0 +1,102 @@
+"""Strengths of poker hands of five, six or seven cards: the best five count.
+
+A strength is a number from 1 (75432 of different suits) to 7,462 (a royal flush); hands of equal
+strength split the pot. Two tables of some 250 kB serve hands of seven cards; a hand costs nine
+loads, and a few more if it has a flush.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import refused
+from equilibrist.poker.cards.cards import NUM_CARDS, card_names
+from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
+from equilibrist.poker.cards.evaluator_tables import (
+    CATEGORIES,
+    strength_tables,
+    weakest_of_categories,
+)
+from equilibrist.typing import UInt16Array
+
+NUM_STRENGTHS: Final = 7462
+
+
+def hand_strengths(cards: NDArray[np.integer], out: UInt16Array | None = None) -> UInt16Array:
+    """The strengths, uint16[n], of hands given as rows of card numbers, [n, 5], [n, 6] or [n, 7].
+
+    Contiguous rows of uint8 are read where they are, others are copied first. `out`, uint16[n],
+    takes the result instead of a new array.
+
+    Raises ConfigError for another shape, for a row with a card twice or with no card, in which case
+    `out` is partly written, and for an `out` of another shape or type.
+    """
+    from equilibrist.kernels.poker.hand_strength import strengths
+
+    given = np.asarray(cards)
+    if given.ndim != 2 or given.shape[1] not in (5, 6, 7) or given.dtype.kind not in "iu":
+        raise ConfigError(
+            f"hands are an array of {given.dtype} with shape {given.shape}; give whole numbers, "
+            f"card numbers from 0 (2c) to 51 (As), in rows of 5, 6 or 7"
+        )
+    if out is None:
+        out = np.empty(len(given), dtype=np.uint16)
+    elif not _takes_strengths(out, len(given)):
+        raise refused("out", out, f"a writeable array uint16[{len(given)}]")
+    rows = np.ascontiguousarray(given)
+    if rows.dtype != np.uint8:
+        rows = np.where((rows < 0) | (rows >= NUM_CARDS), NUM_CARDS, rows).astype(np.uint8)
+    bad = strengths(strength_tables(given.shape[1]), rows, out)
+    if bad >= 0:
+        raise ConfigError(
+            f"the cards of hand {bad} are {given[bad].tolist()}; give distinct card numbers from 0 "
+            f"(2c) to 51 (As)"
+        )
+    return out
+
+
+def _takes_strengths(out: object, hands: int) -> bool:
+    return (
+        isinstance(out, np.ndarray)
+        and out.dtype == np.uint16
+        and out.shape == (hands,)
+        and out.flags.writeable
+    )
+
+
+def hand_strength(cards: Sequence[int]) -> int:
+    """The strength of one hand of five, six or seven cards; errors as of `hand_strengths`."""
+    return int(hand_strengths(np.array([list(cards)]))[0])
+
+
+def combo_strengths(board: Sequence[int]) -> UInt16Array:
+    """uint16[1326]: each combo's strength on a board of three to five cards, 0 if it shares a card.
+
+    Raises ConfigError for another board.
+    """
+    from equilibrist.kernels.poker import hand_strength
+
+    if not 3 <= len(board) <= 5 or len(set(board)) < len(board):
+        raise ConfigError(
+            f"the board is {card_names(board) or 'empty'}; give three to five distinct cards"
+        )
+    out = np.empty(NUM_COMBOS, dtype=np.uint16)
+    tables = strength_tables(len(board) + 2)
+    hand_strength.combo_strengths(tables, np.array(board), FIRST_CARD, SECOND_CARD, out)
+    return out
+
+
+def category(strength: int) -> str:
+    """What a strength is called: `high card`, `pair` ... `straight flush`.
+
+    Raises ConfigError for a number from outside 1 to 7,462.
+    """
+    if not 1 <= strength <= NUM_STRENGTHS:
+        raise ConfigError(f"the strength is {strength}; give a number from 1 to {NUM_STRENGTHS:,}")
+    return CATEGORIES[bisect_right(weakest_of_categories(), strength) - 1]

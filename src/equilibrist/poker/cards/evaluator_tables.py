@@ -1,0 +1,123 @@
+"""The tables from which `poker.cards.evaluator` reads strengths, made when first needed."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import Final
+
+import numpy as np
+
+from equilibrist.kernels.poker.hand_strength import NO_CARD, ROW_BITS, StrengthTables, pack_rows
+from equilibrist.poker.cards.cards import NUM_CARDS
+from equilibrist.typing import Int64Array, UInt16Array
+
+RANK_KEYS: Final = (
+    0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181
+)  # fmt: skip
+"""Of 2 to A: each the smallest number above the one before with which the sums of seven keys, at
+most four of a rank, stay distinct."""
+CATEGORIES: Final = (
+    "high card",
+    "pair",
+    "two pair",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "straight flush",
+)
+_SHAPES: Final = {
+    (1, 1, 1, 1, 1): 0,
+    (2, 1, 1, 1): 1,
+    (2, 2, 1): 2,
+    (3, 1, 1): 3,
+    (3, 2): 6,
+    (4, 1): 7,
+}
+"""Categories by how often ranks come, straights and flushes apart."""
+_STRAIGHT, _FLUSH, _STRAIGHT_FLUSH = 4, 5, 8
+_WHEEL: Final = (12, 3, 2, 1, 0)
+
+
+def _value(ranks: tuple[int, ...], *, flush: bool) -> tuple[int, tuple[int, ...]]:
+    """What five cards are compared by: the category, and ranks in the order in which they count."""
+    counts = sorted(((ranks.count(r), r) for r in set(ranks)), reverse=True)
+    in_order = tuple(r for _, r in counts)
+    category = _SHAPES[tuple(n for n, _ in counts)]
+    if len(in_order) == 5 and (in_order[0] - in_order[4] == 4 or in_order == _WHEEL):
+        in_order = (3 if in_order == _WHEEL else in_order[0],)
+        category = _STRAIGHT_FLUSH if flush else _STRAIGHT
+    elif flush:
+        category = _FLUSH
+    return category, in_order
+
+
+def _sets_of_ranks(cards: int) -> Int64Array:
+    """All sets of so many ranks, at most four alike: int64[sets, cards], ascending."""
+    rows = np.array(list(combinations_with_replacement(range(13), cards)))
+    allowed: Int64Array = rows[(rows[:, 4:] != rows[:, : cards - 4]).all(axis=1)]
+    return allowed
+
+
+@cache
+def _of_five() -> tuple[dict[int, int], UInt16Array, tuple[int, ...]]:
+    """Strengths of five cards by sums of keys, and of flushes by ranks; each category's weakest."""
+    plain = {tuple(row): _value(tuple(row), flush=False) for row in _sets_of_ranks(5).tolist()}
+    flushes = {row: _value(row, flush=True) for row in combinations(range(13), 5)}
+    values = sorted({*plain.values(), *flushes.values()})
+    place = {value: k for k, value in enumerate(values, start=1)}
+    by_sum = {sum(RANK_KEYS[r] for r in row): place[value] for row, value in plain.items()}
+    by_ranks = np.zeros(1 << 13, dtype=np.uint16)
+    for row, value in flushes.items():
+        by_ranks[sum(1 << r for r in row)] = place[value]
+    for ranks in range(1 << 13):
+        if ranks.bit_count() > 5:  # the best of what is left without one of them
+            left = [ranks & ~(1 << r) for r in range(13) if ranks >> r & 1]
+            by_ranks[ranks] = by_ranks[left].max()
+    categories = [category for category, _ in values]
+    weakest = tuple(1 + categories.index(c) for c in range(len(CATEGORIES)))
+    return by_sum, by_ranks, weakest
+
+
+def weakest_of_categories() -> tuple[int, ...]:
+    """The lowest strength of each of `CATEGORIES`."""
+    return _of_five()[2]
+
+
+@cache
+def strength_tables(cards: int) -> StrengthTables:
+    """The tables for hands of five, six or seven cards."""
+    keys = np.array(RANK_KEYS)
+    by_sum, by_ranks, _ = _of_five()
+    sets = _sets_of_ranks(cards)
+    sums = keys[sets].sum(axis=1)
+    best = np.zeros(len(sets), dtype=np.uint16)
+    known = np.array(sorted(by_sum))
+    strengths = np.array([by_sum[total] for total in known.tolist()], dtype=np.uint16)
+    for five in combinations(range(cards), 5):
+        here = strengths[np.searchsorted(known, keys[sets[:, five]].sum(axis=1))]
+        np.maximum(best, here, out=best)
+    order = np.argsort(sums)
+    offset, places = _packed(sums[order])
+    table = np.zeros(int(places.max()) + 1, dtype=np.uint16)
+    table[places] = best[order]
+    card = np.full(256, NO_CARD)
+    suit_bit = np.zeros(NUM_CARDS, dtype=np.uint64)
+    for c in range(NUM_CARDS):
+        card[c] = RANK_KEYS[c >> 2] + (1 << (32 + 4 * (c & 3)))
+        suit_bit[c] = 1 << (13 * (c & 3) + (c >> 2))
+    return StrengthTables(card, suit_bit, offset, table, by_ranks)
+
+
+def _packed(sums: Int64Array) -> tuple[np.ndarray[tuple[int], np.dtype[np.int32]], Int64Array]:
+    """What to add to the sums of each row, and the places to which that leads ascending sums."""
+    rows = sums >> int(ROW_BITS)
+    first = rows << int(ROW_BITS)
+    row_start = np.searchsorted(rows, np.arange(int(rows[-1]) + 2))
+    order = np.argsort(-np.diff(row_start), kind="stable")
+    offset = np.zeros(len(order), dtype=np.int64)
+    pack_rows(row_start, order, sums - first, offset, np.zeros(8 * len(sums), dtype=np.bool_))
+    offset -= np.arange(len(offset)) << int(ROW_BITS)
+    return offset.astype(np.int32), sums + offset[rows]

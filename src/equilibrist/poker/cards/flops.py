@@ -1,0 +1,93 @@
+"""The 1,755 flops that differ in more than the names of their suits, and how many each stands for.
+
+A flop stands for its images when suits change places: 4, 12 or 24 of the 22,100 flops. It is
+written with its highest card first and with the suits s, h, d in the order in which they come:
+`AsKsQh`, `AsAhKs`. The list goes from the highest ranks to the lowest, of equal ranks from one suit
+to three.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from itertools import combinations
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import whole_number
+from equilibrist.poker.cards.cards import NUM_CARDS, card_names, parse_cards
+from equilibrist.poker.cards.isomorphism import CARD_IMAGES
+
+NUM_FLOPS: Final = 22_100
+"""Choices of three cards out of 52."""
+_SUITS: Final = ("monotone", "two-tone", "rainbow")
+_RANKS: Final = ("trips", "paired", "unpaired")
+
+
+class Flop(NamedTuple):
+    """A flop, and how many of the 22,100 it stands for."""
+
+    cards: tuple[int, ...]
+    """Three, the highest first."""
+    weight: float
+    """4, 12 or 24; of a subset, an equal share of all."""
+
+    @property
+    def name(self) -> str:
+        """As `AsKsQh`."""
+        return card_names(self.cards)
+
+    @property
+    def suits(self) -> str:
+        """monotone, two-tone or rainbow."""
+        return _SUITS[len({card & 3 for card in self.cards}) - 1]
+
+    @property
+    def ranks(self) -> str:
+        """trips, paired or unpaired."""
+        return _RANKS[len({card >> 2 for card in self.cards}) - 1]
+
+
+@cache
+def flops() -> tuple[Flop, ...]:
+    """All 1,755; the weights sum to 22,100."""
+    counts = Counter(map(_highest_image, combinations(range(NUM_CARDS), 3)))
+    return tuple(Flop(cards, counts[cards]) for cards in sorted(counts, key=_order, reverse=True))
+
+
+def canonical_flop(board: str) -> Flop:
+    """The one of `flops` that stands for a flop; raises CardSyntaxError, or ConfigError."""
+    cards = parse_cards(board)
+    if len(cards) != 3:
+        raise ConfigError(f"the flop {board!r} has {len(cards)} cards; give three, as QsJh2h")
+    wanted = _highest_image(cards)
+    return next(flop for flop in flops() if flop.cards == wanted)
+
+
+def flop_subset(size: int) -> tuple[Flop, ...]:
+    """So many flops, at most 920, of equal weights that stand for all, in the order of `flops`.
+
+    All flops are laid side by side, each as wide as its weight, by suits, then pairs, then ranks;
+    a flop is taken at the middle of each of `size` equal stretches. So every texture has its share
+    of the subset to within a flop, and within each texture so have the ranks: systematic sampling,
+    W. G. Cochran, Sampling Techniques, chapter 8. Raises ConfigError.
+    """
+    whole_number("size", size, 1, NUM_FLOPS // 24)
+    by_texture = sorted(flops(), key=lambda flop: (_SUITS.index(flop.suits), flop.ranks))
+    ends = np.cumsum([flop.weight for flop in by_texture])
+    middles = (np.arange(size) + 0.5) * NUM_FLOPS / size
+    taken = {by_texture[place].cards for place in np.searchsorted(ends, middles, side="right")}
+    return tuple(Flop(f.cards, NUM_FLOPS / size) for f in flops() if f.cards in taken)
+
+
+def _highest_image(cards: Iterable[int]) -> tuple[int, ...]:
+    """Of a flop's images, each from the highest card down, the highest."""
+    images = np.sort(CARD_IMAGES[:, tuple(cards)], axis=1)[:, ::-1]
+    return tuple(max(images.tolist()))
+
+
+def _order(cards: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return tuple(card >> 2 for card in cards), cards

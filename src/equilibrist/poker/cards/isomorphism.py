@@ -1,0 +1,119 @@
+"""Deals that are images of each other when suits change places.
+
+A permutation of the suits that maps the board to itself and leaves both ranges as they are changes
+nothing about the game. So of the cards that such permutations take to each other one needs to be
+solved, and the others follow from it. After a card was dealt, the permutations that leave it where
+it is go on to hold. This is exact, an isomorphism and no abstraction.
+
+With `deals = next_deals(board, symmetries)`, a hand h on a card c plays as the hand
+`COMBO_IMAGES[deals.to_representative[c], h]` on the card `deals.cards[deals.deal[c]]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from equilibrist.poker.cards.cards import NUM_CARDS, card_mask
+from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD, without_cards
+from equilibrist.typing import FloatArray, Int32Array
+
+SUIT_PERMUTATIONS: Final[Int32Array] = np.array(list(permutations(range(4))), np.int32)
+"""int32[24, 4]: the suit that each suit becomes; the first permutation changes nothing."""
+CARD_IMAGES: Final[Int32Array] = (
+    4 * (np.arange(NUM_CARDS, dtype=np.int32) // 4) + SUIT_PERMUTATIONS[:, np.arange(NUM_CARDS) % 4]
+)
+"""int32[24, 52]: the card that each card becomes."""
+COMBO_IMAGES: Final[Int32Array] = COMBO_INDEX[
+    CARD_IMAGES[:, FIRST_CARD], CARD_IMAGES[:, SECOND_CARD]
+]
+"""int32[24, 1326]: the combo that each combo becomes."""
+
+for _array in (SUIT_PERMUTATIONS, CARD_IMAGES, COMBO_IMAGES):
+    _array.flags.writeable = False
+
+
+class Deals(NamedTuple):
+    """The next card: K representatives for all cards that may come."""
+
+    cards: Int32Array
+    """int32[K]: the representatives, rising; each is the lowest of its images."""
+    copies: Int32Array
+    """int32[K]: how many cards each stands for; they sum to all cards that are not on the board."""
+    deal: Int32Array
+    """int32[52]: the place in `cards` of each card's representative; -1 for cards on the board."""
+    to_representative: Int32Array
+    """int32[52]: the place in SUIT_PERMUTATIONS that takes a card to its representative."""
+
+
+def symmetries(board: Iterable[int], ranges: Sequence[FloatArray]) -> Int32Array:
+    """int32[G]: the permutations that change nothing, places in SUIT_PERMUTATIONS; 0 comes first.
+
+    The board is a set of cards that are public at the root; `ranges` are weights, float64[1326],
+    of which hands with a card of the board do not count.
+    """
+    cards = np.array(sorted(board), np.int32)
+    possible = without_cards(card_mask(cards.tolist()))
+    held = [np.where(possible, weights, 0.0) for weights in ranges]
+    fixed = (np.sort(CARD_IMAGES[:, cards], axis=1) == cards).all(axis=1)
+    kept = [
+        number
+        for number in np.flatnonzero(fixed)
+        if all(np.array_equal(weights, weights[COMBO_IMAGES[number]]) for weights in held)
+    ]
+    return np.array(kept, np.int32)
+
+
+def next_deals(board: Iterable[int], group: Int32Array) -> Deals:
+    """The next card's representatives under the symmetries of what was dealt so far."""
+    images = CARD_IMAGES[group]
+    lowest = images.min(axis=0)
+    lowest[list(board)] = -1
+    cards, deal, copies = np.unique(lowest, return_inverse=True, return_counts=True)
+    return Deals(
+        cards[1:].astype(np.int32),
+        copies[1:].astype(np.int32),
+        deal.astype(np.int32) - 1,
+        group[images.argmin(axis=0)],
+    )
+
+
+def fixing(group: Int32Array, card: int) -> Int32Array:
+    """The symmetries that leave a card where it is: those that hold after it was dealt."""
+    kept: Int32Array = group[CARD_IMAGES[group, card] == card]
+    return kept
+
+
+def representative(
+    board: Sequence[int], group: Int32Array, runout: Iterable[int]
+) -> tuple[tuple[int, ...], Int32Array]:
+    """Where a runout was solved: the cards that stand for it, and what becomes of each hand.
+
+    The second array is int32[1326]: hand h on the runout plays as hand `hands[h]` on those cards.
+    """
+    dealt: tuple[int, ...] = ()
+    cards, hands = CARD_IMAGES[0], COMBO_IMAGES[0]
+    for card in runout:
+        deals = next_deals((*board, *dealt), group)
+        number = deals.to_representative[cards[card]]
+        cards, hands = CARD_IMAGES[number][cards], COMBO_IMAGES[number][hands]
+        dealt = (*dealt, int(cards[card]))
+        group = fixing(group, dealt[-1])
+    return dealt, hands
+
+
+def deals_by_street(board: Sequence[int], group: Int32Array) -> list[list[tuple[int, ...]]]:
+    """The cards dealt on every board that is solved, street by street; the first street has ()."""
+    streets: list[list[tuple[tuple[int, ...], Int32Array]]] = [[((), group)]]
+    while len(board) + len(streets) <= 5:
+        streets.append(
+            [
+                ((*dealt, card), fixing(left, card))
+                for dealt, left in streets[-1]
+                for card in next_deals((*board, *dealt), left).cards.tolist()
+            ]
+        )
+    return [[dealt for dealt, _ in street] for street in streets]

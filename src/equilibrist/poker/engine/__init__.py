@@ -1,0 +1,1 @@
+"""The postflop engine: layouts, storage, traversals, threads."""

@@ -1,0 +1,293 @@
+"""The betting of a public tree as the flat program that the kernels run on every board.
+
+Reach of a player changes where he acts. So every place has a row of reach, a slot, which it shares
+with the place above unless the player led there. The slots of a street come in the order of what
+ends there for the other player: showdowns where he may fold instead (one lane gives both), other
+showdowns, folds, and the rest. An all-in before the last street goes through the streets that
+follow as a line of its own, and is a showdown on the last.
+
+Showdowns are worked out ENDS lanes at a time. Folds fill up the last of them, as showdowns that are
+always lost; those left are worked out by themselves. Values are written TILE rows at a time: folds
+that are left, then blocks of showdowns from the last one, each before its pairs. What is too much
+is written over by the rows that come next.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from equilibrist.kernels import ENDS, TILE, filled_up
+from equilibrist.kernels.poker.postflop_arrays import Program
+from equilibrist.poker.betting.public_tree import PublicTree
+from equilibrist.poker.betting.street_tree import ACTION, CHANCE, FOLD, SHOWDOWN
+from equilibrist.typing import Int32Array
+
+_WIN: Final = 0
+_LOSS: Final = 2
+"""Columns of payoffs."""
+_PAIR, _SHOWDOWN, _FOLD, _OTHER = range(4)
+"""What ends in a slot, in the order of slots."""
+
+
+class BettingProgram(NamedTuple):
+    """What the kernels run, and what the arrays around it must provide room for."""
+
+    program: Program
+    node: Int32Array
+    """int32[M]: the node of the tree that a place of the program stands for."""
+    rows: Int32Array
+    """int32[2, S]: actions of either player on a board of a street."""
+    decisions: Int32Array
+    """int32[2, S]: decisions likewise."""
+    reach_rows: tuple[int, int]
+    """Rows of reach of either player."""
+    value_rows: tuple[int, int]
+    """Rows of values of either player."""
+    most_actions: int
+    """The most actions of a decision."""
+
+
+@dataclass
+class _Places:
+    """The nodes of the tree street by street, each street followed by its all-in lines."""
+
+    node: list[int] = field(default_factory=list)
+    kind: list[int] = field(default_factory=list)
+    first: list[int] = field(default_factory=list)  # the first child's place; -1
+    nodes: list[int] = field(default_factory=lambda: [0])
+    entry: list[int] = field(default_factory=lambda: [0])
+    entries: list[int] = field(default_factory=lambda: [0, 1])
+    exit: list[int] = field(default_factory=list)
+    exits: list[int] = field(default_factory=lambda: [0])
+
+
+@dataclass
+class _Rows:
+    """Slots of one player, and the rows of values and the lanes of the other."""
+
+    slot: list[int]
+    value: list[int]
+    shape: dict[str, list[int]]
+    slots: int = 0
+    values: int = 0
+    reach_rows: int = 0
+    value_rows: int = 0
+
+
+@dataclass
+class _Lanes:
+    """Constants of the lanes, see `kernels.poker.postflop_arrays.Program`."""
+
+    lose: list[float] = field(default_factory=list)
+    gain: list[float] = field(default_factory=list)
+    fold: list[float] = field(default_factory=list)
+    pay: list[float] = field(default_factory=list)
+
+
+_SHAPE: Final = (
+    "slots", "showdowns", "pairs", "folds", "showdown_value", "pair_value", "fold_value", "lane",
+    "fold_lane",
+)  # fmt: skip
+
+
+def betting_program(
+    tree: PublicTree, streets: int, dtype: Any, *, compact: bool = False
+) -> BettingProgram:
+    """Write the program; `streets` is how many have a board, the first included.
+
+    `compact`: what a decision is worth takes the place of what its first action was worth.
+    """
+    places = _places(tree, streets)
+    node = np.array(places.node, np.int32)
+    acts = np.array(places.kind) == ACTION
+    player = tree.player[node].astype(np.int8)
+    count = np.where(acts, tree.num_children[node], 0).astype(np.int32)
+    row, decision = np.zeros(len(node), np.int32), np.zeros(len(node), np.int32)
+    rows, decisions = np.zeros((2, streets), np.int32), np.zeros((2, streets), np.int32)
+    for street in range(streets):
+        here = np.arange(places.nodes[street], places.nodes[street + 1])
+        for who in (0, 1):
+            own = here[acts[here] & (player[here] == who)]
+            row[own] = np.cumsum(count[own]) - count[own]
+            decision[own] = np.arange(len(own))
+            rows[who, street], decisions[who, street] = count[own].sum(), len(own)
+    lanes = _Lanes()
+    of = [
+        _rows(tree, places, player.tolist(), count.tolist(), streets, who, lanes, compact)
+        for who in (0, 1)
+    ]
+    shape = {
+        name: np.array(
+            [of[0].shape[name], of[1].shape[name]][:: 1 if name == "slots" else -1], np.int32
+        )
+        for name in _SHAPE
+    }
+    program = Program(
+        kind=np.array(places.kind, np.int8),
+        player=player,
+        first=np.array(places.first, np.int32),
+        count=count,
+        row=row,
+        decision=decision,
+        slot=np.array([of[0].slot, of[1].slot], np.int32),
+        value=np.array([of[1].value, of[0].value], np.int32),
+        nodes=np.array(places.nodes, np.int32),
+        entry=np.array(places.entry, np.int32),
+        entries=np.array(places.entries, np.int32),
+        exit=np.array(places.exit or [0], np.int32),
+        exits=np.array(places.exits, np.int32),
+        **shape,
+        **{name: np.array(numbers or [0.0], dtype) for name, numbers in vars(lanes).items()},
+    )
+    return BettingProgram(
+        program,
+        node,
+        rows,
+        decisions,
+        (of[0].reach_rows, of[1].reach_rows),
+        (of[1].value_rows, of[0].value_rows),
+        int(count.max(initial=1)),
+    )
+
+
+def _places(tree: PublicTree, streets: int) -> _Places:
+    """Lay out the nodes; an all-in before the last street leads on from street to street."""
+    places = _Places()
+    offset = int(tree.street[0])
+    all_in: list[int] = []  # nodes whose showdown is still to come
+    for street in range(streets):
+        begin, end = tree.streets[offset + street : offset + street + 2].tolist()
+        start, last = len(places.node), street == streets - 1
+        behind = start + end - begin
+        again = list(range(behind, behind + len(all_in)))
+        kinds = tree.kind[begin:end].tolist()
+        if street:
+            roots = np.flatnonzero(tree.action[begin:end] < 0) + start
+            places.entry += [*roots.tolist(), *again]
+            places.entries.append(len(places.entry))
+        ended = [] if last else [k for k, kind in enumerate(kinds) if kind == SHOWDOWN]
+        dealt = [start + k for k, kind in enumerate(kinds) if kind == CHANCE]
+        if not last:
+            places.exit += [*dealt, *(start + k for k in ended), *again]
+        places.exits.append(len(places.exit))
+        for k in ended:
+            kinds[k] = CHANCE
+        below = tree.first_child[begin:end] - begin + start
+        acts = tree.kind[begin:end] == ACTION
+        places.first += [*np.where(acts, below, -1).tolist(), *[-1] * len(again)]
+        places.node += [*range(begin, end), *all_in]
+        places.kind += [*kinds, *[SHOWDOWN if last else CHANCE] * len(again)]
+        places.nodes.append(len(places.node))
+        all_in = [*(begin + k for k in ended), *all_in]
+    return places
+
+
+def _rows(
+    tree: PublicTree,
+    places: _Places,
+    player: list[int],
+    count: list[int],
+    streets: int,
+    who: int,
+    lanes: _Lanes,
+    compact: bool,
+) -> _Rows:
+    """Number the rows of reach of player `who` and the rows of values of the other."""
+    size = len(places.node)
+    rows = _Rows([0] * size, [0] * size, {name: [] for name in _SHAPE})
+    entry = set(places.entry)
+    for street in range(streets):
+        here = range(places.nodes[street], places.nodes[street + 1])
+        raw, total = _raw_slots(here, entry, places, player, count, who)
+        shown, folded = {}, {}
+        for at in here:
+            if places.kind[at] == SHOWDOWN:
+                shown[raw[at]] = at
+            elif places.kind[at] == FOLD:
+                folded[raw[at]] = at
+        kinds = [_what_ends(s in shown, s in folded) for s in range(total)]
+        order = sorted(range(total), key=kinds.__getitem__)
+        pairs, folds = kinds.count(_PAIR), kinds.count(_FOLD)
+        shown_lanes = pairs + kinds.count(_SHOWDOWN)
+        filled = min(folds, filled_up(shown_lanes, ENDS) - shown_lanes)
+        showdowns, folds = shown_lanes + filled, folds - filled
+        fold_value = rows.values + showdowns
+        pair_value = fold_value + folds
+        rows.reach_rows = max(
+            rows.reach_rows,
+            rows.slots + total,
+            rows.slots + filled_up(showdowns, ENDS),
+            rows.slots + showdowns + filled_up(folds, ENDS),
+        )
+        rows.value_rows = max(
+            rows.value_rows,
+            rows.values + filled_up(showdowns, TILE),
+            fold_value + filled_up(folds, TILE),
+            pair_value + filled_up(pairs, TILE),
+        )
+        numbers = (
+            rows.slots, showdowns, pairs, folds, rows.values, pair_value, fold_value,
+            len(lanes.lose), len(lanes.pay),
+        )  # fmt: skip
+        for name, number in zip(_SHAPE, numbers, strict=True):
+            rows.shape[name].append(number)
+        for lane, s in enumerate(order):
+            if s in shown:
+                payoffs = tree.payoffs[places.node[shown[s]]]
+                lanes.lose.append(float(payoffs[_LOSS]))
+                lanes.gain.append(float(payoffs[_WIN] - payoffs[_LOSS]) / 2)
+                rows.value[shown[s]] = rows.values + lane
+            if s in folded:
+                at = folded[s]
+                own = player[at] != who
+                pay = float(tree.payoffs[places.node[at], _LOSS if own else _WIN])
+                if s in shown:
+                    lanes.fold.append(pay)
+                elif lane < showdowns:
+                    lanes.lose.append(pay)
+                    lanes.gain.append(0.0)
+                else:
+                    lanes.pay.append(pay)
+                rows.value[at] = (pair_value if s in shown else rows.values) + lane
+        spare = [0.0] * (filled_up(showdowns, ENDS) - showdowns)
+        lanes.lose += spare
+        lanes.gain += spare
+        lanes.fold += [*spare, *[0.0] * (showdowns - pairs)]
+        lanes.pay += [0.0] * (filled_up(folds, ENDS) - folds)
+        rows.values = pair_value + pairs
+        new = {s: rows.slots + lane for lane, s in enumerate(order)}
+        for at in reversed(here):
+            rows.slot[at] = new[raw[at]]
+            if compact and places.kind[at] == ACTION:
+                rows.value[at] = rows.value[places.first[at]]
+            elif places.kind[at] in (ACTION, CHANCE):
+                rows.value[at] = rows.values
+                rows.values += 1
+        rows.slots += total
+    rows.value_rows = max(rows.value_rows, rows.values)
+    return rows
+
+
+def _what_ends(showdown: bool, fold: bool) -> int:
+    if showdown:
+        return _PAIR if fold else _SHOWDOWN
+    return _FOLD if fold else _OTHER
+
+
+def _raw_slots(
+    here: range, entry: set[int], places: _Places, player: list[int], count: list[int], who: int
+) -> tuple[dict[int, int], int]:
+    """Slots of a player in the order of the places, and how many there are."""
+    raw: dict[int, int] = {}
+    total = 0
+    for at in here:
+        if at in entry:
+            raw[at] = total
+            total += 1
+        for child in range(places.first[at], places.first[at] + count[at]):
+            raw[child] = total if player[at] == who else raw[at]
+            total += player[at] == who
+    return raw, total

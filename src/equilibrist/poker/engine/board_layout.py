@@ -1,0 +1,273 @@
+"""The boards of a spot as arrays: which hands they leave, in which order, where these come from.
+
+On a board a player's hands are those that share no card with it, in the order of the first board.
+Showdowns go through them once from the weakest to the strongest, which their ranks say. On streets
+without showdowns ranks are places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.kernels import TILE, filled_up
+from equilibrist.kernels.poker.postflop_arrays import Boards
+from equilibrist.poker.engine.betting_layout import BettingProgram
+from equilibrist.typing import Int32Array, Int64Array
+
+Int16Array = NDArray[np.int16]
+Strengths = Callable[[tuple[int, ...]], Sequence[NDArray[Any]]]
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A board: the cards dealt since the first one, and the boards that are its images."""
+
+    parent: int
+    """The board before, -1 for the first."""
+    street: int
+    """0 for the first board."""
+    cards: tuple[int, ...]
+    """In the order of dealing; hands that hold one are left out."""
+    chance: float = 1.0
+    """How probable the last card was, for two hands that do not hold it."""
+    images: tuple[tuple[Int32Array, Int32Array], ...] = ()
+    """For every image but the board itself: what either player's hands become there."""
+
+
+class BoardTable(NamedTuple):
+    """All boards of a game."""
+
+    boards: Boards
+    dealt: tuple[Dealt, ...]
+    first: tuple[Int16Array, Int16Array]
+    """The hands of either player on the first board, in order."""
+    children: tuple[tuple[int, int], ...]
+    """Of each board: the first of the boards after it, and the one behind the last."""
+    wide: tuple[int, int]
+    """The most hands of either player on a board, filled up to a multiple of TILE."""
+    entries: int
+    """Regrets on all boards."""
+    decisions: int
+    """Decisions on all boards."""
+
+    @property
+    def regrets_of_boards(self) -> Int64Array:
+        """int64[boards]: how many regrets both players have there."""
+        begins = np.append(self.boards.arena.T.ravel(), self.entries)
+        regrets: Int64Array = np.diff(begins).reshape(-1, 2).sum(axis=1)
+        return regrets
+
+    def held(self, board: int) -> tuple[Int16Array, Int16Array]:
+        """The hands of either player on a board in order, as places among those of the game."""
+        parent = self.dealt[board].parent
+        if parent < 0:
+            return self.first
+        before, boards = self.held(parent), self.boards
+        ends = [
+            boards.run_end[start : start + count - 1]
+            for start, count in zip(boards.run[:, board], boards.runs[:, board], strict=True)
+        ]
+        return np.delete(before[0], ends[0]), np.delete(before[1], ends[1])
+
+
+def board_table(
+    cards: Sequence[Int32Array],
+    dealt: Sequence[Dealt],
+    strengths: Strengths,
+    betting: BettingProgram,
+    dtype: Any,
+) -> BoardTable:
+    """Lay the boards out; they come street by street, those after one board side by side.
+
+    `cards[p]` is int[n, 2], the cards of each hand of player p, numbers below 63. `strengths` takes
+    the cards dealt on a board of the last street and gives two arrays of numbers, the higher the
+    stronger.
+    """
+    last = betting.rows.shape[1] - 1
+    wide = (row_of(len(cards[0])), row_of(len(cards[1])))
+    nobody = max(wide)
+    keys = [np.sort(hands, axis=1) @ np.array([64, 1]) for hands in cards]
+    hands: list[tuple[Int16Array, Int16Array]] = []
+    a, b = _Joined(np.uint8), _Joined(np.uint8)
+    rank, same, way, run_end = (_Joined(np.int16) for _ in range(4))
+    ends, lows, highs = (_Joined(np.int16) for _ in range(3))
+    numbers = {
+        name: np.zeros((2, len(dealt)), np.int64)
+        for name in (
+            "live",
+            "width",
+            "run",
+            "runs",
+            "hands",
+            "levels",
+            "level",
+            "arena",
+            "decisions",
+        )
+    }
+    images, image = [0], []
+    entries = decisions = 0
+    for number, board in enumerate(dealt):
+        held = _left(cards[0], board.cards), _left(cards[1], board.cards)
+        strong = (
+            strengths(board.cards)
+            if board.street == last
+            else [np.zeros(len(own)) for own in cards]
+        )
+        orders = [np.argsort(strong[who][own], kind="stable") for who, own in enumerate(held)]
+        ranked = [own[order] for own, order in zip(held, orders, strict=True)]
+        hands.append(held)
+        for who, own in enumerate(held):
+            width = row_of(len(own))
+            up, theirs = ranked[who], ranked[1 - who]
+            numbers["live"][who, number] = len(own)
+            numbers["width"][who, number] = width
+            numbers["hands"][who, number] = rank.add(_ranks(orders[who], width))
+            a.add(_filled(cards[who][up, 0], width))
+            b.add(_filled(cards[who][up, 1], width))
+            same.add(_filled(_same(keys[who][up], keys[1 - who][theirs], nobody), width))
+            numbers["arena"][who, number] = entries
+            numbers["decisions"][who, number] = decisions
+            entries += int(betting.rows[who, board.street]) * width
+            decisions += int(betting.decisions[who, board.street])
+            numbers["level"][who, number] = ends.size
+            if board.street == last:
+                found = _levels(strong[who][up], strong[1 - who][theirs])
+                numbers["levels"][who, number] = len(found[0])
+                for joined, part in zip((ends, lows, highs), found, strict=True):
+                    joined.add(part)
+        if board.parent >= 0:
+            for who, before in enumerate(hands[board.parent]):
+                gone = np.flatnonzero(_places(held[who], len(cards[who]))[before] < 0)
+                numbers["run"][who, number] = run_end.add(np.append(gone, len(before)))
+                numbers["runs"][who, number] = len(gone) + 1
+        if board.images:  # never of the first board
+            places = [_places(own, len(cards[who])) for who, own in enumerate(hands[board.parent])]
+            image += [
+                [way.add(places[who][there[who][held[who]]]) for who in (0, 1)]
+                for there in board.images
+            ]
+        images.append(len(image))
+    boards = Boards(
+        street=np.array([board.street for board in dealt], np.int8),
+        chance=np.array([board.chance for board in dealt], dtype),
+        live=numbers["live"].astype(np.int32),
+        width=numbers["width"].astype(np.int32),
+        run=numbers["run"],
+        runs=numbers["runs"].astype(np.int32),
+        run_end=run_end.array(),
+        hands=numbers["hands"],
+        rank=rank.array(),
+        a=a.array(),
+        b=b.array(),
+        same=same.array(),
+        images=np.array(images, np.int32),
+        image=np.ascontiguousarray(np.array(image or [[0, 0]], np.int64).T),
+        way=way.array(),
+        level=numbers["level"],
+        levels=numbers["levels"].astype(np.int32),
+        ends=ends.array(),
+        lows=lows.array(),
+        highs=highs.array(),
+        arena=numbers["arena"],
+        decisions=numbers["decisions"],
+    )
+    return BoardTable(boards, tuple(dealt), hands[0], _children(dealt), wide, entries, decisions)
+
+
+def row_of(hands: int) -> int:
+    """How long a row of hands is: a multiple of TILE, at least one."""
+    return filled_up(max(hands, 1), TILE)
+
+
+class _Joined:
+    """An array that grows by parts."""
+
+    def __init__(self, dtype: Any) -> None:
+        self._dtype = dtype
+        self._parts: list[NDArray[Any]] = []
+        self.size = 0
+
+    def add(self, part: NDArray[Any]) -> int:
+        """Append; returns where the part begins."""
+        begin = self.size
+        self._parts.append(part.astype(self._dtype))
+        self.size += len(part)
+        return begin
+
+    def array(self) -> NDArray[Any]:
+        """Of length 1 at least: kernels take no empty ones."""
+        return np.concatenate([*self._parts, np.zeros(int(self.size == 0), self._dtype)])
+
+
+def _left(hands: Int32Array, dealt: Sequence[int]) -> Int16Array:
+    """The hands that hold none of the cards."""
+    out = np.zeros(64, np.bool_)
+    out[list(dealt)] = True
+    left: Int16Array = np.flatnonzero(~out[hands].any(axis=1)).astype(np.int16)
+    return left
+
+
+def _ranks(order: NDArray[Any], width: int) -> Int32Array:
+    """The rank of each hand by the order of hands; places behind the hands keep theirs."""
+    ranks = np.arange(width, dtype=np.int32)
+    ranks[order] = np.arange(len(order))
+    return ranks
+
+
+def _filled(numbers: NDArray[Any], width: int) -> NDArray[Any]:
+    """Zeros behind."""
+    filled = np.zeros(width, numbers.dtype)
+    filled[: len(numbers)] = numbers
+    return filled
+
+
+def _same(own: Int64Array, theirs: Int64Array, nobody: int) -> Int16Array:
+    """For each own hand the place of the same cards among theirs, `nobody` if they lack them.
+
+    Hands are given by numbers below 64 * 64.
+    """
+    found = np.full(64 * 64, nobody, np.int16)
+    found[theirs] = np.arange(len(theirs))
+    same: Int16Array = found[own]
+    return same
+
+
+def _places(hands: Int16Array, size: int) -> Int32Array:
+    """Where each hand of the first board stands among `hands`."""
+    places = np.full(size, -1, np.int32)
+    places[hands] = np.arange(len(hands))
+    return places
+
+
+def _levels(own: NDArray[Any], theirs: NDArray[Any]) -> tuple[Int16Array, Int16Array, Int16Array]:
+    """ends, lows and highs of rising strengths, see `kernels.poker.showdowns.showdown_lanes`."""
+    last = np.flatnonzero(own[1:] != own[:-1])
+    ends = np.append(last, len(own) - 1)[: len(own)] + 1  # none if there are no hands
+    levels = own[ends - 1]
+    lows = np.searchsorted(theirs, levels, "left")
+    highs = np.searchsorted(theirs, levels, "right")
+    return (
+        ends.astype(np.int16),
+        lows.astype(np.int16),
+        highs.astype(np.int16),
+    )
+
+
+def _children(dealt: Sequence[Dealt]) -> tuple[tuple[int, int], ...]:
+    first = [len(dealt)] * len(dealt)
+    behind = [len(dealt)] * len(dealt)
+    for number, board in reversed(list(enumerate(dealt))):
+        if board.parent >= 0:
+            if first[board.parent] == len(dealt):
+                behind[board.parent] = number + 1
+            first[board.parent] = number
+    return tuple(
+        (begin, end) if begin < len(dealt) else (0, 0)
+        for begin, end in zip(first, behind, strict=True)
+    )

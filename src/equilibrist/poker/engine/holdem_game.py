@@ -1,0 +1,96 @@
+"""A spot as a game with a public tree and private hands."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from equilibrist.poker.betting.public_tree import find_node, public_tree
+from equilibrist.poker.cards.cards import NUM_CARDS
+from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
+from equilibrist.poker.cards.evaluator import combo_strengths
+from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing, next_deals
+from equilibrist.poker.engine.board_layout import Dealt
+from equilibrist.poker.engine.vector_game import VectorGame
+from equilibrist.poker.ranges.weights import exponent
+from equilibrist.poker.spots.resolved_locks import LockedNode
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.typing import FloatArray, Int32Array, UInt16Array
+
+
+def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
+    """A spot; without isomorphism deals that are images of each other are all played out.
+
+    The weights of either range are scaled by a power of two, the largest to at most 1.
+    """
+    weights = [held.weights for held in spot.ranges]
+    combos = [np.flatnonzero(held).astype(np.int32) for held in weights]
+    group = spot.symmetries
+    dealt = _deals(spot.cards, group if isomorphism else group[:1], combos)
+    tree = public_tree(spot.rules())
+
+    def strengths(cards: tuple[int, ...]) -> list[UInt16Array]:
+        strength = combo_strengths((*spot.cards, *cards))
+        return [strength[held] for held in combos]
+
+    cards = [np.stack([FIRST_CARD[held], SECOND_CARD[held]], 1).astype(np.int32) for held in combos]
+    return VectorGame(
+        tree,
+        6 - len(spot.cards),
+        (cards[0], cards[1]),
+        (_scaled(weights[0][combos[0]]), _scaled(weights[1][combos[1]])),
+        dealt,
+        strengths,
+        None if spot.rake else float(spot.pot),
+        {
+            find_node(tree, node.line): partial(_fixed, node, combos[node.player])
+            for node in spot.locked_nodes
+        },
+        {find_node(tree, node.line): node.aims for node in spot.locked_nodes if node.has_aims},
+    )
+
+
+def _scaled(weights: FloatArray) -> FloatArray:
+    """As 32 bits hold them best."""
+    return np.ldexp(weights, -exponent(weights))
+
+
+def _fixed(node: LockedNode, combos: Int32Array, runout: tuple[int, ...]) -> FloatArray:
+    """What is fixed of the hands of a game."""
+    return node.fixed(runout)[:, combos]
+
+
+def _deals(
+    board: tuple[int, ...], group: Int32Array, combos: list[Int32Array]
+) -> tuple[Dealt, ...]:
+    """Representatives of the deals after a board, with their images."""
+    found = [Dealt(-1, 0, ())]
+    groups = [group]
+    for number, before in enumerate(found):  # grows on the way
+        cards = (*board, *before.cards)
+        if len(cards) == 5:
+            break
+        deals = next_deals(cards, groups[number])
+        chance = 1.0 / (NUM_CARDS - len(cards) - 4)
+        for place, card in enumerate(deals.cards.tolist()):
+            others = np.flatnonzero(deals.deal == place)
+            images = tuple(
+                _image(int(deals.to_representative[other]), combos)
+                for other in others
+                if other != card
+            )
+            found.append(Dealt(number, before.street + 1, (*before.cards, card), chance, images))
+            groups.append(fixing(groups[number], card))
+    return tuple(found)
+
+
+def _image(number: int, combos: list[Int32Array]) -> tuple[Int32Array, Int32Array]:
+    """What hands of the representative become where permutation `number` leads to it."""
+    back = np.argsort(COMBO_IMAGES[number])
+    ways = []
+    for held in combos:
+        place = np.full(NUM_COMBOS, -1, np.int32)
+        place[held] = np.arange(len(held))
+        ways.append(place[back[held]])
+    return ways[0], ways[1]

@@ -1,0 +1,1 @@
+"""Equity of ranges without betting."""

@@ -1,0 +1,38 @@
+"""What each hand wins against each hand of the other player when the remaining cards come.
+
+One table serves all nodes on a board: a node's equities are a product with the weights there.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+from equilibrist.poker.cards.cards import NUM_CARDS
+from equilibrist.poker.cards.combos import COMBO_MASKS
+from equilibrist.poker.cards.evaluator import combo_strengths
+from equilibrist.typing import FloatArray, Int32Array
+
+_BLOCKED = np.uint16(2**16 - 1)
+"""Stronger than any hand, so that nobody wins against a hand that shares a card with the board."""
+
+
+def pair_shares(board: tuple[int, ...], oop: Int32Array, ip: Int32Array) -> FloatArray:
+    """float64[len(oop), len(ip)]: shares of the pot that combos of OOP win against those of IP.
+
+    0 where the two share a card. The board has three to five cards, of which no combo has any.
+    """
+    halves = np.zeros((len(oop), len(ip)), np.uint16)
+    free = [card for card in range(NUM_CARDS) if card not in board]
+    to_come = 5 - len(board)
+    for cards in combinations(free, to_come):
+        strength = combo_strengths((*board, *cards))
+        own, theirs = strength[oop][:, None], strength[ip]
+        theirs[theirs == 0] = _BLOCKED
+        halves += own > theirs
+        halves += own >= theirs
+    meet = (COMBO_MASKS[oop][:, None] & COMBO_MASKS[ip]) == 0
+    shares: FloatArray = np.where(meet, halves / (2 * comb(len(free) - 4, to_come)), 0.0)
+    return shares

@@ -1,0 +1,1 @@
+"""Memory and time of a solve, estimated before it starts."""

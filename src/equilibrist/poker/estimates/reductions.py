@@ -1,0 +1,260 @@
+"""Does a spot fit into memory, and if not, what would a player change so that it does?
+
+The changes are those that people make by hand: numbers of 16 bits, one size of one street less, a
+cap on raises, all-in sooner, sizes merged. What each saves is counted, not guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple, get_args
+
+from equilibrist.errors import ConfigError, MemoryBudgetError, NotationError
+from equilibrist.formatting.amounts import bytes_text
+from equilibrist.parsing.arguments import refused, whole_number
+from equilibrist.poker.betting.bet_size_parser import sizes_text
+from equilibrist.poker.betting.bet_sizes import STREETS, Sizes
+from equilibrist.poker.betting.street_tree import street_bettings
+from equilibrist.poker.estimates.size import SpotSize, estimate
+from equilibrist.poker.spots.fields import SEATS, Storage
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.tree.walk.budget import default_memory
+
+_RAISE_CAPS: Final = (3, 2, 1)
+_FORCE_ALL_IN: Final = (0.1, 0.15, 0.2)
+_MERGE: Final = (0.1, 0.2)
+_MOST_STATES: Final = 20_000
+"""States of a betting up to which changes are tried: a spot of some hundred GB, half a second for
+each change."""
+_MOST_CHANGES: Final = 12
+"""Changes that are put together, at most."""
+
+
+@dataclass(frozen=True)
+class Cheaper:
+    """A spot that takes less memory than the one asked about, and what was changed for it."""
+
+    changes: tuple[str, ...]
+    """In words; several where one alone does not suffice."""
+    keys: dict[str, Any]
+    """The keys of the spot that changed, with their new values."""
+    storage: Storage
+    spot: Spot
+    num_bytes: int
+    predicts: bool = False
+    threads: int = 1
+
+
+def check_fits(
+    spot: Spot,
+    limit: int | None = None,
+    storage: Storage = "float32",
+    *,
+    predicts: bool = False,
+    threads: int = 1,
+) -> SpotSize:
+    """The size of a spot that fits into `limit` bytes, by default half of the machine's memory.
+
+    All that solving takes is counted, as in `SpotSize.memory_bytes`. Raises MemoryBudgetError
+    otherwise, with the size of each street and the cheapest change that fits, and ConfigError for
+    what is no limit, no storage or no number of threads.
+    """
+    limit = default_memory() if limit is None else whole_number("memory", limit, 1)
+    if storage not in get_args(Storage):
+        raise refused("storage", storage, "'float32' or 'int16'")
+    whole_number("threads", threads, 1)
+    size = estimate(spot)
+    before = size.memory_bytes(storage, predicts=predicts, threads=threads)
+    if before <= limit:
+        return size
+    streets = [
+        f"{street.street} {bytes_text(street.learnt_bytes(storage, predicts=predicts))}"
+        for street in size.streets
+    ]
+    streets.append(f"tables and working memory {bytes_text(size.beside.total(threads))}")
+    found = cheaper_spots(spot, limit, storage, predicts=predicts, threads=threads)
+    least = next(found, None)
+    raise MemoryBudgetError(
+        f"the spot takes {bytes_text(before)} in {storage} ({', '.join(streets)}), which passes "
+        f"the limit of {bytes_text(limit)}",
+        size.action_nodes,
+        remedy=_NOTHING_FITS if least is None else _remedy(least, before),
+    )
+
+
+_NOTHING_FITS: Final = (
+    "No change that was tried makes it fit: give fewer sizes, a raise cap, smaller ranges, or more "
+    "memory"
+)
+
+
+def _remedy(found: Cheaper, before: int) -> str:
+    """As `What changes least and fits: no 33% bet on the river, 24.9 GB (-41 %)`."""
+    *others, last = found.changes
+    changes = " and ".join(filter(None, (", ".join(others), last)))
+    saved = f"{bytes_text(found.num_bytes)} ({100 * (found.num_bytes / before - 1):+.0f} %)"
+    return f"What changes least and fits: {changes}, {saved}"
+
+
+def cheaper_spots(
+    spot: Spot,
+    limit: int,
+    storage: Storage = "float32",
+    *,
+    predicts: bool = False,
+    threads: int = 1,
+) -> Iterator[Cheaper]:
+    """What would make a spot fit into `limit` bytes: first what changes least.
+
+    Single changes if any suffices: 16-bit storage, which leaves the spot as it is, then those after
+    which most of it is left. Otherwise one combination: 16-bit storage, then one change after the
+    other, each time the one that saves most until one suffices. Nothing if none is found.
+    """
+    try:
+        street_bettings(spot.rules(), _MOST_STATES)
+    except MemoryBudgetError:
+        return
+    now = _sized(Cheaper((), {}, storage, spot, 0, predicts, threads))
+    stored = _stored_in_less(now)
+    in_less = _fitting([stored], limit) if stored is not None else []
+    yield from in_less
+    singles = _fitting(_with_less(now, limit), limit)
+    yield from singles
+    if in_less or singles:
+        return
+    now = stored or now
+    for _ in range(_MOST_CHANGES):
+        every = list(_with_less(now, limit))
+        if fitting := _fitting(every, limit):
+            yield fitting[0]
+            return
+        if not every:
+            return
+        now = min(every, key=lambda found: found.num_bytes)
+
+
+def _fitting(found: Iterable[Cheaper], limit: int) -> list[Cheaper]:
+    """Those that fit, the largest first."""
+    return sorted(
+        (each for each in found if each.num_bytes <= limit), key=lambda each: -each.num_bytes
+    )
+
+
+def _stored_in_less(now: Cheaper) -> Cheaper | None:
+    if now.storage == "int16":
+        return None
+    return _sized(replace(now, changes=(*now.changes, "16-bit storage"), storage="int16"))
+
+
+def _sized(found: Cheaper) -> Cheaper:
+    """With its bytes."""
+    size = estimate(found.spot)
+    return replace(
+        found,
+        num_bytes=size.memory_bytes(found.storage, predicts=found.predicts, threads=found.threads),
+    )
+
+
+def _with_less(now: Cheaper, limit: int) -> Iterator[Cheaper]:
+    """What one change more makes of a spot, where it saves anything."""
+    for change in _changes(now.spot):
+        found = _changed(now, change)
+        if found is not None:
+            yield found
+            if found.num_bytes <= limit:  # less of it may do
+                yield from filter(None, (_changed(now, less) for less in change.narrower))
+
+
+def _changed(now: Cheaper, change: _Change) -> Cheaper | None:
+    ways = [change.keys]
+    if not now.spot.added_lines:  # raises of bets that are all-in are refused, and change nothing
+        ways.append({**change.keys, **_NO_RAISES})
+    for keys in ways:
+        try:
+            less = _sized(replace(now, spot=now.spot.replace(**keys)))
+        except (ConfigError, NotationError, MemoryBudgetError):
+            continue  # an added line, say, that the other sizes do not allow
+        break
+    else:
+        return None
+    if less.num_bytes >= now.num_bytes:
+        return None
+    return replace(less, changes=(*now.changes, change.text), keys={**now.keys, **keys})
+
+
+_NO_RAISES: Final[dict[str, Any]] = {"raises": "", "oop_raises": None, "ip_raises": None}
+
+
+class _Change(NamedTuple):
+    text: str
+    keys: dict[str, Any]
+    narrower: tuple[_Change, ...] = ()
+    """The same for one player alone."""
+
+
+def _changes(spot: Spot) -> Iterator[_Change]:
+    menus = spot.rules().menus
+    for kind in ("bets", "raises"):
+        yield from _fewer_sizes(spot, kind)
+    donks = [menu.donks for menu in menus[0]]
+    for street in range(spot.first_street + 1, 3):
+        for size in donks[street] or ():
+            fewer = [*donks[:street], _without(donks[street], size), *donks[street + 1 :]]
+            text = "|".join("" if each is None else sizes_text(each) for each in fewer)
+            yield _Change(f"no {size} donk bet on the {STREETS[street]}", {"donks": text})
+    for cap in _RAISE_CAPS:
+        if spot.raise_cap is None or cap < spot.raise_cap:
+            text = f"at most {cap} raise{'s' * (cap > 1)} on a street"
+            yield _Change(text, {"raise_cap": cap})
+    for share in _FORCE_ALL_IN:
+        if share > spot.force_all_in:
+            text = f"all-in where a call leaves at most {share:.0%} of the pot"
+            yield _Change(text, {"force_all_in": share})
+    for share in _MERGE:
+        if share > spot.merge:
+            yield _Change(f"sizes merged that are within {share:.0%}", {"merge": share})
+
+
+def _fewer_sizes(spot: Spot, kind: str) -> Iterator[_Change]:
+    """Each size of each street dropped by all who have it; the last bet of a street stays."""
+    lists = [[getattr(menu, kind) for menu in menus] for menus in spot.rules().menus]
+    for street in range(spot.first_street, 3):
+        for size in dict.fromkeys((*lists[0][street], *lists[1][street])):
+            texts = {
+                player: _by_street([*own[:street], fewer, *own[street + 1 :]], spot.first_street)
+                for player, own in enumerate(lists)
+                if (fewer := _without(own[street], size)) != own[street]
+                and (fewer or kind == "raises")
+            }
+            text = f"no {size} {kind.removesuffix('s')} on the {STREETS[street]}"
+            alone = [
+                _Change(f"{text} {('out of', 'in')[p]} position", _keys(spot, kind, {p: own}))
+                for p, own in texts.items()
+            ]
+            if len(alone) == 2:
+                yield _Change(text, _keys(spot, kind, texts), tuple(alone))
+            else:
+                yield from alone
+
+
+def _keys(spot: Spot, kind: str, texts: dict[int, str]) -> dict[str, Any]:
+    """Keys that give players these lists: that for both players where one has none of his own."""
+    own = [f"{seat}_{kind}" for seat in SEATS]
+    has_own = [getattr(spot, key) is not None for key in own]
+    if len(texts) == 2 and not any(has_own):
+        return {kind: texts[0]}
+    return {
+        own[player] if has_own[player] or not has_own[1 - player] else kind: text
+        for player, text in texts.items()
+    }
+
+
+def _by_street(lists: list[Sizes], first: int) -> str:
+    """As text; sizes for streets that are past alone would be refused."""
+    texts = [sizes_text(sizes) for sizes in lists if any(lists[first:])]
+    return "|".join(texts) if len({*texts}) > 1 else sizes_text(lists[first])
+
+
+def _without(sizes: Sizes | None, size: object) -> Sizes:
+    return tuple(each for each in sizes or () if each != size)

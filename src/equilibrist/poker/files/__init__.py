@@ -1,0 +1,1 @@
+"""Solved spots on disk: saved solutions, exports, reports, batches."""

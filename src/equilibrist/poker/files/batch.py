@@ -1,0 +1,337 @@
+"""One spot on many boards: solved one after the other, with a report over all of them."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    LineSyntaxError,
+    MemoryBudgetError,
+    UnknownNameError,
+)
+from equilibrist.parsing.arguments import real_number, refused
+from equilibrist.poker.betting.public_tree import find_node
+from equilibrist.poker.cards.cards import card_names, parse_board
+from equilibrist.poker.cards.flops import flop_subset, flops
+from equilibrist.poker.files.batch_folder import BatchFolder
+from equilibrist.poker.files.runout_report import Row, csv_text, plain, report_row
+from equilibrist.poker.solutions.stopping import read_stop
+from equilibrist.poker.spots.fields import SEATS
+from equilibrist.poker.spots.resolved_locks import locks_on
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.storage.archive import write_bytes
+from equilibrist.storage.frames import import_pandas, parquet_bytes
+
+if TYPE_CHECKING:
+    import pandas
+
+    from equilibrist.poker.spots.fields import Storage
+    from equilibrist.solvers.variants.variant import Variant
+
+ALL_BOARDS: Final = "all"
+"""In the column `board`: the row of all boards together."""
+_SEPARATOR: Final = re.compile(r"[,;:]")
+_NUMBER: Final = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
+_SUBSET: Final = re.compile(r"subset:(\d{1,9})", re.ASCII)
+_MOST_WEIGHT: Final = 1e9
+_RUN: Final = ("target", "iterations", "seconds", "storage", "threads", "variant", "memory")
+_NO_RUN: Final = ("threads", "memory")
+"""What changes nothing about the result."""
+
+
+class Board(NamedTuple):
+    """A board, and how much it counts."""
+
+    board: str
+    weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class BatchReport:
+    """What was found on all boards.
+
+    Attributes:
+        rows: For each line one row per board, then the row of all boards.
+        skipped: Boards on which the spot is impossible, and why.
+    """
+
+    rows: list[Row]
+    skipped: dict[str, str]
+
+    @property
+    def frame(self) -> pandas.DataFrame:
+        """The rows as a DataFrame."""
+        return import_pandas().DataFrame(self.rows)
+
+
+def read_boards(path: str | os.PathLike[str]) -> list[Board]:
+    """The boards in a text file, one a line, maybe with a weight behind a comma; # is a comment.
+
+    Also what `equilibrist postflop flops --csv` prints. Raises FileFormatError with the line.
+    """
+    try:
+        lines = Path(path).read_text("utf-8-sig").splitlines()
+    except (OSError, ValueError) as error:
+        raise FileFormatError(f"cannot read {path}: {error}", path) from None
+    boards: list[Board] = []
+    for number, line in enumerate(lines, 1):
+        name, *others = _cells(line.partition("#")[0].strip())
+        if not (name or others) or (not boards and name.lower() in ("flop", "board")):
+            continue
+        try:
+            cards = card_names(parse_board(name))
+            boards.append(Board(cards, _weight(cards, *others[:1])))
+        except EquilibristError as error:
+            raise FileFormatError(f"{path}, line {number}: {error}", path) from None
+    return boards
+
+
+def _cells(text: str) -> list[str]:
+    """The cells of a line, between the separators that come first; a space before a number is one.
+
+    Others are among the cards: `Qs Jh 2h, 12`.
+    """
+    found = _SEPARATOR.search(text)
+    if found:
+        return [cell.strip() for cell in text.split(found[0])]
+    before, _, last = text.rpartition(" ")
+    return [before, last] if _NUMBER.fullmatch(last) else [text]
+
+
+def _weight(board: str, given: object = 1.0) -> float:
+    """How much a board counts, also as text; raises ConfigError."""
+    number = float(given) if isinstance(given, str) and _NUMBER.fullmatch(given) else given
+    name = f"the weight of {board}"
+    weight = real_number(name, number, 0.0, _MOST_WEIGHT)
+    if not weight:
+        raise refused(name, given, "a number above 0; leave the board out")
+    return weight
+
+
+def flop_boards(which: str) -> list[Board]:
+    """`all`, the 1,755 flops with their weights, or `subset:N`; raises ConfigError."""
+    if which == "all":
+        return [Board(flop.name, flop.weight) for flop in flops()]
+    found = _SUBSET.fullmatch(which)
+    if found is None:
+        raise refused("flops", which, "all, or subset:N, such as subset:49")
+    return [Board(flop.name, flop.weight) for flop in flop_subset(int(found[1]))]
+
+
+def batch(
+    spot: Spot,
+    boards: Iterable[Board | str],
+    folder: str | os.PathLike[str],
+    *,
+    lines: Sequence[str] = ("",),
+    resume: bool = False,
+    progress: Callable[[int, int, str], None] | None = None,
+    **run: Any,
+) -> BatchReport:
+    """Solve a spot on many boards in place of its own, and report on them.
+
+    Every finished board is written to `folder` at once. With `resume` boards that are there already
+    are not solved again; whatever they were solved with must be the same. `lines` are nodes of the
+    first street, the root by default. `progress` is told how many boards are done, of how many, and
+    which comes next. `run` is what `solve` takes, but no checkpoint. Boards that leave no deal
+    are skipped; what the locks of the spot say about cards of a board is left out on that board.
+    Writes report.csv, and report.parquet where pandas and pyarrow are installed.
+
+    Raises ConfigError, UnknownNameError and LineSyntaxError for wrong arguments, MemoryBudgetError
+    for boards that do not fit, and FileFormatError for damaged files in the folder, all that before
+    anything is written or solved; OutputError; KeyboardInterrupt if a run is interrupted: then the
+    board is not written.
+    """
+    wanted = _checked(spot, boards)
+    read_stop(spot.pot, *(run.get(key) for key in ("target", "iterations", "seconds")))
+    for line in lines:
+        if "|" in line:
+            raise LineSyntaxError("a line of a batch stays on the first street", line, 0)
+        spot.rules().follow(line)
+    place = BatchFolder(Path(folder), _settings(spot, lines, run))
+    place.check(resume=resume)
+    found = {board.board: place.read(board.board) for board in wanted if place.has(board.board)}
+    _check_run(spot, [board.board for board in wanted if board.board not in found], **run)
+    place.prepare()
+    for number, board in enumerate(wanted):
+        if progress:
+            progress(number, len(wanted), board.board)
+        if board.board not in found:
+            found[board.board] = _solved(spot, board.board, lines, run)
+            place.write(board.board, found[board.board])
+    report = _report(wanted, found, lines)
+    write_bytes(place.folder / "report.csv", csv_text(report.rows).encode())
+    try:
+        import_pandas(parquet=True)
+    except ConfigError:
+        return report
+    write_bytes(place.folder / "report.parquet", parquet_bytes(report.frame))
+    return report
+
+
+def _checked(spot: Spot, boards: Iterable[Board | str]) -> list[Board]:
+    """The boards, which differ and have as many cards as the spot's."""
+    wanted: dict[frozenset[int], Board] = {}
+    for given in boards:
+        try:
+            text, weight = (given, 1.0) if isinstance(given, str) else given
+        except (TypeError, ValueError):
+            expected = "text, such as 'QsJh2h', or a pair of text and weight"
+            raise refused("a board", given, expected) from None
+        cards = parse_board(text)
+        name = card_names(cards)
+        if len(cards) != len(spot.cards):
+            raise ConfigError(
+                f"{name} has {len(cards)} cards and the spot's board {len(spot.cards)}; "
+                "give boards of the same street"
+            )
+        key = frozenset(cards)
+        if key in wanted:
+            first = wanted[key].board
+            same = "" if name == first else f", once as {first}: the order of cards is no matter"
+            raise ConfigError(f"{name} is among the boards twice{same}; give it once")
+        wanted[key] = Board(name, _weight(name, weight))
+    if not wanted:
+        raise ConfigError("there are no boards; give at least one")
+    return list(wanted.values())
+
+
+def _check_run(
+    spot: Spot,
+    boards: Iterable[str],
+    *,
+    storage: Storage = "float32",
+    threads: int = 1,
+    variant: Variant | str | None = None,
+    memory: int | None = None,
+    **others: Any,
+) -> None:
+    """Raise now what a run on one of the boards would raise before it begins."""
+    from equilibrist.poker.estimates.reductions import check_fits
+    from equilibrist.poker.solving.solver import checked_run
+
+    for key in others:
+        if key not in _RUN:
+            raise UnknownNameError("argument of a batch", key, _RUN)
+    threads, found = checked_run(storage, threads, variant)
+    for board in boards:
+        try:
+            here = _on(spot, board)
+        except ConfigError:  # it will be left out
+            continue
+        try:
+            check_fits(here, memory, storage, predicts=found.predicts, threads=threads)
+        except MemoryBudgetError as error:
+            error.add_place(board)
+            raise
+
+
+def _on(spot: Spot, board: str) -> Spot:
+    """The spot on a board; raises ConfigError where it leaves no deal, or rules a frequency out."""
+    locks = locks_on(spot.locks, spot.rules(), parse_board(board), (spot.oop, spot.ip))
+    return spot.replace(board=board, locks=locks)
+
+
+def _settings(spot: Spot, lines: Sequence[str], run: dict[str, Any]) -> dict[str, Any]:
+    """What decides about the figures, for JSON."""
+    keys = tomllib.loads(spot.replace(locks=()).to_toml())
+    del keys["board"]
+    if spot.locks:
+        keys["locks"] = [f"{lock}" for lock in spot.locks]
+    given = {key: value for key, value in run.items() if key not in _NO_RUN and value is not None}
+    return {**keys, **{key: f"{value}" for key, value in given.items()}, "lines": [*lines]}
+
+
+def _solved(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -> dict[str, Any]:
+    from equilibrist.poker.solving.spot_runs import solve
+
+    try:
+        here = _on(spot, board)
+    except ConfigError as error:
+        return {"skipped": f"{error}"}
+    solution = solve(here, **run)
+    if solution.stopped_by == "interrupted":
+        raise KeyboardInterrupt
+    rows = []
+    for line in lines:
+        state, _ = solution.rules.follow(line)
+        row = report_row(solution, find_node(solution.tree, state.line), ())
+        rows.append(plain(row))
+    return {
+        "deals": report_row(solution, 0, ())["deals"],
+        "rows": rows,
+        "iterations": solution.iterations,
+        "seconds": round(solution.seconds, 3),
+        "exploitability_pct": round(solution.exploitability_percent, 6),
+        "missed_frequency": solution.missed_frequency,
+    }
+
+
+def _report(wanted: list[Board], found: dict[str, Any], lines: Sequence[str]) -> BatchReport:
+    skipped = {name: each["skipped"] for name, each in found.items() if "skipped" in each}
+    solved = [board for board in wanted if board.board not in skipped]
+    deals = sum(board.weight * found[board.board]["deals"] for board in solved)
+    if not deals:
+        raise ConfigError(f"the spot is possible on none of the boards: {[*skipped.values()][:1]}")
+    last = ["exploitability_pct", "iterations", "seconds"]
+    if any(found[board.board].get("missed_frequency") is not None for board in solved):
+        last.append("missed_frequency")
+    rows = []
+    for place in range(len(lines)):
+        of_line = []
+        for board in solved:
+            result = found[board.board]
+            row = {key: _number(value) for key, value in result["rows"][place].items()}
+            row |= {"board": board.board}
+            start = {
+                "board": board.board,
+                "weight": board.weight,
+                "line": row["line"],
+                "frequency": board.weight * row.pop("deals") / deals,
+            }
+            end = {key: result.get(key) for key in last}
+            of_line.append({**start, **row, **end})
+        rows += [*of_line, _together(of_line)]
+    return BatchReport(rows, skipped)
+
+
+def _together(rows: list[Row]) -> Row:
+    """The row of all boards: means by how often play comes to the node on each."""
+    first = rows[0]
+    total: Row = {"board": ALL_BOARDS, "weight": sum(row["weight"] for row in rows)}
+    total |= {"line": first["line"], "frequency": sum(row["frequency"] for row in rows)}
+    total |= {key: first[key] for key in ("pot", "acts") if key in first}
+    for key in first:
+        if key.startswith(("equity_", "ev_")) or key.endswith((" freq", " ev")):
+            action = f"{key.removesuffix(' ev')} freq" if key.endswith(" ev") else None
+            total[key] = _mean(
+                [(row["frequency"] * (row[action] if action else 1.0), row[key]) for row in rows]
+            )
+    for seat in SEATS:
+        share = total[f"equity_{seat}"] * total["pot"]
+        total[f"eqr_{seat}"] = total[f"ev_{seat}"] / share if share else float("nan")
+    for key in ("exploitability_pct", "missed_frequency"):
+        if key in rows[0]:
+            total[key] = max((row[key] for row in rows if row[key] is not None), default=None)
+    total["iterations"] = sum(row["iterations"] for row in rows)
+    total["seconds"] = sum(row["seconds"] for row in rows)
+    return {key: total[key] for key in first}
+
+
+def _mean(pairs: list[tuple[float, float]]) -> float:
+    known = [(count, value) for count, value in pairs if count > 0 and value == value]
+    counts = sum(count for count, _ in known)
+    return sum(count * value for count, value in known) / counts if counts else float("nan")
+
+
+def _number(value: Any) -> Any:
+    return float("nan") if value is None else value

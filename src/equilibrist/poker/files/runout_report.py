@@ -1,0 +1,142 @@
+"""What both players have at a node and what is done there, as a row; rows of all next cards."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker.betting.public_tree import find_node
+from equilibrist.poker.betting.state import Phase
+from equilibrist.poker.betting.street_tree import ACTION, CHANCE
+from equilibrist.poker.cards.cards import NUM_CARDS, card_name
+from equilibrist.poker.cards.isomorphism import fixing, next_deals
+from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.spots.fields import SEATS
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.storage.frames import import_pandas
+
+if TYPE_CHECKING:
+    import pandas
+
+Row = dict[str, Any]
+
+
+def report_row(solution: Solution, node: int, runout: tuple[int, ...]) -> Row:
+    """A node on a board: keys as docs/poker/batch.md lists them.
+
+    `deals` is how often play comes there, the weight of all pairs of hands times the chance of the
+    cards; over that at the root it is the `frequency` of a report. An action's EV is that of the
+    hands that take it, in chips from the node on; NaN for actions never taken.
+    """
+    tree, spot = solution.tree, solution.spot
+    first, count = int(tree.first_child[node]), int(tree.num_children[node])
+    children = range(first, first + count) if tree.kind[node] == ACTION else range(0)
+    here, *after = solution.nodes(runout, [node, *children])
+    known = [len(spot.cards) + k for k in range(len(runout))]
+    deals = float(np.prod([1 / (NUM_CARDS - cards - 4) for cards in known]))
+    deals *= float(here.values.weight[0] @ here.values.matchups[0])
+    row: Row = {"board": here.board, "line": here.line, "deals": deals, "pot": here.pot}
+    for what, pair in here.totals._asdict().items():
+        row |= {f"{what}_{seat}": figure for seat, figure in zip(SEATS, pair, strict=True)}
+    if here.player is not None:
+        row["acts"] = SEATS[here.player]
+        paid = tree.paid[:, here.player]
+        taken = here.frequency.items()
+        for (action, share), child, then in zip(taken, children, after, strict=True):
+            row[f"{action} freq"] = share
+            row[f"{action} ev"] = then.totals.ev[here.player] - float(paid[child] - paid[node])
+    return row
+
+
+def deals_follow(spot: Spot, line: str) -> None:
+    """Raise ConfigError for a line after which no card comes, LineSyntaxError for others."""
+    state, cards = spot.rules().follow(line, spot.cards)
+    left = 5 - len(spot.cards) - len(cards)
+    if not left or state.phase not in (Phase.DEAL, Phase.SHOWDOWN):
+        raise ConfigError(
+            f"no card comes after {line or 'the root'}; give a line that ends a street, such as X-X"
+        )
+
+
+def runouts(solution: Solution, line: str) -> pandas.DataFrame:
+    """A row for every card that may come after a line: EV, equity, EQR, what is done.
+
+    The columns are `frequency`, the share of all deals in which play comes there; `board`, `line`
+    and `pot`; `equity_oop`, `equity_ip` and so on for `ev` and `eqr`, EV in chips; `acts`, `oop` or
+    `ip`; and, as `Bet 30 freq` and `Bet 30 ev`, how often they take each action and what the hands
+    that take it win.
+
+    Args:
+        solution: The solution.
+        line: A line after which a card comes, such as `X-X`.
+
+    Returns:
+        The rows, with the cards as the index. Needs the extra `pandas`.
+
+    Raises:
+        LineSyntaxError: The line cannot be read or played.
+        ConfigError: No card comes after it, or pandas is not installed.
+    """
+    return import_pandas().DataFrame(runout_rows(solution, line)).set_index("card")
+
+
+def runout_rows(
+    solution: Solution, line: str, progress: Callable[[int, int], None] | None = None
+) -> list[Row]:
+    """A row for every card that may come after a line, from the ace of spades down.
+
+    Cards that are suit images of each other have the same figures, worked out once; before each
+    of them `progress` is called with how many are done, and of how many. Raises what `Solution.at`
+    raises, and ConfigError for a line after which no card comes.
+    """
+    spot = solution.spot
+    deals_follow(spot, line)
+    state, runout = solution.followed(line)
+    node = find_node(solution.tree, state.line)
+    if solution.tree.kind[node] == CHANCE:
+        node = int(solution.tree.first_child[node])
+    board = (*spot.cards, *runout)
+    group = spot.symmetries
+    for card in runout:
+        group = fixing(group, card)
+    deals = next_deals(board, group)
+    solved: list[Row] = []
+    for card in deals.cards.tolist():
+        if progress is not None:
+            progress(len(solved), len(deals.cards))
+        solved.append(report_row(solution, node, (*runout, card)))
+    root = report_row(solution, 0, ())["deals"]
+    rows = []
+    for card in reversed(range(NUM_CARDS)):
+        if card not in board:
+            row = dict(solved[deals.deal[card]])
+            name, frequency = card_name(card), row.pop("deals") / root
+            row |= {"board": row["board"][:-2] + name, "line": row["line"][:-2] + name}
+            rows.append({"card": name, "frequency": frequency, **row})
+    return rows
+
+
+def csv_text(rows: Sequence[Row]) -> str:
+    """The rows as CSV, a column for every key; NaN is an empty cell, numbers have six decimals."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    text = io.StringIO()
+    writer = csv.DictWriter(text, names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
+    return text.getvalue()
+
+
+def plain(row: Row) -> Row:
+    """The row for a JSON document: None for NaN."""
+    return {name: None if value != value else value for name, value in row.items()}
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, float):
+        return "" if value != value else f"{round(value, 6) + 0.0:.10g}"
+    return value

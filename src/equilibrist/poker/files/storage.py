@@ -1,0 +1,296 @@
+"""Solved spots on disk: whole, or without later streets, which are solved anew on demand."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
+from equilibrist.parsing.arguments import function, refused, whole_number
+from equilibrist.poker.betting.public_tree import find_node, node_line
+from equilibrist.poker.engine.engine import EngineStorage
+from equilibrist.poker.engine.holdem_game import holdem_game
+from equilibrist.poker.engine.node_rows import BoardRows
+from equilibrist.poker.engine.snapshot import Arrays, Kept, KeptEngine, layout_of
+from equilibrist.poker.solutions.node_lookup import SpotFigures
+from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.solutions.progress import Progress
+from equilibrist.poker.solutions.solution import KEEPS, Keep, Solution
+from equilibrist.poker.solving.spot_runs import solve
+from equilibrist.poker.spots.spot import Spot, spot_from_text
+from equilibrist.poker.spots.subgame import later_spot
+from equilibrist.solvers.run.loop import StopReason
+from equilibrist.solvers.sampling.executors import MOST_THREADS
+from equilibrist.storage.archive import check_writable, write_archive
+from equilibrist.storage.mapped_archive import MappedArchive
+from equilibrist.storage.versions import versions
+
+KIND: Final = "spot-solution"
+_REMEMBERED: Final = 8
+"""Boards that are kept in memory, and solutions of lines that were solved anew on other boards than
+the newest."""
+_ITERATIONS: Final = 2000
+"""Where a street that is solved anew stops at the latest."""
+
+
+class _Header(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+    spot: str
+    keep: Keep
+    storage: EngineStorage
+    variant: str
+    layout: str
+    iterations: int = Field(ge=0)
+    seconds: float = Field(ge=0.0)
+    exploitability: float
+    unlocked_exploitability: float | None
+    missed_frequency: float | None = None
+    target: float | None
+    stopped_by: StopReason
+    memory_bytes: int = Field(ge=0)
+    versions: dict[str, str]
+
+
+def check_save(spot: Spot, path: str | os.PathLike[str], keep: Keep) -> int:
+    """How many streets a file would keep; raises now what `save` would raise later."""
+    streets = _streets(spot, keep)
+    check_writable(path, KIND)
+    return streets
+
+
+def save(solution: Solution, path: str | os.PathLike[str], keep: Keep = "all") -> None:
+    """Write a solution to a file, which `load` opens.
+
+    Strategies and EVs of the streets that are kept are afterwards what they are now, bit for bit.
+    The other streets are re-solved when they are looked at. An earlier solution is replaced; it
+    stays if anything fails.
+
+    Args:
+        solution: What `solve`, `resume` or `load` returned.
+        path: The file.
+        keep: The streets to keep: `all`, `no-rivers` or `first-street`.
+
+    Raises:
+        ConfigError: Nothing would be left, or the solution was made in another way.
+        OutputError: The file cannot be written.
+    """
+    streets = check_save(solution.spot, path, keep)
+    if solution.parts is None:
+        raise ConfigError("this solution has nothing to save: it was not made by poker.solve")
+    found, arrays = solution.parts(streets)
+    header = _Header(
+        spot=solution.spot.to_toml(),
+        keep=keep,
+        iterations=solution.iterations,
+        seconds=solution.seconds,
+        exploitability=solution.exploitability,
+        unlocked_exploitability=solution.unlocked_exploitability,
+        missed_frequency=solution.missed_frequency,
+        target=solution.target,
+        stopped_by=solution.stopped_by,
+        memory_bytes=solution.memory_bytes,
+        versions=versions(),
+        **found,
+    )
+    write_archive(path, KIND, header.model_dump(), arrays, in_parts=True)
+
+
+def load(
+    path: str | os.PathLike[str],
+    *,
+    threads: int | None = None,
+    progress: Callable[[Progress], bool | None] | None = None,
+) -> Solution:
+    """Open a solution that `save` wrote.
+
+    Strategies are read when they are asked for. Nodes on streets that the file does not keep are
+    re-solved then, to the target of the run; their `resolved` says how well.
+
+    Args:
+        path: The file.
+        threads: Threads to re-solve with, by default one for each core. Their number changes no
+            bit.
+        progress: Told about re-solving, as in `solve`.
+
+    Returns:
+        The solution.
+
+    Raises:
+        FileFormatError: The file is not a solution, or it is cut off or damaged. Damage to
+            strategies is found where they are looked at.
+        ConfigError: The number of threads is wrong.
+    """
+    if threads is None:
+        threads = min(os.cpu_count() or 1, MOST_THREADS)
+    threads = whole_number("threads", threads, 1, MOST_THREADS)
+    if progress is not None:
+        function("progress", progress)
+    archive = _opened(path)
+    try:
+        header = _Header.model_validate(archive.header)
+        spot = spot_from_text(header.spot)
+        saved = SavedSpot(spot, header, archive, threads, progress)
+    except (ValidationError, ValueError, EquilibristError) as error:
+        if isinstance(error, FileFormatError):
+            raise
+        raise FileFormatError(f"{path} is not a whole solution: {error}", path) from None
+    return Solution(
+        spot=spot,
+        evaluate=saved.values,
+        iterations=header.iterations,
+        seconds=header.seconds,
+        exploitability=header.exploitability,
+        unlocked_exploitability=header.unlocked_exploitability,
+        missed_frequency=header.missed_frequency,
+        memory_bytes=header.memory_bytes,
+        stopped_by=header.stopped_by,
+        target=header.target,
+        keep=header.keep,
+        resolved=saved.resolved,
+        parts=saved.parts,
+        on_board=saved.on_board,
+    )
+
+
+def _opened(path: str | os.PathLike[str]) -> MappedArchive:
+    """The file, mapped; of a spot file the error says that it is one."""
+    try:
+        return MappedArchive(path, KIND)
+    except FileFormatError as error:
+        try:
+            Spot.from_toml(path)
+        except (EquilibristError, OSError):
+            raise error from None
+        raise FileFormatError(
+            f"{path} is a spot file, not a solution: solve it first, as with `equilibrist "
+            f"postflop solve {path} --out FILE`",
+            path,
+        ) from None
+
+
+def _streets(spot: Spot, keep: object) -> int:
+    """How many streets a file keeps."""
+    if keep not in KEEPS:
+        raise refused("keep", keep, f"one of {', '.join(KEEPS)}")
+    whole = 3 - spot.first_street
+    streets = {"all": whole, "no-rivers": whole - 1, "first-street": 1}[str(keep)]
+    if not streets:
+        raise ConfigError("the spot begins on the river: without rivers nothing is left; keep all")
+    return streets
+
+
+class SavedSpot:
+    """Figures from a file, and from streets that are solved anew."""
+
+    def __init__(
+        self,
+        spot: Spot,
+        header: _Header,
+        archive: MappedArchive,
+        threads: int,
+        progress: Callable[[Progress], bool | None] | None,
+    ) -> None:
+        game = holdem_game(spot)
+        self.spot, self.header, self.archive = spot, header, archive
+        self.threads, self.progress = threads, progress
+        self.streets = _streets(spot, header.keep)
+        self._kept = kept = Kept.of(game, header.storage, self.streets, archive)
+        if layout_of(game, kept.betting) != header.layout:
+            raise FileFormatError(
+                f"{archive.path} was written by a version that lays spots out in another way "
+                f"({header.versions.get('equilibrist', 'unknown')}): solve the spot again",
+                archive.path,
+            )
+        self.tree = game.tree
+        self._boards = {board.cards: number for number, board in enumerate(game.dealt)}
+        self._figures = SpotFigures(spot, game.tree)
+        self._engine = lru_cache(_REMEMBERED)(lambda path: KeptEngine(kept, path))
+        self._anew: dict[tuple[Any, tuple[int, ...]], Solution | None] = {}
+
+    def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
+        """The figures at a node, as `equilibrist.poker.solutions.solution.Evaluate`."""
+        anew = self._later(node, runout)
+        if anew is None:
+            return self._figures.at(node, runout, self._solved)
+        return anew.evaluate(self._there(anew, node), runout[self.streets :])
+
+    def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
+        """The figures at the nodes of a board, as `poker.solutions.solution.OnBoard`."""
+
+        @cache
+        def figures(anew: Solution | None) -> Callable[[int], NodeValues]:
+            if anew is None:
+                return self._figures.on_board(runout, self._solved)
+            assert anew.on_board is not None
+            return anew.on_board(runout[self.streets :])
+
+        def values(node: int) -> NodeValues:
+            anew = self._later(node, runout)
+            return figures(anew)(node if anew is None else self._there(anew, node))
+
+        return values
+
+    def resolved(self, node: int, runout: tuple[int, ...], /) -> float | None:
+        """The exploitability of the street that the file lacks; None for a node that it has."""
+        anew = self._later(node, runout)
+        return None if anew is None else anew.exploitability
+
+    def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:
+        """What a file with fewer streets needs, or with the same."""
+        if streets > self.streets:
+            raise ConfigError(
+                f"{self.archive.path} has keep={self.header.keep!r}: the streets that it lacks "
+                "cannot be saved"
+            )
+        header = self.header.model_dump(include={"storage", "variant", "layout"})
+        return header, self._kept.answers(streets)
+
+    def _solved(self, cards: tuple[int, ...]) -> BoardRows:
+        path = tuple(self._boards[cards[:count]] for count in range(len(cards) + 1))
+        return self._engine(path).on_board(cards)
+
+    def _later(self, node: int, runout: tuple[int, ...]) -> Solution | None:
+        """The solution from the first street on that the file lacks.
+
+        None for nodes before it, and where no two hands come, so that equal shares say all.
+        """
+        if self.tree.street[node] - self.spot.first_street < self.streets:
+            return None
+        line, board = node_line(self.tree, node)[: self.streets], runout[: self.streets]
+        key = line, board
+        found = self._anew.pop(key) if key in self._anew else self._solve((*line, ()), board)
+        self._anew[key] = found
+        for other in list(self._anew)[:-_REMEMBERED]:
+            if other[1] != board:
+                del self._anew[other]
+        return found
+
+    def _there(self, anew: Solution, node: int) -> int:
+        """The node of a solution from a later street on."""
+        return find_node(anew.tree, node_line(self.tree, node)[self.streets :])
+
+    def _solve(self, line: Any, runout: tuple[int, ...]) -> Solution | None:
+        """The solution of what follows a line; None where no two hands come."""
+        entry = find_node(self.tree, line)
+        before = self.values(int(self.tree.parent[entry]), runout[:-1])
+        spot = later_spot(self.spot, line, runout, before.weight)
+        if spot is None:
+            return None
+        header = self.header
+        target = header.exploitability if header.target is None else header.target
+        solution = solve(
+            spot,
+            f"{max(target, 0.0):.9f}c",
+            iterations=_ITERATIONS,
+            storage="int16" if header.storage == "int16" else "float32",
+            threads=self.threads,
+            progress=self.progress,
+        )
+        if solution.stopped_by == "interrupted":
+            raise KeyboardInterrupt
+        return solution

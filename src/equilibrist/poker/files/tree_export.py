@@ -1,0 +1,197 @@
+"""Solved trees as files: JSON, JSON lines or CSV, written a node at a time."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from typing import IO, Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import file_name, function
+from equilibrist.poker.betting.street_tree import ACTION
+from equilibrist.poker.cards.combos import NUM_COMBOS, combo_name
+from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.solutions.node import DIGITS, Node
+from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.tree_filter import Choice
+from equilibrist.poker.spots.fields import SEATS
+from equilibrist.storage.archive import write_file
+from equilibrist.typing import BoolArray
+
+SUFFIXES: Final = (".json", ".jsonl", ".csv")
+"""Endings of names, which say what is written."""
+COLUMNS: Final = (
+    "line", "street", "board", "runouts", "pot", "acts", "player", "hand", "weight", "equity", "ev",
+    "eqr",
+)  # fmt: skip
+"""Of CSV; a pair of columns for each action follows."""
+ALL_HANDS: Final = "all"
+"""In the column `hand` of CSV: the row of a player's totals."""
+
+
+def export(
+    solution: Solution,
+    path: str | os.PathLike[str],
+    *,
+    line: str = "",
+    streets: str | None = None,
+    hands: Range | str | None = None,
+    all_runouts: bool = False,
+    ends: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> int:
+    """Write the tree of a solution to a file, a node at a time, whole or not at all.
+
+    Args:
+        solution: The solution.
+        path: The file; its name ends in .json, .jsonl or .csv.
+        line: Write only the node of this line and those after it; cards that it leaves out are left
+            open.
+        streets: Write only these streets, such as `turn,river`.
+        hands: Write only these hands, a range.
+        all_runouts: Write every runout. By default one is written of those that are suit images of
+            each other, with how many it stands for.
+        ends: Also write nodes where nobody acts.
+        progress: Told how many boards are done, and of how many.
+
+    Returns:
+        How many nodes were written.
+
+    Raises:
+        LineSyntaxError: The line cannot be read or played.
+        RangeSyntaxError: The range cannot be read.
+        ConfigError: Another argument is wrong, or nothing is left to write.
+        OutputError: The file cannot be written.
+    """
+    choice = Choice(solution.spot, line, streets, hands, all_runouts=all_runouts, ends=ends)
+    if progress is not None:
+        function("progress", progress)
+    return export_tree(solution, path, choice, progress)
+
+
+def export_tree(
+    solution: Solution,
+    path: str | os.PathLike[str],
+    choice: Choice,
+    progress: Callable[[int, int], None] | None = None,
+) -> int:
+    """Write the nodes and hands of a choice, whole or not at all; returns how many they are.
+
+    `progress` is told how many boards are done, and of how many. Raises ConfigError for a name that
+    ends in none of SUFFIXES, OutputError for what cannot be written.
+    """
+    form = file_form(path)
+    nodes = _Nodes(solution, choice, progress)
+
+    def write(file: IO[bytes]) -> None:
+        for piece in _PIECES[form](nodes):
+            file.write(piece.encode())
+
+    write_file(path, write)
+    return nodes.count
+
+
+def file_form(path: str | os.PathLike[str]) -> str:
+    """The ending of a name, one of SUFFIXES; raises ConfigError."""
+    suffix = file_name("path", path).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise ConfigError(f"{path}: the name says the format; end it in {', '.join(SUFFIXES)}")
+    return suffix
+
+
+class _Nodes:
+    """The nodes of a choice, each with how many runouts it stands for; `count` were there."""
+
+    def __init__(
+        self,
+        solution: Solution,
+        choice: Choice,
+        progress: Callable[[int, int], None] | None,
+    ) -> None:
+        self.solution = solution
+        self.choice = choice
+        wanted = choice.hands
+        self.only = np.ones(NUM_COMBOS, np.bool_) if wanted is None else wanted.weights > 0
+        self.count = 0
+        self._progress = progress
+
+    def __iter__(self) -> Iterator[tuple[Node, int]]:
+        total = sum(1 for _ in self.choice.boards())
+        for number, board in enumerate(self.choice.boards()):
+            if self._progress:
+                self._progress(number, total)
+            for node in self.solution.nodes(board.runout, board.nodes):
+                self.count += 1
+                yield node, board.runouts
+
+    def documents(self) -> Iterator[str]:
+        """Each node as a line of JSON."""
+        for node, runouts in self:
+            yield json.dumps({**node.to_dict(self.only), "runouts": runouts}, allow_nan=False)
+
+
+def _json(nodes: _Nodes) -> Iterator[str]:
+    facts = json.dumps(nodes.solution.facts(), allow_nan=False)
+    yield facts.removesuffix("}") + ', "nodes": [\n'
+    for number, document in enumerate(nodes.documents()):
+        yield (",\n" if number else "") + document
+    yield "\n]}\n"
+
+
+def _jsonl(nodes: _Nodes) -> Iterator[str]:
+    return (document + "\n" for document in nodes.documents())
+
+
+def _csv(nodes: _Nodes) -> Iterator[str]:
+    tree, chosen = nodes.choice.tree, np.concatenate(nodes.choice.nodes)
+    most = int(tree.num_children[chosen][tree.kind[chosen] == ACTION].max(initial=0))
+    pairs = [f"{what}{k}" for k in range(1, most + 1) for what in ("action", "share")]
+    empty = [""] * len(pairs)
+    yield ",".join([*COLUMNS, *pairs]) + "\n"
+    for node, runouts in nodes:
+        acts = "" if node.player is None else SEATS[node.player]
+        start = f"{node.line},{node.street},{node.board},{runouts},{node.pot},{acts}"
+        for player, seat in enumerate(SEATS):
+            names = [str(action) for action in node.actions] if player == node.player else []
+            for hand, weight, figures, shares in _rows(node, player, nodes.only):
+                paired = [text for pair in zip(names, shares, strict=True) for text in pair]
+                cells = [start, seat, hand, weight, *figures, *paired, *empty[len(paired) :]]
+                yield ",".join(cells) + "\n"
+
+
+_Row = tuple[str, str, list[str], list[str]]
+"""Hand, weight, the other figures, the strategy."""
+
+
+def _rows(node: Node, player: int, only: BoolArray) -> Iterator[_Row]:
+    """The totals of a player, then his hands; what is not known is empty."""
+    acts = player == node.player
+    totals = [_text(pair[player]) for pair in node.totals]
+    shares = [_text(share) for share in node.frequency.values()] if acts else []
+    yield ALL_HANDS, f"{node.values.weight[player].sum():.6g}", totals, shares
+    combos = node.combos(player)
+    combos = combos[only[combos]]
+    columns = [
+        node.values.equity[player],
+        node.values.ev[player],
+        node.realised(player),
+        *(node.values.strategy if acts else ()),
+    ]
+    rows = np.round(np.array(columns)[:, combos], DIGITS).T.tolist()
+    weights = node.values.weight[player, combos].tolist()
+    for combo, weight, row in zip(combos.tolist(), weights, rows, strict=True):
+        texts = [_text(figure) for figure in row]
+        yield combo_name(combo), f"{weight:.6g}", texts[:3], texts[3:]
+
+
+def _text(figure: float) -> str:
+    """No text in these files needs quotes."""
+    if figure != figure:
+        return ""
+    return f"{round(figure, DIGITS) + 0.0:.{DIGITS}f}".rstrip("0").rstrip(".")
+
+
+_PIECES: Final = {".json": _json, ".jsonl": _jsonl, ".csv": _csv}

@@ -1,0 +1,1 @@
+"""Ranges of hands: weights, text dialects, grids."""

@@ -1,0 +1,231 @@
+"""Ranges as people and programs write them, read into weights.
+
+Each reader takes the text and gives float64[1326]; each raises RangeSyntaxError with the place.
+Where groups overlap the earlier one wins, unless the dialect says otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final
+
+import numpy as np
+
+from equilibrist.errors import RangeSyntaxError
+from equilibrist.formatting.escaping import visible
+from equilibrist.parsing.arguments import refused
+from equilibrist.poker.cards.combos import NUM_CLASSES, NUM_COMBOS
+from equilibrist.poker.ranges.dialects import PIO, dialect_name
+from equilibrist.poker.ranges.hand_groups import HAND, group_combos, without_plus
+from equilibrist.poker.text_span import NUMBER, Piece
+from equilibrist.typing import FloatArray
+
+Weighted = tuple[Piece, float]
+"""A group of hands as it is written, and its weight."""
+
+_FLAGS: Final = re.IGNORECASE | re.ASCII
+_BRACKET: Final = re.compile(r"\[\s*(/?)([^\[\]]*)\]")
+_PREFIX: Final = re.compile(rf"({NUMBER})\s*%?\s*:\s*(?=[2-9TJQKA1])", _FLAGS)
+_WEIGHTS: Final = re.compile(r";\s*weights\s*:", _FLAGS)
+_NEITHER: Final = r"\s*[;/]\s*|\s+"
+
+
+def read_range(text: str, dialect: str | None = None) -> FloatArray:
+    """The weights of a range, float64[1326], in a dialect or in the one that it looks like.
+
+    Raises RangeSyntaxError, and UnknownNameError for a dialect that does not exist.
+    """
+    if not isinstance(text, str):
+        raise refused("range", text, "text, such as '88+,AKs'")
+    name = _detected(text) if dialect is None else dialect_name(dialect)
+    if name == "raw":
+        return _read_raw(text)
+    whole = Piece.all_of(text)
+    if name == "pokerkit":
+        return _filled(_pokerkit(whole, strict=dialect is None))
+    if name == "pokercruncher":
+        return _read_pokercruncher(whole)
+    if name == "propokertools":  # of overlapping groups the one with the largest weight wins
+        return _filled(sorted(_suffixed(whole, "@", _percent), key=lambda one: -one[1]))
+    if name == "gto+":
+        return _filled(_bracketed(whole))
+    if name == "equilab":
+        return _filled(_prefixed(whole))
+    return _filled(_suffixed(whole, ":", _fraction))
+
+
+def _detected(text: str) -> str:
+    """The dialect of a text by what only that dialect has; else our own."""
+    if len(text.replace(",", " ").split()) > NUM_CLASSES and not re.search(
+        "[a-df-z]", text, _FLAGS
+    ):
+        return "raw"
+    if "[" in text:
+        return "gto+"
+    if _WEIGHTS.search(text):
+        return "pokercruncher"
+    if "@" in text:
+        return "propokertools"
+    if any(_is_prefixed(item) for item in text.split(",")):
+        return "equilab"
+    blank_between = re.search(rf"{HAND}\+?(?:{_NEITHER}){HAND}", text, _FLAGS)
+    if blank_between and "," not in text and ":" not in text:
+        return "pokerkit"
+    return PIO
+
+
+def _is_prefixed(item: str) -> bool:
+    """Whether an item is `75: AQs`, or `75: 88`; not the pair of `88:1` or `88:0.5`."""
+    found = _PREFIX.match(item.strip())
+    return found is not None and re.match(HAND, item.strip()[found.end() :], _FLAGS) is not None
+
+
+def _filled(groups: Iterable[Weighted]) -> FloatArray:
+    """Weights set group by group; what is set once is not set again."""
+    weights, is_set = np.zeros(NUM_COMBOS), np.zeros(NUM_COMBOS, dtype=bool)
+    for group, weight in groups:
+        combos = np.array(group_combos(group), dtype=np.intp)
+        weights[combos[~is_set[combos]]] = weight
+        is_set[combos] = True
+    return weights
+
+
+def _listed(piece: Piece, separator: str = ",") -> list[Piece]:
+    """The groups of a list: none of an empty one, and one separator may come last."""
+    groups = piece.split(separator)
+    return groups if groups[-1].text else groups[:-1]
+
+
+def _fraction(piece: Piece) -> float:
+    return _weight(piece, piece.text, 1, "from 0 to 1, such as KQo:0.5")
+
+
+def _percent(piece: Piece) -> float:
+    text = piece.text.removesuffix("%").rstrip()
+    return _weight(piece, text, 100, "in percent, from 0 to 100")
+
+
+def _weight(piece: Piece, text: str, most: int, expected: str) -> float:
+    """The weight that `text` gives as a share of `most`."""
+    if not text:
+        said = "the weight is missing"
+    elif not re.fullmatch(NUMBER, text, _FLAGS):
+        said = f"{visible(text[:20])!r} is no weight"
+    elif float(text) > most:
+        said = f"the weight {text[:20]} is above {most}"
+    else:
+        return float(text if most == 1 else f"{text}e-2")
+    raise RangeSyntaxError(f"{said}; weights are numbers {expected}", piece.whole, piece.start)
+
+
+def _suffixed(piece: Piece, sign: str, read: Callable[[Piece], float]) -> list[Weighted]:
+    """Groups with their weights behind a sign, `KQo:0.5`; 1 without."""
+    groups = []
+    for group in _listed(piece):
+        hands, given, _ = group.text.partition(sign)
+        weight = read(group.part(len(hands) + 1).trimmed()) if given else 1.0
+        groups.append((group.part(0, len(hands)).trimmed(), weight))
+    return groups
+
+
+def _prefixed(piece: Piece) -> list[Weighted]:
+    """`100: AA, AKs, 75: AQs`: a weight holds for all groups up to the next one."""
+    groups, weight = [], 1.0
+    for group in _listed(piece):
+        found = _PREFIX.match(group.text)
+        if found:
+            weight = _percent(group.part(*found.span(1)))
+            group = group.part(found.end())  # noqa: PLW2901 - the rest of it
+        groups.append((group, weight))
+    return groups
+
+
+def _bracketed(piece: Piece) -> list[Weighted]:
+    """`AA,[25.0]AKs,AQs[/25.0],KK`: brackets around groups of one weight."""
+    groups: list[Weighted] = []
+    begin, opened = 0, None
+    for found in _BRACKET.finditer(piece.text):
+        groups += _between(piece.part(begin, found.start()), opened)
+        begin, weight = found.end(), piece.part(*found.span(2)).trimmed()
+        if bool(found[1]) != (opened is not None):
+            said = "a weight ends that was not opened" if found[1] else "a weight inside another"
+            raise _wrong_bracket(f"{said}; they look like [25.0]AKs[/25.0]", piece, found)
+        if opened is not None and _percent(weight) != _percent(opened):
+            said = f"a weight of {opened.text} ends as one of {weight.text}"
+            raise _wrong_bracket(f"{said}; both must be the same", piece, found)
+        opened = None if found[1] else weight
+    groups += _between(piece.part(begin), opened)
+    if opened is not None:
+        raise RangeSyntaxError(
+            f"this weight is never closed; end it with [/{visible(opened.text)}]",
+            piece.whole,
+            opened.start,
+        )
+    return groups
+
+
+def _wrong_bracket(message: str, piece: Piece, found: re.Match[str]) -> RangeSyntaxError:
+    return RangeSyntaxError(message, piece.whole, piece.start + found.start())
+
+
+def _between(piece: Piece, weight: Piece | None) -> list[Weighted]:
+    """The groups between two brackets, where a comma at either end belongs to the brackets."""
+    groups = piece.split(",")
+    if len(groups) > 1 and not groups[0].text:
+        groups = groups[1:]
+    if not groups[-1].text:
+        groups = groups[:-1]
+    value = 1.0 if weight is None else _percent(weight)
+    return [(group, value) for group in groups]
+
+
+def _read_pokercruncher(piece: Piece) -> FloatArray:
+    """`AA, ATs+; Weights: AQs:75%`: all hands first, then those whose weight is not 1."""
+    found = _WEIGHTS.search(piece.text)
+    if found is None:
+        return _filled(_suffixed(piece, ":", _percent))
+    hands = [(group, 1.0) for group in _listed(piece.part(0, found.start()))]
+    weighted = _suffixed(piece.part(found.end()), ":", _percent)
+    named = _filled(hands)
+    for group, _ in weighted:
+        if not named[group_combos(group)].all():
+            raise RangeSyntaxError(
+                f"{group.text} has a weight but is not among the hands before the semicolon",
+                piece.whole,
+                group.start,
+            )
+    return _filled([*weighted, *hands])
+
+
+def _pokerkit(piece: Piece, *, strict: bool) -> list[Weighted]:
+    """Groups between blanks or semicolons; `98s+` is refused if `strict`, else it is `98s`."""
+    groups = []
+    for group in _listed(piece, rf",|{_NEITHER}"):
+        alone = without_plus(group)
+        if strict and alone != group:
+            raise RangeSyntaxError(
+                f"{group.text} is {alone.text} alone to PokerKit, which writes ranges like this, "
+                "and more hands to others; put commas between hands, or name the dialect pokerkit",
+                piece.whole,
+                group.start,
+            )
+        groups.append((alone, 1.0))
+    return groups
+
+
+def _read_raw(text: str) -> FloatArray:
+    """1,326 numbers between blanks or commas."""
+    numbers = [Piece(text, *found.span()) for found in re.finditer(r"[^\s,]+", text)]
+    if len(numbers) != NUM_COMBOS:
+        raise RangeSyntaxError(
+            f"{len(numbers):,} numbers; a range has one for each of the 1,326 combos", text, 0
+        )
+    return np.array([_raw_number(number) for number in numbers])
+
+
+def _raw_number(piece: Piece) -> float:
+    found = re.fullmatch(rf"({NUMBER})(e[-+]?\d+)?", piece.text, _FLAGS)
+    if found and float(piece.text) <= 1:
+        return float(piece.text)
+    return _fraction(piece)  # says what is wrong

@@ -1,0 +1,1 @@
+"""Solved spots: nodes, values, strategies, and when a run stops."""

@@ -1,0 +1,322 @@
+"""A node of a solved spot, as its reader sees it: arrays, tables, documents and text."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import whole_number
+from equilibrist.poker.betting.actions import Action, line_text
+from equilibrist.poker.betting.bet_sizes import STREETS
+from equilibrist.poker.betting.state import BettingState, Phase
+from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.cards.combos import combo_name
+from equilibrist.poker.ranges import grid as range_grid
+from equilibrist.poker.solutions import strategy_grid
+from equilibrist.poker.solutions.node_aggregates import (
+    ClassValues,
+    Totals,
+    class_values,
+    frequencies,
+    realisation,
+    totals,
+)
+from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.spots.fields import SEATS
+from equilibrist.storage.frames import import_pandas
+from equilibrist.typing import BoolArray, FloatArray, Int32Array
+
+if TYPE_CHECKING:
+    import pandas
+
+DIGITS: Final = 6
+"""Decimals in documents."""
+
+
+class Node:
+    """A point of the betting on a board, with what was solved there.
+
+    `Solution.at` makes them. Everything can be read as arrays and dictionaries; the properties that
+    are DataFrames need the extra `pandas`. Frequencies and totals are by matchups, that is by how
+    often a hand is there when play comes to the node, unless their name says by combos. A `player`
+    is 0 out of position, 1 in position; ConfigError for anything else.
+
+    Attributes:
+        values: The figures of all hands, as arrays.
+        actions: What the player who acts may do; empty where nobody acts.
+        runout: The cards that were dealt since the root.
+        resolved: In chips, the exploitability to which the street was solved anew, because the file
+            of the solution does not keep it; None otherwise.
+    """
+
+    def __init__(
+        self,
+        board: tuple[int, ...],
+        state: BettingState,
+        runout: tuple[int, ...],
+        actions: tuple[Action, ...],
+        values: NodeValues,
+        resolved: float | None = None,
+    ) -> None:
+        self.values = values
+        self.resolved = resolved
+        self.actions = actions
+        self.runout = runout
+        self._cards = (*board, *runout)
+        self._state = state
+
+    @property
+    def line(self) -> str:
+        """The line that leads here, cards included; empty at the root."""
+        streets = [*self._state.line]
+        streets += [()] * (len(self.runout) + 1 - len(streets))  # all-in: cards without play
+        return line_text(streets, [[card] for card in self.runout])
+
+    @property
+    def board(self) -> str:
+        """The cards on the board, in the order in which they came."""
+        return card_names(self._cards)
+
+    @property
+    def street(self) -> str:
+        """`flop`, `turn` or `river`."""
+        return STREETS[len(self._cards) - 3]
+
+    @property
+    def player(self) -> int | None:
+        """Who acts: 0 out of position, 1 in position, None where nobody does."""
+        return self._state.player if self.actions else None
+
+    @property
+    def what(self) -> str:
+        """Who acts, or what happens where nobody does."""
+        if self.player is not None:
+            return f"{SEATS[self.player].upper()} to act"
+        if self._state.phase is Phase.FOLD:
+            return f"{SEATS[self._state.player].upper()} folded"
+        return "a card comes" if self._state.phase is Phase.DEAL else "showdown"
+
+    @property
+    def pot(self) -> int:
+        """Chips in the middle, bets of the street included."""
+        return self._state.pot + sum(self._state.bets)
+
+    @property
+    def to_call(self) -> int:
+        """Chips that the player who acts must add to go on."""
+        return self._state.to_call if self.actions else 0
+
+    @cached_property
+    def totals(self) -> Totals:
+        """Equity, EV and EQR of both players."""
+        return totals(self.values, self.pot)
+
+    @property
+    def frequency(self) -> dict[str, float]:
+        """How often each action is taken, by matchups; NaN where play never comes here."""
+        return self._frequency(by_combos=False)
+
+    @property
+    def frequency_by_combos(self) -> dict[str, float]:
+        """The same by combos: each hand counts with its weight alone."""
+        return self._frequency(by_combos=True)
+
+    def combos(self, player: int) -> Int32Array:
+        """int32[n]: the hands that a player holds here, from AsAh down."""
+        whole_number("player", player, 0, 1)
+        return np.flatnonzero(self.values.weight[player])[::-1].astype(np.int32)
+
+    def realised(self, player: int) -> FloatArray:
+        """float64[1326]: the EQR of each hand of a player; NaN without equity."""
+        whole_number("player", player, 0, 1)
+        return realisation(self.values.ev[player], self.values.equity[player], self.pot)
+
+    def classes(self, player: int, *, by_combos: bool = False) -> ClassValues:
+        """The hands of a player by hand class, arrays on the 13x13 grid."""
+        whole_number("player", player, 0, 1)
+        acts = player == self.player
+        return class_values(self.values, player, self._cards, acts=acts, by_combos=by_combos)
+
+    def hands_of(self, player: int) -> pandas.DataFrame:
+        """Weight, equity, ev, eqr of each hand that a player holds, and the actions if he acts."""
+        held = self.combos(player)
+        columns = {
+            "weight": self.values.weight[player],
+            "equity": self.values.equity[player],
+            "ev": self.values.ev[player],
+            "eqr": self.realised(player),
+        }
+        if player == self.player:
+            columns |= {
+                str(a): row for a, row in zip(self.actions, self.values.strategy, strict=True)
+            }
+        return _frame({name: column[held] for name, column in columns.items()}, held)
+
+    @property
+    def hands(self) -> pandas.DataFrame:
+        """The hands of the player who acts; raises ConfigError where nobody does."""
+        return self.hands_of(self._who_acts())
+
+    @property
+    def strategy(self) -> pandas.DataFrame:
+        """A row for each hand of the player who acts, a column for each action."""
+        player = self._who_acts()
+        return self.hands_of(player)[[str(action) for action in self.actions]]
+
+    @property
+    def equity(self) -> pandas.DataFrame:
+        """A row for each hand that anybody holds, the columns `oop` and `ip`, NaN if not held."""
+        return self._both(self.values.equity)
+
+    @property
+    def ev(self) -> pandas.DataFrame:
+        """The same of EV, in chips."""
+        return self._both(self.values.ev)
+
+    def to_dict(self, only: BoolArray | None = None) -> dict[str, Any]:
+        """The node as a JSON document: figures are rounded, None stands for NaN.
+
+        `hands` are those of the player who acts, with their strategy in the order of `actions`;
+        where nobody acts those of OOP. `other_hands` are those of the other player. Hands that are
+        not held, or that share a card with the board, are left out, and so are those that are not
+        among `only`, bool[1326].
+        """
+        first = self.player or 0
+        return {
+            "line": self.line,
+            "board": self.board,
+            "street": self.street,
+            "pot": self.pot,
+            "player": self.player,
+            "actions": [str(action) for action in self.actions],
+            "codes": [action.code for action in self.actions],
+            "resolved_exploitability_chips": self.resolved,
+            "frequency": [_number(share) for share in self.frequency.values()],
+            "frequency_by_combos": [_number(share) for share in self.frequency_by_combos.values()],
+            **self.totals_document(),
+            "hands": self._hands(first, only, with_strategy=True),
+            "other_hands": self._hands(1 - first, only),
+        }
+
+    def totals_document(self) -> dict[str, list[float | None]]:
+        """`equity`, `ev` and `eqr` of both players for a JSON document."""
+        return {key: [*map(_number, pair)] for key, pair in self.totals._asdict().items()}
+
+    def __str__(self) -> str:
+        return "\n".join(summary(self))
+
+    def __repr__(self) -> str:
+        return f"<Node {self.line or 'root'}: {self.what} on {self.board}, pot {self.pot}>"
+
+    def _repr_html_(self) -> str:
+        if self.player is not None:
+            grid = strategy_grid.html(self.classes(self.player), self.actions)
+        else:
+            ranges = (range_grid.html(self.classes(player).weight) for player in (0, 1))
+            titled = (
+                f'<td style="padding:0 12px 0 0">{seat.upper()}{grid}</td>'
+                for seat, grid in zip(SEATS, ranges, strict=True)
+            )
+            grid = f"<table><tr>{''.join(titled)}</tr></table>"
+        return f'<div><pre style="line-height:1.3">{escape(str(self))}</pre>{grid}</div>'
+
+    def _frequency(self, *, by_combos: bool) -> dict[str, float]:
+        if self.player is None:
+            return {}
+        found = frequencies(self.values, self.player, by_combos=by_combos).tolist()
+        return {str(a): share for a, share in zip(self.actions, found, strict=True)}
+
+    def _who_acts(self) -> int:
+        if self.player is None:
+            place = self.line or "the root"
+            raise ConfigError(f"nobody acts after {place} ({self.what}); use hands_of(0) or (1)")
+        return self.player
+
+    def _hands(
+        self, player: int, only: BoolArray | None, *, with_strategy: bool = False
+    ) -> dict[str, dict[str, Any]]:
+        """Weight, equity, EV and maybe the strategy of each hand for a JSON document."""
+        combos = self.combos(player)
+        if only is not None:
+            combos = combos[only[combos]]
+        columns: dict[str, list[Any]] = {
+            "weight": [float(f"{w:.6g}") for w in self.values.weight[player, combos].tolist()],
+            "equity": _numbers(self.values.equity[player, combos]),
+            "ev": _numbers(self.values.ev[player, combos]),
+        }
+        if with_strategy:
+            columns["strategy"] = _numbers(self.values.strategy[:, combos].T)
+        rows = zip(*columns.values(), strict=True)
+        names = map(combo_name, combos.tolist())
+        return {
+            name: dict(zip(columns, row, strict=True))
+            for name, row in zip(names, rows, strict=True)
+        }
+
+    def _both(self, figures: FloatArray) -> pandas.DataFrame:
+        held = np.flatnonzero(self.values.weight.any(axis=0))[::-1].astype(np.int32)
+        shown = np.where(self.values.weight > 0, figures, np.nan)[:, held]
+        return _frame(dict(zip(SEATS, shown, strict=True)), held)
+
+
+def summary(node: Node, *, by_combos: bool = False) -> list[str]:
+    """The lines of the summary; frequencies by matchups, unless by combos."""
+    to_call = f", {node.to_call:,} to call" if node.to_call else ""
+    lines = [
+        f"{node.line or 'root'}: {node.what}",
+        f"{node.street} {node.board}, pot {node.pot:,}{to_call}",
+        *_solved_anew(node),
+        "",
+        f"{'':<9}{'equity':>9}{'EV':>12}{'EQR':>9}",
+    ]
+    for player, seat in enumerate(("OOP", "IP")):
+        equity, ev, eqr = (pair[player] for pair in node.totals)
+        acts = " (acts)" if player == node.player else ""
+        lines.append(f"{seat + acts:<10}{percent(equity, 2):>8}{chips(ev):>12}{percent(eqr, 1):>9}")
+    if node.player is not None:
+        taken = node.frequency_by_combos if by_combos else node.frequency
+        width = max(9, *map(len, taken))
+        lines += ["", f"{'action':<{width}}  frequency by {'combos' if by_combos else 'matchups'}"]
+        lines += [f"{action:<{width}}  {percent(share, 1):>9}" for action, share in taken.items()]
+    return lines
+
+
+def _solved_anew(node: Node) -> list[str]:
+    """That the file of the solution lacked the street."""
+    if node.resolved is None:
+        return []
+    return [f"not in the file: solved anew, exploitability {node.resolved:.3g} chips"]
+
+
+def percent(share: float, digits: int) -> str:
+    """A share in percent; `-` where there is none."""
+    return "-" if share != share else f"{share:z.{digits}%}"
+
+
+def chips(amount: float) -> str:
+    """Chips with two decimals; `-` where there are none."""
+    return "-" if amount != amount else f"{amount:z,.2f}"
+
+
+def _frame(columns: dict[str, FloatArray], combos: Int32Array) -> pandas.DataFrame:
+    index = [combo_name(combo) for combo in combos.tolist()]
+    return import_pandas().DataFrame(columns, index=index)
+
+
+def _number(value: float) -> float | None:
+    """A figure for JSON: rounded, None for NaN."""
+    return None if np.isnan(value) else round(value, DIGITS) + 0.0  # no -0.0
+
+
+def _numbers(values: FloatArray) -> list[Any]:
+    """The same of an array, as nested lists."""
+    rounded = np.round(values, DIGITS) + 0.0
+    if not np.isnan(rounded).any():
+        return rounded.tolist()  # type: ignore[no-any-return]
+    known = rounded.astype(object)
+    known[np.isnan(rounded)] = None
+    return known.tolist()  # type: ignore[no-any-return]

@@ -1,0 +1,101 @@
+"""From hands on boards that were solved to the figures of all combos on any runout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker.betting.public_tree import PublicTree
+from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.cards.combos import NUM_COMBOS
+from equilibrist.poker.cards.isomorphism import representative
+from equilibrist.poker.engine.node_rows import BoardRows, NodeRows
+from equilibrist.poker.equities.equity import equity
+from equilibrist.poker.equities.pair_equity import pair_shares
+from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.ranges.weights import exponent
+from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.typing import FloatArray, Int32Array
+
+Solved = Callable[[tuple[int, ...]], BoardRows]
+"""All nodes of a street on a board that was solved, by the cards since the root."""
+
+
+class SpotFigures:
+    """Figures at nodes of a spot, of which images of a deal were solved once."""
+
+    def __init__(self, spot: Spot, tree: PublicTree, *, isomorphism: bool = True) -> None:
+        weights = [held.weights for held in spot.ranges]
+        self._board = spot.cards
+        self._tree = tree
+        self._group = spot.symmetries[: None if isomorphism else 1]
+        self._combos = [np.flatnonzero(held) for held in weights]
+        self._exponents = np.array([[exponent(held)] for held in weights])
+
+    def at(self, node: int, runout: tuple[int, ...], solved: Solved) -> NodeValues:
+        """The figures at a node."""
+        rows, combos = self._rows(runout, solved)
+        found = self._over_combos(node, rows.at(node), combos)
+        found = found._replace(equity=_equities(found.weight, (*self._board, *runout)))
+        return self._as_given(found)
+
+    def on_board(self, runout: tuple[int, ...], solved: Solved) -> Callable[[int], NodeValues]:
+        """The figures at all nodes of a street, as `poker.solutions.solution.OnBoard`."""
+        rows, combos = self._rows(runout, solved)
+        shares = pair_shares((*self._board, *runout), *combos)
+
+        def values(node: int) -> NodeValues:
+            found = rows.at(node)
+            won = shares @ found.weight[1], found.matchups[1] - found.weight[0] @ shares
+            values = self._over_combos(node, found, combos)
+            for player in (0, 1):
+                there = (found.weight[player] > 0) & (found.matchups[player] > 0)
+                equity = won[player][there] / found.matchups[player][there]
+                values.equity[player, combos[player][there]] = np.clip(equity, 0.0, 1.0)
+            return self._as_given(values)
+
+        return values
+
+    def _rows(self, runout: tuple[int, ...], solved: Solved) -> tuple[BoardRows, list[Int32Array]]:
+        """What was solved for a runout, and the combos on it of either player's hands there."""
+        cards, images = representative(self._board, self._group, runout)
+        rows = solved(cards)
+        back = np.empty(NUM_COMBOS, np.int32)
+        back[images] = np.arange(NUM_COMBOS, dtype=np.int32)
+        hands = zip(self._combos, rows.hands, strict=True)
+        return rows, [back[combos[own]] for combos, own in hands]
+
+    def _over_combos(self, node: int, found: NodeRows, combos: list[Int32Array]) -> NodeValues:
+        """The rows of a node over all combos, equity still to be found."""
+        weight, facing = np.zeros((2, NUM_COMBOS)), np.zeros((2, NUM_COMBOS))
+        ev, equity = np.full((2, 2, NUM_COMBOS), np.nan)
+        strategy = np.full((len(found.strategy), NUM_COMBOS), np.nan)
+        for player in (0, 1):
+            weight[player, combos[player]] = found.weight[player]
+            facing[player, combos[player]] = found.matchups[player]
+            ev[player, combos[player]] = found.ev[player]
+        if len(found.strategy):
+            strategy[:, combos[self._tree.player[node]]] = found.strategy
+        return NodeValues(weight, facing, ev, equity, strategy)
+
+    def _as_given(self, values: NodeValues) -> NodeValues:
+        """The same with weights as the ranges have them, not as the game does."""
+        return values._replace(
+            weight=np.ldexp(values.weight, self._exponents),
+            matchups=np.ldexp(values.matchups, self._exponents[::-1]),
+        )
+
+
+def _equities(weight: FloatArray, board: tuple[int, ...]) -> FloatArray:
+    """float64[2, 1326] of two ranges, NaN for hands that are not held or meet nobody."""
+    found = np.full((2, NUM_COMBOS), np.nan)
+    with suppress(ConfigError):  # no two hands can meet
+        shares = equity(
+            Range.from_weights(weight[0]), Range.from_weights(weight[1]), card_names(board)
+        )
+        found[0], found[1] = shares.oop_hands, shares.ip_hands
+    return found

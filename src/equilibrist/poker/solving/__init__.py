@@ -1,0 +1,1 @@
+"""Solving a spot: the solver, its run, and its checkpoints."""

@@ -1,0 +1,176 @@
+"""Checkpoints of spots that are being solved: all that a killed run needs to end the same."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError, OutputError
+from equilibrist.parsing.arguments import file_name
+from equilibrist.poker.engine.snapshot import is_finite, layout_of, learnt, restore
+from equilibrist.poker.solving.run import Save
+from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.variants import spot_variant
+from equilibrist.poker.spots.fields import Storage
+from equilibrist.poker.spots.spot import Spot, spot_from_text
+from equilibrist.solvers.run.fingerprint import coefficients_digest
+from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
+from equilibrist.solvers.variants.variant import Variant
+from equilibrist.storage.archive import check_writable, write_archive
+from equilibrist.storage.mapped_archive import MappedArchive
+from equilibrist.storage.versions import versions
+
+KIND: Final = "spot-checkpoint"
+
+
+class _Header(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+    spot: str
+    storage: Storage
+    variant: str
+    coefficients: str
+    layout: str
+    iteration: int = Field(ge=0)
+    seconds: float = Field(ge=0.0)
+    trace: list[TraceRow]
+    versions: dict[str, str]
+
+
+def saver(solver: HoldemSolver, path: str | os.PathLike[str]) -> Save:
+    """What writes a solver's state to `path`, atomically.
+
+    What it raises: OutputError if that fails, ConfigError if the state has no finite numbers.
+    """
+    coefficients = coefficients_digest(solver.variant, None)
+    layout = layout_of(solver.engine.game, solver.engine.betting)
+
+    def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
+        solver.check_numbers()
+        header = {
+            "spot": solver.spot.to_toml(),
+            "storage": solver.engine.storage,
+            "variant": solver.variant.name,
+            "coefficients": coefficients,
+            "layout": layout,
+            "iteration": solver.iteration,
+            "seconds": seconds,
+            "trace": [point.row for point in trace],
+            "versions": versions(),
+        }
+        write_archive(path, KIND, header, learnt(solver.engine), in_parts=True)
+
+    return save
+
+
+@dataclass(frozen=True, eq=False)
+class SpotCheckpoint:
+    """A run as it stood; the state itself is read when it goes on."""
+
+    spot: Spot
+    storage: Storage
+    variant: str
+    iteration: int
+    seconds: float
+    trace: tuple[TracePoint, ...]
+    archive: MappedArchive
+    _header: _Header
+
+    def as_run(self, variant: Variant | str | None) -> Variant:
+        """The variant of the run, which may be given again; raises CheckpointError for another."""
+        path = self.archive.path
+        found = _variant(self.variant, path) if variant is None else spot_variant(variant)
+        if coefficients_digest(found, None) != self._header.coefficients:
+            raise CheckpointError(
+                f"{path} is a run of {self.variant}, whose coefficients are others now: start "
+                "afresh under another name"
+                if found.name == self.variant
+                else f"{path} is a run of {self.variant}, not of {found.name}: leave the variant "
+                "out to go on with it, or start afresh under another name",
+                path,
+            )
+        return found
+
+    def solver(self, threads: int = 1, variant: Variant | str | None = None) -> HoldemSolver:
+        """A solver that stands where the run stood; raises CheckpointError."""
+        path, found = self.archive.path, self.as_run(variant)
+        solver = HoldemSolver(self.spot, self.storage, threads, found)
+        if layout_of(solver.engine.game, solver.engine.betting) != self._header.layout:
+            raise CheckpointError(
+                f"{path} was written by a version that lays spots out in another way "
+                f"({self._header.versions.get('equilibrist', 'unknown')}): start afresh",
+                path,
+            )
+        try:
+            restore(solver.engine, self.archive)
+        except FileFormatError as error:
+            raise CheckpointError(str(error), path) from None
+        if not is_finite(solver.engine):
+            raise CheckpointError(
+                f"{path} holds regrets or strategy sums that are no numbers any more, for its "
+                "variant let them grow: start afresh with another",
+                path,
+            )
+        solver.iteration = self.iteration
+        return solver
+
+
+def read_checkpoint(path: str | os.PathLike[str]) -> SpotCheckpoint:
+    """Open a checkpoint; raises CheckpointError if there is none, or it is damaged or foreign."""
+    path = file_name("path", path)
+    if not os.path.lexists(path):
+        raise CheckpointError(
+            f"there is no checkpoint {path} to resume; start without resume to make one", path
+        )
+    try:
+        archive = MappedArchive(path, KIND)
+        header = _Header.model_validate(rows_as_tuples(archive.header))
+        spot = spot_from_text(header.spot)
+    except FileFormatError as error:
+        raise CheckpointError(str(error), path) from None
+    except (ValidationError, ValueError, EquilibristError) as error:
+        raise CheckpointError(f"{path} is not a whole checkpoint: {error}", path) from None
+    return SpotCheckpoint(
+        spot,
+        header.storage,
+        header.variant,
+        header.iteration,
+        header.seconds,
+        tuple(map(TracePoint.from_row, header.trace)),
+        archive,
+        header,
+    )
+
+
+def check_new(path: str | os.PathLike[str]) -> None:
+    """Raise OutputError or CheckpointError where a new run could not, or must not, be saved."""
+    check_writable(path, KIND)
+    path = file_name("checkpoint", path)
+    if not path.is_file() or not path.stat().st_size:
+        return
+    try:
+        found = read_checkpoint(path)
+    except CheckpointError as error:
+        raise OutputError(
+            f"{path} exists and is left as it was, though it cannot be resumed ({error}): choose "
+            "another name",
+            path,
+        ) from None
+    raise CheckpointError(
+        f"{path} holds a run on {found.spot.board} at iteration {found.iteration:,}: resume it, or "
+        "choose another name, or remove it to start afresh",
+        path,
+    )
+
+
+def _variant(name: str, path: Path) -> Variant:
+    try:
+        return spot_variant(name)
+    except EquilibristError as error:
+        raise CheckpointError(
+            f"{path} is a run of the variant {name}, which must be given again: {error}", path
+        ) from None

@@ -1,0 +1,176 @@
+"""Solving a spot: when to measure, when to stop, what to say meanwhile, what comes of it."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, Protocol
+
+from numpy.typing import NDArray
+
+from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.solutions.progress import Progress
+from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.solvers.run.interrupt import noted_interrupts
+from equilibrist.solvers.run.loop import Loop, Moment, Stop
+from equilibrist.solvers.run.trace import HasMeasure, Schedule, TracePoint
+
+_STEP: Final = 10
+"""Iterations between two measurements, each of which costs about two; later a twentieth."""
+
+
+Save = Callable[[tuple[TracePoint, ...], float], None]
+"""Writes a checkpoint; is given the measurements and the seconds so far."""
+FREQUENCY_TOLERANCE: Final = 0.005
+"""A target counts as reached once no locked frequency is missed by more."""
+SAVE_EVERY: Final = 10.0
+"""Seconds between two checkpoints."""
+
+
+class Before(NamedTuple):
+    """Measurements and seconds of a run that goes on."""
+
+    trace: tuple[TracePoint, ...] = ()
+    seconds: float = 0.0
+
+
+class SpotSolver(Protocol):
+    """What is asked of a solver of a spot."""
+
+    iteration: int
+
+    @property
+    def memory_bytes(self) -> int:
+        """What it holds."""
+        ...
+
+    def run(self, iterations: int, /) -> object:
+        """Run that many more; the state must not depend on how they are cut into calls."""
+        ...
+
+    def exploitability(self, *, unlocked: bool = False) -> float:
+        """What best responses to the average strategies gain, the mean of both, in chips.
+
+        They keep to the locks of the spot unless `unlocked`.
+        """
+        ...
+
+    def missed(self) -> float:
+        """By how much a locked frequency is missed, the worst of them; 0 without any."""
+        ...
+
+    def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
+        """The figures at a node, as `equilibrist.poker.solutions.solution.Evaluate`."""
+        ...
+
+    def parts(self, streets: int, /) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """What a file needs to answer for nodes of the first streets."""
+        ...
+
+    def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
+        """The figures at the nodes of a board, as `poker.solutions.solution.OnBoard`."""
+        ...
+
+
+def solved(
+    spot: Spot,
+    solver: SpotSolver,
+    stop: Stop,
+    progress: Callable[[Progress], bool | None] | None = None,
+    save: Save | None = None,
+    save_every: float = SAVE_EVERY,
+    before: Before = Before(),  # noqa: B008 - it is frozen
+) -> Solution:
+    """Run a solver until something stops it, which an interrupt (Ctrl-C) does, too.
+
+    `progress` is called after every measurement and about 20 times a second between them; it
+    stops the run by returning False. `save` is called every `save_every` seconds, less often if it
+    is slow, and at the end; what keeps it from saving ends the run with a RuntimeWarning. `before`
+    is what the run that goes on had found.
+    """
+
+    def measure() -> _Measure:
+        return _Measure(solver.exploitability(), solver.missed())
+
+    def report(moment: Moment[_Measure]) -> bool | None:
+        if progress is None:
+            return None
+        return progress(
+            Progress(
+                moment.iteration,
+                moment.seconds,
+                moment.measured.measure,
+                spot.pot,
+                stop.target,
+                moment.iterations_per_second,
+                moment.eta_seconds,
+                moment.measured.missed,
+            )
+        )
+
+    loop = Loop(
+        solver,
+        measure,
+        stop,
+        trace=before.trace,
+        seconds=before.seconds,
+        report=report if progress else None,
+        save=save,
+        save_every=save_every,
+        schedule=_SCHEDULE,
+    )
+    outcome = loop.run()
+    if outcome.failure is not None:
+        message = f"{outcome.failure}; the run ended there, at iteration {solver.iteration:,}"
+        warnings.warn(message, RuntimeWarning, stacklevel=3)
+    unlocked = None
+    if spot.locks:
+        with noted_interrupts():  # a last pass, and then there is something to show
+            unlocked = solver.exploitability(unlocked=True)
+    return Solution(
+        spot=spot,
+        evaluate=solver.values,
+        iterations=solver.iteration,
+        seconds=outcome.seconds,
+        exploitability=outcome.measured.measure,
+        memory_bytes=solver.memory_bytes,
+        stopped_by=outcome.stopped_by,
+        target=stop.target,
+        failure=outcome.failure,
+        parts=solver.parts,
+        on_board=solver.on_board,
+        unlocked_exploitability=unlocked,
+        missed_frequency=outcome.measured.missed
+        if any(lock.frequency for lock in spot.locks)
+        else None,
+    )
+
+
+class _Measure(HasMeasure):
+    """An exploitability as what the loop around solvers measures."""
+
+    values: tuple[float, ...] = ()
+
+    def __init__(self, exploitability: float, missed: float) -> None:
+        self.exploitability = exploitability
+        self.nash_conv = 2 * exploitability
+        self.missed = missed
+
+    @property
+    def settled(self) -> bool:
+        """Whether frequencies are as they are locked."""
+        return self.missed <= FREQUENCY_TOLERANCE
+
+
+class _EveryTenth(Schedule):
+    """Every tenth iteration, from 200 on every 5 %."""
+
+    def next(self, iteration: int) -> int:
+        point = 0
+        while point <= iteration:
+            point += max(_STEP, point // 20)
+        return point
+
+
+_SCHEDULE: Final = _EveryTenth()

@@ -1,0 +1,181 @@
+"""The solver of a spot: the engine on the game of the spot, and figures at its nodes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from contextlib import suppress
+from threading import RLock
+from typing import Any, Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import refused, whole_number
+from equilibrist.poker.engine.engine import STORAGES, Engine, EngineStorage
+from equilibrist.poker.engine.holdem_game import holdem_game
+from equilibrist.poker.engine.snapshot import Arrays, answers, is_finite, layout_of
+from equilibrist.poker.solutions.node_lookup import SpotFigures
+from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.solving.variants import spot_variant
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.solvers.sampling.executors import MOST_THREADS
+from equilibrist.solvers.variants.variant import Coefficients, Variant
+from equilibrist.typing import FloatArray
+
+_AHEAD: Final = 100
+"""Iterations whose coefficients are asked for together."""
+_FACTORS: Final = [
+    Coefficients._fields.index(name) for name in ("positive", "negative", "decay", "lookahead")
+]
+"""What is learnt, or learnt from, is multiplied by these."""
+_FLOOR: Final = Coefficients._fields.index("floor")
+_ROOM: Final = 0.75
+"""Coefficients may be as large as the largest number to this power."""
+
+
+def checked_run(
+    storage: EngineStorage, threads: int, variant: Variant | str | None
+) -> tuple[int, Variant]:
+    """The threads and the variant of a run on a spot; raises ConfigError for what is impossible."""
+    if storage not in STORAGES:
+        raise refused("storage", storage, "'float32' or 'int16'")
+    threads = whole_number("threads", threads, 1, MOST_THREADS)
+    found = spot_variant(variant, storage)
+    if found.needs_horizon:
+        raise ConfigError(
+            f"{found.name} plans how many iterations a run has, and spots are solved "
+            "until something stops them; choose another variant, such as dcfr"
+        )
+    if not found.alternating:
+        raise ConfigError(f"spots are solved by alternating updates; {found.name} is not")
+    return threads, found
+
+
+class HoldemSolver:
+    """What `equilibrist.poker.solving.run.SpotSolver` asks for; raises ConfigError.
+
+    `weighted` averages by the player's own reach, as the theory of CFR says; without it hands that
+    a player does not bring along are averaged alike, which is as good and says what they would do.
+    Spots with locked frequencies are always averaged by reach. Python's threads may call it at the
+    same time; a signal handler may not, as it comes in between within a call.
+    """
+
+    def __init__(
+        self,
+        spot: Spot,
+        storage: EngineStorage = "float32",
+        threads: int = 1,
+        variant: Variant | str | None = None,
+        *,
+        weighted: bool = False,
+        isomorphism: bool = True,
+    ) -> None:
+        self.spot = spot
+        threads, self.variant = checked_run(storage, threads, variant)
+        self.weighted = weighted
+        self._running = RLock()
+        self._grows = False
+        self._ahead = 1, np.empty((0, 7))
+        game = holdem_game(spot, isomorphism=isomorphism)
+        self._figures = SpotFigures(spot, game.tree, isomorphism=isomorphism)
+        self.engine = Engine(
+            game,
+            storage,
+            threads=threads,
+            predicts=self.variant.predicts,
+        )
+        self.engine.load()
+
+    @property
+    def iteration(self) -> int:
+        """Iterations so far; after an interrupt, too, it is that of the state."""
+        return self.engine.iteration
+
+    @iteration.setter
+    def iteration(self, number: int) -> None:
+        self.engine.iteration = number
+
+    @property
+    def memory_bytes(self) -> int:
+        """What is learnt and all that the engine works with, in bytes."""
+        return self.engine.memory_bytes
+
+    def run(self, iterations: int, /) -> None:
+        """Run that many more; raises ConfigError where the variant gives what it must not."""
+        with self._running:
+            rows = self._coefficients(iterations)
+            self._check(rows)
+            self.engine.run(rows, weigh=self.weighted)
+
+    def rest(self) -> None:
+        """Let go the threads that wait to help; they begin anew when they are needed."""
+        self.engine.team.rest()
+
+    def exploitability(self, *, unlocked: bool = False) -> float:
+        """What best responses to the average strategies gain, the mean of both, in chips.
+
+        They keep to the locks of the spot unless `unlocked`. Raises ConfigError where the variant
+        has let regrets or strategy sums grow beyond what holds them.
+        """
+        found = self.engine.exploitability(unlocked=unlocked)
+        self.check_numbers(finite=math.isfinite(found))
+        return found
+
+    def check_numbers(self, *, finite: bool = True) -> None:
+        """Raise ConfigError where regrets or strategy sums are more than their numbers hold.
+
+        They are looked at only if the variant has let them grow; `finite`: whether a result is.
+        """
+        if not finite or (self._grows and not is_finite(self.engine)):
+            raise ConfigError(
+                f"variant {self.variant.name!r}: at t = {self.iteration} regrets or strategy sums "
+                "are more than their numbers hold; let what comes before count less, not more"
+            )
+
+    def missed(self) -> float:
+        """By how much a locked frequency is missed, the worst of them; 0 without any."""
+        return self.engine.missed()
+
+    def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
+        """The figures at a node, as `equilibrist.poker.solutions.solution.Evaluate`."""
+        return self._figures.at(node, runout, self.engine.on_board)
+
+    def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
+        """The figures at the nodes of a board, as `poker.solutions.solution.OnBoard`."""
+        return self._figures.on_board(runout, self.engine.on_board)
+
+    def _coefficients(self, count: int) -> FloatArray:
+        """float64[count, 7]: of the coming iterations; asked for ahead, as asking takes long."""
+        first = self.iteration + 1
+        start, rows = self._ahead
+        if start <= first and first + count <= start + len(rows):
+            return rows[first - start : first - start + count]
+        if count < _AHEAD:
+            with suppress(ConfigError):  # of iterations that may never come
+                self._ahead = first, self.variant.table(first, _AHEAD)
+                return self._ahead[1][:count]
+        return self.variant.table(first, count)
+
+    def _check(self, rows: FloatArray) -> None:
+        """Refuse coefficients whose sums would soon be more than the engine's numbers hold.
+
+        Where a factor is above 1, measurements also look whether all is finite.
+        """
+        self._grows |= bool((rows[:, _FACTORS] > 1.0).any())
+        most = float(np.finfo(self.engine.real).max) ** _ROOM
+        large = np.abs(rows) > most
+        large[:, _FLOOR] = False  # no regret is as low
+        if large.any():
+            k, column = np.argwhere(large)[0].tolist()
+            raise ConfigError(
+                f"variant {self.variant.name!r}: {Coefficients._fields[column]} is "
+                f"{rows[k, column]:.3g} at t = {self.iteration + k + 1}, its size must be at most "
+                f"{most:.3g} on spots; let earlier iterations decay instead of raising later ones"
+            )
+
+    def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:
+        """What a file needs to answer for nodes of the first streets."""
+        header = {"storage": self.engine.storage, "variant": self.variant.name}
+        header["layout"] = layout_of(self.engine.game, self.engine.betting)
+        return header, answers(self.engine, streets)

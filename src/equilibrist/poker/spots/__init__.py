@@ -1,0 +1,1 @@
+"""Spots: their fields, files, locks and subgames."""

@@ -1,0 +1,348 @@
+"""Locks: probabilities of actions that are fixed at a node, and what is left to be solved.
+
+As text a lock is `LINE: HANDS = ACTION SHARE, ACTION SHARE; HANDS = ...`, such as
+`B120: AA,KK = Call 100%; QQ = Fold 0.25`. Without `HANDS =` the shares are those of all hands:
+`B120: Fold 25%`. `frequency` in place of hands means the range as a whole, with whichever hands it
+is: `B120: frequency = Fold 25%`. The line of the root is empty. Actions are codes or words, `B94`
+or `Bet 94`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from equilibrist.errors import ConfigError, LockSyntaxError, NotationError, UnknownNameError
+from equilibrist.formatting.escaping import visible
+from equilibrist.parsing.arguments import real_number, refused
+from equilibrist.poker.betting.actions import Action, line_text, parse_line, read_action
+from equilibrist.poker.cards.combos import NUM_COMBOS
+from equilibrist.poker.ranges.dialects import canonical_text, weight_text
+from equilibrist.poker.ranges.hand_groups import group_combos
+from equilibrist.poker.text_span import Piece, read_share
+from equilibrist.typing import BoolArray, FloatArray
+
+ALL_HANDS: Final = "100%"
+"""The text that stands for every hand, as in ranges."""
+FREQUENCY: Final = "frequency"
+"""The word that stands in place of hands where the shares are those of the whole range."""
+ROUNDING: Final = 1e-6
+"""Shares that sum to 1 within this are meant to."""
+_FORM: Final = "a lock is LINE: HANDS = ACTION SHARE, such as B120: AA,KK = Call 100%"
+_SHARES: Final = "shares are from 0 to 1, or in percent: 0.25, 25%"
+
+
+Shares = tuple[tuple[Action, float], ...]
+"""Actions and their probabilities."""
+
+
+class LockEntry(NamedTuple):
+    """Hands, and the probabilities of actions that are fixed for them; the others are free."""
+
+    hands: str
+    """The shortest text of the hands, `100%` for all."""
+    shares: Shares
+    """None at all leave the hands free."""
+
+
+@dataclass(frozen=True, init=False)
+class Lock:
+    """What is fixed at a node: probabilities of some actions for some hands, or for all.
+
+    `hands` is a table from hands, `AA,KK`, to one from actions to probabilities: `{"Call": 1}`,
+    `{"Fold": "25%"}`. `actions` is such a table for all hands that `hands` does not name. The first
+    entry that names a hand decides. Actions that are not given share the rest: they are solved.
+
+    `frequency` is a table from actions to how often the range as a whole takes them: each hand
+    counts with its weight where it comes to the node (`Node.frequency_by_combos`). Which hands do
+    is solved, as far as `hands` and `actions` leave them free.
+
+    A line with cards, `X-B94-C|8h`, is locked on this runout alone; cards that are left out,
+    `X-B94-C|`, stand for every card. Frozen, hashable, equal whatever the spelling.
+
+    Raises ConfigError, LineSyntaxError for lines and actions, and RangeSyntaxError for hands.
+    Whether all that exists, the spot says that takes the lock.
+    """
+
+    line: str
+    entries: tuple[LockEntry, ...]
+    frequency: Shares
+
+    def __init__(
+        self,
+        line: str = "",
+        hands: Mapping[str, Mapping[str, float | str]] | None = None,
+        actions: Mapping[str, float | str] | None = None,
+        frequency: Mapping[str, float | str] | None = None,
+    ) -> None:
+        example = 'a table from hands to actions, such as {"AA,KK": {"Call": 1}}'
+        entries = [*_items("hands", hands, example)]
+        if actions is not None:
+            entries.append((ALL_HANDS, actions))
+        self._set(
+            line,
+            [_entry(hands, shares) for hands, shares in entries],
+            [] if frequency is None else [_frequency(_read_shares("frequency", frequency))],
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> Lock:
+        """The lock that a text says; raises LockSyntaxError with the position, and ConfigError."""
+        if not isinstance(text, str):
+            raise refused("lock", text, "text, such as 'B120: AA,KK = Call 100%'")
+        whole = Piece.all_of(text)
+        colon = text.find(":")
+        if colon < 0:
+            raise LockSyntaxError(f"no colon ends the line; {_FORM}", text, len(text))
+        with _inside(whole.part(0, colon).trimmed()) as line:
+            parse_line(line.text)
+        lock = cls.__new__(cls)
+        parts = whole.part(colon + 1).split(";")
+        entries, frequencies = [], []
+        for part in parts:
+            if _is_frequency(part):
+                frequencies.append(_frequency(_parsed_shares(part.split("=")[1])))
+            elif part.text or len(parts) == 1:
+                entries.append(_parsed(part))
+        lock._set(line.text, entries, frequencies)
+        return lock
+
+    @property
+    def place(self) -> str:
+        """The line in words for messages."""
+        return self.line or "the root"
+
+    def with_entries(self, entries: tuple[LockEntry, ...]) -> Lock:
+        """The lock with some of its entries."""
+        lock = copy(self)
+        object.__setattr__(lock, "entries", entries)
+        return lock
+
+    def without_frequency(self) -> Lock:
+        """The lock of hands alone."""
+        lock = copy(self)
+        object.__setattr__(lock, "frequency", ())
+        return lock
+
+    def to_dict(self) -> dict[str, Any]:
+        """The arguments of the lock, as a table of a spot file."""
+        tables = {
+            entry.hands: {str(action): share for action, share in entry.shares}
+            for entry in self.entries
+        }
+        document: dict[str, Any] = {"line": self.line}
+        if ALL_HANDS in tables and self.entries[-1].hands == ALL_HANDS:
+            document["actions"] = tables.pop(ALL_HANDS)
+        if self.frequency:
+            document[FREQUENCY] = {str(action): share for action, share in self.frequency}
+        return document | ({"hands": tables} if tables else {})
+
+    def __str__(self) -> str:
+        parts = [
+            ("" if entry.hands == ALL_HANDS and entry.shares else f"{entry.hands} = ")
+            + _shares_text(entry.shares)
+            for entry in self.entries
+        ]
+        parts += [f"{FREQUENCY} = {_shares_text(self.frequency)}"] if self.frequency else []
+        return f"{self.line}: {'; '.join(parts)}"
+
+    def __repr__(self) -> str:
+        text = str(self)
+        return f"<Lock {text if len(text) <= 200 else text[:197] + '...'}>"
+
+    def _set(self, line: str, entries: Iterable[LockEntry], frequencies: Sequence[Shares]) -> None:
+        parts = parse_line(line)
+        streets, cards = [part.actions for part in parts], [part.cards for part in parts[1:]]
+        first: dict[str, LockEntry] = {}
+        for entry in entries:
+            first.setdefault(entry.hands, entry)
+        object.__setattr__(self, "line", line_text(streets, cards))
+        object.__setattr__(self, "entries", tuple(first.values()))
+        object.__setattr__(self, "frequency", frequencies[0] if frequencies else ())
+        if not first and not self.frequency:
+            raise ConfigError(
+                f"the lock at {self.place} names no hands; give actions for hands, such as "
+                '{"AA,KK": {"Call": 1}}, or for all hands, such as {"Fold": 0.25}'
+            )
+        if len(frequencies) > 1:
+            raise ConfigError(f"the lock at {self.place} gives {FREQUENCY} twice; give it once")
+
+
+def as_lock(given: object) -> Lock:
+    """A lock from a lock, a text, or a table of a spot file; raises what `Lock` raises."""
+    if isinstance(given, Lock):
+        return given
+    if isinstance(given, str):
+        return Lock.parse(given)
+    if not isinstance(given, Mapping):
+        raise refused("a lock", given, "text such as 'B120: AA,KK = Call 100%', or a table")
+    known = ("line", "hands", "actions", FREQUENCY)
+    for key in given:
+        if key not in known:
+            raise UnknownNameError("key of a lock", str(key), known)
+    if "line" not in given:
+        raise ConfigError('a lock has no line; give one, such as line = "B120"; "" is the root')
+    return Lock(**given)
+
+
+def strategy_lock(line: str, actions: Sequence[Action], strategy: FloatArray) -> Lock:
+    """A strategy, float64[A, 1326], to six decimals, for all hands of which it is not NaN."""
+    held = ~np.isnan(strategy[0])
+    shares = strategy[:, held].round(6)
+    shares[shares.argmax(axis=0), np.arange(held.sum())] += 1 - shares.sum(axis=0)
+    rounded = np.full(strategy.shape, np.nan)
+    rounded[:, held] = shares.round(6)
+    return table_lock(line, actions, rounded, held)
+
+
+def table_lock(
+    line: str,
+    actions: Sequence[Action],
+    shares: FloatArray,
+    named: BoolArray,
+    aims: FloatArray | None = None,
+) -> Lock:
+    """Probabilities, float64[A, 1326], NaN where free, of the hands that are named, bool[1326].
+
+    `aims`, float64[A], are the frequencies of the range, NaN where free.
+    """
+    alike: dict[tuple[float | None, ...], list[int]] = {}
+    for hand in np.flatnonzero(named)[::-1].tolist():
+        column = tuple(None if np.isnan(share) else share for share in shares[:, hand].tolist())
+        alike.setdefault(column, []).append(hand)
+    table = {}
+    for column, hands in alike.items():
+        text = canonical_text(np.isin(np.arange(NUM_COMBOS), hands).astype(np.float64))
+        given = zip(actions, column, strict=True)
+        table[text] = {str(action): share for action, share in given if share is not None}
+    frequency = {}
+    if aims is not None:
+        each = zip(actions, aims.tolist(), strict=True)
+        frequency = {str(action): aim for action, aim in each if not np.isnan(aim)}
+    return Lock(line, table, frequency=frequency or None)
+
+
+def _items(name: str, table: object, example: str) -> list[tuple[Any, Any]]:
+    if table is None:
+        return []
+    if not isinstance(table, Mapping):
+        raise refused(name, table, example)
+    return list(table.items())
+
+
+def _entry(hands: object, shares: object) -> LockEntry:
+    """An entry from Python or from a file."""
+    if not isinstance(hands, str):
+        raise refused("the hands of a lock", hands, "text, such as 'AA,KK'")
+    return _checked(_hands(Piece.all_of(hands)), _read_shares("actions", shares))
+
+
+def _read_shares(name: str, shares: object) -> list[tuple[Action, float]]:
+    """A table from actions to shares."""
+    read = []
+    for action, share in _items(name, shares, 'actions and shares, such as {"Call": 1}'):
+        if not isinstance(action, str):
+            raise refused("an action of a lock", action, "text, such as 'Call' or 'Bet 94'")
+        probability = share
+        if isinstance(share, str):
+            try:
+                probability = read_share(share)
+            except ValueError:
+                raise refused(f"the share of {action}", share, _SHARES) from None
+        what = f"the share of {visible(action)}"
+        meant = read_action(Piece.all_of(action).trimmed())
+        read.append((meant, real_number(what, probability, 0.0, 1.0)))
+    return read
+
+
+def _frequency(shares: list[tuple[Action, float]]) -> Shares:
+    """How often a range takes actions; raises ConfigError where none is given."""
+    if not shares:
+        raise ConfigError(f'a {FREQUENCY} names no action; give one, such as {{"Fold": 0.25}}')
+    return _checked(FREQUENCY, shares).shares
+
+
+def _shares_text(shares: Shares) -> str:
+    return ", ".join(f"{action} {weight_text(share)}" for action, share in shares)
+
+
+def _parsed(part: Piece) -> LockEntry:
+    """An entry from text: `AA,KK = Call 100%, Fold 0`, or shares alone."""
+    *before, given = part.split("=")
+    if not before and part.text.casefold().startswith(FREQUENCY):
+        raise _wrong(part, f"an = is missing: {FREQUENCY} = ACTION SHARE")
+    if len(before) > 1:
+        raise _wrong(given, "a second = follows; entries are separated by semicolons")
+    with _inside(before[0] if before else part) as piece:
+        hands = _hands(piece) if before else ALL_HANDS
+    if before and not given.text:
+        return LockEntry(hands, ())
+    return _checked(hands, _parsed_shares(given))
+
+
+def _is_frequency(part: Piece) -> bool:
+    """Whether it is `frequency = ...`."""
+    pieces = part.split("=")
+    return len(pieces) == 2 and pieces[0].text.casefold() == FREQUENCY
+
+
+def _parsed_shares(piece: Piece) -> list[tuple[Action, float]]:
+    """`Fold 25%, Call 0.5`."""
+    return [_share(each) for each in piece.split(",")]
+
+
+def _share(piece: Piece) -> tuple[Action, float]:
+    """`Bet 94 25%`."""
+    if not piece.text:
+        raise _wrong(piece, f"an action and its share are missing; {_FORM}")
+    cut = max(piece.text.rfind(" "), piece.text.rfind("\t"))
+    with _inside(piece.part(0, max(cut, 0)).trimmed() if cut >= 0 else piece) as named:
+        action = read_action(named)
+    if cut < 0:
+        raise _wrong(piece.part(len(piece.text)), f"the share of {action} is missing; {_SHARES}")
+    number = piece.part(cut + 1)
+    try:
+        share = read_share(number.text)
+        if not 0 <= share <= 1:
+            raise ValueError
+    except ValueError:
+        raise _wrong(number, f"{visible(number.text[:20])!r} is no share; {_SHARES}") from None
+    return action, share
+
+
+def _hands(piece: Piece) -> str:
+    """The canonical text of hands without weights."""
+    weights = np.zeros(NUM_COMBOS)
+    groups = piece.split(",")
+    for group in groups[: -1 if len(groups) > 1 and not groups[-1].text else None]:
+        weights[group_combos(group)] = 1.0
+    return ALL_HANDS if weights.all() else canonical_text(weights)
+
+
+def _checked(hands: str, shares: list[tuple[Action, float]]) -> LockEntry:
+    """The entry; raises ConfigError for shares that sum above 1."""
+    total = sum(share for _, share in shares)
+    if total > 1 + ROUNDING:
+        given = ", ".join(f"{action} {share:g}" for action, share in shares)
+        raise ConfigError(f"{hands}: the shares {given} sum to {total:g}, which is above 1")
+    return LockEntry(hands, tuple(shares))
+
+
+@contextmanager
+def _inside(piece: Piece) -> Iterator[Piece]:
+    """Errors about the piece, or about its text alone, become errors about the whole lock."""
+    try:
+        yield piece
+    except NotationError as error:
+        start = error.position + (0 if error.text == piece.whole else piece.start)
+        message = str(error).splitlines()[0]
+        raise LockSyntaxError(message, piece.whole, start) from None
+
+
+def _wrong(piece: Piece, message: str) -> LockSyntaxError:
+    return LockSyntaxError(message, piece.whole, piece.start)

@@ -1,0 +1,318 @@
+"""A spot: a board, two ranges, the pot, the stack, and which bets the players may make.
+
+The keys are those of a spot file (TOML), of the options of `equilibrist postflop`, and of `Spot`.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
+
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    UnknownNameError,
+)
+from equilibrist.parsing.arguments import real_number, refused, whole_number
+from equilibrist.poker.betting.bet_size_parser import parse_donk_sizes, parse_street_sizes
+from equilibrist.poker.betting.bet_sizes import PotShare, Street, Thresholds
+from equilibrist.poker.betting.rules import MOST_CHIPS, BettingRules
+from equilibrist.poker.betting.state import Menus, street_menus
+from equilibrist.poker.cards.cards import card_names, parse_board
+from equilibrist.poker.cards.isomorphism import symmetries
+from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.ranges.weights import without_traces
+from equilibrist.poker.spots.fields import NEEDED_KEYS, SEATS, SPOT_KEYS
+from equilibrist.poker.spots.lock import Lock, as_lock
+from equilibrist.poker.spots.resolved_locks import LockedNode, locked_nodes, symmetries_with
+from equilibrist.poker.spots.toml import spot_text
+from equilibrist.poker.spots.validation import refuse_ranges, refuse_unused
+from equilibrist.poker.text_span import read_share
+from equilibrist.storage.archive import kind_of
+from equilibrist.typing import Int32Array
+
+_RangeText = Annotated[Range, PlainSerializer(str), WithJsonSchema({"type": "string"})]
+_Lock = Annotated[Lock, PlainSerializer(Lock.to_dict), WithJsonSchema({"type": "object"})]
+_OTHER_GAMES: Final = frozenset(
+    {"players", "game", "variant", "deck", "blinds", "small_blind", "big_blind", "antes", "ante",
+     "straddle", "stacks", "payouts", "positions", "dead_cards"}
+)  # fmt: skip
+"""Keys of what is no heads-up hold'em after the flop."""
+_SIZES: Final = ("bets", "raises", "donks", "oop_bets", "oop_raises", "ip_bets", "ip_raises")
+"""Keys of lists of sizes."""
+_LARGEST: Final = {"rake": 1.0, "add_all_in": 20.0, "force_all_in": 2.0, "merge": 1.0}
+"""Shares of the pot above which a number was meant as percents."""
+_OTHER_FILES: Final[dict[str | None, str]] = {
+    "spot-solution": "it is a solution: `equilibrist postflop show` looks it up",
+    "spot-checkpoint": "it is a checkpoint: `equilibrist postflop solve --resume` goes on from it",
+}
+"""What is given for a spot file and is none, by its kind."""
+_SCOPE: Final = "spots are heads-up hold'em from the flop, the turn or the river on"
+
+
+class Spot(BaseModel):
+    """A heads-up hold'em spot from the flop, the turn or the river on. Frozen, hashable.
+
+    Chips are whole; thresholds and the rake are fractions or texts such as `15%`. Sizes are texts
+    as `poker.betting.bet_size_parser` reads them, one list for all streets or three for flop, turn
+    and river; `oop_...` and `ip_...` go before the lists for both players. Raises ConfigError,
+    UnknownNameError for an unknown key, and errors of notation with the key and the place.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    board: str = Field(description=SPOT_KEYS["board"])
+    oop: _RangeText = Field(description=SPOT_KEYS["oop"])
+    ip: _RangeText = Field(description=SPOT_KEYS["ip"])
+    pot: int = Field(description=SPOT_KEYS["pot"])
+    stack: int = Field(description=SPOT_KEYS["stack"])
+    bets: str = Field(default="", description=SPOT_KEYS["bets"])
+    raises: str = Field(default="", description=SPOT_KEYS["raises"])
+    oop_bets: str | None = Field(default=None, description=SPOT_KEYS["oop_bets"])
+    oop_raises: str | None = Field(default=None, description=SPOT_KEYS["oop_raises"])
+    ip_bets: str | None = Field(default=None, description=SPOT_KEYS["ip_bets"])
+    ip_raises: str | None = Field(default=None, description=SPOT_KEYS["ip_raises"])
+    donks: str = Field(default="", description=SPOT_KEYS["donks"])
+    add_all_in: float = Field(default=0.0, description=SPOT_KEYS["add_all_in"])
+    force_all_in: float = Field(default=0.0, description=SPOT_KEYS["force_all_in"])
+    merge: float = Field(default=0.0, description=SPOT_KEYS["merge"])
+    raise_cap: int | None = Field(default=None, description=SPOT_KEYS["raise_cap"])
+    min_bet: int = Field(default=1, description=SPOT_KEYS["min_bet"])
+    rake: float = Field(default=0.0, description=SPOT_KEYS["rake"])
+    rake_cap: float | None = Field(default=None, description=SPOT_KEYS["rake_cap"])
+    added_lines: tuple[str, ...] = Field(default=(), description=SPOT_KEYS["added_lines"])
+    removed_lines: tuple[str, ...] = Field(default=(), description=SPOT_KEYS["removed_lines"])
+    locks: tuple[_Lock, ...] = Field(default=(), description=SPOT_KEYS["locks"])
+
+    @classmethod
+    def from_toml(cls, path: str | os.PathLike[str], **changes: Any) -> Spot:
+        """The spot in a TOML file; keys given as `changes` go before the file's.
+
+        Raises what `Spot` raises, FileFormatError for what is no TOML, and OSError.
+        """
+        content = Path(path).read_bytes()
+        try:
+            keys = tomllib.loads(content.decode("utf-8-sig"))
+        except (ValueError, RecursionError) as error:
+            why = _OTHER_FILES.get(kind_of(path), error)
+            raise FileFormatError(f"{path} is no spot file in TOML: {why}", path) from None
+        if changes:
+            return cls(**{**keys, **changes})
+        with _at(path):
+            return cls(**keys)
+
+    def to_toml(self) -> str:
+        """The spot as the text of a spot file; keys at their defaults are left out."""
+        return spot_text(self.model_dump(exclude_defaults=True))
+
+    def replace(self, **keys: Any) -> Spot:
+        """The spot with other values of some keys; raises what `Spot` raises."""
+        return Spot(**{**{key: getattr(self, key) for key in SPOT_KEYS}, **keys})
+
+    @cached_property
+    def cards(self) -> tuple[int, ...]:
+        """The cards of the board."""
+        return parse_board(self.board)
+
+    @property
+    def first_street(self) -> Street:
+        """The street that begins: 0 the flop, 1 the turn, 2 the river."""
+        return (0, 1, 2)[len(self.cards) - 3]
+
+    @cached_property
+    def ranges(self) -> tuple[Range, Range]:
+        """The ranges out of position and in position, without hands that hold board cards.
+
+        Hands whose weight is below 1e-30 of the largest are left out, too.
+        """
+        oop, ip = (
+            Range.from_weights(without_traces(given.without(self.cards).weights))
+            for given in (self.oop, self.ip)
+        )
+        return oop, ip
+
+    @cached_property
+    def locked_nodes(self) -> tuple[LockedNode, ...]:
+        """Where the locks fix something, and what."""
+        return locked_nodes(self.locks, self.rules(), self.cards, self.ranges)
+
+    @property
+    def symmetries(self) -> Int32Array:
+        """int32[G]: suits that change places and nothing changes, locks included.
+
+        Places in `isomorphism.SUIT_PERMUTATIONS`; 0, where every suit stays, comes first.
+        """
+        group = symmetries(self.cards, [held.weights for held in self.ranges])
+        return symmetries_with(self.locked_nodes, group)
+
+    def rules(self) -> BettingRules:
+        """The betting."""
+        return BettingRules(
+            pot=self.pot,
+            stack=self.stack,
+            menus=self._menus,
+            first_street=self.first_street,
+            thresholds=Thresholds(self.add_all_in, self.force_all_in, self.merge),
+            min_bet=self.min_bet,
+            raise_cap=self.raise_cap,
+            rake_rate=self.rake,
+            rake_cap=self.rake_cap,
+            added=self.added_lines,
+            removed=self.removed_lines,
+        )
+
+    @cached_property
+    def _menus(self) -> tuple[Menus, Menus]:
+        (oop_bets, oop_raises), (ip_bets, ip_raises) = (
+            (self._text(seat, "bets"), self._text(seat, "raises")) for seat in SEATS
+        )
+        return street_menus(oop_bets, oop_raises, self.donks), street_menus(ip_bets, ip_raises)
+
+    def _text(self, seat: str, kind: str) -> str:
+        """A player's own list, or that for both."""
+        own = getattr(self, f"{seat}_{kind}")
+        return str(getattr(self, kind) if own is None else own)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_keys(cls, keys: Any) -> Any:
+        if not isinstance(keys, dict):
+            raise refused("the spot", keys, "a table of keys")
+        known = list(cls.model_fields)
+        for key in keys:
+            if key not in known:
+                if key in _OTHER_GAMES:
+                    raise ConfigError(f"{key} is no key of a spot: {_SCOPE}")
+                raise UnknownNameError("key of a spot", str(key), known)
+        for key, what in NEEDED_KEYS.items():
+            if keys.get(key) is None:
+                raise ConfigError(f"{key} is missing; give {what}")
+        return keys
+
+    @field_validator("board", mode="before")
+    @classmethod
+    def _board(cls, text: object) -> str:
+        if not isinstance(text, str):
+            raise refused("board", text, "text, such as 'QsJh2h'")
+        if not text.strip():
+            raise ConfigError(f"board has no cards; give 3 to 5, as {_SCOPE}")
+        with _at("board"):
+            return card_names(parse_board(text))
+
+    @field_validator(*SEATS, mode="before")
+    @classmethod
+    def _range(cls, given: object, info: Any) -> Range:
+        if isinstance(given, Range):
+            return given
+        if not isinstance(given, str):
+            raise refused(info.field_name, given, "a range, such as '88+,A5s-A2s:0.5'")
+        with _at(info.field_name):
+            return Range(given)
+
+    @field_validator("pot", "stack", "min_bet", mode="before")
+    @classmethod
+    def _chips(cls, chips: object, info: Any) -> int:
+        return whole_number(info.field_name, chips, 1, MOST_CHIPS)
+
+    @field_validator("raise_cap", mode="before")
+    @classmethod
+    def _raise_cap(cls, most: object) -> int | None:
+        return None if most is None else whole_number("raise_cap", most, 0)
+
+    @field_validator("rake_cap", mode="before")
+    @classmethod
+    def _rake_cap(cls, chips: object) -> float | None:
+        return None if chips is None else real_number("rake_cap", chips, 0.0, float(MOST_CHIPS))
+
+    @field_validator("rake", "add_all_in", "force_all_in", "merge", mode="before")
+    @classmethod
+    def _share(cls, given: object, info: Any) -> float:
+        name, share = info.field_name, given
+        most = _LARGEST[name]
+        if isinstance(given, str):
+            try:
+                share = read_share(given)
+            except ValueError:
+                raise refused(name, given, "a share of the pot, such as 5% or 0.05") from None
+            if "%" in given and not 0 <= share <= most:
+                raise refused(name, given, f"a share of the pot from 0% to {most:.0%}")
+        if isinstance(share, int | float) and most < share <= 100 * most:
+            raise refused(name, given, f"a fraction: {share:g}% or {share / 100:g}")
+        return real_number(name, share, 0.0, most)
+
+    @field_validator(*_SIZES, mode="before")
+    @classmethod
+    def _sizes(cls, text: object, info: Any) -> str | None:
+        name = info.field_name
+        if text is None and name.startswith(SEATS):
+            return None
+        if not isinstance(text, str):
+            raise refused(name, text, "sizes as text, such as '50%, 2e, a'")
+        with _at(name):
+            lists = (
+                parse_donk_sizes(text)
+                if name == "donks"
+                else parse_street_sizes(text, raises=name.endswith("raises"))
+            )
+        sizes = [size for each in lists for size in each or ()]
+        if any(isinstance(size, PotShare) and not size.share for size in sizes):
+            raise ConfigError(f"{name} has the size 0%, which never moves the game; leave it out")
+        return text
+
+    @field_validator("added_lines", "removed_lines", mode="before")
+    @classmethod
+    def _lines(cls, lines: object, info: Any) -> tuple[str, ...]:
+        if isinstance(lines, list | tuple) and all(isinstance(line, str) for line in lines):
+            return tuple(lines)
+        raise refused(info.field_name, lines, "a list of lines, such as ['X-B150']")
+
+    @field_validator("locks", mode="before")
+    @classmethod
+    def _read_locks(cls, given: object) -> tuple[Lock, ...]:
+        if not isinstance(given, list | tuple):
+            raise refused("locks", given, "a list of locks, such as ['B120: AA,KK = Call 100%']")
+        with _at("locks"):
+            return tuple(as_lock(each) for each in given)
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Spot:
+        with _at("added_lines"):
+            self.model_copy(update={"removed_lines": ()}).rules()
+        with _at("removed_lines"):
+            self.rules()
+        refuse_unused(self.rules(), {key: getattr(self, key) for key in _SIZES})
+        refuse_ranges(self.board, (self.oop, self.ip), self.ranges)
+        with _at("locks"):
+            _ = self.locked_nodes
+        return self
+
+
+def spot_from_text(text: str) -> Spot:
+    """The spot that `Spot.to_toml` wrote; raises what `Spot` raises, and ValueError for no TOML."""
+    return Spot(**tomllib.loads(text))
+
+
+@contextmanager
+def _at(place: object) -> Iterator[None]:
+    """Errors inside begin with the place."""
+    try:
+        yield
+    except EquilibristError as error:
+        error.add_place(place)
+        raise

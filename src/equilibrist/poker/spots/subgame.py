@@ -1,0 +1,88 @@
+"""The rest of a spot from the beginning of a later street on, as a spot of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker.betting.actions import StreetLine, line_text
+from equilibrist.poker.betting.bet_size_parser import sizes_text
+from equilibrist.poker.betting.bet_sizes import AllIn
+from equilibrist.poker.betting.rules import BettingRules
+from equilibrist.poker.betting.state import BettingState, Menu
+from equilibrist.poker.cards.cards import card_mask, card_names
+from equilibrist.poker.cards.combos import without_cards
+from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.ranges.weights import LEAST_SHARE, share_that_meets, without_traces
+from equilibrist.poker.spots.fields import SEATS
+from equilibrist.poker.spots.resolved_locks import later_locks
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.spots.validation import bets_of
+from equilibrist.typing import FloatArray
+
+
+def later_spot(
+    spot: Spot, line: tuple[StreetLine, ...], runout: tuple[int, ...], weight: FloatArray
+) -> Spot | None:
+    """What is played after a line that ends where a street begins, on the cards dealt until then.
+
+    `weight`, float64[2, 1326], is what comes there of either range. Pots, bets and rake are the
+    same, chip for chip. Frequencies that the ranges which come cannot have become the nearest that
+    they can, or are left out where that is not enough. None where next to no two hands come.
+    """
+    rules = spot.rules()
+    state, _ = rules.follow(line_text(line))
+    left = np.where(without_cards(card_mask((*spot.cards, *runout))), weight, 0.0)
+    held = np.array([without_traces(each) for each in left])
+    if not held.any(axis=1).all() or share_that_meets(*held) < LEAST_SHARE:
+        return None
+    keys = dict(
+        board=card_names((*spot.cards, *runout)),
+        oop=Range.from_weights(held[0]),
+        ip=Range.from_weights(held[1]),
+        pot=state.pot,
+        stack=rules.all_in(state),
+        added_lines=rules.lines_after(rules.added, line),
+        removed_lines=rules.lines_after(rules.removed, line),
+        **_sizes(rules, state),
+    )
+    locks = later_locks(spot.locked_nodes, line, runout, held)
+    try:
+        return spot.replace(**keys, locks=locks)
+    except ConfigError:  # frequencies that are not to be had together on a board
+        hands = [lock.without_frequency() for lock in locks if lock.entries]
+        return spot.replace(**keys, locks=hands)
+
+
+def _sizes(rules: BettingRules, state: BettingState) -> dict[str, Any]:
+    """The keys of the menus, which have donk bets as bets where the street before was called.
+
+    Raises of nothing, or of bets that are all-in, would be refused, and are left out.
+    """
+    keys: dict[str, Any] = {"bets": "", "raises": "", "donks": ""}
+    first = state.street
+    added = rules.lines_after(rules.added, state.line)
+    menus = [[Menu()] * first + [*menus[first:]] for menus in rules.menus]
+    donks = menus[0][first].donks
+    if state.caller == 0 and donks is not None:
+        menus[0][first] = replace(menus[0][first], bets=donks)
+    menus[0][first] = replace(menus[0][first], donks=None)
+    raised = [
+        added or not {*bets_of(oop), *bets_of(ip)} <= {AllIn()}
+        for oop, ip in zip(*menus, strict=True)
+    ]
+    for seat, played in zip(SEATS, menus, strict=True):
+        played[:] = [
+            menu if may else replace(menu, raises=())
+            for menu, may in zip(played, raised, strict=True)
+        ]
+        keys[f"{seat}_bets"] = "|".join(sizes_text(menu.bets) for menu in played)
+        keys[f"{seat}_raises"] = "|".join(sizes_text(menu.raises) for menu in played)
+    later = [menu.donks for menu in menus[0]][first + 1 :]
+    ip_bets = any(menu.bets or menu.raises for menu in menus[1][first:])
+    if any(donks is not None for donks in later) and (ip_bets or added):  # on the river
+        keys["donks"] = f"||{sizes_text(later[-1] or ())}"
+    return keys

@@ -1,0 +1,1 @@
+"""Solvers that visit the whole tree in every iteration."""

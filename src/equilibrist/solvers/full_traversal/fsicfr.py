@@ -1,0 +1,279 @@
+"""FSICFR: counterfactual regret minimisation on the graph of a game's states."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Final, NamedTuple
+
+import numpy as np
+
+from equilibrist.errors import MismatchError, UnsupportedError
+from equilibrist.game import Game, is_constant_sum
+from equilibrist.game_loading import as_game, compile_game
+from equilibrist.parsing.arguments import optional_whole_number, refused, whole_number
+from equilibrist.solvers.run.fingerprint import RunFingerprint
+from equilibrist.solvers.run.state import SamplingState
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree
+from equilibrist.tree.state_graph import StateGraph, build_state_graph
+from equilibrist.tree.walk.protocol import full_recall_of, recalls
+from equilibrist.typing import FloatArray, Int64Array
+
+_SEEN: Final = "seen"
+_HISTORIES: Final = "histories"
+"""Names of what the state keeps besides regrets and strategy sums."""
+
+
+@dataclass(frozen=True)
+class FixedStrategyIteration:
+    """FSICFR as an algorithm among others; it has no parameters."""
+
+    needs_horizon: ClassVar[bool] = False
+    name: ClassVar[str] = "fsicfr"
+    summary: ClassVar[str] = "CFR with drawn chance on the graph of states, in two linear passes"
+    update: ClassVar[str] = "R = mean of r over the visits of all histories; sigma = RM(R)"
+    averaging: ClassVar[str] = "uniform, by own reach"
+    when: ClassVar[str] = (
+        "two players, constant sum, and states in which many histories meet (dudo, liar_die)"
+    )
+    paper: ClassVar[str] = (
+        "Neller, Hnath: Approximating Optimal Dudo Play with Fixed-Strategy Iteration "
+        "Counterfactual Regret Minimization. ACG 2011"
+    )
+
+
+FIXED_STRATEGY: Final = {"fsicfr": FixedStrategyIteration()}
+"""The algorithm by its name."""
+
+
+class _Sums(NamedTuple):
+    """What an iteration adds to: float64[Q] each, int64[1] and float64[1]."""
+
+    regret: FloatArray
+    strategy_sum: FloatArray
+    seen: FloatArray
+    touched: Int64Array
+    histories: FloatArray
+
+    @classmethod
+    def zeros(cls, size: int) -> _Sums:
+        regret, strategy_sum, seen = np.zeros((3, size))
+        return cls(regret, strategy_sum, seen, np.zeros(1, dtype=np.int64), np.zeros(1))
+
+
+class FSICFR:
+    """Fixed-strategy iteration CFR for two players with a constant sum of payoffs.
+
+    Neller and Hnath, ACG 2011. Chance is drawn before an iteration, once at each of its states, and
+    nobody changes strategy during it. One pass through the states in a topological order adds up
+    how many histories lead to each and with how much reach, one pass back finds values and
+    regrets. A state costs the same however many histories meet in it.
+
+    Histories meet where their states are equal: a game decides by what its states forget. On a
+    game whose states hold everything, such as Kuhn poker, it is CFR with chance sampling.
+    """
+
+    variant: ClassVar[FixedStrategyIteration] = FIXED_STRATEGY["fsicfr"]
+
+    def __init__(
+        self,
+        game: GameTree | Game[Any] | str,
+        *,
+        seed: int = 0,
+        max_states: int | None = None,
+        tree: GameTree | None = None,
+    ) -> None:
+        """Prepare to solve `game`, compiled or not; `seed` fixes all draws.
+
+        `max_states` bounds the graph. `tree` is the compiled game in which strategies are given,
+        that of `game.full_recall()` where there is such a method; it is compiled when a strategy is
+        first asked for, unless it is given. Without it `average()` still works.
+
+        Raises UnsupportedError for another number of players or sums that vary, GameError for
+        states that repeat on a path, MemoryBudgetError for too many states.
+        """
+        optional_whole_number("max_states", max_states, 1)
+        rules = game.game if isinstance(game, GameTree) else as_game(game)
+        self.seed = whole_number("seed", seed, 0)
+        self.graph = build_state_graph(rules, max_states)
+        _refuse_unfit(self.graph)
+        if isinstance(game, GameTree) and tree is None and recalls(rules):
+            tree = game
+        self._given_tree = tree
+        self.iteration = 0
+        self._key = np.random.SeedSequence(self.seed).generate_state(1, np.uint64)[0]
+        states, size = self.graph.num_states, self.graph.num_actions
+        self._sums = _Sums.zeros(size)
+        self._scratch = (
+            np.zeros(size),
+            np.zeros((states, 4)),
+            np.full(int(self.graph.arrays.level.max()) + 1, -1, dtype=np.int32),
+            np.zeros(states, dtype=np.int32),
+            np.zeros(states, dtype=np.int32),
+        )
+
+    def run(self, iterations: int) -> FSICFR:
+        """Run that many more iterations and return self.
+
+        The state after n iterations has the same bits however they were split into calls.
+        """
+        count = whole_number("iterations", iterations, 0)
+        self._pass(self.iteration + 1, count, self._key, self._sums)
+        self.iteration += count
+        return self
+
+    def _pass(self, start: int, count: int, key: np.uint64, sums: _Sums) -> None:
+        from equilibrist.kernels.sequence_form.fsicfr import fixed_strategy_iterations
+
+        tables, counts = sums[:3], sums[3:]
+        fixed_strategy_iterations(
+            self.graph.arrays, start, count, key, *tables, *self._scratch, *counts
+        )
+
+    @property
+    def nodes_touched(self) -> int:
+        """States visited so far, once per move that led to them, ends and chance included."""
+        return int(self._sums.touched[0])
+
+    @property
+    def histories(self) -> float:
+        """Histories that the visited states stood for, ends and chance included."""
+        return float(self._sums.histories[0])
+
+    @cached_property
+    def nodes_per_iteration(self) -> float:
+        """States that an iteration visits, in one that is the same for all seeds."""
+        trial = _Sums.zeros(self.graph.num_actions)
+        self._pass(1, 1, np.uint64(1), trial)
+        return float(trial.touched[0])
+
+    @property
+    def grain(self) -> int:
+        """Any number of iterations runs as fast as another."""
+        return 1
+
+    @cached_property
+    def tree(self) -> GameTree:
+        """The compiled game in which strategies are given: nobody forgets in it."""
+        if self._given_tree is not None:
+            return self._given_tree
+        return compile_game(full_recall_of(self.graph.game))
+
+    @cached_property
+    def _places(self) -> Int64Array:
+        return self.graph.places_in(self.tree)
+
+    def average(self) -> dict[str, FloatArray]:
+        """The average strategy by infoset key of the game itself, no tree needed."""
+        rows = np.split(self._normalised(self._sums.strategy_sum), self.graph.action_offset[1:-1])
+        return dict(zip(self.graph.infoset_keys, rows, strict=True))
+
+    def average_strategy(self) -> Strategy:
+        """The average strategy of `tree`; uniform at infosets never reached.
+
+        Every infoset there plays as the infoset of the game that its player would take it for.
+        """
+        return Strategy(self.tree, self._normalised(self._sums.strategy_sum)[self._places])
+
+    def current_strategy(self) -> Strategy:
+        """The strategy that the next iteration plays, in `tree`; it need not converge."""
+        matched = self._normalised(np.maximum(self._sums.regret, 0.0))
+        return Strategy(self.tree, matched[self._places])
+
+    def _normalised(self, weights: FloatArray) -> FloatArray:
+        offset = self.graph.action_offset
+        counts = np.diff(offset)
+        if not len(counts):
+            return weights.copy()
+        totals = np.repeat(np.add.reduceat(weights, offset[:-1]), counts)
+        uniform = np.repeat(1.0 / counts, counts)
+        return np.where(totals > 0.0, weights / np.where(totals > 0.0, totals, 1.0), uniform)
+
+    @property
+    def state(self) -> SamplingState:
+        """A copy of the state; hand it to `restore` to go on from here."""
+        return SamplingState(
+            self._sums.regret.copy(),
+            self._sums.strategy_sum.copy(),
+            self.iteration,
+            self.nodes_touched,
+            self.seed,
+            {_SEEN: self._sums.seen.copy(), _HISTORIES: self._sums.histories.copy()},
+        )
+
+    def restore(self, state: SamplingState) -> FSICFR:
+        """Go on from `state`; MismatchError if it belongs to another game or another seed."""
+        if not isinstance(state, SamplingState):
+            raise refused("state", state, "the .state of such a solver (from a file: resume)")
+        sums = self._sums
+        fits = state.regret.shape == sums.regret.shape and state.seed == self.seed
+        if not fits or state.kept.keys() != {_SEEN, _HISTORIES}:
+            raise MismatchError(
+                f"the state has {state.regret.shape} entries and seed {state.seed}, this solver of "
+                f"{self.graph.game.name} needs {sums.regret.shape} and seed {self.seed}"
+            )
+        sums.regret[:] = state.regret
+        sums.strategy_sum[:] = state.strategy_sum
+        sums.seen[:] = state.kept[_SEEN]
+        sums.histories[:] = state.kept[_HISTORIES]
+        sums.touched[0] = state.nodes_touched
+        self.iteration = state.iteration
+        return self
+
+    def fingerprint(self, output: str = "average") -> RunFingerprint:
+        """What identifies this run in a checkpoint; `output` is the strategy its trace measures."""
+        return RunFingerprint(
+            game=self.graph.game.name,
+            fingerprint=self.graph.fingerprint,
+            layout="states",
+            algorithm=self.variant.name,
+            coefficients="",
+            alternating=False,
+            horizon=None,
+            seed=self.seed,
+            output=output,
+            sampler="chance",
+            averaging="own-reach",
+        )
+
+    def checkpoint(self, path: str | os.PathLike[str]) -> None:
+        """Write the state to `path`, atomically, replacing a checkpoint but no other file.
+
+        Raises OutputError. `resume` reads it, here or in another process.
+        """
+        from equilibrist.solvers.run.checkpoint import save_checkpoint
+
+        save_checkpoint(path, self)
+
+    def resume(self, path: str | os.PathLike[str]) -> FSICFR:
+        """Go on from a checkpoint, with the same bits as without a break, and return self.
+
+        Raises CheckpointError if it is damaged, or of another game or seed.
+        """
+        from equilibrist.solvers.run.checkpoint import load_checkpoint
+
+        return load_checkpoint(path).restore(self)
+
+    def __repr__(self) -> str:
+        return (
+            f"FSICFR({self.graph.game.name!r}, states={self.graph.num_states:,}, "
+            f"iteration={self.iteration:,})"
+        )
+
+
+def _refuse_unfit(graph: StateGraph) -> None:
+    """UnsupportedError unless there are two players and one sum of payoffs."""
+    name, payoff = graph.game.name, graph.arrays.payoff
+    if graph.num_players != 2:
+        raise UnsupportedError(
+            f"FSICFR passes one value back, of two players with a constant sum; {name} has "
+            f"{graph.num_players} player{'s' * (graph.num_players != 1)}: use cfr or dcfr"
+        )
+    total = payoff.sum(axis=1)
+    if not is_constant_sum(total.min(), total.max(), np.abs(payoff).max()):
+        raise UnsupportedError(
+            f"FSICFR passes one value back, of two players with a constant sum; the payoffs of "
+            f"{name} do not add up to a constant: use cfr or dcfr"
+        )

@@ -1,0 +1,1 @@
+"""Monte Carlo CFR on rules without an explicit tree."""

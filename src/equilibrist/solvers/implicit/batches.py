@@ -1,0 +1,125 @@
+"""The plan of `solvers.sampling.batches` without a tree: private tables of the infosets met.
+
+A private table begins as the one in which the round begins, and copies only the rows that its batch
+visits. So what a batch costs besides its traversals goes by what it visits, and by a few looks at
+every slot, eight bytes each; the numbers of all other rows are left alone.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+import numpy as np
+
+from equilibrist.rules.module import Rules
+from equilibrist.solvers.implicit.state import Stand
+from equilibrist.solvers.implicit.table_run import TreelessRun
+from equilibrist.solvers.sampling.averaging import Walk
+from equilibrist.solvers.sampling.batches import Batch, Executor, due
+from equilibrist.solvers.sampling.executors import Serial, Threads
+from equilibrist.solvers.sampling.samplers import Sampler
+
+
+class PrivateRuns:
+    """Runs batches on private tables, which are used again and again.
+
+    A `gain` belongs to whoever asked for it, until it is put among the `idle` ones.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        sampler: Sampler,
+        key: np.uint64,
+        walks: Walk | None,
+        memory: int,
+        tables: int,
+    ) -> None:
+        """As for `TreelessRun`."""
+        self.idle: list[TreelessRun] = []
+        self._made_of = (rules, sampler, key, memory, tables)
+        self._walks = walks
+        self._growing = threading.Lock()
+
+    def gain(self, start: Stand, batch: Batch, weight: float) -> TreelessRun:
+        """As `Gaining.gain`."""
+        run = self._begun(start, batch.done)
+        base_numbers = int(start.table.used[1])
+        run.advance(batch.done + batch.iterations, weight)
+        run.keep_gain(base_numbers)
+        return run
+
+    def load(self, onto: TreelessRun) -> None:
+        """Compile all kernels that a round takes, or load them, by running nothing."""
+        run = self._begun(onto.stand, onto.iteration)
+        base_numbers = int(onto.table.used[1])
+        run.load_kernels()
+        run.keep_gain(base_numbers)
+        onto.merge(run, base_numbers, 1)
+        self.idle.append(run)
+
+    def _begun(self, start: Stand, iteration: int) -> TreelessRun:
+        try:  # another thread may take the last one between a question and an answer
+            run = self.idle.pop()
+        except IndexError:
+            run = TreelessRun(*self._made_of)
+        run.walks, run.growing = self._walks, self._growing
+        run.begin(start, iteration)
+        return run
+
+
+class TreelessRounds:
+    """Takes a run forward by rounds of `length` iterations, in as many batches as `threads`.
+
+    One that stops within a round keeps in `before` where the round began, and starts it again when
+    it goes on: so the cut leaves no trace.
+    """
+
+    def __init__(self, private: PrivateRuns, executor: str, threads: int, length: int) -> None:
+        """`executor` is "serial" or "threads", which start when they are first needed."""
+        self.private, self.threads, self.length = private, threads, length
+        self.before: Stand | None = None
+        self._executor: Executor[Stand, TreelessRun] = (
+            Serial(private) if executor == "serial" else Threads(private, threads)
+        )
+
+    def advance(self, run: TreelessRun, end: int, weight: float) -> None:
+        """Take `run` to iteration `end`, at most to the end of the round.
+
+        Never are there more tables than one per thread and one: where the one that the round began
+        with is kept, one batch fewer runs at a time.
+        """
+        if self.before is not None:
+            run.adopt(self.before)
+        first = run.iteration
+        batches = due(first, self.length, self.threads, end)
+        at_once = self.threads
+        if end < first + self.length:
+            at_once -= 1
+            self.before = run.stand
+            del self.private.idle[at_once:]
+            run.adopt(self.before.copy())
+        else:
+            self.before = None
+        for k in range(0, len(batches), at_once):
+            self._round(run, batches[k : k + at_once], weight)
+        run.progress[0] = end + 1
+        run.iteration = end
+
+    def _round(self, run: TreelessRun, batches: Sequence[Batch], weight: float) -> None:
+        start = run.stand if self.before is None else self.before
+        base_numbers = int(start.table.used[1])
+        gains = self._executor.gains(start, batches, weight)
+        del start  # a table that has grown is let go
+        for gained in gains:
+            run.merge(gained, base_numbers, self.threads)
+        self.private.idle += gains
+
+    def load(self, run: TreelessRun) -> None:
+        """As `PrivateRuns.load`."""
+        self.private.load(run)
+
+    def close(self) -> None:
+        """End the threads."""
+        self._executor.close()

@@ -1,0 +1,190 @@
+"""Checkpoints of runs without a tree: the table as it stands, so that a run ends with its bits."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from equilibrist.errors import CheckpointError, FileFormatError, MismatchError
+from equilibrist.parsing.arguments import file_name
+from equilibrist.solvers.implicit.infoset_table import InfosetTable
+from equilibrist.solvers.implicit.state import Stand, TreelessState
+from equilibrist.solvers.run.fingerprint import RunFingerprint, differences
+from equilibrist.storage.archive import read_archive, write_archive
+
+KIND = "treeless-checkpoint"
+_MOST = 2**60
+"""Iterations that a run may have behind it."""
+_BEFORE = "before_"
+_SHAPES = {"high": 1, "low": 1, "row": 1, "pool": 2, "used": 1, "progress": 1}
+
+
+class _Header(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+    identity: RunFingerprint
+    log_size: int = Field(ge=1)
+    log_size_before: int | None = Field(default=None, ge=1)
+    payoffs: list[float] = []
+    memory: int = Field(ge=1)
+    seconds: float = Field(ge=0.0)
+    versions: dict[str, str]
+
+
+class Resumable(Protocol):
+    """A run without a tree that can be saved and resumed; its class need not be known here."""
+
+    def live_state(self) -> TreelessState:
+        """All that the iterations to come depend on; not a copy."""
+        ...
+
+    def restore(self, state: TreelessState, *, copy: bool = True) -> Any:
+        """Continue from a `state` of such a run; MismatchError if it does not fit."""
+        ...
+
+    def fingerprint(self, output: str = "average") -> RunFingerprint:
+        """What identifies the run; `output` is the strategy that its trace measures."""
+        ...
+
+
+S = TypeVar("S", bound=Resumable)
+
+
+@dataclass(frozen=True, eq=False)
+class TreelessCheckpoint:
+    """A run as it stood; `versions` are the packages that wrote it, for people."""
+
+    identity: RunFingerprint
+    state: TreelessState
+    seconds: float
+    versions: dict[str, str]
+    path: Path
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations had run."""
+        return self.state.iteration
+
+    def restore(self, solver: S) -> S:
+        """Put `solver` where this run stands and return it; the table is not copied.
+
+        Raises CheckpointError that says what differs if it is a run of something else,
+        MemoryBudgetError if the table is larger than the solver's bound.
+        """
+        found = differences(self.identity, solver.fingerprint())
+        if found:
+            raise CheckpointError(
+                f"{self.path} is a checkpoint of another run: {'; '.join(found)}. Resume it "
+                f"with the game and options it was made with, or start afresh under another name",
+                self.path,
+            )
+        try:
+            solver.restore(self.state, copy=False)
+        except MismatchError as error:
+            raise _broken(self.path, error) from None
+        return solver
+
+
+def save(
+    path: str | os.PathLike[str],
+    solver: Resumable,
+    *,
+    seconds: float = 0.0,
+    versions: Mapping[str, str] | None = None,
+) -> None:
+    """Write the solver's state to `path`, atomically; OutputError if that fails.
+
+    It takes no memory beside the solver's.
+    """
+    state = solver.live_state()
+    header = _Header(
+        identity=solver.fingerprint(),
+        log_size=state.stand.log_size,
+        payoffs=list(state.payoffs),
+        log_size_before=None if state.before is None else state.before.log_size,
+        memory=state.memory,
+        seconds=seconds,
+        versions=dict(versions or {}),
+    )
+    arrays = _arrays(state.stand, "")
+    if state.before is not None:
+        arrays |= _arrays(state.before, _BEFORE)
+    write_archive(path, KIND, header.model_dump(), arrays)
+
+
+def load(path: str | os.PathLike[str]) -> TreelessCheckpoint:
+    """Read a checkpoint; CheckpointError if there is none or it is damaged or foreign."""
+    path = file_name("path", path)
+    if not path.exists():
+        raise CheckpointError(
+            f"there is no checkpoint {path} to resume; start without resume to make one", path
+        )
+    try:
+        raw, arrays = read_archive(path, KIND)
+    except FileFormatError as error:
+        raise CheckpointError(str(error), path) from None
+    try:
+        header = _Header.model_validate(raw)
+        stand, before = _stand(arrays, "", header.log_size), None
+        if header.log_size_before is not None:
+            before = _stand(arrays, _BEFORE, header.log_size_before)
+    except (ValidationError, ValueError, KeyError) as error:
+        raise _broken(path, error) from None
+    identity, payoffs = header.identity, tuple(header.payoffs)
+    made_of = (payoffs, header.memory, identity.fingerprint, identity.seed)
+    state = TreelessState(stand, before, *made_of)
+    return TreelessCheckpoint(identity, state, header.seconds, header.versions, path)
+
+
+def _broken(path: Path, why: object) -> CheckpointError:
+    return CheckpointError(f"{path} is not a whole checkpoint: {why}", path)
+
+
+def _arrays(stand: Stand, prefix: str) -> dict[str, Any]:
+    table = stand.table
+    arrays = {
+        "high": table.high.view(np.int64),
+        "low": table.low.view(np.int64),
+        "row": table.row,
+        "pool": table.pool,
+        "used": table.used,
+        "progress": stand.progress,
+    }
+    return {prefix + name: array for name, array in arrays.items()}
+
+
+def _stand(given: dict[str, Any], prefix: str, log_size: int) -> Stand:
+    """What a file holds; ValueError for a table that kernels would leave its arrays with."""
+    arrays = {name: given[prefix + name] for name in _SHAPES}
+    for name, dimensions in _SHAPES.items():
+        kind = np.float64 if name == "pool" else np.int64
+        if arrays[name].dtype != kind or arrays[name].ndim != dimensions:
+            raise ValueError(f"the array {name} has another type or shape")
+    row, pool, used = arrays["row"], arrays["pool"], arrays["used"]
+    slots = len(row)
+    sound = (
+        len(arrays["high"]) == len(arrays["low"]) == slots
+        and slots > 0
+        and slots & (slots - 1) == 0
+        and len(pool) == 2
+        and len(used) == 4
+        and len(arrays["progress"]) == 4
+        and 1 <= int(arrays["progress"][0]) <= _MOST
+        and int(arrays["progress"][1]) == 0
+    )
+    taken = row[row != -1]
+    ends = (taken >> 16) + (taken & 0xFFFF)
+    if not sound or len(taken) != used[0] or 3 * len(taken) > 2 * slots + 3:
+        raise ValueError("the table's parts do not fit together")
+    if not 0 <= used[1] <= pool.shape[1] or (taken < 0).any() or (ends > used[1]).any():
+        raise ValueError("the table has rows beyond its end")
+    if not np.isfinite(pool).all() or (pool[1] < 0.0).any():
+        raise ValueError("the table has numbers that are not finite, or negative sums")
+    high, low = arrays["high"].view(np.uint64), arrays["low"].view(np.uint64)
+    return Stand(InfosetTable(high, low, row, pool, used), arrays["progress"], log_size)

@@ -1,0 +1,142 @@
+"""What the regrets of a run without a tree say of NashConv, and where they say nothing.
+
+Let the regrets of iteration t stand in the table with weight w_t, and its strategies in the average
+with the same weight. With two players and a constant sum, NashConv of the average is then at most
+the sum over infosets of their largest regret, where positive, over the sum of all w_t. With equal
+weights that is Zinkevich et al. (NIPS 2007), theorems 2 and 3; their proof weighs each iteration as
+it likes, which Brown and Sandholm (AAAI 2019) use for linear weights. Negative regrets that are
+discounted more, or kept above a floor, only make the largest ones larger.
+
+With any number of players, and any payoffs, the same sum bounds what the players together could
+gain by deciding beforehand on one strategy each, while the others go on as they did: the coarse
+correlated gap of the history of play, its iterations drawn with the weights w_t, the others' play
+being that against which a player is updated. How strategies stand in the average does not matter
+for that.
+
+An infoset for which a full table has no row has no regrets either. There the largest regret of
+every visit is added up instead: the sum of the largest is at least the largest of the sums. Such an
+infoset is played uniformly for good, and so it is in the average.
+
+Three things keep it from being a bound of the run at hand. Regrets are sampled: of any one strategy
+to deviate to, the expectation is right, and noise makes the largest regret larger on average, but a
+single run may have been lucky. So is the average that is read out, whose noise makes NashConv
+larger: infosets that its samples missed are played uniformly, whatever was learned there. And
+updates alternate: NashConv is then smaller by what player 0's updates gain at once, which is never
+negative in full passes (Burch, Moravcik, Schmid, JAIR 2019), but may be so under sampling. Averages
+that are taken before the update, by chance sampling and by walks, are one iteration behind the play
+that player 1 meets, which may add the range of payoffs over the sum of all w_t.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from equilibrist.solvers.implicit.infoset_table import InfosetTable
+from equilibrist.solvers.variants.variant import Variant
+
+_BLOCK: Final = 4096
+"""Periods whose numbers are laid out at once."""
+_ROUNDING: Final = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class RegretSummary:
+    """What the bounds read of a run without a tree after `iteration` iterations.
+
+    Regrets in `table` are counted in `unit`s of payoff and are means over `threads`. `variant`
+    discounts them once per `period` iterations. The average is taken every `averaging_every`
+    iterations, None if the sampler takes it itself.
+    """
+
+    table: InfosetTable
+    unit: float
+    threads: int
+    variant: Variant
+    period: int
+    iteration: int
+    num_players: int
+    averaging_every: int | None
+
+
+def why_no_bound(run: RegretSummary) -> str:
+    """Why the regrets of a run bound nothing, in a few words; empty if they bound NashConv."""
+    if run.num_players != 2:
+        return f"with {run.num_players} players regrets do not bound NashConv"
+    if run.iteration == 0:
+        return "there are no regrets before the first iteration"
+    if run.table.is_full and run.threads > 1:
+        return "the average misses what threads played at infosets that the full table did not take"
+    if run.table.has_reopened:
+        return "the average misses the play of infosets that had no row while the table was full"
+    if run.averaging_every not in (None, 1):
+        return f"the average is taken every {run.averaging_every} iterations only"
+    if total_weight(run.variant, run.iteration, run.period) is None:
+        return f"{run.variant.name} weighs regrets otherwise than the average"
+    return ""
+
+
+def bound_of(run: RegretSummary) -> float | None:
+    """The sum of the largest regrets over the sum of weights; None where it bounds nothing."""
+    if why_no_bound(run):
+        return None
+    total = total_weight(run.variant, run.iteration, run.period)
+    assert total is not None
+    return sum(_largest(run)) / total
+
+
+def coarse_bound_of(run: RegretSummary) -> float | None:
+    """The same sum over the weights of the regrets alone; None where it bounds nothing."""
+    if run.iteration == 0:
+        return None
+    total = total_weight(run.variant, run.iteration, run.period, averaged=False)
+    return None if total is None else sum(_largest(run)) / total
+
+
+def unstored_share(run: RegretSummary) -> float:
+    """How much of the sum of the largest regrets is of infosets without a row, from 0 to 1."""
+    rows, unstored = _largest(run)
+    return unstored / (rows + unstored) if unstored else 0.0
+
+
+def _largest(run: RegretSummary) -> tuple[float, float]:
+    """The sums of the largest regrets, of infosets with a row and of those without, in payoffs."""
+    from equilibrist.kernels.implicit.infoset_table import UNSTORED, sum_of_largest
+
+    table = run.table
+    scale = run.threads * run.unit  # regrets are means over threads
+    rows = float(sum_of_largest(table.row, table.pool[0]))
+    return scale * rows, scale * float(table.pool[UNSTORED])
+
+
+def total_weight(
+    variant: Variant, iterations: int, period: int, *, averaged: bool = True
+) -> float | None:
+    """The sum of the weights with which the regrets of all iterations stand in the table.
+
+    None if negative regrets are discounted less than positive ones, or if strategies are
+    `averaged` with other weights. `variant` discounts as each period of that many iterations
+    begins.
+    """
+    periods = -(-iterations // period)
+    total, weight = 0.0, 0.0
+    for start in range(1, periods + 1, _BLOCK):
+        rows = variant.table(start, min(_BLOCK, periods + 1 - start))
+        positive, negative, decay, counted = rows[:, 0], rows[:, 1], rows[:, 5], rows[:, 6]
+        if start == 1:
+            weight = float(counted[0])
+        before = np.concatenate(([weight], counted[:-1]))
+        if (negative > positive * (1.0 + _ROUNDING)).any():
+            return None
+        alike = np.allclose(before * decay, counted * positive, rtol=_ROUNDING, atol=0.0)
+        if averaged and not (alike and (counted > 0.0).all()):
+            return None
+        lengths = np.full(len(rows), float(period))
+        if start + len(rows) > periods:
+            lengths[-1] = iterations - (periods - 1) * period
+        kept = np.append(np.cumprod(positive[:0:-1])[::-1], 1.0)  # of each period's at the end
+        total = total * float(positive[0] * kept[0]) + float(lengths @ kept)
+        weight = float(counted[-1])
+    return total

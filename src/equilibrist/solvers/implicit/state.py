@@ -1,0 +1,55 @@
+"""The state of a run without a tree, as it is copied, saved and restored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from equilibrist.solvers.implicit.infoset_table import InfosetTable
+from equilibrist.typing import Int64Array
+
+
+class Stand(NamedTuple):
+    """Where a run stands: all that the iterations to come depend on."""
+
+    table: InfosetTable
+    progress: Int64Array
+    """As the kernels have it: next iteration and traverser, stream, states visited."""
+    log_size: int
+
+    def copy(self) -> Stand:
+        """A copy that can go on while this one stays."""
+        return Stand(self.table.copy(), self.progress.copy(), self.log_size)
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations have run."""
+        return int(self.progress[0]) - 1
+
+
+@dataclass(frozen=True, eq=False)
+class TreelessState:
+    """All that a run without a tree needs to continue.
+
+    `before` is where the present round of several threads began, if it is not over, `payoffs` what
+    Pure CFR has seen of them. `memory` is the bound in bytes under which the table has grown.
+    `rules` is the identity of the rules.
+    """
+
+    stand: Stand
+    before: Stand | None
+    payoffs: tuple[float, ...]
+    memory: int
+    rules: str
+    seed: int | None
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations have run."""
+        return self.stand.iteration
+
+    def copy(self) -> TreelessState:
+        """A copy that shares no array."""
+        before = None if self.before is None else self.before.copy()
+        rest = (self.payoffs, self.memory, self.rules, self.seed)
+        return TreelessState(self.stand.copy(), before, *rest)

@@ -1,0 +1,327 @@
+"""A table of the infosets met so far, and what running iterations on it takes."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+
+from equilibrist.errors import GameError, MemoryBudgetError
+from equilibrist.rules.binding import bind
+from equilibrist.rules.module import Rules
+from equilibrist.solvers.implicit.infoset_table import (
+    FIRST_SLOTS,
+    LOG_ENTRY,
+    as_large,
+    bytes_with,
+    larger,
+    new_table,
+    private_copy,
+)
+from equilibrist.solvers.implicit.samplers import (
+    bytes_of_scratch,
+    kernel_of,
+    make_scratch,
+)
+from equilibrist.solvers.implicit.state import Stand
+from equilibrist.solvers.sampling.averaging import SHARE, TRIAL, TRIAL_NODES, WALK_EVERY, Walk
+from equilibrist.solvers.sampling.pure import Units
+from equilibrist.solvers.sampling.samplers import Pure, Sampler
+
+DEFAULT_MEMORY: Final = 1 << 30
+"""Bytes that a run without a tree may take unless told otherwise."""
+_LOG: Final = 1 << 12
+
+
+class TreelessRun:
+    """A table, and the iterations run on it.
+
+    `memory` bytes are for so many `tables`, which may be equally large; this is one of them, and
+    only one may be `growing` at a time.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        sampler: Sampler,
+        key: np.uint64,
+        memory: int,
+        tables: int = 1,
+    ) -> None:
+        """An empty table; MemoryBudgetError for a bound that not even the smallest keeps."""
+        self.rules, self.sampler, self.key = rules, sampler, key
+        self.memory, self.tables = memory, tables
+        self.walks: Walk | None = None
+        self.units = Units() if isinstance(sampler, Pure) else None
+        """In what Pure CFR counts regrets; others count in payoffs."""
+        self.growing = threading.Lock()
+        self.iteration = 0
+        self.log_size = max(_LOG, rules.max_actions)
+        """Room for changes of one traversal."""
+        first = (FIRST_SLOTS, FIRST_SLOTS + rules.max_actions)
+        self.refuse_more_than_memory(*first, self.log_size)
+        self.table = new_table(*first, rules.max_actions)
+        self.progress = np.array([1, 0, 0, 0], dtype=np.int64)
+        """Next iteration, player to traverse next, state of the stream, states visited."""
+        self._log: tuple[Any, Any] | None = None
+        self._scratch = make_scratch(sampler, rules)
+
+    def refuse_more_than_memory(self, slots: int, numbers: int, log_size: int) -> None:
+        """MemoryBudgetError if tables of such sizes cannot be held."""
+        needed = bytes_with(slots, numbers, self.tables) + self._besides(log_size)
+        if needed > self.memory:
+            rules, what, less = self.rules, "its table and for one line of play", ""
+            if self.tables > 1:
+                what = (
+                    f"{self.tables} tables (one per thread, and the merged one) and as many lines "
+                    f"of play"
+                )
+                less = ", or take fewer threads"
+            raise MemoryBudgetError(
+                f"{rules.name} needs a memory of {needed:,} bytes for {what} (max_moves() is "
+                f"{rules.max_moves:,}, state_size() {rules.state_size:,}, max_actions() "
+                f"{rules.max_actions:,}), and {self.memory:,} are allowed: give more "
+                f"(--memory){less}",
+                0,
+            )
+
+    @property
+    def scratch_bytes(self) -> int:
+        """Bytes besides the tables."""
+        return self._besides(self.log_size)
+
+    def _besides(self, log_size: int) -> int:
+        """Bytes besides the tables: for each a path, and the log of a traversal's changes."""
+        path = bytes_of_scratch(self.sampler, self.rules)
+        return self.tables * (path + LOG_ENTRY * log_size)
+
+    def advance(self, end: int, weight: float) -> None:
+        """Run until `end` iterations are done, each of which counts `weight` in the average."""
+        while self.iteration < end:
+            last, added = end, weight
+            if self.walks is not None:
+                since = self.iteration % self.walks.every
+                if since == 0:
+                    self.walk(self.walks, self.iteration + 1, weight)
+                last, added = min(end, self.iteration - since + self.walks.every), 0.0
+            self._sample(last, added)
+
+    def load_kernels(self) -> None:
+        """Compile or load them, by running nothing."""
+        self._sample(self.iteration, 1.0)
+        if self.walks is not None:
+            self.walk(replace(self.walks, walks=0), self.iteration, 1.0)
+
+    def _sample(self, last: int, weight: float) -> None:
+        from equilibrist.kernels.implicit.external import ITERATION
+
+        rules = self.rules
+        kernel, parameters = kernel_of(self.sampler, rules)
+        if self.units is not None:
+            parameters = (self.units.numbers,)
+        sizes = (last, rules.num_players, rules.max_actions)
+        self._call(kernel, (*sizes, self.key, weight, *parameters, *self._scratch))
+        self.iteration = int(self.progress[ITERATION]) - 1
+
+    def walk(self, walks: Walk, iteration: int, weight: float) -> None:
+        """Take the average by `walks`, as `iteration` begins."""
+        from equilibrist.kernels.implicit.averaging import walk_average
+
+        rules = self.rules
+        sizes = (rules.num_players, rules.max_actions, rules.max_moves)
+        walked = np.zeros(2, dtype=np.int64)
+        fixed = (iteration, walks.walks, *sizes, walks.key, weight, *self._scratch[-2:], walked)
+        self._call(walk_average, fixed)
+
+    def _call(self, kernel: Any, arguments: tuple[Any, ...]) -> None:
+        """Call a kernel until it is done; in between table and log grow as it needs."""
+        from equilibrist.kernels.implicit import external as treeless
+
+        rules, bound = self.rules, bind(self.rules, kernel)
+        while True:
+            if self._log is None:
+                size = self.log_size
+                self._log = (np.empty(size, dtype=np.int64), np.empty(size))
+            status = bound(rules.g, self.table, *arguments, *self._log, self.progress)
+            if status == treeless.DONE:
+                return
+            if status == treeless.LOG_FULL:
+                self._lengthen_log()
+            elif status == treeless.TABLE_FULL:
+                self._grow()
+            elif status == treeless.NOT_WHOLE and self.units is not None:
+                self.table.pool[0] *= self.units.refine()
+            else:
+                raise _broken(rules, status)
+
+    def _grow(self) -> None:
+        """Double what is full, or close the table."""
+        room = self.memory - self.scratch_bytes
+        with self.growing:
+            table = larger(self.table, self.rules.max_actions, room, self.tables)
+            if table is not None:
+                self.table = table
+                return
+        self.table.used[2] = 1
+
+    def _lengthen_log(self) -> None:
+        """Double the log, or close the table: its changes are then entered earlier."""
+        if self._holds_log(2 * self.log_size):
+            self._log = None
+            self.log_size *= 2
+        else:
+            self.table.used[2] = 1
+
+    def _holds_log(self, log_size: int) -> bool:
+        """Whether there is memory for a log of that size beside the table as it is."""
+        sizes = (len(self.table.row), self.table.pool.shape[1])
+        return bytes_with(*sizes, self.tables) + self._besides(log_size) <= self.memory
+
+    @property
+    def stand(self) -> Stand:
+        """Where it stands; not a copy."""
+        return Stand(self.table, self.progress, self.log_size)
+
+    def adopt(self, stand: Stand) -> None:
+        """Go on from there; the arrays are not copied."""
+        self.table, self.progress, self.log_size = stand
+        self._log = None
+        self.iteration = stand.iteration
+
+    def begin(self, start: Stand, iteration: int) -> None:
+        """Go on from `iteration`, on a private table that begins as that of `start` stands."""
+        if not as_large(self.table, start.table):
+            self.table = start.table  # the old arrays are let go before others are made
+            slots, numbers = len(self.table.row), self.table.pool.shape[1]
+            self.table = new_table(slots, numbers, self.rules.max_actions)
+        self.table = private_copy(start.table, self.table)
+        if self.log_size != start.log_size:
+            self.log_size, self._log = start.log_size, None
+        self.progress[:] = (iteration + 1, 0, 0, 0)
+        self.iteration = iteration
+
+    def keep_gain(self, base_numbers: int) -> None:
+        """Subtract the base of a private table, whose rows end at `base_numbers`, and let it go."""
+        from equilibrist.kernels.implicit.infoset_table import subtract_base
+
+        assert self.table.base is not None
+        subtract_base(self.table.row, self.table.pool, base_numbers, self.table.base.pool)
+        self.table = self.table._replace(base=None)
+
+    def merge(self, gained: TreelessRun, base_numbers: int, parts: int) -> None:
+        """Add what a run has gained that began here, where rows ended at `base_numbers`.
+
+        Strategy sums are added, regrets divided by `parts` before. Rows that only `gained` has are
+        new ones here, unless the table has reached its bound. GameError if the two contradict
+        each other.
+        """
+        from equilibrist.kernels.implicit import external as treeless
+        from equilibrist.kernels.implicit import infoset_table as table
+
+        other = gained.table
+        rows = (other.high, other.low, other.row, other.pool)
+        slot = 0
+        while slot < len(other.row):
+            slot = table.merge(*rows, base_numbers, parts, self.table, slot)
+            if slot == table.CONTRADICTED:
+                raise _broken(self.rules, treeless.WRONG_COUNT)
+            if slot < len(other.row):
+                self._grow()
+        self.table.pool[table.UNSTORED] += other.pool[table.UNSTORED] / parts
+        self.table.used[2] |= other.used[2]
+        if gained.log_size > self.log_size and self._holds_log(gained.log_size):
+            self.log_size = gained.log_size
+        self.progress[3] += gained.progress[3]
+
+    @property
+    def unit(self) -> float:
+        """In what regrets are counted: 1 but for Pure CFR, where it may still become finer."""
+        return 1.0 if self.units is None else float(self.units.unit)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the table has reached its bound."""
+        return self.table.is_full
+
+    @property
+    def has_reopened(self) -> bool:
+        """Whether the table was full before a checkpoint was resumed with more memory."""
+        return self.table.has_reopened
+
+    @property
+    def num_infosets(self) -> int:
+        """Infosets met so far, those without a row not counted."""
+        return int(self.table.used[0])
+
+    @property
+    def nodes_touched(self) -> int:
+        """States visited so far."""
+        return int(self.progress[3])
+
+    @property
+    def table_bytes(self) -> int:
+        """Bytes of the table."""
+        return self.table.nbytes
+
+
+def fit_walks(run: TreelessRun, key: np.uint64, every: int | None) -> Walk:
+    """As many walks as take a third of the time; the trials are those of `Walk.fit`.
+
+    They keep to what `run`, which is still empty, leaves of its memory.
+    """
+    every = WALK_EVERY if every is None else every
+    trial = _playing_uniformly(run, key)
+    one = Walk(1, 1, key)
+    for t in range(1, TRIAL + 1):
+        trial.walk(one, t, 1.0)
+    per_walk = max(1.0, trial.nodes_touched / TRIAL)
+    learning = _another(run, np.uint64(1))
+    learning.memory -= run.table_bytes + run.scratch_bytes
+    per_iteration = _nodes_per_iteration(learning)
+    return Walk(every, max(1, round(every * per_iteration / SHARE / per_walk)), key)
+
+
+def nodes_per_iteration(run: TreelessRun) -> float:
+    """How many states an iteration visits when all play uniformly, from one fixed seed."""
+    return _nodes_per_iteration(_playing_uniformly(run, np.uint64(1)))
+
+
+def _another(run: TreelessRun, key: np.uint64) -> TreelessRun:
+    return TreelessRun(run.rules, run.sampler, key, run.memory, run.tables)
+
+
+def _playing_uniformly(run: TreelessRun, key: np.uint64) -> TreelessRun:
+    trial, widest = _another(run, key), run.rules.max_actions
+    trial.table = new_table(1, 1 + widest, widest)
+    trial.table.used[2] = 1  # it takes no row
+    return trial
+
+
+def _nodes_per_iteration(trial: TreelessRun) -> float:
+    while trial.iteration < TRIAL and trial.nodes_touched < TRIAL_NODES:
+        trial.advance(trial.iteration + max(1, trial.iteration), 0.0)
+    return max(1.0, trial.nodes_touched / trial.iteration)
+
+
+def _broken(rules: Rules, status: int) -> GameError:
+    from equilibrist.kernels.implicit import external as treeless
+
+    wrong_count = (
+        f"a state has no action, more than max_actions() = {rules.max_actions}, or not as many as "
+        f"another state of its infoset"
+    )
+    kind, found = {
+        treeless.ENDLESS: (
+            "endless",
+            f"a line of play goes on after max_moves() = {rules.max_moves} moves",
+        ),
+        treeless.WRONG_COUNT: ("sizes", wrong_count),
+        treeless.NO_NUMBER: ("payoffs", "a payoff is infinite or not a number"),
+    }[status]
+    return GameError(
+        f"the rules {rules.name} contradict themselves: {found}",
+        kind=kind,
+        remedy="check_game says where",
+    )

@@ -1,0 +1,1 @@
+"""Games in normal form and exact linear programmes."""

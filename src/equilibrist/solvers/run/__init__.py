@@ -1,0 +1,1 @@
+"""The driver loop: stopping, measuring, interrupting, saving and resuming."""

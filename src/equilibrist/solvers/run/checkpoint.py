@@ -1,0 +1,211 @@
+"""Checkpoints of iterative solvers: all that a killed run needs to end with the same bits."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from equilibrist.errors import CheckpointError, FileFormatError
+from equilibrist.parsing.arguments import file_name
+from equilibrist.solvers.run.fingerprint import RunFingerprint, differences
+from equilibrist.solvers.run.state import SamplingState, SolverState
+from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
+from equilibrist.storage.archive import read_archive, write_archive
+from equilibrist.typing import FloatArray
+
+__all__ = [
+    "KIND",
+    "Checkpoint",
+    "Resumable",
+    "RunFingerprint",
+    "load_checkpoint",
+    "save_checkpoint",
+]
+
+KIND = "checkpoint"
+_KEPT = "kept."
+"""Before the names of the arrays that a sampler or a local rule keeps."""
+_BEFORE = "before."
+"""Before the names of the arrays as the present round began."""
+
+
+class Resumable(Protocol):
+    """A solver whose run can be saved and resumed; its classes need not be known here."""
+
+    @property
+    def variant(self) -> object:
+        """The algorithm; its repr is written for people."""
+        ...
+
+    @property
+    def state(self) -> SolverState | SamplingState:
+        """A copy of all that the iterations to come depend on."""
+        ...
+
+    def restore(self, state: Any, /) -> Any:
+        """Continue from a `state` of such a solver; MismatchError if it does not fit."""
+        ...
+
+    def fingerprint(self, output: str = "average") -> RunFingerprint:
+        """What identifies the run; `output` is the strategy that its trace measures."""
+        ...
+
+
+S = TypeVar("S", bound=Resumable)
+
+
+class _Header(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+    identity: RunFingerprint
+    iteration: int = Field(ge=0)
+    seconds: float = Field(ge=0.0)
+    variant: str
+    versions: dict[str, str]
+    trace: list[TraceRow]
+    nodes_touched: int | None = Field(default=None, ge=0)
+
+
+@dataclass(frozen=True, eq=False)
+class Checkpoint:
+    """A run as it stood: `state`, the trace and the seconds so far.
+
+    `variant` is the variant's repr and `versions` the packages that wrote it, for people.
+    """
+
+    identity: RunFingerprint
+    state: SolverState | SamplingState
+    trace: tuple[TracePoint, ...]
+    seconds: float
+    variant: str
+    versions: dict[str, str]
+    path: Path
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations had run."""
+        return self.state.iteration
+
+    def restore(self, solver: S, *, output: str = "average") -> S:
+        """Put `solver` where this run stands and return it.
+
+        Raises CheckpointError that says what differs if it is a run of something else.
+        """
+        found = differences(self.identity, solver.fingerprint(output))
+        if found:
+            raise CheckpointError(
+                f"{self.path} is a checkpoint of another run: {'; '.join(found)}. Resume it "
+                f"with the game and options it was made with, or start afresh under another name",
+                self.path,
+            )
+        solver.restore(self.state)
+        return solver
+
+
+def save_checkpoint(
+    path: str | os.PathLike[str],
+    solver: Resumable,
+    *,
+    identity: RunFingerprint | None = None,
+    trace: Sequence[TracePoint] = (),
+    seconds: float = 0.0,
+    versions: Mapping[str, str] | None = None,
+    overwrite: bool = True,
+) -> None:
+    """Write the solver's state to `path`, atomically; OutputError if that fails.
+
+    `identity` spares working it out again. An existing checkpoint is replaced unless `overwrite`
+    is false, a file of another kind never.
+    """
+    state = solver.state
+    header = _Header(
+        identity=identity if identity is not None else solver.fingerprint(),
+        iteration=state.iteration,
+        seconds=seconds,
+        variant=repr(solver.variant),
+        versions=dict(versions or {}),
+        trace=[point.row for point in trace],
+        nodes_touched=state.nodes_touched if isinstance(state, SamplingState) else None,
+    )
+    arrays = {"regret": state.regret, "strategy_sum": state.strategy_sum}
+    arrays |= {f"{_KEPT}{name}": array for name, array in state.kept.items()}
+    if isinstance(state, SamplingState):
+        arrays |= {f"{_BEFORE}{name}": array for name, array in state.before.items()}
+    else:
+        arrays["behaviour"] = state.behaviour
+    write_archive(path, KIND, header.model_dump(), arrays, overwrite=overwrite)
+
+
+def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
+    """Read a checkpoint; CheckpointError if there is none or it is damaged or foreign."""
+    path = file_name("path", path)
+    try:
+        path.stat()
+    except FileNotFoundError:
+        raise CheckpointError(
+            f"there is no checkpoint {path} to resume; start without resume to make one", path
+        ) from None
+    except (OSError, ValueError):
+        pass  # reading says why
+    try:
+        raw, arrays = read_archive(path, KIND)
+    except FileFormatError as error:
+        raise CheckpointError(str(error), path) from None
+    try:
+        header = _Header.model_validate(rows_as_tuples(raw))
+        state = _state(arrays, header)
+    except (ValidationError, ValueError, KeyError) as error:
+        raise CheckpointError(f"{path} is not a whole checkpoint: {error}", path) from None
+    return Checkpoint(
+        identity=header.identity,
+        state=state,
+        trace=tuple(map(TracePoint.from_row, header.trace)),
+        seconds=header.seconds,
+        variant=header.variant,
+        versions=header.versions,
+        path=path,
+    )
+
+
+def _state(arrays: dict[str, Any], header: _Header) -> SolverState | SamplingState:
+    seed, touched = header.identity.seed, header.nodes_touched
+    if header.identity.sampler is None:
+        names = ("regret", "behaviour", "strategy_sum")
+        remembered = tuple(name for name in arrays if name.startswith(_KEPT))
+        found = _numbers(arrays, (*names, *remembered))
+        kept = {name.removeprefix(_KEPT): found.pop(name) for name in remembered}
+        return SolverState(**found, iteration=header.iteration, kept=kept)
+    if seed is None or touched is None:
+        raise ValueError("it names a sampler but no seed or no nodes")
+    found = _numbers(arrays, ("regret", "strategy_sum"))
+    return SamplingState(
+        **found,
+        iteration=header.iteration,
+        nodes_touched=touched,
+        seed=seed,
+        kept=_with_prefix(arrays, _KEPT),
+        before=_with_prefix(arrays, _BEFORE),
+    )
+
+
+def _with_prefix(arrays: dict[str, Any], prefix: str) -> dict[str, np.ndarray]:
+    """Copies of the arrays whose names begin so, by the rest of their names."""
+    return {n.removeprefix(prefix): np.array(a) for n, a in arrays.items() if n.startswith(prefix)}
+
+
+def _numbers(arrays: dict[str, Any], names: tuple[str, ...]) -> dict[str, FloatArray]:
+    found: dict[str, FloatArray] = {}
+    for name in names:
+        array = arrays[name]
+        if array.dtype != np.float64 or array.ndim != 1 or not np.isfinite(array).all():
+            raise ValueError(f"{name} is not a list of finite numbers")
+        found[name] = array
+    if len({len(array) for array in found.values()}) != 1:
+        raise ValueError("its arrays have different lengths")
+    return found

@@ -1,0 +1,127 @@
+"""Run fingerprints: a checkpoint is resumed only by a run with the same one."""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from equilibrist.errors import ConfigError
+from equilibrist.solvers.variants.rule import Rule
+from equilibrist.tree.compile import GameTree
+
+_PROBED = 1000
+"""The first iterations whose coefficients go into a variant's digest; then powers of two."""
+_LAST_PROBED = 1 << 24
+
+
+class RunFingerprint(BaseModel):
+    """What identifies a run; all fields but the game's name must agree to resume it.
+
+    `fingerprint` is the compiled game's, `layout` a digest of the engine's order of sequences
+    (which a new version may change), `coefficients` one of the variant's numbers; `output` is
+    what the trace measures, `seed` None where nothing is drawn at random. The last four are None
+    without a sampler: its name with parameters, its average, how often that and a discount come.
+    `threads` and `shared` are as in `MCCFR`, None with one thread. FSICFR is said to draw chance,
+    and its fingerprint is that of the graph of states.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    game: str
+    fingerprint: str
+    layout: str
+    algorithm: str
+    coefficients: str
+    alternating: bool
+    horizon: int | None
+    seed: int | None
+    output: str
+    sampler: str | None = None
+    averaging: str | None = None
+    averaging_every: int | None = None
+    period: int | None = None
+    threads: int | None = None
+    shared: bool | None = None
+
+
+def layout_digest(tree: GameTree) -> str:
+    """SHA-256 over the engine's order of the sequences of `tree`."""
+    form = tree.sequence_form
+    digest = hashlib.sha256(np.int64(form.num_sequences).tobytes())
+    digest.update(np.ascontiguousarray(form.sequence_of_public, dtype=np.int64).data)
+    return digest.hexdigest()
+
+
+def coefficients_digest(variant: Rule, horizon: int | None) -> str:
+    """SHA-256 over the numbers of the first 1,000 iterations and those of powers of two to 2^24.
+
+    This, not the name or the repr, says whether a user's variant is still the same; of a rule in
+    Python it takes in what it answers to a few made-up regrets.
+    """
+    last = horizon if variant.needs_horizon and horizon is not None else _LAST_PROBED
+    probes = [(1, min(_PROBED, last))]
+    t = 1 << _PROBED.bit_length()
+    while t <= last:
+        probes.append((t, 1))
+        t *= 2
+    digest = hashlib.sha256(variant.probe())
+    for start, count in probes:
+        try:
+            digest.update(variant.table(start, count, horizon).tobytes())
+        except ConfigError:  # a user's variant need not reach so far
+            digest.update(f"none at {start}".encode())
+    return digest.hexdigest()
+
+
+def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[str]:
+    """What differs, in words; digests only where no name says it already."""
+    said = []
+    if mine.fingerprint != wanted.fingerprint:
+        same_name = mine.game == wanted.game
+        changed = f"the rules of {mine.game} have changed since"
+        said.append(changed if same_name else f"its game is {mine.game}, not {wanted.game}")
+    elif mine.layout != wanted.layout and mine.sampler is None and wanted.sampler is None:
+        said.append("it was written by a version that numbers sequences in another order")
+    if mine.algorithm != wanted.algorithm:
+        said.append(f"its algorithm is {mine.algorithm}, not {wanted.algorithm}")
+    elif mine.horizon != wanted.horizon:
+        said.append(f"it was planned for {mine.horizon} iterations, not {wanted.horizon}")
+    elif mine.coefficients != wanted.coefficients:
+        said.append(f"the coefficients of {mine.algorithm} have changed since")
+    if mine.alternating != wanted.alternating:
+        order = {True: "alternating", False: "simultaneous"}
+        said.append(f"its updates are {order[mine.alternating]}, not {order[wanted.alternating]}")
+    said += _sampling_differences(mine, wanted)
+    if mine.output != wanted.output:
+        said.append(f"its trace measures the {mine.output} strategy, not the {wanted.output}")
+    return said
+
+
+def _sampling_differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[str]:
+    """The same for what is drawn; a run without a sampler has none of the rest either."""
+    if (mine.sampler is None) != (wanted.sampler is None):
+        if mine.sampler is None:
+            return [f"it is one of full passes, not of {wanted.sampler} sampling"]
+        return [f"it is one of {mine.sampler} sampling, not of full passes"]
+    said = []
+    if mine.sampler != wanted.sampler:
+        said.append(f"its sampler is {mine.sampler}, not {wanted.sampler}")
+    if mine.averaging != wanted.averaging:
+        said.append(f"its averaging is {mine.averaging}, not {wanted.averaging}")
+    elif mine.averaging_every != wanted.averaging_every:
+        said.append(
+            f"its average is taken every {mine.averaging_every} iterations, not every "
+            f"{wanted.averaging_every}"
+        )
+    if mine.period != wanted.period:
+        said.append(f"its period is {mine.period}, not {wanted.period}")
+    if mine.threads != wanted.threads:
+        said.append(f"its threads are {mine.threads or 1}, not {wanted.threads or 1}")
+    elif mine.shared != wanted.shared:
+        table = {True: "share one table", False: "have a table each", None: ""}
+        said.append(f"its threads {table[mine.shared]}, these {table[wanted.shared]}")
+    if mine.seed != wanted.seed:
+        said.append(f"its seed is {mine.seed}, not {wanted.seed}")
+    return said

@@ -1,0 +1,297 @@
+"""The loop around every iterative solver: when to measure, when to stop, when to save.
+
+The state of a run never depends on how it is cut into pieces, so pieces may follow the clock.
+What is measured, and with it where `target` is checked, depends on the iteration number alone:
+a run that was killed and resumed leaves the same trace as one that was not.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Generic, Literal, Protocol, TypeVar
+
+import numpy as np
+
+from equilibrist.errors import ConfigError, OutputError
+from equilibrist.solvers.run.interrupt import Interrupt, noted_interrupts
+from equilibrist.solvers.run.trace import Measured, Schedule, TracePoint, foresee
+
+_SLICE_SECONDS = 0.05
+"""How long kernels run between two looks at the clock, the signals and the callback."""
+_SAVE_SHARE = 20.0
+"""Saving waits for this multiple of what the last save took: at most 5 % of the time."""
+
+StopReason = Literal["target", "iterations", "time", "interrupted", "callback"]
+M = TypeVar("M", bound=Measured)
+
+
+class Solver(Protocol):
+    """What the loop needs of a solver: it counts, and it runs on."""
+
+    iteration: int
+
+    def run(self, iterations: int, /) -> object:
+        """Run that many more; the state must not depend on how they are cut into calls."""
+        ...
+
+
+@dataclass(frozen=True)
+class Stop:
+    """When to stop, whichever comes first; None never comes. `seconds` counts from `Loop.run`."""
+
+    iterations: int | None = None
+    target: float | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Moment(Generic[M]):
+    """What the loop reports after every measurement, and about 20 times a second between them.
+
+    `measured` is the newest measurement, made after `measured_at` iterations; `eta_seconds`
+    estimates when the target will be met, or without a target when the run will stop (None: it
+    cannot be foreseen).
+    """
+
+    iteration: int
+    seconds: float
+    measured: M
+    measured_at: int
+    iterations_per_second: float
+    eta_seconds: float | None
+
+
+@dataclass(frozen=True)
+class Outcome(Generic[M]):
+    """How a run ended. `measured` is the state's, after the last iteration.
+
+    `failure` is what kept a checkpoint from being written; the run then stopped there.
+    """
+
+    measured: M
+    trace: tuple[TracePoint, ...]
+    seconds: float
+    stopped_by: StopReason
+    failure: OutputError | None = None
+
+
+class Loop(Generic[M]):
+    """One run of a solver, from where it stands until something stops it."""
+
+    def __init__(
+        self,
+        solver: Solver,
+        measure: Callable[[], M],
+        stop: Stop,
+        *,
+        trace: Sequence[TracePoint] = (),
+        seconds: float = 0.0,
+        report: Callable[[Moment[M]], bool | None] | None = None,
+        save: Callable[[tuple[TracePoint, ...], float], None] | None = None,
+        save_every: float = 10.0,
+        schedule: Schedule = Schedule(),  # noqa: B008 - it is frozen
+        grain: int = 1,
+    ) -> None:
+        """Prepare; `trace` and `seconds` are those of the run that is resumed.
+
+        `report` stops the run by returning False, NumPy's too. `save` is called every `save_every`
+        seconds (less often if it is slow), with the trace and seconds so far, and when the run
+        stops for whatever reason; it raises ConfigError for a state that is no good. Iterations run
+        best by multiples of `grain`: so the time is cut.
+        """
+        self.solver, self.measure, self.stop = solver, measure, stop
+        self.schedule, self.grain = schedule, grain
+        done = solver.iteration
+        self.trace = [p for p in trace if schedule.includes(p.iteration) and p.iteration <= done]
+        self.seconds = seconds
+        self.report, self.save, self.save_every = report, save, save_every
+        self._measured: M | None = None
+        self._measured_at = -1
+        self._pace = _Pace()
+        self._started = self._saved = time.perf_counter()
+        self._save_cost = 0.0
+        self._failure: OutputError | None = None
+        self._sound = True
+
+    def run(self) -> Outcome[M]:
+        """Run until something stops it; the solver holds the state.
+
+        What `report` raises passes through after the state has been saved; what the solver and
+        `measure` raise passes through as it is, since the state may be half updated.
+        """
+        self._started = self._saved = time.perf_counter()
+        with noted_interrupts() as interrupt:
+            try:
+                reason = self._on_entry()
+                while reason is None:
+                    reason = self._step(interrupt)
+                measured = self._measure()
+                if reason in ("target", "iterations", "time"):
+                    with suppress(KeyboardInterrupt):  # it is over as it is
+                        self._tell()
+            except BaseException:
+                with suppress(ConfigError):  # a state that is not for saving; this says more
+                    self._save_if_sound()
+                raise
+            self._save_if_sound()
+        points = list(self.trace)
+        if not points or points[-1].iteration != self.solver.iteration:
+            points.append(self._point(measured))
+        return Outcome(measured, tuple(points), self.seconds, reason, self._failure)
+
+    def _on_entry(self) -> StopReason | None:
+        """A resumed run may stand where it should stop."""
+        iteration = self.solver.iteration
+        if iteration == 0:
+            return None
+        at_end = iteration == self.stop.iterations
+        if (at_end or self.schedule.includes(iteration)) and self._reached(self._measure()):
+            return "target"
+        return "iterations" if at_end else None
+
+    def _step(self, interrupt: Interrupt) -> StopReason | None:
+        """One slice: iterate, measure if it is time, report, save. The reason to stop, or None."""
+        self._iterate()
+        iteration = self.solver.iteration
+        at_end = iteration == self.stop.iterations
+        if at_end or self.schedule.includes(iteration):
+            measured = self._measure()
+            if self.schedule.includes(iteration):
+                self.trace.append(self._point(measured))
+            if self._reached(measured):
+                return "target"
+        if at_end:
+            return "iterations"
+        if self.stop.seconds is not None and self._elapsed() >= self.stop.seconds:
+            return "time"
+        if interrupt.requested:
+            return "interrupted"
+        try:
+            if not self._tell():
+                return "callback"
+        except KeyboardInterrupt:
+            return "interrupted"
+        self._save_if_due()
+        return None if self._failure is None else "interrupted"
+
+    def _iterate(self) -> None:
+        """Run to the next measurement, or for a slice of time if that comes first."""
+        iteration = self.solver.iteration
+        end = self.schedule.next(iteration)
+        if self.stop.iterations is not None:
+            end = min(end, self.stop.iterations)
+        seconds = _SLICE_SECONDS
+        if self.stop.seconds is not None:
+            seconds = min(seconds, max(0.0, self.stop.seconds - self._elapsed()))
+        whole = (iteration + self._pace.iterations_in(seconds)) // self.grain
+        stop = max(whole, iteration // self.grain + 1) * self.grain
+        count = min(end, stop) - iteration
+        self._sound = False
+        start = time.perf_counter()
+        self.solver.run(count)
+        self._sound = True
+        spent = time.perf_counter() - start
+        self.seconds += spent
+        self._pace.add(count, spent)
+
+    def _elapsed(self) -> float:
+        return time.perf_counter() - self._started
+
+    def _measure(self) -> M:
+        """The measurement of the present state, taken once."""
+        if self._measured is None or self._measured_at != self.solver.iteration:
+            self._sound = False
+            start = time.perf_counter()
+            self._measured = self.measure()
+            self._sound = True
+            self.seconds += time.perf_counter() - start
+            self._measured_at = self.solver.iteration
+        return self._measured
+
+    def _point(self, measured: M) -> TracePoint:
+        return TracePoint(
+            iteration=self.solver.iteration,
+            seconds=self.seconds,
+            nash_conv=measured.nash_conv,
+            exploitability=measured.exploitability,
+            values=measured.values,
+        )
+
+    def _reached(self, measured: M) -> bool:
+        target = self.stop.target
+        return target is not None and measured.measure <= target and measured.settled
+
+    def _tell(self) -> bool:
+        if self.report is None:
+            return True
+        measured = self._measured if self._measured is not None else self._measure()
+        moment = Moment(
+            iteration=self.solver.iteration,
+            seconds=self.seconds,
+            measured=measured,
+            measured_at=self._measured_at,
+            iterations_per_second=self._pace.rate,
+            eta_seconds=self._eta(),
+        )
+        answer = self.report(moment)
+        stopped = isinstance(answer, (bool, np.bool_)) and not answer
+        return not stopped
+
+    def _eta(self) -> float | None:
+        """Seconds until the target is met; without one, until the run stops."""
+        if self.stop.target is not None:
+            at = foresee(self.trace, self.stop.target)
+            return None if at is None or self._pace.rate <= 0.0 else self._seconds_until(at)
+        candidates = []
+        if self.stop.seconds is not None:
+            candidates.append(max(0.0, self.stop.seconds - self._elapsed()))
+        if self.stop.iterations is not None and self._pace.rate > 0.0:
+            candidates.append(self._seconds_until(self.stop.iterations))
+        return min(candidates, default=None)
+
+    def _seconds_until(self, iteration: float) -> float:
+        return max(0.0, iteration - self.solver.iteration) / self._pace.rate
+
+    def _save_if_due(self) -> None:
+        wait = max(self.save_every, _SAVE_SHARE * self._save_cost)
+        if time.perf_counter() - self._saved >= wait:
+            self._save_now()
+
+    def _save_if_sound(self) -> None:
+        if self._sound:
+            self._save_now()
+
+    def _save_now(self) -> None:
+        """Save; a failure is kept, so that what was reached is not thrown away with it."""
+        if self.save is None or self._failure is not None:
+            return
+        start = time.perf_counter()
+        try:
+            self.save(tuple(self.trace), self.seconds)
+        except OutputError as error:
+            self._failure = error
+        self._saved = time.perf_counter()
+        self._save_cost = self._saved - start
+
+
+@dataclass
+class _Pace:
+    """How many iterations fit into a slice of time, learnt from those that ran."""
+
+    rate: float = 0.0
+    """Iterations per second."""
+    largest: int = 0
+
+    def iterations_in(self, seconds: float) -> int:
+        """At least 1, and at most eight times what was tried before."""
+        return max(1, min(int(self.rate * seconds), 8 * self.largest))
+
+    def add(self, count: int, seconds: float) -> None:
+        """Learn from `count` iterations; short runs say little about the rate."""
+        self.largest = max(self.largest, count)
+        new = count / max(seconds, 1e-9)
+        share = min(1.0, max(0.3, seconds / _SLICE_SECONDS))
+        self.rate = new if self.rate == 0.0 else self.rate + share * (new - self.rate)

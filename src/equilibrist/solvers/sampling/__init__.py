@@ -1,0 +1,1 @@
+"""Monte Carlo CFR on a compiled game: samplers, averages, executors."""

@@ -1,0 +1,170 @@
+"""Averages that are taken apart from the regret traversals: for any sampler, any number of players.
+
+Each is taken every so many iterations, by their number alone, from the strategy that is about to
+be played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, Protocol
+
+import numpy as np
+
+from equilibrist.solvers.sampling.samplers import Sampler, Tables
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import Int64Array
+
+SHARE: Final = 2.0
+"""By default sampling gets twice the time of averaging: averaging costs a third."""
+WALK_EVERY: Final = 64
+"""Walks are taken in one call per so many iterations, to hide what a call costs."""
+MOST_EVERY: Final = 10**9
+"""The longest wait between two: as many walks as it asks for must be a number for kernels."""
+_SNAPSHOTS: Final = 32
+"""Snapshots are taken so many times less often than full passes."""
+_CALL_COST: Final = 300.0
+_SEQUENCE_COST: Final = 0.3
+"""What a full pass costs, in visited nodes of a trajectory: the call, and each infoset's action."""
+TRIAL: Final = 64
+"""Iterations whose nodes are counted to know the usual cost of one."""
+TRIAL_NODES: Final = 100_000
+
+
+class TakenApart(Protocol):
+    """An average with a traversal of its own."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+
+    @property
+    def every(self) -> int:
+        """It is taken every so many iterations."""
+        ...
+
+    def take(self, tables: Tables, iteration: int, weight: float) -> None:
+        """Add the present strategy to `tables.strategy_sum`, as `iteration` begins."""
+        ...
+
+
+@dataclass(frozen=True)
+class Walk:
+    """`walks` trajectories per player on which that player plays, and all others draw."""
+
+    name: ClassVar[str] = "walk"
+    summary: ClassVar[str] = (
+        "trajectories of their own, on which one player follows the strategy and the others draw "
+        "evenly; right for any number of players"
+    )
+    every: int
+    walks: int
+    key: np.uint64
+
+    @classmethod
+    def fit(cls, tree: GameTree, sampler: Sampler, key: np.uint64, every: int | None) -> Walk:
+        """As many walks as take a third of the time."""
+        every = WALK_EVERY if every is None else every
+        trial = Tables(tree.history_tree, key, *_two_zeros(tree))
+        one = cls(1, 1, key)
+        for t in range(1, TRIAL + 1):
+            one.take(trial, t, 1.0)
+        per_walk = max(1.0, int(trial.touched[0]) / TRIAL)
+        budget = every * nodes_per_iteration(tree, sampler) / SHARE
+        return cls(every, max(1, round(budget / per_walk)), key)
+
+    def take(self, tables: Tables, iteration: int, weight: float) -> None:
+        """As `TakenApart.take`; the expectation is a constant times own reach times strategy."""
+        from equilibrist.kernels.sampling.averaging import walk_average
+
+        walk_average(
+            tables.tree.arrays,
+            iteration,
+            self.walks,
+            self.key,
+            weight,
+            tables.regret,
+            tables.strategy_sum,
+            tables.touched,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Full:
+    """A pass over all infosets; RecallError where own reach is not a property of the infoset."""
+
+    name: ClassVar[str] = "full"
+    summary: ClassVar[str] = "a pass over all infosets every few iterations; exact, without noise"
+    every: int
+    first_action: Int64Array
+    parent: Int64Array
+    sequence: Int64Array
+    num_sequences: int
+    """As `add_own_reach` takes them; arrays alone, so that it can be sent to other processes."""
+
+    @classmethod
+    def of(cls, tree: GameTree, every: int) -> Full:
+        """The pass over that game; raises RecallError."""
+        form = tree.sequence_form
+        return cls(
+            every,
+            tree.action_offset,
+            form.public_parent,
+            form.sequence_of_public,
+            form.num_sequences,
+        )
+
+    def take(self, tables: Tables, iteration: int, weight: float) -> None:
+        """As `TakenApart.take`: weight times own reach times strategy at every infoset."""
+        from equilibrist.kernels.sampling.averaging import add_own_reach
+
+        add_own_reach(
+            self.first_action,
+            self.parent,
+            self.sequence,
+            weight,
+            tables.regret,
+            tables.strategy_sum,
+            tables.once("reach", lambda: np.ones(self.num_sequences)),
+            tables.once("strategy", lambda: np.zeros(max(tables.tree.max_actions, 1))),
+        )
+
+
+class Snapshots(Full):
+    """The same, taken rarely."""
+
+    name: ClassVar[str] = "snapshots"
+    summary: ClassVar[str] = "the same pass, taken rarely: costs next to nothing, and is coarser"
+
+
+TAKEN_APART: Final[dict[str, str]] = {cls.name: cls.summary for cls in (Walk, Full, Snapshots)}
+"""Name to what it does."""
+
+
+def take_apart(
+    name: str, tree: GameTree, sampler: Sampler, key: np.uint64, every: int | None
+) -> TakenApart:
+    """The average of that name (one of TAKEN_APART), by default at a third of the time."""
+    if name == Walk.name:
+        return Walk.fit(tree, sampler, key, every)
+    kind = Full if name == Full.name else Snapshots
+    if every is None:
+        size = int(tree.action_offset[-1])
+        cost = (_CALL_COST + _SEQUENCE_COST * size) * SHARE / nodes_per_iteration(tree, sampler)
+        every = max(1, round(cost)) * (1 if kind is Full else _SNAPSHOTS)
+    return kind.of(tree, every)
+
+
+def nodes_per_iteration(tree: GameTree, sampler: Sampler) -> float:
+    """How many histories an iteration of `sampler` visits at the beginning, from one fixed seed."""
+    trial = Tables(tree.history_tree, np.uint64(1), *_two_zeros(tree))
+    done = 0
+    while done < TRIAL and trial.touched[0] < TRIAL_NODES:
+        count = max(1, done)
+        sampler.run(trial, done + 1, count, sampler.averagings[0], 0.0)
+        done += count
+    return max(1.0, int(trial.touched[0]) / done)
+
+
+def _two_zeros(tree: GameTree) -> tuple[np.ndarray, np.ndarray]:
+    size = int(tree.action_offset[-1])
+    return np.zeros(size), np.zeros(size)

@@ -1,0 +1,151 @@
+"""Chance sampling and public chance sampling."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.rules.game import RulesGame
+from equilibrist.solvers.sampling.sampler import FitsAll, Tables
+from equilibrist.solvers.sampling.variance_reduction import checked_prune, pruned
+from equilibrist.solvers.variants.variant import Variant
+from equilibrist.tree.compile import GameTree
+from equilibrist.tree.forms.chance import ChanceEvents, as_if_all_were_public
+
+
+@dataclass(frozen=True)
+class Chance(FitsAll):
+    """Chance draws one outcome wherever it moves, all actions of all players are walked.
+
+    Its average adds own reach times strategy where the player itself decides. No player draws, so
+    that nothing of how they play enters: right on average for any number of players. `prune` is as
+    in external sampling.
+    """
+
+    name: ClassVar[str] = "chance"
+    summary: ClassVar[str] = "chance draws, all actions of all players are walked"
+    paper: ClassVar[str] = (
+        "Zinkevich, Johanson, Bowling, Piccione: Regret Minimization in Games with Incomplete "
+        "Information. NIPS 2007"
+    )
+    averagings: ClassVar[tuple[str, ...]] = ("own-reach",)
+
+    prune: float | None = None
+
+    def __post_init__(self) -> None:
+        """Check the parameter; raises ConfigError."""
+        object.__setattr__(self, "prune", checked_prune(self.prune))
+
+    def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
+        """As `Sampler.run`; an own visit adds own reach times strategy."""
+        from equilibrist.kernels.sampling.chance import chance_sampling
+
+        if self.prune is not None:
+            arrays = tables.tree.arrays
+            public = tables.once(
+                "public", lambda: as_if_all_were_public(arrays.node, arrays.chance_cumulative)
+            )
+            _sample_events(tables, public, self.prune, start, count, weight)
+            return
+        chance_sampling(
+            tables.tree.arrays,
+            start,
+            count,
+            tables.key,
+            weight,
+            tables.regret,
+            tables.strategy_sum,
+            tables.levels(np.int64),
+            tables.levels(np.int64),
+            tables.levels(),
+            tables.levels(),
+            tables.rows(),
+            tables.rows(),
+            np.zeros(len(tables.tree.arrays.node)),
+            np.empty(len(tables.tree.arrays.node), dtype=np.int32),
+            tables.tree.max_actions,
+            tables.touched,
+        )
+
+
+@dataclass(frozen=True)
+class PublicChance(FitsAll):
+    """What everybody sees of chance is drawn, the same for all private hands; all else is walked.
+
+    For games that say what is public (`PublicGame`). Where nothing of chance is, each iteration is
+    one of CFR. The average and `prune` are as in chance sampling.
+    """
+
+    name: ClassVar[str] = "public-chance"
+    summary: ClassVar[str] = "public chance draws, private hands and all actions are walked"
+    paper: ClassVar[str] = (
+        "Johanson, Bard, Lanctot, Gibson, Bowling: Efficient Nash Equilibrium Approximation "
+        "through Monte Carlo Counterfactual Regret Minimization. AAMAS 2012"
+    )
+    averagings: ClassVar[tuple[str, ...]] = ("own-reach",)
+
+    prune: float | None = None
+
+    def __post_init__(self) -> None:
+        """Check the parameter; raises ConfigError."""
+        object.__setattr__(self, "prune", checked_prune(self.prune))
+
+    def check(self, tree: GameTree, variant: Variant) -> None:
+        """ConfigError for a game that does not say what is public."""
+        if tree.history_tree.public_chance is None:
+            way = "method public_state(state)"
+            if isinstance(tree.game, RulesGame):
+                way = "function public_state(g, s, out)"
+            raise ConfigError(
+                f"public-chance sampling draws what everybody sees, and {tree.name} does not say "
+                f"what that is: give its rules a {way}, or use chance sampling",
+                option="public_state",
+            )
+
+    def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
+        """As `Sampler.run`; an own visit adds own reach times strategy."""
+        public = tables.tree.public_chance
+        assert public is not None
+        _sample_events(tables, public, self.prune, start, count, weight)
+
+
+def _sample_events(
+    tables: Tables,
+    public: ChanceEvents,
+    prune: float | None,
+    start: int,
+    count: int,
+    weight: float,
+) -> None:
+    """Draw public events, and walk all else but for what is pruned."""
+    from equilibrist.kernels.sampling.public_chance import public_chance_sampling
+
+    public_chance_sampling(
+        tables.tree.arrays,
+        public,
+        start,
+        count,
+        tables.key,
+        weight,
+        *pruned(tables, prune),
+        tables.regret,
+        tables.strategy_sum,
+        tables.levels(np.int64),
+        tables.levels(np.int64),
+        tables.levels(),
+        tables.levels(),
+        tables.levels(),
+        tables.levels(),
+        tables.rows(),
+        tables.rows(),
+        tables.rows(np.bool_),
+        np.zeros_like(tables.regret),
+        np.empty(len(tables.tree.arrays.node), dtype=np.int32),
+        np.zeros(len(public.first) - 1, dtype=np.int64),
+        np.zeros(len(public.first) - 1, dtype=np.int64),
+        tables.tree.max_actions,
+        tables.touched,
+    )

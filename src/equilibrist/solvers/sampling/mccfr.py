@@ -1,0 +1,359 @@
+"""Monte Carlo CFR on a compiled game: a sampler, a discount on a global clock, an average."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError, MismatchError
+from equilibrist.formatting.escaping import shown
+from equilibrist.game import Game
+from equilibrist.game_loading import compile_game
+from equilibrist.parsing.arguments import optional_whole_number, refused, whole_number
+from equilibrist.solvers.run.fingerprint import RunFingerprint, coefficients_digest
+from equilibrist.solvers.run.interrupt import noted_interrupts
+from equilibrist.solvers.run.state import SamplingState
+from equilibrist.solvers.sampling.averaging import (
+    MOST_EVERY,
+    TAKEN_APART,
+    TakenApart,
+    Walk,
+    nodes_per_iteration,
+    take_apart,
+)
+from equilibrist.solvers.sampling.batches import Alone, Rounds, Runner, Snapshot, Way
+from equilibrist.solvers.sampling.executors import (
+    SharedTable,
+    fit_executor,
+    make_executor,
+    refuse_keeping,
+    round_length,
+)
+from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
+from equilibrist.solvers.sampling.samplers import Sampler, Tables
+from equilibrist.solvers.variants.registry import as_variant
+from equilibrist.solvers.variants.variant import NO_FLOOR, Coefficients, Variant
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray
+
+_SHARE: Final = 16
+_SHORTEST: Final = 64
+"""By default a global discount comes once per Q / 16 iterations, and not more often than every 64:
+it costs less than they do."""
+_ROWS: Final = 1024
+"""Periods whose coefficients are worked out at once."""
+FOR_ANY_NUMBER: Final = ("own-reach",)
+"""Averages of samplers that are unbiased for any number of players."""
+
+
+class MCCFR:
+    """Monte Carlo counterfactual regret minimisation on a compiled game.
+
+    Lanctot, Waugh, Zinkevich, Bowling, Monte Carlo sampling for regret minimization in extensive
+    games (NIPS 2009). One iteration is one traversal per player; after each, that player's regrets
+    have changed. Games of imperfect recall are accepted.
+    """
+
+    def __init__(
+        self,
+        tree: GameTree | Game[Any] | str,
+        sampler: Sampler | str = "external",
+        variant: Variant | str = "cfr",
+        *,
+        averaging: str | None = None,
+        averaging_every: int | None = None,
+        seed: int = 0,
+        period: int | None = None,
+        threads: int = 1,
+        shared: bool = False,
+        executor: str | None = None,
+        address: str | None = None,
+    ) -> None:
+        """Prepare to solve `tree` (a game, or the name of one, is compiled first).
+
+        `variant` discounts regrets and average once per `period` iterations, all infosets at the
+        same time, whether they were visited or not; its t counts periods. `seed` fixes all draws.
+
+        `averaging` is one of the sampler's own averages, or one with a traversal of its own, which
+        comes every `averaging_every` iterations: "walk", "full" or "snapshots" (`averages`). By
+        default it is the sampler's own where that is unbiased (with two players), else "walk".
+
+        `threads` cuts every period into that many batches, which start from the same tables and are
+        merged as it ends (`plan`). `executor` runs them: "threads", "serial" (one after the other)
+        or "ray" (on the Ray cluster at `address`, "host:port"; by default one that is started
+        here); the bits are the same. With `shared` the threads work on one table instead: less
+        copying, no periods to wait for, and other bits every time.
+
+        Raises ConfigError for what makes no sense under sampling or together (the reason is
+        given), RecallError for a full pass where a player forgets their past, ClusterError if the
+        Ray cluster does not answer.
+        """
+        self.tree = tree if isinstance(tree, GameTree) else compile_game(tree)
+        self.sampler = get_sampler(sampler) if isinstance(sampler, str) else sampler
+        if isinstance(sampler, type) or not isinstance(self.sampler, Sampler):
+            raise refused("sampler", sampler, "a sampler or the name of one, such as 'external'")
+        self.variant = as_variant(variant)
+        refuse_unfit(self.variant)
+        self.sampler.check(self.tree, self.variant)
+        size = int(self.tree.action_offset[-1])
+        self.executor = fit_executor(threads, shared, executor, address)
+        self.threads, self.shared = int(threads), bool(shared)
+        self.seed = whole_number("seed", seed, 0)
+        self.iteration = 0
+        self._rows: dict[int, list[Coefficients]] = {}
+        key, another = np.random.SeedSequence(seed).generate_state(2, np.uint64)
+        self._tables = Tables(self.tree.history_tree, key, np.zeros(size), np.zeros(size))
+        self.averaging = fit_averaging(self.sampler, averaging, self.tree.num_players)
+        if self.averaging in self.sampler.recalling:
+            self.tree.sequence_form  # noqa: B018 - raises RecallError
+        every = optional_whole_number("averaging_every", averaging_every, 1, MOST_EVERY)
+        apart: TakenApart | None = None
+        if self.averaging in TAKEN_APART:
+            apart = take_apart(self.averaging, self.tree, self.sampler, another, every)
+        elif every is not None:
+            raise ConfigError(
+                f"averaging_every has no meaning with {self.averaging} averaging, which {self.name}"
+                f" does on its way: use averaging {' or '.join(TAKEN_APART)}"
+            )
+        self._runner = Runner(
+            self.tree.history_tree,
+            key,
+            self.sampler,
+            self.averaging if apart is None else self.sampler.averagings[0],
+            apart,
+        )
+        usual = max(_SHORTEST, size // _SHARE)
+        if self.threads > 1 and period is None:
+            usual = round_length(self.executor, self.threads, self.nodes_per_iteration, size)
+        self.period = usual if period is None else whole_number("period", period, 1)
+        self._way: Way = Alone(self._runner)
+        if self.threads > 1:
+            refuse_keeping(self._runner, size)
+            self._way = SharedTable(self._runner, self.threads)
+        if self.threads > 1 and not self.shared:
+            crew = make_executor(self.executor, self._runner, self.threads, address)
+            self._way = Rounds(crew, self.threads, self.period)
+
+    @property
+    def name(self) -> str:
+        """The sampler's name."""
+        return self.sampler.name
+
+    @property
+    def averaging_every(self) -> int | None:
+        """Every how many iterations the average is taken; None if the sampler takes it itself."""
+        apart = self._runner.apart
+        return None if apart is None else apart.every
+
+    def run(self, iterations: int) -> MCCFR:
+        """Run that many more iterations and return self.
+
+        The state after n iterations has the same bits however they were split into calls. Ctrl-C
+        raises KeyboardInterrupt where a period ends, and the solver can go on from there.
+        """
+        end = self.iteration + whole_number("iterations", iterations, 0)
+        discounted = self.variant.name != "cfr"
+        with noted_interrupts() as interrupt:
+            while self.iteration < end:
+                weight, stop = 1.0, end
+                done = self.iteration % self.period
+                if discounted:
+                    weight = self._discount(self.iteration // self.period + 1, apply=done == 0)
+                if discounted or self._way.by_periods:
+                    stop = min(end, self.iteration - done + self.period)
+                self._way.advance(self._tables, self.iteration, stop, weight)
+                self.iteration = stop
+                if interrupt.requested:
+                    raise KeyboardInterrupt
+        return self
+
+    def close(self) -> None:
+        """End the threads, or leave the Ray cluster. The tables stay; the run is over."""
+        self._way.close()
+
+    def _discount(self, t: int, *, apply: bool) -> float:
+        """Discount both tables as period t begins; the weight of what it adds to the average."""
+        row = self._coefficients(t)
+        if apply and t > 1:
+            regret = self._tables.regret
+            regret *= np.where(regret > 0.0, row.positive, row.negative)
+            self._tables.strategy_sum[:] *= row.decay
+            for name in self.sampler.pending:
+                if name in self._tables.kept:
+                    self._tables.kept[name] *= row.decay
+        return row.weight
+
+    def _coefficients(self, t: int) -> Coefficients:
+        """The numbers of period t, laid out for many periods at once."""
+        block, row = divmod(t - 1, _ROWS)
+        if block not in self._rows:
+            try:
+                table = self.variant.table(block * _ROWS + 1, _ROWS)
+            except ConfigError:  # a user's variant need not reach so far
+                return self.variant.coefficients(t)
+            self._rows = {block: [Coefficients(*numbers) for numbers in table.tolist()]}
+        return self._rows[block][row]
+
+    @property
+    def nodes_touched(self) -> int:
+        """Histories visited so far, terminals and chance nodes included."""
+        return int(self._tables.touched[0])
+
+    @cached_property
+    def nodes_per_iteration(self) -> float:
+        """Histories that an iteration visits at the beginning, the same for all seeds."""
+        return nodes_per_iteration(self.tree, self.sampler)
+
+    @property
+    def grain(self) -> int:
+        """Whole multiples of so many iterations run fastest: a round, where there are rounds."""
+        return self.period if self._way.by_periods else 1
+
+    @property
+    def table_bytes(self) -> int:
+        """Bytes of regrets, strategy sums, and what the sampler keeps."""
+        tables = self._tables
+        kept = sum(int(array.nbytes) for array in tables.kept.values())
+        return int(tables.regret.nbytes) + int(tables.strategy_sum.nbytes) + kept
+
+    def average_strategy(self) -> Strategy:
+        """The average strategy, which converges; uniform at infosets never reached."""
+        sums = self._tables.strategy_sum
+        if self._runner.apart is None:
+            sums = self.sampler.settled(self._tables, self.averaging, self.tree)
+        return Strategy(self.tree, self._normalised(sums))
+
+    def current_strategy(self) -> Strategy:
+        """The strategy that the next iteration plays; it need not converge."""
+        return Strategy(self.tree, self._normalised(np.maximum(self._tables.regret, 0.0)))
+
+    def _normalised(self, weights: FloatArray) -> FloatArray:
+        offset = self.tree.action_offset
+        counts = np.diff(offset)
+        if not len(counts):
+            return weights.copy()
+        totals = np.repeat(np.add.reduceat(weights, offset[:-1]), counts)
+        uniform = np.repeat(1.0 / counts, counts)
+        return np.where(totals > 0.0, weights / np.where(totals > 0.0, totals, 1.0), uniform)
+
+    @property
+    def state(self) -> SamplingState:
+        """A copy of the state; hand it to `restore` to go on from here."""
+        tables = self._tables
+        return SamplingState(
+            tables.regret.copy(),
+            tables.strategy_sum.copy(),
+            self.iteration,
+            self.nodes_touched,
+            self.seed,
+            {name: array.copy() for name, array in tables.kept.items()},
+            {} if self._way.before is None else self._way.before.copy()._asdict(),
+        )
+
+    def restore(self, state: SamplingState) -> MCCFR:
+        """Go on from `state`; MismatchError if it belongs to another game or another seed."""
+        if not isinstance(state, SamplingState):
+            raise refused("state", state, "the .state of such a solver (from a file: resume)")
+        tables = self._tables
+        if state.regret.shape != tables.regret.shape or state.seed != self.seed:
+            raise MismatchError(
+                f"the state has {state.regret.shape} entries and seed {state.seed}, this solver "
+                f"of {self.tree.name} needs {tables.regret.shape} and seed {self.seed}"
+            )
+        if bool(state.before) != (self._way.by_periods and state.iteration % self.period > 0):
+            raise MismatchError(
+                f"the state, at iteration {state.iteration:,}, was made with other threads or "
+                f"periods than {self.threads} and {self.period:,}: give those it was made with"
+            )
+        tables.regret[:] = state.regret
+        tables.strategy_sum[:] = state.strategy_sum
+        tables.touched[0] = state.nodes_touched
+        tables.kept.clear()
+        tables.kept.update({name: array.copy() for name, array in state.kept.items()})
+        self._way.before = Snapshot(**state.before).copy() if state.before else None
+        self.iteration = state.iteration
+        return self
+
+    def fingerprint(self, output: str = "average") -> RunFingerprint:
+        """What identifies this run in a checkpoint; `output` is the strategy its trace measures."""
+        return RunFingerprint(
+            game=self.tree.name,
+            fingerprint=self.tree.fingerprint,
+            layout="public",
+            algorithm=self.variant.name,
+            coefficients=coefficients_digest(self.variant, None),
+            alternating=True,
+            horizon=None,
+            seed=self.seed,
+            output=output,
+            sampler=sampler_spec(self.sampler),
+            averaging=self.averaging,
+            averaging_every=self.averaging_every,
+            period=self.period,
+            threads=self.threads if self.threads > 1 else None,
+            shared=self.shared if self.threads > 1 else None,
+        )
+
+    def checkpoint(self, path: str | os.PathLike[str]) -> None:
+        """Write the state to `path`, atomically, replacing a checkpoint but no other file.
+
+        Raises OutputError. `resume` reads it, here or in another process.
+        """
+        from equilibrist.solvers.run.checkpoint import save_checkpoint
+
+        save_checkpoint(path, self)
+
+    def resume(self, path: str | os.PathLike[str]) -> MCCFR:
+        """Go on from a checkpoint, with the same bits as without a break, and return self.
+
+        Raises CheckpointError if it is damaged, or of another game, sampler, variant or seed.
+        """
+        from equilibrist.solvers.run.checkpoint import load_checkpoint
+
+        load_checkpoint(path).restore(self)
+        return self
+
+    def __repr__(self) -> str:
+        return (
+            f"MCCFR({self.tree.name!r}, {self.name!r}, {self.variant.name!r}, "
+            f"averaging={self.averaging!r}, iteration={self.iteration:,})"
+        )
+
+
+def fit_averaging(sampler: Sampler, averaging: object, players: int) -> str:
+    """The average to take: as asked for, or the usual one; ConfigError if there is none such."""
+    if averaging is None:
+        first = sampler.averagings[0]
+        return first if players == 2 or first in FOR_ANY_NUMBER else Walk.name
+    known = (*sampler.averagings, *TAKEN_APART)
+    if isinstance(averaging, str):
+        word = averaging.strip().lower().replace("_", "-")
+        if word in known:
+            return word
+    raise ConfigError(
+        f"{sampler_spec(sampler)} sampling knows no averaging {shown(averaging)}: choose "
+        f"{', '.join(known)}"
+    )
+
+
+def refuse_unfit(variant: Variant) -> None:
+    """ConfigError for variants whose update has no meaning when regrets are sampled."""
+    if variant.floor != NO_FLOOR:
+        raise ConfigError(
+            f"{variant.name} forgets negative regrets after every iteration, which under sampling "
+            f"throws away what unlucky draws must later make up for: use cfr, lcfr or dcfr"
+        )
+    if variant.prediction != 0.0:
+        raise ConfigError(
+            f"{variant.name} expects the last regret to come again, and a sampled one does not: "
+            f"use cfr, lcfr or dcfr"
+        )
+    if variant.needs_horizon:
+        raise ConfigError(
+            f"{variant.name} plans its schedule over a known number of full passes: use cfr, "
+            f"lcfr or dcfr"
+        )

@@ -1,0 +1,154 @@
+"""Outcome sampling and the averages that it can take on its way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from equilibrist.parsing.arguments import refused
+from equilibrist.solvers.sampling.sampler import FitsAll, Tables
+from equilibrist.solvers.sampling.variance_reduction import baselines, checked_baseline
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray
+
+COLUMNS = 3
+
+
+def checked_epsilon(epsilon: object) -> float:
+    """`epsilon` as a float in (0, 1]; ConfigError with the reason otherwise."""
+    if isinstance(epsilon, int | float) and not isinstance(epsilon, bool) and 0 < epsilon <= 1:
+        return float(epsilon)
+    raise refused(
+        "epsilon",
+        epsilon,
+        "a number above 0 and at most 1: it is the probability of trying any action, and an "
+        "action that is never tried is never regretted",
+    )
+
+
+@dataclass(frozen=True)
+class Outcome(FitsAll):
+    """One trajectory per player: that player explores, all others play their current strategies.
+
+    Averages, of which each estimates the sum over iterations of own reach times strategy:
+
+    stochastic: where the others decide, divided by what the traverser's exploring did to the
+    visit. Unbiased with two players; with more, a third player's reach enters.
+
+    lazy: exact, for any number of players; needs perfect recall.
+
+    optimistic: where the others decide, for all iterations since the last time; close, not exact.
+
+    openspiel: where the traverser decides; biased (see the kernel), for comparisons.
+
+    strategy: where the others decide, never divided; biased by what the traverser explores.
+
+    baseline ("none", "learned" or "oracle") is what an action is worth that was not drawn; with
+    one, of these averages there are stochastic and strategy.
+    """
+
+    name: ClassVar[str] = "outcome"
+    summary: ClassVar[str] = (
+        "one trajectory; the traverser explores, the others play the current strategy"
+    )
+    paper: ClassVar[str] = (
+        "Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo Sampling for Regret Minimization in "
+        "Extensive Games. NIPS 2009"
+    )
+    averagings: ClassVar[tuple[str, ...]] = (
+        "stochastic",
+        "lazy",
+        "optimistic",
+        "openspiel",
+        "strategy",
+    )
+    recalling: ClassVar[tuple[str, ...]] = ("lazy", "optimistic")
+    pending: ClassVar[tuple[str, ...]] = ("taken", "seen", "clock")
+
+    epsilon: float = 0.6
+    baseline: str = "none"
+
+    def __post_init__(self) -> None:
+        """Refuse an epsilon outside (0, 1], and baselines that nobody knows."""
+        object.__setattr__(self, "epsilon", checked_epsilon(self.epsilon))
+        if checked_baseline(self.baseline) != "none":
+            object.__setattr__(self, "averagings", ("stochastic", "strategy"))
+
+    def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
+        """As `Sampler.run`."""
+        first = (tables.tree.arrays, start, count, tables.key, self.epsilon, weight)
+        size = len(tables.regret)
+        last = (
+            tables.levels(np.int64),
+            tables.levels(np.int64),
+            np.zeros((tables.tree.depth + 1, COLUMNS)),
+            tables.touched,
+        )
+        sums = (tables.regret, tables.strategy_sum)
+        if self.baseline != "none":
+            from equilibrist.kernels.outcome_sampling.baseline import outcome_baseline
+
+            exact, rate, table = baselines(tables, self.baseline)
+            corrected = averaging == "stochastic"
+            told = (corrected, exact, rate, *sums, table, tables.levels())
+            outcome_baseline(*first, *told, *last)
+        elif averaging == "lazy":
+            from equilibrist.kernels.outcome_sampling.lazy import outcome_lazy
+
+            kept = (tables.keep("taken", size), tables.keep("clock", 1))
+            outcome_lazy(*first, *sums, *kept, *last)
+        elif averaging == "optimistic":
+            from equilibrist.kernels.outcome_sampling.optimistic import outcome_optimistic
+
+            kept = (tables.keep("seen", size), tables.keep("clock", 1))
+            own_reach = np.ones(tables.tree.arrays.payoff.shape[1])
+            outcome_optimistic(*first, *sums, *kept, own_reach, *last)
+        elif averaging == "openspiel":
+            from equilibrist.kernels.outcome_sampling.openspiel import outcome_openspiel
+
+            outcome_openspiel(*first, *sums, *last)
+        else:
+            from equilibrist.kernels.outcome_sampling.outcome import outcome_sampling
+
+            outcome_sampling(*first, averaging == "stochastic", *sums, *last)
+
+    def settled(self, tables: Tables, averaging: str, tree: GameTree) -> FloatArray:
+        """As `Sampler.settled`; the tables are left as they are."""
+        if averaging not in self.recalling or "clock" not in tables.kept:
+            return tables.strategy_sum
+        form = tree.sequence_form
+        now = float(tables.kept["clock"][0])
+        sums = tables.strategy_sum.copy()
+        strategy = np.zeros(max(tables.tree.max_actions, 1))
+        if averaging == "lazy":
+            from equilibrist.kernels.outcome_sampling.lazy import hand_down
+
+            arrived = np.full(form.num_sequences, now)
+            hand_down(
+                tree.action_offset,
+                form.public_parent,
+                form.sequence_of_public,
+                tables.regret,
+                tables.kept["taken"],
+                sums,
+                arrived,
+                strategy,
+            )
+        else:
+            from equilibrist.kernels.outcome_sampling.optimistic import count_the_rest
+
+            reach = np.ones(form.num_sequences)
+            count_the_rest(
+                tree.action_offset,
+                form.public_parent,
+                form.sequence_of_public,
+                now,
+                tables.regret,
+                tables.kept["seen"],
+                sums,
+                reach,
+                strategy,
+            )
+        return sums

@@ -1,0 +1,145 @@
+"""Pure CFR, in whole numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+from typing import ClassVar, Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.solvers.sampling.sampler import FitsAll, Tables
+from equilibrist.solvers.variants.variant import Variant
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray, Int64Array
+
+_FINEST: Final = 10_000
+"""Payoffs are taken for fractions with denominators up to this."""
+_MOST_UNITS: Final = 1 << 31
+"""The largest payoff in units: added 2^31 times it still fits an int64."""
+_MOST_IN_FLOATS: Final = 1 << 22
+"""The same where sums are held in float64, which has all whole numbers up to 2^53."""
+_ROUNDING: Final = 1e-12
+
+
+@dataclass(frozen=True)
+class Pure(FitsAll):
+    """Everyone draws one action per decision, and the traverser then tries all own ones.
+
+    Regrets and counts of drawn actions are int64, regrets in units of payoff. With two players
+    the counts of the other player's actions are right on average; with more they are not, and
+    weight 0 leaves the strategy sum to an average that is taken apart.
+
+    Both stand in `Tables.kept`; `Tables.regret` (in payoffs) and `strategy_sum` are copies.
+    """
+
+    name: ClassVar[str] = "pure"
+    summary: ClassVar[str] = "everyone draws one action per decision; all numbers are whole"
+    paper: ClassVar[str] = (
+        "Gibson: Regret Minimization in Games and the Development of Champion Multiplayer "
+        "Computer Poker-Playing Agents. PhD thesis, University of Alberta, 2014"
+    )
+    averagings: ClassVar[tuple[str, ...]] = ("stochastic",)
+
+    def check(self, tree: GameTree, variant: Variant) -> None:
+        """ConfigError unless payoffs are multiples of one unit and nothing is discounted."""
+        refuse_discounts(variant)
+        in_units(tree.history_tree.arrays.payoff)
+
+    def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
+        """As `Sampler.run`; `weight` is 0 or 1, else ConfigError."""
+        if weight not in (0.0, 1.0):
+            raise ConfigError(f"pure CFR counts in whole numbers, so no visit counts {weight:g}")
+        from equilibrist.kernels.sampling.pure import pure_sampling
+
+        payoff, unit = tables.once("units", lambda: in_units(tables.tree.arrays.payoff))
+        size = len(tables.regret)
+        regret = tables.keep("pure_regret", size, np.int64)
+        # Nothing is added with weight 0, so that any table will do.
+        counts = tables.keep("pure_counts", size, np.int64) if weight else regret
+        width = max(tables.tree.max_actions, 1)
+        pure_sampling(
+            tables.tree.arrays,
+            payoff,
+            start,
+            count,
+            tables.key,
+            np.int64(weight),
+            regret,
+            counts,
+            tables.levels(np.int64),
+            tables.levels(np.int64),
+            tables.levels(np.int64),
+            np.zeros((tables.tree.depth + 1) * width, dtype=np.int64),
+            width,
+            tables.touched,
+        )
+        np.multiply(regret, float(unit), out=tables.regret)
+        if weight:
+            tables.strategy_sum[:] = counts
+
+
+def refuse_discounts(variant: Variant) -> None:
+    """ConfigError for a variant that would leave no whole numbers."""
+    if variant.name != "cfr":
+        raise ConfigError(
+            f"pure CFR counts in whole numbers, which {variant.name} would discount: use cfr, "
+            f"or another sampler"
+        )
+
+
+class Units:
+    """In what payoffs are counted that nobody has listed: finer as they come up and need it."""
+
+    def __init__(self) -> None:
+        """No payoff has come up yet, and the first one will not fit."""
+        self.payoffs: list[float] = []
+        """Those that made the unit what it is."""
+        self.unit = Fraction(1)
+        self.numbers = np.zeros(4)
+        """As `kernels.implicit.pure` has them."""
+
+    def adopt(self, payoffs: list[float]) -> float:
+        """Let these make the unit; how many of it the old one has. ConfigError as `in_units`."""
+        before = self.unit
+        self.unit = in_units(np.array(payoffs), _MOST_IN_FLOATS)[1] if payoffs else before
+        self.payoffs = payoffs
+        largest = max(map(abs, payoffs), default=0.0)
+        self.numbers[:3] = float(self.unit), 2.0 * _ROUNDING * largest, _MOST_IN_FLOATS
+        return float(before / self.unit)
+
+    def refine(self) -> float:
+        """The same with the payoff that did not fit."""
+        return self.adopt([*self.payoffs, float(self.numbers[3])])
+
+
+def in_units(payoff: FloatArray, most: int = _MOST_UNITS) -> tuple[Int64Array, Fraction]:
+    """`payoff` (any shape) as int64 multiples of the largest unit that allows it, and that unit.
+
+    Raises ConfigError if there is no such unit: payoffs must be fractions with denominators up to
+    10,000 (chips, cents, 64ths, thirds), and of not more than `most` units.
+    """
+    values = np.unique(payoff).tolist()
+    fractions = [Fraction(value).limit_denominator(_FINEST) for value in values]
+    largest = max((abs(value) for value in values), default=0.0)
+    for value, fraction in zip(values, fractions, strict=True):
+        if abs(Fraction(value) - fraction) > _ROUNDING * largest:
+            raise ConfigError(
+                f"pure CFR counts payoffs in whole units, and {value!r} is no fraction with a "
+                f"denominator up to {_FINEST:,}: use another sampler, such as external"
+            )
+    bottom = lcm(*(f.denominator for f in fractions))
+    unit = Fraction(gcd(*(f.numerator * (bottom // f.denominator) for f in fractions)), bottom)
+    if unit == 0:
+        unit = Fraction(1)
+    if largest / float(unit) > most:
+        raise ConfigError(
+            f"pure CFR counts payoffs in whole units, and the largest unit that fits all of them, "
+            f"{float(unit):g}, is too small beside {largest:g}: use another sampler, such as "
+            f"external"
+        )
+    whole = {v: int(f / unit) for v, f in zip(values, fractions, strict=True)}
+    table = np.array([whole[value] for value in values], dtype=np.int64)
+    return table[np.searchsorted(values, payoff)].reshape(payoff.shape), unit

@@ -1,0 +1,138 @@
+"""Batches on a Ray cluster: the one file that imports Ray."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from typing import Any, Final
+
+from equilibrist._jit import kernel_fingerprint
+from equilibrist.errors import ClusterError, ConfigError
+from equilibrist.parsing.arguments import refused
+from equilibrist.solvers.sampling.batches import Batch, Runner, Snapshot
+
+LOCAL: Final = "local"
+_RETRIES: Final = 20
+"""So often a batch is run again whose worker was lost, before the run gives up."""
+_PATIENCE: Final = 20.0
+"""Seconds to wait for a cluster: Ray itself would wait for minutes."""
+_TRIAL: Final = "import sys, ray; ray.init(sys.argv[1], log_to_driver=False)"
+
+
+class Ray:
+    """Every batch is a task for one core. The tree goes once through the object store.
+
+    A task keeps nothing: one whose worker dies is run again from the same tables, and gains the
+    same. Moritz et al., Ray: a distributed framework for emerging AI applications (OSDI 2018).
+    """
+
+    def __init__(self, runner: Runner, threads: int, address: str | None) -> None:
+        """Connect, unless this process is connected already.
+
+        Raises ConfigError without Ray, ClusterError if the cluster does not answer or has another
+        version of Equilibrist.
+        """
+        check_cluster(address)
+        import ray
+
+        self._ray: Any = ray
+        self._mine = not ray.is_initialized()
+        if self._mine:
+            _connect(ray, threads, address or LOCAL)
+        task: Any = ray.remote(num_cpus=1, max_retries=_RETRIES)
+        try:
+            (found,) = self._results([task(_version).remote()])
+            if found != kernel_fingerprint():
+                raise ClusterError(
+                    "the Ray cluster has another version of equilibrist: install one everywhere"
+                )
+        except ClusterError:
+            self.close()
+            raise
+        self._gain = task(_gain)
+        self._runner = ray.put(runner)
+
+    def gains(self, start: Snapshot, batches: Sequence[Batch], weight: float) -> Sequence[Snapshot]:
+        """As `Executor.gains`; ClusterError if the cluster fails."""
+        tables = self._ray.put(start)
+        return self._results([self._gain.remote(self._runner, tables, b, weight) for b in batches])
+
+    def close(self) -> None:
+        """Disconnect; a cluster that was started here ends."""
+        if self._mine:
+            self._ray.shutdown()
+
+    def _results(self, tasks: list[Any]) -> list[Any]:
+        try:
+            found: list[Any] = self._ray.get(tasks)
+        except self._ray.exceptions.RayError as error:
+            said = str(error).strip().splitlines() or [type(error).__name__]
+            raise ClusterError(f"the Ray cluster failed: {said[-1]}") from error
+        return found
+
+
+def _version() -> str:
+    return kernel_fingerprint()
+
+
+def _gain(runner: Runner, start: Snapshot, batch: Batch, weight: float) -> Snapshot:
+    return runner.gain(start, batch, weight)
+
+
+def check_cluster(address: object) -> None:
+    """Whether there is Ray, and somebody at `address`: ConfigError or ClusterError, in seconds."""
+    try:
+        import ray  # noqa: F401
+    except ImportError:
+        raise ConfigError(
+            'executor ray needs Ray, which is not installed: pip install "equilibrist[ray]"'
+        ) from None
+    if address in (None, LOCAL, "auto"):
+        return
+    host, colon, port = str(address).rpartition(":")
+    if not (isinstance(address, str) and host and colon and port.isdecimal() and "/" not in host):
+        raise refused(
+            "address", address, "host:port of the cluster's head node, auto (find it) or local"
+        )
+    try:
+        socket.create_connection((host, int(port)), _PATIENCE).close()
+    except (OSError, OverflowError, UnicodeError) as error:
+        raise ClusterError(
+            f"there is no Ray cluster at {address} ({error}): start one with `ray start --head`, "
+            f"which prints the address"
+        ) from None
+
+
+def _connect(ray: Any, threads: int, address: str) -> None:
+    own: dict[str, Any] = {"num_cpus": threads, "include_dashboard": False}
+    if address != LOCAL:
+        own = {}
+    on_terminate = signal.getsignal(signal.SIGTERM)
+    try:
+        if ":" in address:
+            _try_out(address)
+        ray.init(address, log_to_driver=False, logging_level="ERROR", **own)
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, on_terminate)  # Ray has put its own there
+    except Exception as error:  # what Ray raises depends on its version
+        said = str(error).strip().splitlines() or [type(error).__name__]
+        raise ClusterError(f"no Ray cluster answers at {address}: {said[-1]}") from error
+
+
+def _try_out(address: str) -> None:
+    """Connect in another process, which can be ended if nothing comes of it."""
+    command = [sys.executable, "-c", _TRIAL, address]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=_PATIENCE, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise TimeoutError(
+            f"whoever listens there is not its head node, or took more than {_PATIENCE:g} seconds"
+        ) from None
+    if done.returncode:
+        raise ConnectionError(done.stderr)

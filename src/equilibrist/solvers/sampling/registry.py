@@ -1,0 +1,110 @@
+"""From a string to a sampler: `external`, `outcome(epsilon=0.4)`, and its parameters apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, Final
+
+from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.parsing.arguments import refused
+from equilibrist.parsing.call_text import Reader, format_spec, unreadable
+from equilibrist.solvers.sampling.samplers import SAMPLERS, Sampler
+
+_NAME: Final = re.compile(r"[A-Za-z][\w-]*")
+
+_USE: Final[dict[str, str]] = {
+    "external": "the first choice: the fewest assumptions, little noise",
+    "outcome": "games with very many actions or no model of the others: one trajectory only",
+    "chance": "chance decides much and players little; the least noise per iteration",
+    "public-chance": "cards dealt in the open decide much, private hands are few",
+    "average-strategy": "many actions per decision, most of them soon seen to be poor",
+    "robust": "many actions per decision, all of them worth a look now and then",
+    "probing": "as robust, with less noise for a little more work",
+    "pure": "memory is short, and payoffs are whole numbers of some unit",
+    "escher": "to compare: without importance weights, but each iteration sees much of the game",
+    "textbook": "to follow a text: it solves the game of trembling hands, not yours",
+}
+"""Name to when it is worth trying."""
+
+
+_REASONS: Final[dict[str, str]] = {
+    "baseline": "a baseline corrects the draw of one action or outcome",
+    "prune": "pruning skips some of the own actions where all of them would be walked",
+}
+"""Why a parameter means something with some samplers only."""
+
+
+@dataclass(frozen=True)
+class SamplerParameter:
+    """A parameter of a sampler and its usual value."""
+
+    name: str
+    default: Any
+
+
+def sampler_parameters(name: str) -> tuple[SamplerParameter, ...]:
+    """What can be set on the sampler of that name, in order."""
+    found = []
+    for item in fields(_class(name)):
+        default = item.default if item.default_factory is MISSING else item.default_factory()
+        found.append(SamplerParameter(item.name, default))
+    return tuple(found)
+
+
+def sampler_use(name: str) -> str:
+    """When to use the sampler of that name, in a few words."""
+    return _USE.get(name, "")
+
+
+def get_sampler(spec: str, parameters: Mapping[str, Any] | None = None) -> Sampler:
+    """The sampler that a string names, `outcome` or `outcome(epsilon=0.4)`.
+
+    `parameters` are further ones by name; None among them leaves a parameter as it is. Case and
+    `_` for `-` do not matter. Raises UnknownNameError with suggestions for the name, ConfigError
+    for a parameter that the sampler does not have, that is given twice or out of range.
+    """
+    if not isinstance(spec, str):
+        raise refused("sampler", spec, "a name, such as 'external', or a sampler")
+    reader = Reader(spec, "sampler", unreadable("sampler"))
+    name = reader.take(_NAME, "expected a name, such as external or outcome(epsilon=0.4)")
+    name = name.lower().replace("_", "-")
+    known = {p.name for p in sampler_parameters(name)}
+    given: dict[str, Any] = {**reader.parameters()[0]}
+    for key, value in (parameters or {}).items():
+        if value is None:
+            continue
+        if key in given:
+            raise ConfigError(f"{key} is given twice, in {spec!r} and apart: give it once")
+        given[key] = value
+    for key in given:
+        if key not in known:
+            has = f"it has {', '.join(sorted(known))}" if known else "it has no parameters"
+            raise ConfigError(f"{key} has no meaning with {name} sampling: {has}{_reason(key)}")
+    found: Sampler = _class(name)(**given)
+    return found
+
+
+def sampler_spec(sampler: Sampler) -> str:
+    """The shortest string that names the sampler again, with the parameters that are unusual."""
+    changed = {
+        p.name: value
+        for p in sampler_parameters(sampler.name)
+        if (value := getattr(sampler, p.name)) != p.default
+    }
+    return format_spec(sampler.name, changed)
+
+
+def _reason(key: str) -> str:
+    if key not in _REASONS:
+        return ""
+    holders = [name for name in SAMPLERS if key in {p.name for p in sampler_parameters(name)}]
+    return f"; {_REASONS[key]}, as with {', '.join(holders)}"
+
+
+def _class(name: str) -> type:
+    try:
+        return SAMPLERS[name]
+    except KeyError:
+        raise UnknownNameError("sampler", name, tuple(SAMPLERS)) from None

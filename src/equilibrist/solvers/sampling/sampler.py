@@ -1,0 +1,104 @@
+"""What all samplers share: the tables they work on, and the protocol they follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
+
+import numpy as np
+
+from equilibrist.solvers.variants.variant import Variant
+from equilibrist.tree.compile import GameTree
+from equilibrist.tree.forms.history_tree import HistoryTree
+from equilibrist.typing import FloatArray, Int64Array
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """What kernels read and update: float64[Q] in public flat order, and scratch.
+
+    `key` is the uint64 from which all streams come; `touched`, int64[1], counts visited nodes.
+    """
+
+    tree: HistoryTree
+    key: np.uint64
+    regret: FloatArray
+    strategy_sum: FloatArray
+    touched: Int64Array = field(default_factory=lambda: np.zeros(1, dtype=np.int64))
+    kept: dict[str, np.ndarray] = field(default_factory=dict)
+    """What the sampler itself keeps between iterations (`keep`), by name; saved with a run."""
+
+    def keep(self, name: str, shape: int | tuple[int, ...], dtype: type = np.float64) -> np.ndarray:
+        """The array that the sampler keeps under that name, zeros at first: baselines, clocks."""
+        if name not in self.kept:
+            self.kept[name] = np.zeros(shape, dtype=dtype)
+        return self.kept[name]
+
+    made: dict[str, Any] = field(default_factory=dict)
+    """What a sampler works out once from the tree (`once`), by name; not saved."""
+
+    def once(self, name: str, make: Callable[[], Made]) -> Made:
+        """What `make` returns, called the first time only."""
+        if name not in self.made:
+            self.made[name] = make()
+        found: Made = self.made[name]
+        return found
+
+    def levels(self, dtype: type = np.float64) -> FloatArray:
+        """Scratch: one number per level of the tree and one more."""
+        return np.zeros(self.tree.depth + 1, dtype=dtype)
+
+    def rows(self, dtype: type = np.float64) -> np.ndarray:
+        """Scratch: one row of actions per level of the tree and one more."""
+        return np.zeros((self.tree.depth + 1) * max(self.tree.max_actions, 1), dtype=dtype)
+
+
+@runtime_checkable
+class Sampler(Protocol):
+    """One way to sample: a name, what it is good for, and a kernel."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    paper: ClassVar[str]
+    averagings: ClassVar[tuple[str, ...]]
+    """The averages that its kernel takes on the way, the usual one first."""
+    recalling: ClassVar[tuple[str, ...]]
+    """Those of them that need perfect recall."""
+    pending: ClassVar[tuple[str, ...]]
+    """Names of kept arrays that count in the average: discounted when it is."""
+
+    def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
+        """Run iterations start .. start+count-1 on `tables`.
+
+        `averaging` is one of `averagings` and `weight` what an iteration counts in it; with
+        weight 0 the strategy sum is left alone.
+        """
+        ...
+
+    def check(self, tree: GameTree, variant: Variant) -> None:
+        """ConfigError if it cannot run on that game or with that variant, with the reason."""
+        ...
+
+    def settled(self, tables: Tables, averaging: str, tree: GameTree) -> FloatArray:
+        """The strategy sums as they are when all that is pending is added; `tables` stay."""
+        ...
+
+
+class FitsAll:
+    """Samplers that run on every game and with every variant that sampling allows.
+
+    Their averages have nothing pending and do without recall.
+    """
+
+    recalling: ClassVar[tuple[str, ...]] = ()
+    pending: ClassVar[tuple[str, ...]] = ()
+
+    def check(self, tree: GameTree, variant: Variant) -> None:
+        """As `Sampler.check`: nothing to refuse."""
+
+    def settled(self, tables: Tables, averaging: str, tree: GameTree) -> FloatArray:
+        """As `Sampler.settled`: nothing is pending."""
+        return tables.strategy_sum

@@ -1,0 +1,54 @@
+"""Outcome sampling as introductory texts have it: to compare with, and to explain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from equilibrist.solvers.sampling.outcome import COLUMNS, checked_epsilon
+from equilibrist.solvers.sampling.sampler import FitsAll, Tables
+
+
+@dataclass(frozen=True)
+class Textbook(FitsAll):
+    """One trajectory, on which all players explore and from which all learn.
+
+    It solves the game in which everybody trembles with probability epsilon. `soft` is the texts'
+    average, of what is played; `proper` that of what regrets say, by own reach.
+    """
+
+    name: ClassVar[str] = "textbook"
+    summary: ClassVar[str] = "one trajectory; all explore and all learn: a game of trembling hands"
+    paper: ClassVar[str] = "introductory texts; see docs/averaging.md"
+    averagings: ClassVar[tuple[str, ...]] = ("soft", "proper")
+
+    epsilon: float = 0.06
+
+    def __post_init__(self) -> None:
+        """Refuse an epsilon outside (0, 1]."""
+        object.__setattr__(self, "epsilon", checked_epsilon(self.epsilon))
+
+    def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
+        """As `Sampler.run`; an iteration is one trajectory."""
+        from equilibrist.kernels.outcome_sampling.textbook import textbook_outcome
+
+        players = tables.tree.arrays.payoff.shape[1]
+        textbook_outcome(
+            tables.tree.arrays,
+            start,
+            count,
+            tables.key,
+            self.epsilon,
+            weight,
+            averaging == "proper",
+            tables.regret,
+            tables.strategy_sum,
+            np.ones(players),
+            np.ones(players),
+            tables.levels(np.int64),
+            tables.levels(np.int64),
+            np.zeros((tables.tree.depth + 1, COLUMNS)),
+            tables.touched,
+        )

@@ -1,0 +1,68 @@
+"""Parameters that several samplers take: baselines against noise, pruning against idle work."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+
+from equilibrist.game import TERMINAL
+from equilibrist.parsing.arguments import real_number, refused
+from equilibrist.solvers.sampling.sampler import Tables
+from equilibrist.typing import FloatArray
+
+BASELINES: Final = ("none", "learned", "oracle")
+"""none: what was not drawn is worth 0. learned: a running mean of what was found at each history.
+oracle: the exact value under the present strategies, worked out anew for every traversal, at the
+cost of a full pass; no draw below then changes a value."""
+RATE: Final = 0.5
+"""How much of a learned baseline each new finding replaces, as in Schmid et al. (AAAI 2019)."""
+_LARGEST: Final = 1e300
+
+
+def checked_baseline(baseline: object) -> str:
+    """`baseline`, which must be one of BASELINES; ConfigError otherwise."""
+    if isinstance(baseline, str) and baseline in BASELINES:
+        return baseline
+    raise refused("baseline", baseline, f"one of {', '.join(BASELINES)}")
+
+
+def baselines(tables: Tables, baseline: str) -> tuple[bool, float, FloatArray]:
+    """What kernels are told of baselines: whether they are exact, the rate, float64[P, N]."""
+    shape = (tables.tree.arrays.payoff.shape[1], len(tables.tree.arrays.node))
+    if baseline == "learned":
+        return False, RATE, tables.keep("baseline", shape)
+    return True, 0.0, tables.once("baseline", lambda: np.zeros(shape))
+
+
+def checked_prune(prune: object) -> float | None:
+    """`prune` as a float above 0, or None; ConfigError otherwise."""
+    if prune is None:
+        return None
+    number = real_number("prune", prune, -math.inf, _LARGEST)
+    if number > 0.0:
+        return number
+    raise refused(
+        "prune",
+        prune,
+        "a number above 0, the X of a regret below -X: without regret an action may be a good one",
+    )
+
+
+def pruned(tables: Tables, prune: float | None) -> tuple[float, np.ndarray]:
+    """What kernels are told of pruning: the regret below which they do, and `goes_on`."""
+    bound = -math.inf if prune is None else -prune
+    return bound, tables.once("goes_on", lambda: _goes_on(tables))
+
+
+def _goes_on(tables: Tables) -> np.ndarray:
+    """bool[Q]: whether the action of the infoset does not end the game, or not in all histories."""
+    node = tables.tree.arrays.node
+    found = np.zeros(len(tables.regret), dtype=np.bool_)
+    first, base, actions = node[node[:, 3] >= 0, :3].T
+    for a in range(tables.tree.max_actions):
+        there = actions > a
+        on = node[first[there] + a, 3] != TERMINAL
+        found[base[there][on] + a] = True
+    return found

@@ -1,0 +1,1 @@
+"""CFR variants as data: coefficients, schedules, local rules, and their registry."""

@@ -1,0 +1,247 @@
+"""The second door: rules of learning that the seven numbers of a `Variant` cannot say.
+
+In every iteration a solver shows the rule the instant regrets r of its infosets, group by group;
+the rule folds them into what it keeps and answers with the next strategy. The passes over the
+game, the order of updates and the average are the same as those of variants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.kernels.sequence_form.local_columns import DECAY, ITERATION, WEIGHT
+from equilibrist.parsing.arguments import refused, truth
+from equilibrist.parsing.user_code import failure_text
+from equilibrist.solvers.variants.schedules import Average, PowerAverage
+from equilibrist.solvers.variants.variant import Variant
+from equilibrist.typing import FloatArray
+
+if TYPE_CHECKING:
+    from equilibrist.tree.compile import GameTree
+
+_ALL_ALIKE: Final = PowerAverage(0.0)
+_PROBED: Final = 3
+"""Iterations that `probe` tries a rule for."""
+
+
+@dataclass(frozen=True)
+class LocalRule:
+    """How one infoset learns, when seven numbers per iteration cannot say it.
+
+    For a rule of your own make a subclass, name in `keeps` what it must remember besides regrets,
+    and override `step`. The average is that of a `Variant`: a schedule, see
+    `equilibrist.solvers.variants.schedules`. Rules take part in full passes only, not in sampling.
+    """
+
+    keeps: ClassVar[tuple[str, ...]] = ()
+    """Names of what is remembered, each an array of one number per infoset and action."""
+    compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.local_rules.push_values"
+
+    @property
+    def compiled_for(self) -> str:
+        """What else than the game the kernel is compiled for: nothing."""
+        return ""
+
+    name: str = ""
+    average: Average = _ALL_ALIKE
+    alternating: bool = True
+    summary: str = ""
+    paper: str = ""
+    when: str = ""
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Refuse names in `keeps` that checkpoints could not tell apart."""
+        super().__init_subclass__(**keywords)
+        names: Any = cls.keeps
+        fit = isinstance(names, tuple) and all(isinstance(name, str) and name for name in names)
+        if not fit or len(set(names)) < len(names):
+            raise refused(
+                f"keeps of {cls.__name__}", names, "a tuple of different names, as in ('previous',)"
+            )
+
+    def __post_init__(self) -> None:
+        """Refuse what can be no such thing."""
+        for name in ("name", "summary", "paper", "when"):
+            if not isinstance(text := getattr(self, name), str):
+                raise refused(name, text, "a text")
+        if not callable(self.average):
+            raise refused(
+                "average", self.average, "a schedule of equilibrist.solvers.variants.schedules"
+            )
+        truth("alternating", self.alternating)
+
+    def step(
+        self,
+        t: int,
+        instant: FloatArray,
+        strategy: FloatArray,
+        regret: FloatArray,
+        kept: Mapping[str, FloatArray],
+    ) -> FloatArray:
+        """Learn from iteration `t` and return the next strategy.
+
+        All arrays are float64[actions, infosets], one column for each of the infosets of a group;
+        `instant` are the instant regrets, `strategy` is what was played. Update `regret` and the
+        arrays in `kept` in place: they are what is remembered, and zero before t = 1. The columns
+        of what is returned must be distributions.
+        """
+        raise NotImplementedError(f"{type(self).__name__} must override step")
+
+    def numbers(self) -> tuple[float, ...]:
+        """The parameters that a compiled rule reads."""
+        return ()
+
+    @property
+    def update(self) -> str:
+        """The update as formulas, for people."""
+        return f"as {type(self).__name__}.step() says"
+
+    @property
+    def averaging(self) -> str:
+        """The weights of the average in words, for people."""
+        return self._averaged.averaging
+
+    @property
+    def needs_horizon(self) -> bool:
+        """Whether the number of iterations must be known before the first one."""
+        return self._averaged.needs_horizon
+
+    @property
+    def _averaged(self) -> Variant:
+        """A variant with this average, which knows how to lay it out and what to refuse."""
+        return Variant(self.name, average=self.average)
+
+    def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
+        """Decay and weight of the average, t, then `numbers`: float64[count, 3 + numbers].
+
+        Raises ConfigError as `Variant.table` does.
+        """
+        averages = self._averaged.table(start, count, horizon)[:, 5:7]
+        t = np.arange(start, start + count, dtype=np.float64)
+        numbers = np.broadcast_to(np.array(self.numbers()), (count, len(self.numbers())))
+        return np.ascontiguousarray(np.column_stack((averages, t, numbers)))
+
+    def arrays(self, tree: GameTree) -> tuple[Any, ...]:
+        """What its kernel reads of the game: the sequence form."""
+        return tree.sequence_form.arrays
+
+    def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
+        """What runs the iterations: here Python, which calls `step` group by group."""
+        return partial(_run, self, kept)
+
+    def probe(self) -> bytes:
+        """What `step` answers to three made-up iterations, rounded; ConfigError if it is unfit."""
+        shape = (3, 2)
+        regret, strategy = np.zeros(shape), np.full(shape, 1.0 / 3.0)
+        kept = {name: np.zeros(shape) for name in self.keeps}
+        answers = []
+        for t in range(1, _PROBED + 1):
+            values = np.array([[1.0, -2.0], [-3.0, t], [t / 7.0, 0.5]])
+            instant = values - (strategy * values).sum(axis=0)
+            strategy = self._checked_step(t, instant, strategy, regret, kept)
+            answers += [strategy, regret.copy()]
+        return np.round(np.array(answers), 9).tobytes()
+
+    def _checked_step(
+        self,
+        t: int,
+        instant: FloatArray,
+        strategy: FloatArray,
+        regret: FloatArray,
+        kept: Mapping[str, FloatArray],
+    ) -> FloatArray:
+        """What `step` returns, as float64 of the right shape; ConfigError says what is wrong."""
+        given = dict(kept)
+        try:
+            answer = np.array(self.step(t, instant, strategy, regret, kept), dtype=np.float64)
+        except (Exception, SystemExit) as error:
+            raise ConfigError(
+                f"rule {self.name!r}: step failed at t = {t}: {failure_text(error)}"
+            ) from None
+        if answer.shape != instant.shape:
+            raise ConfigError(
+                f"rule {self.name!r}: step returned an array of shape {answer.shape} at t = {t}, "
+                f"expected {instant.shape}, as its arguments: [actions, infosets]"
+            )
+        if not ((answer >= 0.0).all() and np.allclose(answer.sum(axis=0), 1.0, atol=1e-9)):
+            raise ConfigError(
+                f"rule {self.name!r}: the columns of what step returned at t = {t} are not all "
+                f"distributions: no probability below 0, and a sum of 1"
+            )
+        if {name: id(array) for name, array in kept.items()} != {
+            n: id(a) for n, a in given.items()
+        }:
+            raise ConfigError(
+                f"rule {self.name!r}: step put another array into kept at t = {t}, which would be "
+                f"forgotten; change the arrays of {self.keeps} in place: kept[name][:] = ..."
+            )
+        if not all(np.isfinite(array).all() for array in (regret, *kept.values())):
+            raise ConfigError(
+                f"rule {self.name!r}: step left a regret or a kept number at t = {t} that is not "
+                f"finite"
+            )
+        return answer
+
+
+def _run(
+    rule: LocalRule,
+    kept: Mapping[str, FloatArray],
+    arrays: Any,
+    table: FloatArray,
+    alternating: bool,
+    regret: FloatArray,
+    behaviour: FloatArray,
+    strategy_sum: FloatArray,
+    reach: FloatArray,
+    value: FloatArray,
+    _infoset_value: FloatArray,
+    _total: FloatArray,
+) -> None:
+    """As `kernels.sequence_form.cfr.run`, with the local update in Python."""
+    from equilibrist.kernels.sequence_form.local_rules import push_values, reach_down
+
+    players = range(len(arrays.sequence_offset) - 1)
+    sums = (regret, behaviour, strategy_sum, reach)
+    for row in table:
+        for turn in [(p,) for p in players] if alternating else [tuple(players)]:
+            for player in turn:
+                push_values(arrays, player, reach, value)
+            for player in turn:
+                _update_player(rule, kept, arrays, player, row, *sums, value)
+            for player in turn:
+                reach_down(arrays, player, behaviour, reach)
+
+
+def _update_player(
+    rule: LocalRule,
+    kept: Mapping[str, FloatArray],
+    arrays: Any,
+    player: int,
+    row: FloatArray,
+    regret: FloatArray,
+    behaviour: FloatArray,
+    strategy_sum: FloatArray,
+    reach: FloatArray,
+    value: FloatArray,
+) -> None:
+    """Deepest infosets first; values go up as they come."""
+    first, last = int(arrays.group_offset[player]), int(arrays.group_offset[player + 1])
+    for group in range(last - 1, first - 1, -1):
+        begin, size = int(arrays.group_first_sequence[group]), int(arrays.group_size[group])
+        base = int(arrays.group_first_infoset[group])
+        shape = (int(arrays.group_actions[group]), size)
+        place = slice(begin, begin + shape[0] * size)
+        sigma, values = behaviour[place].reshape(shape), value[place].reshape(shape)
+        worth = (sigma * values).sum(axis=0)
+        strategy_sum[place] = row[DECAY] * strategy_sum[place] + row[WEIGHT] * reach[place]
+        views = {name: array[place].reshape(shape) for name, array in kept.items()}
+        known = regret[place].reshape(shape)
+        answer = rule._checked_step(int(row[ITERATION]), values - worth, sigma.copy(), known, views)
+        behaviour[place] = answer.ravel()
+        np.add.at(value, arrays.parent_sequence[base : base + size], worth)

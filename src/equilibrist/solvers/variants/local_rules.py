@@ -1,0 +1,184 @@
+"""The named local rules: compiled updates that seven numbers per iteration cannot say.
+
+One class and one function per rule; the function's keyword arguments are what users may set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar, Final
+
+from equilibrist.errors import ConfigError
+from equilibrist.solvers.variants.local_rule import LocalRule
+from equilibrist.solvers.variants.schedules import PowerAverage
+from equilibrist.typing import FloatArray
+
+
+class CompiledRule(LocalRule):
+    """A rule whose update is a kernel, told from others by its name and numbers."""
+
+    compiled = "equilibrist.kernels.sequence_form.local_rules.run"
+
+    @property
+    def compiled_for(self) -> str:
+        """The rule itself, whose memory is an argument of the kernel."""
+        return f"{type(self).__name__}-"
+
+    def probe(self) -> bytes:
+        """Nothing: the table says all."""
+        return b""
+
+
+@dataclass(frozen=True)
+class AdaptivePrediction(CompiledRule):
+    """Predictive CFR+ that trusts a prediction the less, the worse the earlier ones were."""
+
+    keeps: ClassVar[tuple[str, ...]] = ("previous", "surprise", "movement")
+
+    cap: float = 5.0
+
+    def numbers(self) -> tuple[float, ...]:
+        """The greatest asymmetry."""
+        return (self.cap,)
+
+    @property
+    def update(self) -> str:
+        """The update as formulas, for people."""
+        return (
+            f"R = max(R + r, 0); sigma = RM(R + r/(1+a)); a = min(sqrt(sum |r-r'|^2 / "
+            f"sum |R-R'|^2), {self.cap:g}), with r', R' of the iteration before"
+        )
+
+    def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
+        """The compiled loop with this rule's memory."""
+        from equilibrist.kernels.sequence_form.apcfr import AdaptiveMemory
+
+        return _compiled(AdaptiveMemory(**kept))
+
+
+@dataclass(frozen=True)
+class Hedge(CompiledRule):
+    """Multiplicative weights on cumulative regrets."""
+
+    keeps: ClassVar[tuple[str, ...]] = ("spread",)
+
+    eta: float = 1.0
+
+    def numbers(self) -> tuple[float, ...]:
+        """The factor of the step."""
+        return (self.eta,)
+
+    @property
+    def update(self) -> str:
+        """The update as formulas, for people."""
+        return (
+            f"R = R + r; sigma = exp(step*R), normalised; step = "
+            f"{_times(self.eta)}sqrt(8 ln(actions) / sum (max r - min r)^2)"
+        )
+
+    def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
+        """The compiled loop with this rule's memory."""
+        from equilibrist.kernels.sequence_form.hedge import HedgeMemory
+
+        return _compiled(HedgeMemory(**kept))
+
+
+@dataclass(frozen=True)
+class MirrorDescent(CompiledRule):
+    """Optimistic mirror descent in the Euclidean geometry, at every infoset on its own."""
+
+    keeps: ClassVar[tuple[str, ...]] = ("centre", "previous", "surprise")
+
+    eta: float = 2.0
+
+    def numbers(self) -> tuple[float, ...]:
+        """The factor of the step."""
+        return (self.eta,)
+
+    @property
+    def update(self) -> str:
+        """The update as formulas, for people."""
+        return (
+            f"z = P(z + step*r); sigma = P(z + step*r); step = {self.eta:g}/sqrt(sum |r-r'|^2), "
+            f"with r' of the iteration before; P: the nearest distribution"
+        )
+
+    def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
+        """The compiled loop with this rule's memory."""
+        from equilibrist.kernels.sequence_form.mirror_descent import MirrorMemory
+
+        return _compiled(MirrorMemory(**kept))
+
+
+def _compiled(memory: Any) -> Callable[..., None]:
+    from equilibrist.kernels.sequence_form.local_rules import run
+
+    return partial(run, memory=memory)
+
+
+def _times(factor: float) -> str:
+    return "" if factor == 1.0 else f"{factor:g}*"
+
+
+def apcfr_plus(cap: float = 5.0, gamma: float = 2.0) -> LocalRule:
+    """APCFR+: Meng, Yang, Zhang, Ge and Gao, AAAI 2026, eq. (3); the authors' cap is 5."""
+    _not_negative("apcfr+", "cap", cap)
+    return AdaptivePrediction(
+        "apcfr+",
+        average=PowerAverage(gamma),
+        cap=cap,
+        summary="pcfr+ that trusts its prediction the less, the worse it was so far",
+        paper="Meng et al.: Faster Game Solving via Asymmetry of Step Sizes. AAAI 2026, "
+        "arXiv 2503.12770",
+        when="in place of pcfr+; sapcfr+ does much the same with a fixed share",
+    )
+
+
+def hedge(eta: float = 1.0, gamma: float = 0.0) -> LocalRule:
+    """Hedge with a step that needs no scale: Cesa-Bianchi and Lugosi 2006, Theorem 2.3."""
+    _positive("hedge", "eta", eta)
+    return Hedge(
+        "hedge",
+        average=PowerAverage(gamma),
+        eta=eta,
+        summary="CFR with exponential weights in place of regret matching",
+        paper="Freund, Schapire: A Decision-Theoretic Generalization of On-Line Learning. "
+        "J. Comput. Syst. Sci. 55, 1997; step: Cesa-Bianchi, Lugosi: Prediction, Learning, and "
+        "Games, 2006, Theorem 2.3",
+        when="to compare with: no action's probability is ever exactly zero",
+    )
+
+
+def omd(eta: float = 2.0, gamma: float = 2.0) -> LocalRule:
+    """Optimistic mirror descent: Rakhlin and Sridharan, NIPS 2013, with steps that adapt."""
+    _positive("omd", "eta", eta)
+    return MirrorDescent(
+        "omd",
+        average=PowerAverage(gamma),
+        eta=eta,
+        summary="optimistic mirror descent (Euclidean) at every infoset, with an adaptive step",
+        paper="Rakhlin, Sridharan: Optimization, Learning, and Games with Predictable Sequences. "
+        "NIPS 2013; at infosets: Farina, Kroer, Sandholm: Optimistic Regret Minimization for "
+        "Extensive-Form Games via Dilated Distance-Generating Functions. NeurIPS 2019",
+        when="to compare with the predictive variants; near pcfr+ on small games",
+    )
+
+
+def _positive(name: str, parameter: str, value: float) -> None:
+    if not value > 0.0:
+        raise ConfigError(f"{name}: {parameter} is {value:g}, it must be more than 0")
+
+
+def _not_negative(name: str, parameter: str, value: float) -> None:
+    if not value >= 0.0:
+        raise ConfigError(f"{name}: {parameter} is {value:g}, it must be at least 0")
+
+
+LOCAL_FAMILIES: Final[dict[str, Callable[..., LocalRule]]] = {
+    "apcfr+": apcfr_plus,
+    "hedge": hedge,
+    "omd": omd,
+}
+"""Name to the function that makes the rule from its parameters."""

@@ -1,0 +1,135 @@
+"""From a string to a variant: the registry of names, their parameters, and users' own files.
+
+`dcfr`, `dcfr(alpha=1.5,beta=0.5,gamma=3)`, `hs-dcfr(15)` and `my.py:MyVariant` all name one.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import Final
+
+from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.parsing.arguments import finite_number, refused
+from equilibrist.parsing.call_text import Reader, check_names, format_spec, unreadable
+from equilibrist.solvers.variants import families
+from equilibrist.solvers.variants.local_rule import LocalRule
+from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
+from equilibrist.solvers.variants.rule import Rule
+from equilibrist.solvers.variants.user import load_rule, plain_number
+from equilibrist.solvers.variants.variant import Variant
+
+FAMILIES: Final[dict[str, Callable[..., Variant]]] = {
+    "cfr": families.cfr,
+    "cfr+": families.cfr_plus,
+    "lcfr": families.lcfr,
+    "dcfr": families.dcfr,
+    "dcfr+": families.dcfr_plus,
+    "pcfr+": families.pcfr_plus,
+    "pdcfr+": families.pdcfr_plus,
+    "sapcfr+": families.sapcfr_plus,
+    "hs-dcfr": families.hs_dcfr,
+    "hs-pcfr+": families.hs_pcfr_plus,
+    "ddcfr": families.ddcfr,
+}
+"""Name to the function that makes the variant from its parameters."""
+
+VARIANTS: Final[dict[str, Variant]] = {name: make() for name, make in FAMILIES.items()}
+"""Every named variant with its default parameters."""
+
+LOCAL_RULES: Final[dict[str, LocalRule]] = {name: make() for name, make in LOCAL_FAMILIES.items()}
+"""Every named local rule with its default parameters."""
+
+RULES: Final[dict[str, Variant | LocalRule]] = {**VARIANTS, **LOCAL_RULES}
+"""Both."""
+
+_FAMILIES: Final[dict[str, Callable[..., Variant | LocalRule]]] = {**FAMILIES, **LOCAL_FAMILIES}
+
+_ALIASES: Final = {"linear": "lcfr", "linear-cfr": "lcfr", "dpcfr+": "pdcfr+"}
+_NAME: Final = re.compile(r"[^()\s]+")
+
+__all__ = [
+    "FAMILIES",
+    "LOCAL_RULES",
+    "RULES",
+    "VARIANTS",
+    "as_rule",
+    "as_variant",
+    "get_rule",
+    "get_variant",
+    "load_rule",
+    "variant_parameters",
+]
+
+
+def get_rule(spec: str, known: Collection[str] = _FAMILIES) -> Variant | LocalRule:
+    """Return the variant or local rule that a string names.
+
+    `spec` is a name, a name with parameters (`dcfr(gamma=3)`, in order or by keyword), or
+    `path/file.py:Name` for one of the user's own. Case, `_` for `-` and `plus` for `+` do not
+    matter. The variant's own `name` is the shortest string that names it again. `known` are the
+    names that a message offers.
+    Raises UnknownNameError for an unknown name or parameter, ConfigError for a bad value.
+    """
+    if re.search(r"\.py(:|\s*$)", spec):
+        return load_rule(spec)
+    reader = Reader(spec, "algorithm", unreadable("algorithm"))
+    written = reader.take(_NAME, "expected a name, such as dcfr or dcfr(gamma=3)")
+    name = written.lower().replace("_", "-")
+    name = re.sub(r"-?plus$", "+", name)
+    name = _ALIASES.get(name, name)
+    if name not in _FAMILIES:
+        raise UnknownNameError("algorithm", written, [*known], "(or my.py:MyVariant)")
+    keys = list(variant_parameters(name))
+    params, _ = reader.parameters(keys)
+    check_names(name, params, keys)
+    given = {key: finite_number(f"{key} of {name}", value) for key, value in params.items()}
+    return _named(name, given) if given else RULES[name]
+
+
+def get_variant(spec: str) -> Variant:
+    """As `get_rule`; ConfigError for a local rule, which has no seven numbers."""
+    return as_variant(get_rule(spec))
+
+
+def as_rule(given: Variant | LocalRule | str) -> Variant | LocalRule:
+    """A variant or local rule as it is, or the one that a string names; else ConfigError."""
+    rule = get_rule(given) if isinstance(given, str) else given
+    if not isinstance(rule, (Variant, LocalRule)):
+        raise refused("variant", given, "a Variant or the name of one, such as 'dcfr'")
+    return rule
+
+
+def as_variant(given: Rule | str) -> Variant:
+    """As `as_rule`; ConfigError for what only full passes can follow."""
+    rule = given if isinstance(given, Rule) else as_rule(given)
+    if not isinstance(rule, Variant):
+        raise ConfigError(
+            f"{rule.name} takes part in full passes only, since its steps rest on exact regrets; "
+            f"where regrets are sampled use cfr, lcfr or dcfr"
+        )
+    return rule
+
+
+def variant_parameters(name: str) -> dict[str, float]:
+    """Return the parameters of a named family with their defaults, in order.
+
+    Raises UnknownNameError if there is no such family.
+    """
+    if name not in _FAMILIES:
+        raise UnknownNameError("algorithm", name, list(_FAMILIES))
+    parameters = inspect.signature(_FAMILIES[name]).parameters.values()
+    return {p.name: float(p.default) for p in parameters}
+
+
+def _named(name: str, given: dict[str, float]) -> Variant | LocalRule:
+    """Build the rule and call it by the shortest string that gives it again."""
+    rule = _FAMILIES[name](**given)
+    defaults = variant_parameters(name)
+    changed = {k: v for k, v in defaults.items() if given.get(k, v) != v}
+    if not changed:
+        return RULES[name]
+    written = {key: plain_number(given[key]) for key in changed}
+    return replace(rule, name=format_spec(name, written))

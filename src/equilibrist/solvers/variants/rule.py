@@ -1,0 +1,54 @@
+"""What full passes ask of an algorithm, whatever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from equilibrist.typing import FloatArray
+
+if TYPE_CHECKING:
+    from equilibrist.tree.compile import GameTree
+
+
+@runtime_checkable
+class Rule(Protocol):
+    """An algorithm for full passes: `Variant` and `LocalRule` are such, and whole solvers are.
+
+    `alternating` is the usual order of updates; `keeps` names the arrays, float64[S] in engine
+    order, that it remembers beside regrets, strategy and strategy sum. `compiled` is the dotted
+    name of its kernel, `compiled_for` tells apart rules that share a kernel, which is
+    compiled for each of them.
+    """
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def alternating(self) -> bool: ...  # noqa: D102
+    @property
+    def needs_horizon(self) -> bool: ...  # noqa: D102
+    @property
+    def keeps(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def compiled(self) -> str: ...  # noqa: D102
+    @property
+    def compiled_for(self) -> str: ...  # noqa: D102
+
+    def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
+        """Numbers of iterations start .. start+count-1, one row each; ConfigError if unfit."""
+        ...
+
+    def arrays(self, tree: GameTree) -> tuple[Any, ...]:
+        """What its kernel reads of the game, a NamedTuple."""
+        ...
+
+    def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
+        """What runs one iteration per row of the table: see `kernels.sequence_form.cfr.run`.
+
+        `kept` are the arrays that `keeps` names; they are updated in place.
+        """
+        ...
+
+    def probe(self) -> bytes:
+        """What tells this rule from another of the same name and numbers; b"" if nothing can."""
+        ...

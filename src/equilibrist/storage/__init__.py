@@ -1,0 +1,1 @@
+"""Files and arrays on disk: archives, tables, versions."""

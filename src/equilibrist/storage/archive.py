@@ -1,0 +1,410 @@
+"""Files on disk: arrays in safetensors with a JSON header, written whole or not at all.
+
+Nothing is ever unpickled. A file is a plain safetensors file, so that other programs can read
+its arrays; the header and a checksum over everything stand in its metadata.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import secrets
+import stat
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from equilibrist.errors import FileFormatError, OutputError
+from equilibrist.parsing.arguments import file_name
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FORMAT = "equilibrist-"
+"""What the format of every file of ours starts with; the kind of file follows."""
+VERSION = 1
+"""The format version this program writes, and the newest it reads."""
+HEADER_LIMIT = 100_000_000
+"""Bytes of JSON that readers of safetensors accept."""
+_STALE_SECONDS = 600.0
+"""A partial file that nobody has written to for so long belongs to a process that died."""
+CODES = {
+    "float64": "F64", "float32": "F32", "int64": "I64", "int32": "I32", "int16": "I16",
+    "int8": "I8", "uint8": "U8",
+}  # fmt: skip
+"""What safetensors calls the types of arrays."""
+BLOCK = 1 << 20
+"""Bytes that are checked together where an archive is read in parts."""
+
+
+def write_archive(
+    path: str | os.PathLike[str],
+    kind: str,
+    header: Mapping[str, Any],
+    arrays: Mapping[str, NDArray[Any]],
+    *,
+    overwrite: bool = True,
+    in_parts: bool = False,
+) -> None:
+    """Write `header` (anything JSON can say) and `arrays` to `path`, atomically.
+
+    `kind` names what the file is, such as "solution". An existing file is replaced only if it
+    is of the same kind, and stays as it was if anything fails; with `overwrite` false any
+    existing file is refused. With `in_parts` every block of the content has a checksum of its own:
+    such a file is opened by `storage.mapped_archive.MappedArchive`, which reads parts of it.
+    Arrays: float64, float32, int64, int32, int16, int8 or uint8 of any shape.
+
+    Raises OutputError: full disk, no permission, a folder that does not exist, a target that is
+    something else.
+    """
+    target = _resolved(path)
+    _check_replaceable(target, kind, overwrite=overwrite)
+    items = _ordered(arrays)
+    text = json.dumps(dict(header), separators=(",", ":"), ensure_ascii=True)
+    metadata = {"format": FORMAT + kind, "version": str(VERSION), "header": text}
+    if in_parts:
+        metadata["blocks"] = "".join(_block_checksums(items))
+    checksum = checksum_of(metadata, items, content=not in_parts)
+    table: dict[str, Any] = {"__metadata__": {**metadata, "checksum": checksum}}
+    end = 0
+    for name, array in items:
+        start, end = end, end + array.nbytes
+        table[name] = {
+            "dtype": CODES[array.dtype.name],
+            "shape": list(array.shape),
+            "data_offsets": [start, end],
+        }
+    head = json.dumps(table, separators=(",", ":")).encode()
+    head += b" " * (-len(head) % 8)  # keeps the arrays aligned for readers that map the file
+    if len(head) > HEADER_LIMIT:
+        raise OutputError(
+            f"{path}: a header of {len(head):,} bytes is more than readers take",
+            path,
+            option="header",
+            given=len(head),
+            expected=HEADER_LIMIT,
+        )
+
+    def write(file: IO[bytes]) -> None:
+        file.write(len(head).to_bytes(8, "little"))
+        file.write(head)
+        for _, array in items:
+            file.write(_bytes_of(array))
+
+    _write_atomically(target, write)
+
+
+def read_archive(
+    path: str | os.PathLike[str], kind: str
+) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Read (header, arrays) of a file that `write_archive` wrote with the same `kind`.
+
+    The arrays are writable copies. Raises FileFormatError for anything else: a file that is
+    missing, truncated, damaged (its checksum fails), foreign, of another kind or of a newer
+    version. Nothing in the file is run, and no more memory is asked for than the file has bytes.
+    """
+    path = file_name("path", path)
+    metadata, read = open_archive(path, kind)
+    arrays = read()
+    check_whole(path, metadata, checksum_of(metadata, sorted(arrays.items())))
+    return header_of(path, metadata), arrays
+
+
+def open_archive(
+    path: Path, kind: str
+) -> tuple[dict[str, str], Callable[[], dict[str, NDArray[Any]]]]:
+    """The metadata of a file of the kind, and the function that reads its arrays.
+
+    Raises FileFormatError unless the file is of that kind, of this version, and not cut off.
+    """
+    metadata, read = _open(path)
+    found = metadata.get("format", "")
+    if not found.startswith(FORMAT):
+        raise FileFormatError(
+            f"{path} was not written by Equilibrist", path, option="format", given=found or None
+        )
+    if found != FORMAT + kind:
+        raise FileFormatError(
+            f"{path} is a {found.removeprefix(FORMAT)}, not a {kind}",
+            path,
+            option="format",
+            given=found.removeprefix(FORMAT),
+            expected=kind,
+        )
+    version = metadata.get("version", "")
+    if version != str(VERSION):
+        newer = version.isdecimal() and len(version) < 9 and int(version) > VERSION
+        remedy = "; install a newer Equilibrist to read it" if newer else ""
+        raise FileFormatError(
+            f"{path} has format version {version[:20]!r}, this program reads {VERSION}{remedy}",
+            path,
+            option="version",
+            given=version[:20],
+            expected=VERSION,
+        )
+    return metadata, read
+
+
+def check_whole(path: Path, metadata: Mapping[str, str], checksum: str) -> None:
+    """Raise FileFormatError unless the checksum is the one that was stored."""
+    if metadata.get("checksum", "") != checksum:
+        raise FileFormatError(
+            f"{path} is damaged: its checksum does not fit its content", path, option="checksum"
+        )
+
+
+def header_of(path: Path, metadata: Mapping[str, str]) -> dict[str, Any]:
+    """What the writer had to say; raises FileFormatError."""
+    try:
+        header = json.loads(metadata["header"])
+    except (KeyError, ValueError, RecursionError) as error:
+        raise FileFormatError(
+            f"{path} has no readable header: {error}", path, option="header"
+        ) from None
+    if not isinstance(header, dict):
+        raise FileFormatError(f"{path} has a header that is not an object", path, option="header")
+    return header
+
+
+def kind_of(path: str | os.PathLike[str]) -> str | None:
+    """What an existing file is ("solution", "checkpoint", ...), None if it is not one of ours."""
+    try:
+        metadata, _ = _open(Path(path))
+    except FileFormatError:
+        return None
+    found = metadata.get("format", "")
+    return found.removeprefix(FORMAT) if found.startswith(FORMAT) else None
+
+
+def write_bytes(path: str | os.PathLike[str], content: bytes) -> None:
+    """Write a file whole or not at all; OutputError as `write_archive` raises it."""
+
+    def write(file: IO[bytes]) -> None:
+        file.write(content)
+
+    write_file(path, write)
+
+
+def write_file(path: str | os.PathLike[str], write: Callable[[IO[bytes]], None]) -> None:
+    """Let `write` fill a file piece by piece, whole or not at all; raises as `write_archive`."""
+    _write_atomically(_resolved(path), write)
+
+
+def check_writable(path: str | os.PathLike[str], kind: str | None = None) -> None:
+    """Raise OutputError now if `path` could not be written later, before hours are spent.
+
+    A small file is created beside it and removed again. With `kind`, an existing file of
+    another kind is refused as `write_archive` would refuse it.
+    """
+    target = _resolved(path)
+    if kind is not None:
+        _check_replaceable(target, kind, overwrite=True)
+    with _failures(target):
+        if target.is_dir():
+            raise IsADirectoryError(21, "it is a folder")
+        if target.exists() and not target.is_file():
+            return
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(13, "the file is write-protected")
+        _probe(target)
+
+
+def check_folder_of(path: str | os.PathLike[str]) -> None:
+    """Raise OutputError now if no file could be made where `path` is; it may itself exist."""
+    target = _resolved(path)
+    with _failures(target):
+        _probe(target)
+
+
+def _probe(target: Path) -> None:
+    """Make a small file beside the target and remove it again."""
+    probe = _partial_name(target)
+    os.close(os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+    probe.unlink()
+
+
+def _resolved(path: str | os.PathLike[str]) -> Path:
+    """The file behind `path`: links are followed, so that a link stays one."""
+    given = file_name("path", path)
+    with _failures(given):
+        if "\0" in str(given):
+            raise ValueError("its name contains a null character")
+        target = Path(os.path.realpath(given))
+        if target.is_symlink():
+            raise ValueError("its links lead in a circle")
+        return target
+
+
+def _check_replaceable(target: Path, kind: str, *, overwrite: bool) -> None:
+    with _failures(target):
+        if not target.is_file() or (overwrite and target.stat().st_size == 0):
+            return
+    if not overwrite:
+        raise OutputError(
+            f"{target} exists", target, option="out", remedy="choose another name or remove it"
+        )
+    found = kind_of(target)
+    if found != kind:
+        what = f"a {found}" if found else f"not a {kind} of Equilibrist"
+        raise OutputError(
+            f"{target} exists and is {what}; it is left as it was",
+            target,
+            option="out",
+            given=found or None,
+            expected=kind,
+            remedy="choose another name",
+        )
+
+
+def _ordered(arrays: Mapping[str, NDArray[Any]]) -> list[tuple[str, NDArray[Any]]]:
+    """By name, C-contiguous and little-endian, as the checksum and safetensors have them."""
+    import numpy as np
+
+    items = []
+    for name, array in sorted(arrays.items()):
+        if array.dtype.name not in CODES:
+            raise TypeError(f"array {name!r} has dtype {array.dtype}; use one of {list(CODES)}")
+        items.append((name, np.asarray(array, array.dtype.newbyteorder("<"), order="C")))
+    return items
+
+
+def checksum_of(
+    metadata: Mapping[str, str], items: list[tuple[str, NDArray[Any]]], *, content: bool = True
+) -> str:
+    """BLAKE2b over the metadata and every array's name, type, shape and, for `content`, bytes."""
+    digest = hashlib.blake2b(digest_size=16)
+    stated = {key: text for key, text in metadata.items() if key != "checksum"}
+    digest.update(json.dumps(stated, sort_keys=True).encode())
+    for name, array in items:
+        digest.update(json.dumps([name, array.dtype.str, list(array.shape)]).encode())
+        if content:
+            digest.update(_bytes_of(array))
+    return digest.hexdigest()
+
+
+def _block_checksums(items: list[tuple[str, NDArray[Any]]]) -> Iterator[str]:
+    """Of each BLOCK bytes of the arrays, one after the other."""
+    digest, room = hashlib.blake2b(digest_size=8), BLOCK
+    for _, array in items:
+        data = _bytes_of(array)
+        while data:
+            piece, data = data[:room], data[room:]
+            digest.update(piece)
+            room -= len(piece)
+            if not room:
+                yield digest.hexdigest()
+                digest, room = hashlib.blake2b(digest_size=8), BLOCK
+    if room < BLOCK:
+        yield digest.hexdigest()
+
+
+def _bytes_of(array: NDArray[Any]) -> memoryview:
+    """The array's own memory, not a copy."""
+    return array.data.cast("B") if array.size else memoryview(b"")
+
+
+def _open(path: Path) -> tuple[dict[str, str], Callable[[], dict[str, NDArray[Any]]]]:
+    """The metadata of a safetensors file, and the function that reads its arrays."""
+    from safetensors import SafetensorError, safe_open
+
+    def fail(reason: object) -> FileFormatError:
+        return FileFormatError(f"cannot read {path}: {reason}", path, option="file", given=reason)
+
+    def read() -> dict[str, NDArray[Any]]:
+        try:
+            with safe_open(path, framework="numpy") as file:
+                return {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        except (SafetensorError, OSError, ValueError, TypeError, AttributeError) as error:
+            raise fail(f"it is damaged ({error})") from None
+
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise fail("it is not a file")
+        with safe_open(path, framework="numpy") as file:
+            return dict(file.metadata() or {}), read
+    except SafetensorError:
+        raise fail("it is damaged, cut off or not a file of Equilibrist") from None
+    except OSError as error:
+        raise fail(error.strerror or error) from None
+    except ValueError as error:
+        raise fail(error) from None
+
+
+def _partial_prefix(target: Path) -> str:
+    """How names of partial files begin, cut so that they stay below the usual 255 bytes."""
+    name = os.fsencode(target.name)[:60].decode("utf-8", "ignore")
+    return f".{name}."
+
+
+def _partial_name(target: Path) -> Path:
+    return target.with_name(
+        f"{_partial_prefix(target)}{os.getpid()}-{secrets.token_hex(4)}.partial"
+    )
+
+
+def _remove_stale(target: Path) -> None:
+    """Remove what writers of this target left behind when they were killed."""
+    prefix = _partial_prefix(target)
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(target.parent):
+            ours = entry.name.startswith(prefix) and entry.name.endswith(".partial")
+            if ours and time.time() - entry.stat().st_mtime > _STALE_SECONDS:
+                with contextlib.suppress(OSError):
+                    os.unlink(entry.path)  # noqa: PTH108
+
+
+def _write_atomically(target: Path, write: Callable[[IO[bytes]], None]) -> None:
+    """Temporary file beside the target, fsync, rename, fsync of the folder."""
+    with _failures(target):
+        if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
+            with target.open("wb") as file:
+                write(file)
+            return
+        _remove_stale(target)
+        partial = _partial_name(target)
+        try:
+            with partial.open("xb") as file:
+                write(file)
+                file.flush()
+                os.fsync(file.fileno())
+            if target.exists():
+                partial.chmod(stat.S_IMODE(target.stat().st_mode))
+            partial.replace(target)
+        except BaseException:
+            partial.unlink(missing_ok=True)
+            raise
+        _sync_folder(target.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the rename survive a power cut, where the system can do that."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextlib.contextmanager
+def _failures(target: Path) -> Iterator[None]:
+    """Turn what the system refuses into one OutputError that names the target."""
+    try:
+        yield
+    except FileNotFoundError:
+        folder = target.parent
+        raise OutputError(
+            f"cannot write {target}: the folder {folder} does not exist",
+            target,
+            option="folder",
+            given=folder,
+            remedy="create it first",
+        ) from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror or error if isinstance(error, OSError) else error
+        raise OutputError(
+            f"cannot write {target}: {reason}", target, option="file", given=reason
+        ) from None

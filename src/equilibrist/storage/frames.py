@@ -1,0 +1,108 @@
+"""Strategies as pandas DataFrames and Parquet files (extra `pandas`)."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.errors import ConfigError, FileFormatError
+from equilibrist.parsing.arguments import refused
+
+if TYPE_CHECKING:
+    import pandas
+
+
+def import_pandas(parquet: bool = False) -> Any:
+    """The module `pandas`; ConfigError that names the extra if it, or pyarrow, is missing."""
+    try:
+        import pandas
+
+        if parquet:
+            import pyarrow  # noqa: F401
+    except ImportError as error:
+        what = "Parquet files need" if parquet else "DataFrames need"
+        raise ConfigError(
+            f"{what} {error.name}, which is not installed",
+            option="package",
+            given=error.name,
+            remedy='pip install "equilibrist[pandas]"',
+        ) from None
+    return pandas
+
+
+def make_frame(
+    game: str,
+    keys: Sequence[str],
+    players: Iterable[int],
+    action_labels: Sequence[Sequence[str]],
+    probabilities: Sequence[float],
+) -> pandas.DataFrame:
+    """Columns player, infoset, action, probability; `attrs["game"]` names the game."""
+    pandas = import_pandas()
+    rows = [
+        (player, key, label)
+        for player, key, labels in zip(players, keys, action_labels, strict=True)
+        for label in labels
+    ]
+    made = pandas.DataFrame(rows, columns=["player", "infoset", "action"])
+    made["probability"] = probabilities
+    made.attrs["game"] = game
+    return made
+
+
+class FrameRows:
+    """The rows of a DataFrame as a CSV reader gives them; `line_num` is the row, from 0."""
+
+    def __init__(self, frame: pandas.DataFrame) -> None:
+        pandas = import_pandas()
+        if not isinstance(frame, pandas.DataFrame):
+            raise refused("frame", frame, "a pandas DataFrame")
+        self.fieldnames = [str(name) for name in frame.columns]
+        self.columns = [frame.iloc[:, i].tolist() for i in range(len(self.fieldnames))]
+        self.line_num = -1
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        for row in zip(*self.columns, strict=True):
+            self.line_num += 1
+            yield dict(zip(self.fieldnames, map(_cell, row), strict=True))
+
+
+def parquet_bytes(frame: pandas.DataFrame) -> bytes:
+    """The content of a Parquet file, with the name of the game in it; ConfigError."""
+    import_pandas(parquet=True)
+    buffer = io.BytesIO()
+    frame.to_parquet(buffer, index=False, engine="pyarrow")
+    return buffer.getvalue()
+
+
+def read_parquet(path: Path) -> pandas.DataFrame:
+    """The table in a Parquet file; FileFormatError, or ConfigError without pandas and pyarrow."""
+    pandas = import_pandas(parquet=True)
+    try:
+        return pandas.read_parquet(path, engine="pyarrow")
+    except Exception as error:
+        said = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise FileFormatError(
+            f"cannot read {path}: {said}", path, option="file", given=said
+        ) from None
+
+
+def is_strategy_in_parquet(path: Path) -> bool:
+    """Whether the file is Parquet with the columns of a strategy."""
+    import_pandas(parquet=True)
+    import pyarrow.parquet
+
+    try:
+        names = pyarrow.parquet.read_schema(path).names
+    except Exception:
+        return False
+    return {"infoset", "action", "probability"} <= set(names)
+
+
+def _cell(value: Any) -> str:
+    """What a CSV file would hold: all digits of a float, nothing for what is missing."""
+    if value is None or value != value:
+        return ""
+    return value if isinstance(value, str) else repr(value)

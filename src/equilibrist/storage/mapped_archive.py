@@ -1,0 +1,114 @@
+"""Archives that are read in parts: what is not asked for stays on disk."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.errors import FileFormatError
+from equilibrist.parsing.arguments import file_name
+from equilibrist.storage.archive import (
+    BLOCK,
+    CODES,
+    HEADER_LIMIT,
+    check_whole,
+    checksum_of,
+    header_of,
+    open_archive,
+)
+
+_DIGITS = 16
+"""Of the checksum of a block."""
+
+
+class MappedArchive:
+    """An archive that `write_archive` wrote with `in_parts`, mapped into memory.
+
+    Opening reads the header alone. A block of the content is read, and held against its checksum,
+    when something in it is asked for. Raises FileFormatError as `read_archive`.
+
+    Attributes:
+        header: What the writer had to say.
+        num_bytes: Bytes of all arrays.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], kind: str) -> None:
+        self.path = file_name("path", path)
+        metadata, _ = open_archive(self.path, kind)
+        self._blocks = metadata.get("blocks", "")
+        try:
+            self._arrays = self._mapped()
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise FileFormatError(
+                f"cannot read {self.path}: {error}", self.path, option="header", given=str(error)
+            ) from None
+        check_whole(
+            self.path, metadata, checksum_of(metadata, sorted(self._arrays.items()), content=False)
+        )
+        self.header = header_of(self.path, metadata)
+        self.num_bytes = sum(array.nbytes for array in self._arrays.values())
+        self._checked = np.zeros(-(-self.num_bytes // BLOCK), bool)
+
+    @property
+    def bytes_read(self) -> int:
+        """How much of the content was looked at so far, in whole blocks."""
+        return int(self._checked.sum()) * BLOCK
+
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shapes of the arrays by their names."""
+        return {name: array.shape for name, array in self._arrays.items()}
+
+    def dtype(self, name: str) -> np.dtype[Any]:
+        """The type of an array; raises FileFormatError if there is none of the name."""
+        return self._array(name).dtype
+
+    def read(self, name: str, start: int = 0, stop: int | None = None) -> NDArray[Any]:
+        """A copy of the entries from `start` to `stop` along the first axis of an array."""
+        array = self._array(name)
+        part = array[start:stop]
+        if part.size:
+            begin = self._begins[name] + start * (array[:1].nbytes)
+            self._check(begin, begin + part.nbytes)
+        return part.copy()
+
+    def _array(self, name: str) -> NDArray[Any]:
+        if name not in self._arrays:
+            raise FileFormatError(f"{self.path} has no array {name!r}", self.path, option=name)
+        return self._arrays[name]
+
+    def _mapped(self) -> dict[str, NDArray[Any]]:
+        """Views of the file; their bounds were checked on opening."""
+        self._file = np.memmap(self.path, np.uint8, "r")
+        size = int.from_bytes(self._file[:8].tobytes(), "little")
+        if size > HEADER_LIMIT:
+            raise ValueError("its header is too long")
+        table = json.loads(self._file[8 : 8 + size].tobytes())
+        del table["__metadata__"]
+        types = {code: np.dtype(name).newbyteorder("<") for name, code in CODES.items()}
+        self._data = self._file[8 + size :]
+        self._begins = {name: entry["data_offsets"][0] for name, entry in table.items()}
+        return {
+            name: np.ndarray(
+                entry["shape"], types[entry["dtype"]], self._data, entry["data_offsets"][0]
+            )
+            for name, entry in table.items()
+        }
+
+    def _check(self, begin: int, end: int) -> None:
+        """Hold the blocks that cover some bytes against their checksums, each once."""
+        first, last = begin // BLOCK, (end - 1) // BLOCK
+        for block in np.flatnonzero(~self._checked[first : last + 1]) + first:
+            data = self._data[block * BLOCK : (block + 1) * BLOCK]
+            found = hashlib.blake2b(data.data, digest_size=_DIGITS // 2).hexdigest()
+            if found != self._blocks[block * _DIGITS : (block + 1) * _DIGITS]:
+                raise FileFormatError(
+                    f"{self.path} is damaged: its checksum does not fit its content",
+                    self.path,
+                    option="checksum",
+                )
+            self._checked[block] = True

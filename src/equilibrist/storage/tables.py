@@ -1,0 +1,385 @@
+"""Strategies as tables in CSV, JSON or Parquet files, for spreadsheets and from other programs.
+
+What is read is what the file says, and only once: a table that says something twice is refused,
+since nobody can know which of the two was meant.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack
+
+from equilibrist.errors import ConfigError, Fields, FileFormatError, MismatchError, OutputError
+from equilibrist.formatting.escaping import json_text
+from equilibrist.storage.archive import write_bytes
+from equilibrist.storage.frames import (
+    FrameRows,
+    is_strategy_in_parquet,
+    parquet_bytes,
+    read_parquet,
+)
+
+if TYPE_CHECKING:
+    import pandas
+
+Row = Mapping[str, float] | Sequence[float]
+"""Probabilities of the actions of an infoset, by name, or in the game's own order."""
+SUFFIXES = (".csv", ".json", ".parquet")
+_COLUMNS = ("infoset", "action", "probability")
+
+
+class Owner(NamedTuple):
+    """Whose infoset it is by the column `player`, and the line or row that says so."""
+
+    player: int
+    line: int
+    word: str = "line"
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """What stands in a file: `rows` are {infoset: {action: probability}}, or lists in order.
+
+    `game` is the game that a document of `solve` or `export` names; `owners` holds what a column
+    `player` says about each infoset. `path` may be words for a table that is in no file.
+    """
+
+    path: Path
+    rows: Mapping[str, Row]
+    game: str | None = None
+    owners: Mapping[str, Owner] = field(default_factory=dict)
+
+    def check_owners(self, game: str, owners: Mapping[str, int]) -> None:
+        """Raise MismatchError if the file gives an infoset to another player than `game` does.
+
+        `owners` is {infoset: player}; infosets it lacks are passed over.
+        """
+        for key, (player, line, word) in self.owners.items():
+            right = owners.get(key, player)
+            if right != player:
+                raise MismatchError(
+                    f"{self.path}, {word} {line}: the column player says {player} for infoset "
+                    f"{key!r}, which is player {right}'s in {game}",
+                    option="player",
+                    given=player,
+                    expected=right,
+                    place=f"{self.path}, {word} {line}",
+                    remedy="correct the column or leave it out",
+                )
+
+
+def read_table_file(path: str | os.PathLike[str]) -> TableFile:
+    """Read a CSV, JSON or Parquet file.
+
+    CSV and Parquet have the columns infoset, action, probability, or infoset and one per action;
+    maybe player. JSON may be {infoset: {action: probability}}, or with a list of probabilities in
+    the order of the game's actions, or a document with that under `strategy`. Whether it
+    fits a game is not checked. Raises FileFormatError that names the file, and the line or the key.
+    """
+    path = Path(path)
+    if path.suffix.lower() == ".parquet":
+        return table_of_frame(read_parquet(path), path)
+    try:
+        # Decoded by hand: keys may hold line ends, which open() would change; Excel writes a BOM.
+        text = path.read_bytes().decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise FileFormatError(
+            f"cannot read {path}: {reason}", path, option="file", given=reason
+        ) from None
+    if path.suffix.lower() == ".csv":
+        return _from_csv(text, path)
+    return _from_json(text, path)
+
+
+def table_of_frame(frame: pandas.DataFrame, path: Path) -> TableFile:
+    """What a DataFrame says, as of a CSV file; its `attrs["game"]` names the game.
+
+    Raises FileFormatError that names `path` and the row, ConfigError for what is no DataFrame.
+    """
+    rows = FrameRows(frame)
+    table = _Rows(path, rows, "row").read()
+    game = frame.attrs.get("game")
+    return replace(table, game=game if isinstance(game, str) else None)
+
+
+def _from_csv(text: str, path: Path) -> TableFile:
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    try:
+        return _Rows(path, reader, "line").read()
+    except csv.Error as error:
+        raise FileFormatError(
+            f"{path}, after line {reader.line_num}: {error}",
+            path,
+            option="line",
+            place=f"{path}, line {reader.line_num}",
+        ) from None
+
+
+class _Rows:
+    """The rows of one table, each checked against those before it; `word` is line or row."""
+
+    def __init__(self, path: Path, reader: csv.DictReader[str] | FrameRows, word: str) -> None:
+        self.path = path
+        self.reader = reader
+        self.word = word
+        self.rows: dict[str, dict[str, float]] = {}
+        self.lines: dict[tuple[str, str], int] = {}
+        self.owners: dict[str, Owner] = {}
+
+    def read(self) -> TableFile:
+        names = list(self.reader.fieldnames or ())
+        actions = [name for name in names if name not in ("infoset", "player")]
+        wide = "infoset" in names and not {"action", "probability"} & set(names) and actions
+        wanted = ("infoset", *actions) if wide else _COLUMNS
+        if any(names.count(name) != 1 for name in wanted) or names.count("player") > 1:
+            raise FileFormatError(
+                f"{self.path} has columns {names}; expected infoset, action, probability, or "
+                f"infoset and one column per action, each once",
+                self.path,
+                option="columns",
+                given=names,
+            )
+        for row in self.reader:
+            if None in row:
+                raise self.fail(
+                    "there are more cells than columns",
+                    option="cells",
+                    remedy="quote cells with commas",
+                )
+            key = row["infoset"]
+            cells = [(name, row[name]) for name in actions] if wide else [self.pair(row)]
+            if key is None or cells[0][0] is None:
+                raise self.fail(
+                    "there are fewer cells than columns", option="cells", remedy="fill them in"
+                )
+            for label, written in cells:
+                if not wide or (written or "").strip():
+                    self.add(key, label, written)
+            self.note_owner(key, row.get("player"))
+        return TableFile(self.path, self.rows, owners=self.owners)
+
+    def pair(self, row: Mapping[str, str]) -> tuple[str, str]:
+        return row["action"], row["probability"]
+
+    def add(self, key: str, label: str, written: str) -> None:
+        probability = self.probability(written)
+        before = self.lines.setdefault((key, label), self.reader.line_num)
+        if label in self.rows.setdefault(key, {}):
+            raise self.fail(
+                f"infoset {key!r}, action {label!r} stands here and in {self.word} {before}",
+                option="action",
+                given=label,
+                remedy="keep one of them",
+            )
+        self.rows[key][label] = probability
+
+    def fail(self, problem: str, **fields: Unpack[Fields]) -> FileFormatError:
+        fields["place"] = f"{self.path}, {self.word} {self.reader.line_num}"
+        return FileFormatError(f"{fields['place']}: {problem}", self.path, **fields)
+
+    def probability(self, written: str | None) -> float:
+        try:
+            return float(written)  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            raise self.fail(
+                f"{written!r} is not a probability", option="probability", given=written
+            ) from None
+
+    def note_owner(self, key: str, said: str | None) -> None:
+        if said is None or not said.strip():
+            return
+        try:
+            player = int(said.strip().removesuffix(".0"))  # pandas may write 1.0
+        except ValueError:
+            raise self.fail(
+                f"the player is {said!r}",
+                option="player",
+                given=said,
+                remedy="give a number from 0 on, or leave the column out",
+            ) from None
+        before = self.owners.setdefault(key, Owner(player, self.reader.line_num, self.word))
+        if before.player != player:
+            raise self.fail(
+                f"infoset {key!r} is player {player}'s here and player {before.player}'s in "
+                f"{self.word} {before.line}",
+                option="player",
+                given=player,
+                expected=before.player,
+                remedy="correct one of them",
+            )
+
+
+class _Object(dict[str, Any]):
+    """A JSON object that remembers a key it was given twice, of which a dict keeps the last."""
+
+    twice: str | None = None
+
+    @classmethod
+    def of(cls, pairs: list[tuple[str, Any]]) -> _Object:
+        made = cls(pairs)
+        if len(made) < len(pairs):
+            counts = Counter(key for key, _ in pairs)
+            made.twice = next(key for key, count in counts.items() if count > 1)
+        return made
+
+
+def _from_json(text: str, path: Path) -> TableFile:
+    def fail(problem: str, **fields: Unpack[Fields]) -> FileFormatError:
+        expected = "{infoset: {action: probability}}"
+        fields["expected"] = expected
+        return FileFormatError(f"{path}: {problem}; expected {expected}", path, **fields)
+
+    def check_once(found: _Object, what: str) -> None:
+        if found.twice is not None:
+            raise FileFormatError(
+                f"{path}: {what} {found.twice!r} stands there twice",
+                path,
+                option=what.rpartition(" ")[2],
+                given=found.twice,
+                remedy="keep one of them",
+            )
+
+    try:
+        document: Any = json.loads(text, object_pairs_hook=_Object.of)
+    except (ValueError, RecursionError) as error:
+        raise fail(f"not JSON ({error})", option="file") from None
+    game = None
+    if isinstance(document, _Object) and isinstance(document.get("strategy"), _Object):
+        check_once(document, "the key")
+        game = document.get("game")
+        document = document["strategy"]
+    if not isinstance(document, _Object):
+        raise fail("no object at the top", option="strategy")
+    check_once(document, "infoset")
+    for key, row in document.items():
+        if not isinstance(row, _Object | list):
+            raise fail(
+                f"infoset {key!r} holds {row!r:.60}",
+                option="infoset",
+                given=row,
+                place=f"{path}, infoset {key!r}",
+            )
+        if isinstance(row, _Object):
+            check_once(row, f"infoset {key!r}, action")
+        for label, value in row.items() if isinstance(row, _Object) else enumerate(row):
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise fail(
+                    f"infoset {key!r}, action {label!r} holds {value!r:.60}",
+                    option="probability",
+                    given=value,
+                    place=f"{path}, infoset {key!r}, action {label!r}",
+                )
+    return TableFile(path, document, game if isinstance(game, str) else None)
+
+
+def csv_text(
+    keys: Sequence[str],
+    players: Iterable[int],
+    action_labels: Sequence[Sequence[str]],
+    probabilities: Iterable[float],
+) -> str:
+    """Columns player, infoset, action, probability; probabilities with all their digits."""
+    buffer = io.StringIO()
+    # Python 3.11 leaves a lone carriage return unquoted, and no reader takes that.
+    texts = (*keys, *(label for labels in action_labels for label in labels))
+    odd = any("\r" in text for text in texts)
+    quoting: Literal[0, 2] = csv.QUOTE_NONNUMERIC if odd else csv.QUOTE_MINIMAL
+    writer = csv.writer(buffer, lineterminator="\n", quoting=quoting)
+    writer.writerow(["player", *_COLUMNS])
+    values = iter(probabilities)
+    for key, player, labels in zip(keys, players, action_labels, strict=True):
+        writer.writerows([player, key, label, next(values)] for label in labels)
+    return buffer.getvalue()
+
+
+def document_text(document: Mapping[str, Any]) -> str:
+    """A JSON document with the table under `strategy`, indented."""
+    return json_text(document, indent=1) + "\n"
+
+
+def table_kind(path: Path) -> str:
+    """`.csv`, `.json` or `.parquet`, whichever the name ends in; ConfigError if in none."""
+    kind = path.suffix.lower()
+    if kind not in SUFFIXES:
+        raise ConfigError(
+            f"{path}: the name says the format",
+            option="file",
+            given=path.name,
+            remedy="end it in .csv, .json or .parquet",
+        )
+    return kind
+
+
+def check_replaceable(path: Path, kind: str) -> None:
+    """OutputError if a table of `kind` would replace a file that is no table of ours."""
+    if not path.is_file():
+        return
+    with path.open("rb") as file:
+        start = file.read(64).replace(b'"', b"").split()
+    if kind == ".parquet":
+        if start and not is_strategy_in_parquet(path):
+            raise OutputError(
+                f"{path} exists and is not a strategy",
+                path,
+                option="file",
+                given=path.name,
+                remedy="give another name, or remove it",
+            )
+        return
+    ours = {".csv": b"player,infoset,action,probability", ".json": b"{", ".efg": b"EFG"}[kind]
+    if start and start[0] != ours:
+        what = "a game" if kind == ".efg" else "a strategy of ours"
+        raise OutputError(
+            f"{path} exists and is not {what}",
+            path,
+            option="file",
+            given=path.name,
+            remedy="give another name, or remove it",
+        )
+
+
+def write_table_file(path: Path, kind: str, text: str) -> None:
+    """Write a table of `kind`, whole or not at all; OutputError."""
+    check_replaceable(path, kind)
+    try:
+        content = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        odd = text[error.start : error.end]
+        raise OutputError(
+            f"cannot write {path}: {odd!r} in a name is half a character",
+            path,
+            option="name",
+            given=odd,
+            remedy="JSON can hold it",
+        ) from None
+    write_bytes(path, content)
+
+
+def write_frame_file(path: Path, frame: pandas.DataFrame) -> None:
+    """Write a table as Parquet, whole or not at all; OutputError, ConfigError without pyarrow."""
+    content = parquet_bytes(frame)
+    check_replaceable(path, ".parquet")
+    write_bytes(path, content)
+
+
+def refuse_table_name(path: Path) -> None:
+    """OutputError for the name of a table, where the whole result of a solve is to be written."""
+    if path.suffix.lower() in SUFFIXES:
+        raise OutputError(
+            f"{path} is the name of a table, and results are saved as .safetensors",
+            path,
+            option="out",
+            given=path.name,
+            remedy=(
+                f"save a solution so, then `equilibrist export SOLUTION {path}` writes its "
+                "strategy (in Python: Solution.export)"
+            ),
+        )

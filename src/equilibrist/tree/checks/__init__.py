@@ -1,0 +1,1 @@
+"""Checking the rules of a game: consistency, recall, endless play."""

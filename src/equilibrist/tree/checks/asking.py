@@ -1,0 +1,168 @@
+"""Asking a game's methods, and noting what is wrong together with the history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from equilibrist.errors import shortened
+from equilibrist.formatting.escaping import shown
+from equilibrist.game import Game
+from equilibrist.tree.checks.report import Problem
+from equilibrist.tree.walk.answers import WrongAnswerError, read_num_players
+from equilibrist.tree.walk.budget import too_deep
+from equilibrist.tree.walk.protocol import recalls
+from equilibrist.tree.walk.user_errors import user_error
+
+SHOWN_PER_KIND = 3
+"""How many problems of one kind are kept in full; the others are counted."""
+
+Path = tuple["Path", str] | None
+"""A history as a linked list, latest move outermost, so that histories share their beginnings."""
+
+
+class BrokenHistoryError(Exception):
+    """The walk cannot go on below this history; the problem has been noted."""
+
+
+def labels_of(path: Path) -> tuple[str, ...]:
+    """The action labels of a linked history, first move first."""
+    labels: list[str] = []
+    while path is not None:
+        path, label = path
+        labels.append(label)
+    return tuple(reversed(labels))
+
+
+def place(path: Path) -> str:
+    """A history in words."""
+    return " > ".join(shortened(labels_of(path))) or "the initial state"
+
+
+class Questioner:
+    """Calls the methods of a game at the current `path` and collects problems."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.path: Path = None
+        self.problems: dict[str, list[Problem]] = {}
+        self.counts: dict[str, int] = {}
+
+    def note(self, kind: str, message: str, remedy: str, infoset: str = "") -> None:
+        """Count a problem at the current history, and keep the first few of its kind."""
+        self.counts[kind] = self.counts.get(kind, 0) + 1
+        found = self.problems.setdefault(kind, [])
+        if len(found) < SHOWN_PER_KIND:
+            found.append(Problem(kind, labels_of(self.path), message, remedy, infoset))
+
+    def call(self, method: str, *arguments: Any) -> Any:
+        """The answer of a method; raises `BrokenHistoryError` if the method does."""
+        try:
+            return getattr(self.game, method)(*arguments)
+        except BrokenHistoryError:
+            raise
+        except (Exception, SystemExit) as error:
+            self.note_exception(method, error)
+            raise BrokenHistoryError from None
+
+    def read(self, method: str, read: Callable[[Any], Any], *arguments: Any) -> Any:
+        """The answer as `read` understands it; a wrong one raises `BrokenHistoryError`."""
+        answer = self.call(method, *arguments)
+        try:
+            return read(answer)
+        except WrongAnswerError as wrong:
+            self.note(wrong.kind, wrong.message, wrong.remedy)
+            raise BrokenHistoryError from None
+
+    def read_or_none(self, method: str, read: Callable[[Any], Any], *arguments: Any) -> Any:
+        """Like `read`, but None for a wrong answer, so that the walk goes on."""
+        try:
+            return self.read(method, read, *arguments)
+        except BrokenHistoryError:
+            return None
+
+    def ask_again(
+        self, method: str, read: Callable[[Any], Any], before: object, state: Any
+    ) -> None:
+        """Note a problem if a method no longer answers what it answered before."""
+        answer = self.call(method, state)
+        try:
+            same = read(answer) == before
+        except WrongAnswerError:
+            same = False
+        if not same:
+            self.note(
+                "random",
+                f"{method}() gave {shown(before)}, and {shown(answer)} when asked again",
+                "let chance nodes hold all randomness, and never change a state: let next() "
+                "build a new one",
+            )
+
+    def num_players(self) -> int:
+        """The game's number of players."""
+        try:
+            count: Any = self.game.num_players
+        except Exception as error:
+            self.note_exception("num_players", error)
+            raise BrokenHistoryError from None
+        try:
+            return read_num_players(count)
+        except WrongAnswerError as wrong:
+            self.note(wrong.kind, wrong.message, wrong.remedy)
+            raise BrokenHistoryError from None
+
+    def name(self) -> str:
+        """The game's name, or its class where it has none."""
+        try:
+            name: Any = self.game.name
+        except Exception:
+            name = None
+        return name if isinstance(name, str) and name else type(self.game).__name__
+
+    def forgets_on_purpose(self) -> bool:
+        """Whether the game names another in which nobody forgets; what that raises is noted."""
+        try:
+            return not recalls(self.game)
+        except (Exception, SystemExit) as error:
+            self.note_exception("full_recall", error)
+            return False
+
+    def hash_of(self, state: Any) -> int | None:
+        """The state's hash; None, with a problem noted, if it has none."""
+        try:
+            return hash(state)
+        except Exception:
+            self.note(
+                "unhashable",
+                f"a state of type {type(state).__name__} is not hashable",
+                "use tuples, strings, numbers, frozensets or frozen dataclasses as states, "
+                "without lists, dicts or sets inside",
+            )
+            return None
+
+    def check_twins(self, first: Any, second: Any, what: str) -> None:
+        """Note a problem if two states that should be equal are not."""
+        if not are_same(first, second):
+            self.note(
+                "random",
+                f"{what} gave two states that are not equal when called twice",
+                "let chance nodes hold all randomness, and use tuples or frozen dataclasses as "
+                "states (objects of a plain class are never equal)",
+            )
+
+    def too_deep(self, max_depth: int) -> tuple[str, str]:
+        """What is wrong with a line of play of more moves, and the remedy."""
+        return too_deep(max_depth)
+
+    def note_exception(self, method: str, error: BaseException) -> None:
+        """Note what a method raised."""
+        text = str(user_error(self.game, method, (), error)).rpartition("(history: ")[0]
+        self.note("exception", text.rstrip(), f"make {method} answer at every history")
+
+
+def are_same(first: Any, second: Any) -> bool:
+    """Whether two states are equal; states that cannot be compared are not."""
+    try:
+        return bool(first == second)
+    except Exception:
+        return False

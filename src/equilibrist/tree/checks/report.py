@@ -1,0 +1,132 @@
+"""What `check_game` found: problems with their histories, and the sizes of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from equilibrist.errors import GameError, RecallError, shortened
+from equilibrist.formatting.escaping import visible
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong with the rules.
+
+    `kind` is one of the keys of `KINDS`, `history` the action labels that lead there, `message`
+    what was found and what was expected, `remedy` what to do, `infoset` the key concerned, if any.
+    """
+
+    kind: str
+    history: tuple[str, ...]
+    message: str
+    remedy: str
+    infoset: str = ""
+
+    def __str__(self) -> str:
+        place = " > ".join(map(visible, shortened(self.history))) or "the initial state"
+        message = self.message.replace("\n", "\n   ")
+        return f"{self.kind}: {message}\n   history: {place}\n   remedy: {self.remedy}"
+
+
+@dataclass(frozen=True)
+class GameReport:
+    """The result of `check_game`.
+
+    `problems` holds the first few of each kind, `problem_counts` how often each kind occurred.
+    Sizes count what was walked: if `complete` is false the walk stopped at its limit, and the rest
+    was only sampled. `perfect_recall` and `constant_sum` (the sum of all players' payoffs, None if
+    it varies) speak of the histories that were seen.
+    """
+
+    name: str
+    num_players: int
+    problems: tuple[Problem, ...]
+    num_histories: int
+    num_terminals: int
+    num_infosets: int
+    num_sequences: int
+    depth: int
+    perfect_recall: bool
+    constant_sum: float | None
+    complete: bool
+    problem_counts: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        """Whether no problem was found."""
+        return not self.problems
+
+    @property
+    def is_constant_sum(self) -> bool:
+        """Whether the players' payoffs add up to the same number at every terminal history."""
+        return self.constant_sum is not None
+
+    def raise_if_bad(self) -> None:
+        """Raise `GameError` for the first problem (`RecallError` if that is imperfect recall)."""
+        if self.ok:
+            return
+        first = self.problems[0]
+        message = f"{self.name}: {first.message}"
+        remedy = first.remedy
+        others = sum(self.problem_counts.values()) - 1
+        if others > 0:
+            remedy += f" (and {others} more; print the report of check_game)"
+        if first.kind == "recall":
+            raise RecallError(message, first.infoset, first.history, remedy=remedy)
+        raise GameError(message, first.history, kind=first.kind, remedy=remedy)
+
+    def __str__(self) -> str:
+        lines = [self._sizes()]
+        if self.ok:
+            seen = "" if self.complete else " in the part that was walked"
+            return f"{lines[0]}\nno problem found{seen}"
+        total = sum(self.problem_counts.values())
+        lines.append(f"{total} problem{'s' * (total != 1)} found")
+        shown: dict[str, int] = {}
+        for number, problem in enumerate(self.problems, start=1):
+            lines.append(f"{number}. {problem}")
+            shown[problem.kind] = shown.get(problem.kind, 0) + 1
+            more = self.problem_counts[problem.kind] - shown[problem.kind]
+            if more and shown[problem.kind] == sum(p.kind == problem.kind for p in self.problems):
+                lines.append(f"   (and {more} more of this kind)")
+        return "\n".join(lines)
+
+    def _sizes(self) -> str:
+        count = "" if self.complete else "more than "
+        recall = "perfect recall" if self.perfect_recall else "imperfect recall"
+        total = "" if self.constant_sum is None else f" {self.constant_sum:g}"
+        sums = f", constant sum{total}" if self.is_constant_sum else ", general sum"
+        if self.constant_sum is None and not self.num_terminals:
+            sums = ""  # no payoffs were seen
+        return (
+            f"{visible(self.name)}: {self.num_players} players, "
+            f"{count}{self.num_histories:,} histories, "
+            f"{self.num_terminals:,} terminal, {self.num_infosets:,} infosets, "
+            f"{self.num_sequences:,} sequences, depth {self.depth}, {recall}{sums}"
+        )
+
+
+KINDS: Mapping[str, str] = {
+    "exception": "a method of the game raised",
+    "players": "num_players, or who acts, is not a player",
+    "labels": "action labels are missing, not texts, or not distinct",
+    "probabilities": "chance probabilities do not fit the outcomes or do not add up to 1",
+    "payoffs": "payoffs are missing, too many, not finite, or too large",
+    "key": "the key of an infoset, or of a public state, is not a text",
+    "actions": "histories of one infoset have different actions",
+    "owners": "an infoset belongs to two players",
+    "public": "a player who is to move does not know what is said to be public",
+    "recall": "a player forgets what it knew or did",
+    "unhashable": "a state is not hashable",
+    "mutated": "a state changed while the methods were called",
+    "random": "a method gives different answers to the same question",
+    "loop": "a state comes back on its own path, so that the game never ends",
+    "endless": "a history is too long to end",
+    "start": "start() of a rules module does not set the whole state",
+    "sizes": "a rules module has more actions than it says",
+    "packing": "a packed key of a rules module does not stand for what the player knows",
+    "words": "describe() of a rules module says more than a player knows, or gives no pairs",
+    "compiling": "compiled rules cannot be made, or play otherwise than Python does",
+}
+"""Every kind of problem, in words."""

@@ -1,0 +1,262 @@
+"""`check_game` for rules modules: what the `Game` protocol cannot see of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+import numpy as np
+
+from equilibrist.errors import EquilibristError
+from equilibrist.game import CHANCE
+from equilibrist.parsing.user_code import failure_text
+from equilibrist.rules.game import RulesGame, RulesState
+from equilibrist.rules.module import Rules
+from equilibrist.tree.checks.asking import BrokenHistoryError, Questioner
+from equilibrist.tree.walk.answers import WrongAnswerError, read_facts
+from equilibrist.typing import Int64Array
+
+_PLAYOUTS = 200
+_FILLS = (-7_777_777, 1_234_567)
+"""What a state may hold before start()."""
+_NUMBERS = 8
+"""What a line of play holds for a move besides the state."""
+_LONGEST = 1 << 28
+"""Bytes that a line of play may take in a check."""
+Note = Callable[[str, str, str], None]
+
+
+class RulesQuestioner(Questioner):
+    """Asks a rules module, and speaks of its functions instead of a game's methods."""
+
+    def __init__(self, rules: Rules) -> None:
+        guarded = GuardedPublicRules if rules.has("public_state") else GuardedRules
+        super().__init__(guarded(rules, self.note))
+
+    def note_exception(self, method: str, error: BaseException) -> None:
+        """Note what the module's own functions raised."""
+        remedy = (
+            "let every function answer in every state that play can reach; a state has "
+            "state_size() numbers, and the parameters g cannot be changed"
+        )
+        self.note("exception", f"the rules raised {failure_text(error)}", remedy)
+
+    def too_deep(self, max_depth: int) -> tuple[str, str]:
+        """What is wrong with too long a line of play."""
+        found = f"a line of play goes on after {max_depth:,} moves, more than max_moves() says"
+        return found, "let player() give -2 on every path, and max_moves() the longest one's length"
+
+
+@dataclass(frozen=True, eq=False)
+class GuardedRules(RulesGame):
+    """The rules as a game whose infosets are packed keys; `note` is told what is wrong."""
+
+    note: Note
+    texts: dict[str, str] = field(default_factory=dict)
+    """{packed key: the infoset in words}"""
+    keys: dict[str, str] = field(default_factory=dict)
+    """{the infoset in words: packed key}"""
+    facts: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """{packed key: what describe() says}"""
+
+    def initial_state(self) -> RulesState:
+        """The state before anything has happened, whatever was there before."""
+        states = []
+        for fill in _FILLS:
+            s = np.full(self.rules.state_size, fill, dtype=np.int64)
+            self.rules.function("start")(self.rules.g, s)
+            states.append(s)
+        kept = np.flatnonzero(states[0] != states[1]).tolist()
+        if kept:
+            self.note(
+                "start",
+                f"start() leaves {', '.join(f's[{k}]' for k in kept[:5])} as before, or what it "
+                f"sets depends on that",
+                "set all numbers of the state in start(): begin it with s[:] = 0",
+            )
+        return super().initial_state()
+
+    def ask(self, name: str, s: Int64Array, *arguments: Any) -> Any:
+        """What a function of the module answers; it must leave the state alone."""
+        before = s.tobytes()
+        answer = super().ask(name, s, *arguments)
+        if name not in ("start", "apply") and before != s.tobytes():
+            self.note(
+                "mutated",
+                f"{name}() changes the state",
+                "only start() and apply() may write to the state",
+            )
+        return answer
+
+    def actions(self, state: RulesState, /) -> tuple[str, ...]:
+        """As `RulesGame.actions`, no more than the rules say."""
+        labels = super().actions(state)
+        most = self.rules.max_actions
+        if len(labels) > most and self.player(state) >= 0:
+            self.note(
+                "sizes",
+                f"there are {len(labels)} actions, and max_actions() is {most}",
+                "let max_actions() give the largest number of actions of any player's state",
+            )
+        return labels
+
+    def infoset(self, state: RulesState, /) -> str:
+        """The packed key, which must go with one text and the text with it."""
+        packed = self.exact(state, "key")
+        if self.rules.has("text"):
+            text = super().infoset(state)
+            other = self.texts.setdefault(packed, text)
+            another = self.keys.setdefault(text, packed)
+            if other != text:
+                self._note_packing(f"the key {packed} stands for {other!r} and for {text!r}")
+            elif another != packed:
+                self._note_packing(f"{text!r} has the keys {another} and {packed}")
+        if self.rules.has("describe"):
+            self._check_facts(packed, state)
+        return packed
+
+    def _check_facts(self, packed: str, state: RulesState) -> None:
+        remedy = "let describe() give (name, what it is) pairs of texts, of what the mover knows"
+        try:
+            facts = read_facts(self.describe(state), "describe()")
+        except WrongAnswerError as wrong:
+            self.note(wrong.kind, wrong.message, remedy)
+            return
+        other = self.facts.setdefault(packed, facts)
+        if other != facts:
+            found = f"describe() gives {list(other)} and {list(facts)} for the same key {packed}"
+            self.note("words", found, remedy)
+
+    def exact(self, state: RulesState, function: str) -> str:
+        """Both numbers in hexadecimals; BrokenHistoryError, noted, if they are no such numbers."""
+        out: list[Any] = [None, None]
+        self.ask(function, np.array(state, dtype=np.int64), out)
+        for number in out:
+            whole = isinstance(number, int | np.integer) and not isinstance(number, bool)
+            if not whole or not 0 <= int(number) < 2**64:
+                self._note_packing(
+                    f"{function}() sets {out!r}, not two whole numbers from 0 to 2^64 - 1"
+                )
+                raise BrokenHistoryError
+        return f"{int(out[0]):x}.{int(out[1]):x}"
+
+    def _note_packing(self, found: str) -> None:
+        self.note(
+            "packing",
+            found,
+            "pack what is known, and nothing else, into out[0] and out[1], in integers: "
+            "np.uint64(s[0]) * np.uint64(64) + np.uint64(s[1])",
+        )
+
+
+class GuardedPublicRules(GuardedRules):
+    """The same of rules that say what is public."""
+
+    def public_state(self, state: RulesState, /) -> str:
+        """What everybody knows, as packed."""
+        return self.exact(state, "public_state")
+
+
+@dataclass(frozen=True, eq=False)
+class _Line:
+    """Room for one line of play, as `kernels.implicit.playouts.playout` fills it."""
+
+    draws: Any
+    s: Any
+    packed: Any
+    states: Any
+    moves: Any
+    keys: Any
+    public: Any
+    payoff: Any
+
+    @classmethod
+    def of(cls, rules: Rules) -> _Line:
+        """For the longest line that the rules have."""
+        longest = rules.max_moves + 1
+        return cls(
+            np.zeros(longest),
+            np.zeros(rules.state_size, dtype=np.int64),
+            np.zeros(2, dtype=np.uint64),
+            np.zeros((longest, rules.state_size), dtype=np.int64),
+            np.zeros((longest, 3), dtype=np.int64),
+            np.zeros((longest, 2), dtype=np.uint64),
+            np.zeros((longest, 2), dtype=np.uint64),
+            np.zeros(rules.num_players),
+        )
+
+
+def compare_compiled(rules: Rules, note: Note) -> None:
+    """Note where the compiled rules play otherwise than Python does, on 200 random lines."""
+    from equilibrist.kernels.implicit.playouts import playout
+    from equilibrist.rules.binding import bind
+
+    needed = 8 * (rules.max_moves + 1) * (rules.state_size + _NUMBERS)
+    if needed > _LONGEST:
+        note(
+            "sizes",
+            f"a line of play of max_moves() = {rules.max_moves:,} moves with state_size() = "
+            f"{rules.state_size:,} numbers each takes {needed:,} bytes: what is compiled was not "
+            f"checked",
+            "let max_moves() give the length of the longest line of play, and state_size() no more "
+            "numbers than the state needs",
+        )
+        return
+    play = bind(rules, playout)
+    generator = np.random.default_rng(0)
+    line = _Line.of(rules)
+    for _ in range(_PLAYOUTS):
+        line.draws[:] = generator.random(len(line.draws))
+        try:
+            count = play(rules.g, *(getattr(line, part.name) for part in fields(line)))
+        except EquilibristError as error:
+            note("compiling", str(error), "keep to integers, floats, arrays, and other functions")
+            return
+        if found := _difference(RulesGame(rules), count, line):
+            remedy = "mind whole numbers beyond 64 bits, shifts, and divisions of negative numbers"
+            note("compiling", found, remedy)
+            return
+
+
+def _difference(game: RulesGame, count: int, line: _Line) -> str:
+    """Where compiled rules first play otherwise than Python's; empty if they never do."""
+    if count < 0:
+        return "the compiled rules find no end where Python's do"
+    state = game.initial_state()
+    for n in range(count + 1):
+        compiled, player = tuple(line.states[n].tolist()), game.player(state)
+        said = [("state is", compiled, state), ("player() gives", int(line.moves[n, 0]), player)]
+        if compiled == state and game.rules.has("public_state"):
+            public = game.packed(state, "public_state")
+            said.append(("public_state() gives", tuple(line.public[n].tolist()), public))
+        if compiled == state and player >= CHANCE:
+            said.append(("num_actions() gives", int(line.moves[n, 1]), len(game.actions(state))))
+        if compiled == state and player == CHANCE:
+            drawn = _outcome(game, state, float(line.draws[n]))
+            said.append(("chance draws", int(line.moves[n, 2]), drawn))
+        elif compiled == state and player >= 0:
+            said.append(("key() gives", tuple(line.keys[n].tolist()), game.packed(state)))
+        elif compiled == state:
+            said.append(("payoff() gives", tuple(line.payoff.tolist()), game.payoffs(state)))
+        for what, ours, theirs in said:
+            if ours != theirs:
+                return f"after {n} moves, the compiled {what} {ours}, but Python's {theirs}"
+        if n < count:
+            state = game.next(state, int(line.moves[n, 2]))
+    return ""
+
+
+def _outcome(game: RulesGame, state: RulesState, u: float) -> int:
+    """The outcome that a number in [0, 1) picks, as `kernels.implicit.external` picks it."""
+    probabilities = game.chance(state)
+    if not game.rules.has("probability"):
+        return min(int(u * len(probabilities)), len(probabilities) - 1)
+    below, possible = 0.0, 0
+    for a, p in enumerate(probabilities):
+        if p > 0.0:
+            possible = a
+            below += p
+            if below > u:
+                break
+    return possible

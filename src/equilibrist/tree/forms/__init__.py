@@ -1,0 +1,1 @@
+"""The compiled forms of a game: history tree and sequence form."""

@@ -1,0 +1,1 @@
+"""Walking the rules of a game, within a budget."""

@@ -1,0 +1,247 @@
+"""When a walk must stop before its end: a budget is passed, or the game cannot end."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Sequence
+from statistics import fmean
+from typing import Any, NoReturn
+
+import numpy as np
+
+from equilibrist.errors import GameError, MemoryBudgetError
+from equilibrist.game import DEFAULT_MAX_DEPTH, TERMINAL, Game
+from equilibrist.rules.game import RulesGame
+from equilibrist.tree.walk.estimate import estimate_histories
+from equilibrist.tree.walk.histories import action_path, history_labels
+from equilibrist.typing import Int32Array
+
+BYTES_PER_HISTORY = 60
+"""What one history may cost at the peak of a build, without infoset keys."""
+RULES_HISTORIES = 100_000
+"""Histories of a rules module that are walked unless the caller says otherwise: larger ones are for
+sampling without a tree."""
+_LOOK_AHEAD = 1 << 18
+"""After so many histories of a walk its end is estimated, once."""
+_LONG = 10.0
+"""Or after so many seconds: rules may be slow."""
+_UNTHINKABLE = 1e15
+"""From here on an estimate is told by its order of magnitude alone."""
+_ESTIMATES = 20
+_PATIENCE = 5.0
+"""Seconds after which an estimate is given up: rules may be slow, and their games long."""
+_EXCESS = 2.0
+"""A game is refused in mid-walk if each of so many estimates is so many times beyond the budget. An
+estimate is never negative and right on average, so it is twice too high with a chance of at most
+1/2 however lopsided the game is (Markov), and all twenty are with at most one in a million."""
+_WIDTH = 1_024
+_DEPTH = 300
+"""What one such estimate may cost: at most as much as the walk has taken by then."""
+_DEEP = 1_000
+"""From this depth on the walk looks for a state that repeats on its own path."""
+
+
+def default_memory() -> int:
+    """Bytes a build may take if the caller sets no budget: half of the machine's memory."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    except (AttributeError, ValueError, OSError):
+        return 4 << 30
+
+
+class Budget:
+    """How many histories, bytes and moves in one line of play the walk of one game may take."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        max_histories: int | None,
+        memory: int | None,
+        max_depth: int = DEFAULT_MAX_DEPTH,
+    ) -> None:
+        self.game = game
+        if max_histories is None and isinstance(game, RulesGame):
+            max_histories = RULES_HISTORIES
+        self.max_histories = max_histories
+        self.max_depth = max_depth
+        self.memory = default_memory() if memory is None else memory
+        self.looked_ahead = False
+        self.begun = time.monotonic()
+
+    def check(self, histories: int, key_bytes: int, finished: bool) -> None:
+        """Raise MemoryBudgetError if so many histories are too many, or many more must follow.
+
+        `finished` says that these are all histories of the game; otherwise the message estimates
+        the whole, unless that is not finite or the rules raise.
+        """
+        used = histories * BYTES_PER_HISTORY + key_bytes
+        over_count = self.max_histories is not None and histories > self.max_histories
+        if over_count or used > self.memory:
+            over = "" if finished else "over "
+            bound = self._bound(over_count)
+            found = f"{self.game.name} has {over}{histories:,} histories, which passes {bound}"
+            estimate = float(histories) if finished else self._estimate(self.max_depth)
+            if estimate is not None and not finished:
+                found += f"; an estimate of the whole is {_about(estimate)}"
+            raise self._error(found, histories, estimate, over_count)
+        far = histories >= _LOOK_AHEAD or time.monotonic() - self.begun >= _LONG
+        if far and not finished and not self.looked_ahead:
+            self.looked_ahead = True
+            self._look_ahead(histories)
+
+    def _look_ahead(self, histories: int) -> None:
+        """Raise the same error now if the walk could only end in it."""
+        most = self.memory / BYTES_PER_HISTORY
+        over_count = self.max_histories is not None and self.max_histories < most
+        if self.max_histories is not None and over_count:
+            most = self.max_histories
+        depth = min(_DEPTH, self.max_depth)
+        for seed in range(_ESTIMATES):
+            least = self._estimate(depth, _WIDTH, seed, _EXCESS * most)
+            if least is None or least <= _EXCESS * most:
+                return
+        estimate = self._mean_estimate(depth)
+        size = f"over {_EXCESS * most:.1e} histories" if estimate is None else _about(estimate)
+        bound = self._bound(over_count)
+        found = f"{self.game.name} has by an estimate {size}, which passes {bound}"
+        raise self._error(found, histories, estimate, over_count)
+
+    def _bound(self, over_count: bool) -> str:
+        if over_count:
+            return f"the limit of {self.max_histories:,} histories"
+        return f"the memory budget of {_size_text(self.memory)}"
+
+    def _error(
+        self, found: str, histories: int, estimate: float | None, over_count: bool
+    ) -> MemoryBudgetError:
+        remedy = "Raise --max-histories or --memory, or choose smaller parameters"
+        if isinstance(self.game, RulesGame):
+            remedy += (
+                "; or sample it without a tree, which takes no walk: solve it with a sampler that "
+                "needs none, such as --sampler external (in Python: solve_without_tree)"
+            )
+        return MemoryBudgetError(
+            found,
+            histories,
+            estimate,
+            option="max_histories" if over_count else "memory",
+            given=self.max_histories if over_count else self.memory,
+            remedy=remedy,
+        )
+
+    def _mean_estimate(self, depth: int) -> float | None:
+        estimates: list[float] = []
+        deadline = time.monotonic() + _PATIENCE
+        while len(estimates) < _ESTIMATES and time.monotonic() < deadline:
+            estimate = self._estimate(depth, _WIDTH, len(estimates))
+            if estimate is None:
+                return None
+            estimates.append(estimate)
+        return fmean(estimates) if estimates else None
+
+    def _estimate(
+        self, depth: int, width: int = 256, seed: int = 0, enough: float = math.inf
+    ) -> float | None:
+        try:
+            estimate = estimate_histories(self.game, width, depth, seed, _PATIENCE, enough)
+        except (Exception, SystemExit):  # rules that raise further down: the budget matters now
+            return None
+        return estimate if math.isfinite(estimate) else None
+
+
+def _about(histories: float) -> str:
+    """An estimate with the digits it deserves, and the memory so many histories take."""
+    if histories >= _UNTHINKABLE:
+        return f"about {histories:.1e} histories"
+    rounded = float(f"{histories:.2g}")
+    return f"about {rounded:,.0f} histories, {_size_text(rounded * BYTES_PER_HISTORY)}"
+
+
+def _size_text(count: float) -> str:
+    return f"{count / 2**20:.3g} MiB" if count < 2**30 else f"{count / 2**30:,.2f} GiB"
+
+
+def too_deep(max_depth: int) -> tuple[str, str]:
+    """What is wrong with a history of more than `max_depth` moves, and the remedy."""
+    found = f"a line of play goes on after {max_depth:,} moves, though no state has repeated"
+    remedy = (
+        f"let player() give TERMINAL ({TERMINAL}) on every path; if the game does end, allow "
+        f"longer lines with --max-depth (max_depth in Python)"
+    )
+    return found, remedy
+
+
+def check_ends(game: Game[Any], parent: Sequence[int], node: int, max_depth: int) -> None:
+    """Raise GameError if the path to `node` is so long that the game cannot end.
+
+    For use during the walk, which asks it now and then; `check_depth` misses nothing.
+    """
+    depth = _depth(parent, node)
+    if depth > _DEEP:
+        _check_loop(game, action_path(parent, node))
+    if depth > max_depth:
+        _raise_too_deep(game, action_path(parent, node), max_depth)
+
+
+def check_depth(game: Game[Any], parent: Int32Array, max_depth: int) -> None:
+    """Raise GameError if any of all histories has more than `max_depth` moves."""
+    node = _first_deeper(parent, max_depth)
+    if node >= 0:
+        _raise_too_deep(game, action_path(parent, node), max_depth)
+
+
+def _raise_too_deep(game: Game[Any], path: Sequence[int], max_depth: int) -> NoReturn:
+    message, remedy = too_deep(max_depth)
+    history = history_labels(game, path[: max_depth + 1])
+    raise GameError(
+        message, history, kind="endless", option="max_depth", given=max_depth, remedy=remedy
+    )
+
+
+def _first_deeper(parent: Int32Array, max_depth: int) -> int:
+    """The first node in preorder with more than `max_depth` nodes above it, or -1.
+
+    Its ancestor `max_depth + 1` steps above, found by repeated squaring of the step, exists.
+    """
+    if len(parent) <= max_depth + 1:
+        return -1
+    jump: Int32Array = np.append(parent, np.int32(-1))  # -1, the index of the last, stays -1
+    ancestor: Int32Array | None = None
+    steps = max_depth + 1
+    while True:
+        if steps & 1:
+            ancestor = jump if ancestor is None else jump[ancestor]
+        steps >>= 1
+        if not steps:
+            break
+        jump = jump[jump]
+        if jump.max() < 0:  # no history is that long: true of most games after a few rounds
+            return -1
+    assert ancestor is not None  # steps was not 0
+    deeper = ancestor >= 0
+    return int(np.argmax(deeper)) if deeper.any() else -1
+
+
+def _depth(parent: Sequence[int], node: int) -> int:
+    depth = 0
+    while (node := parent[node]) >= 0:
+        depth += 1
+    return depth
+
+
+def _check_loop(game: Game[Any], path: Sequence[int]) -> None:
+    state = game.initial_state()
+    seen = {state: 0}
+    for step, action in enumerate(path, start=1):
+        state = game.next(state, action)
+        if state in seen:
+            raise GameError(
+                f"a loop: after {step} moves the state of move {seen[state]} "
+                "returns, so the game never ends",
+                history_labels(game, path[:step]),
+                kind="loop",
+                remedy="put what makes it end (a move counter, say) into the state",
+            )
+        seen[state] = step

@@ -1,0 +1,71 @@
+"""What a game to walk must be: an object that follows the `Game` protocol."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from equilibrist.errors import GameSpecError
+from equilibrist.formatting.escaping import shown
+from equilibrist.game import METHODS, ForgetfulGame, Game
+
+
+def checked_rules(given: object) -> Game[Any]:
+    """`given`, which must have at least one of the methods of a game, and be no class.
+
+    Raises GameSpecError. What is missing or answers nonsense is for `check_game` and the walk to
+    say.
+    """
+    if isinstance(given, type):
+        raise GameSpecError(
+            f"the class {given.__name__} was given",
+            option="game",
+            given=given,
+            remedy=f"expected a game: make one, {given.__name__}()",
+        )
+    if not any(_has(given, name) for name in METHODS):
+        raise GameSpecError(
+            f"a game was expected, an object with the methods {', '.join(METHODS)} "
+            f"(load_game('kuhn') gives one); given: {shown(given)} of type {type(given).__name__}",
+            option="game",
+            given=given,
+        )
+    return given  # type: ignore[return-value]
+
+
+def complete_rules(given: object) -> Game[Any]:
+    """The same, with none of the seven methods missing."""
+    game = checked_rules(given)
+    missing = [name for name in METHODS if not _has(game, name)]
+    if missing:
+        raise GameSpecError(
+            f"the game of type {type(game).__name__} lacks "
+            f"{', '.join(f'{name}()' for name in missing)}",
+            option=missing[0],
+            given=game,
+        )
+    return game
+
+
+def says_what_is_public(game: Game[Any]) -> bool:
+    """Whether the game has the method of a `PublicGame`."""
+    return _has(game, "public_state")
+
+
+def full_recall_of(game: Game[Any]) -> Game[Any]:
+    """The game in which nobody forgets: the one a `ForgetfulGame` names, else the game itself."""
+    if not _has(game, "full_recall"):
+        return game
+    forgetful: ForgetfulGame[Any] = game  # type: ignore[assignment]
+    return complete_rules(forgetful.full_recall())
+
+
+def recalls(game: Game[Any]) -> bool:
+    """Whether the game names no other in which nobody forgets."""
+    return full_recall_of(game) == game
+
+
+def _has(given: object, method: str) -> bool:
+    try:
+        return callable(getattr(given, method, None))
+    except Exception:  # a property of the user's: the walk says what it raises
+        return True

@@ -1,0 +1,54 @@
+"""How a wrong answer of a game's own methods, or an exception, becomes one readable error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from equilibrist.errors import EquilibristError, GameError
+from equilibrist.parsing.user_code import failure_text
+from equilibrist.tree.walk.answers import WrongAnswerError
+
+
+def asked(
+    game: object,
+    history: Callable[[], Sequence[str]],
+    method: str,
+    call: Callable[[], Any],
+    read: Callable[[Any], Any] | None = None,
+) -> Any:
+    """What `call` answers, as `read` understands it; else a GameError with `history()`."""
+    try:
+        answer = call()
+    except (Exception, SystemExit) as error:
+        raise user_error(game, method, history(), error) from None
+    try:
+        return answer if read is None else read(answer)
+    except WrongAnswerError as wrong:
+        raise wrong.at(history()) from None
+
+
+def user_error(
+    game: object, method: str, history: Sequence[str], error: BaseException
+) -> GameError:
+    """The `GameError` for an exception that `game.<method>` raised at `history`.
+
+    The message carries the exception and the user's own frame (file, line, code), none of ours.
+    Raise it `from None`, so that the user does not see our traceback above their own.
+    """
+    where = f"{type(game).__name__}.{method}"
+    if isinstance(error, EquilibristError):  # rules may refuse in our words: keep them
+        return GameError(
+            f"{where} refused: {error}",
+            history,
+            kind="exception",
+            option=method,
+            given=type(error).__name__,
+        )
+    return GameError(
+        f"{where} raised {failure_text(error)}\n ",
+        history,
+        kind="exception",
+        option=method,
+        given=type(error).__name__,
+    )

@@ -1,0 +1,168 @@
+"""`cache`: where the kernels are; clearing touches nothing else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from equilibrist._jit.entries import folder_for, python_tag
+from equilibrist.solvers.sampling.averaging import TAKEN_APART
+from equilibrist.solvers.sampling.samplers import SAMPLERS
+from tests.cli.command import Shell, spawn
+
+CFR = "equilibrist.kernels.sequence_form.cfr"
+
+
+def folder_of(module: str) -> Path:
+    """Where the compiled kernels of a module belong."""
+    found = folder_for(import_module(module).run.py_func)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def kernels(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder of the test's own: kernels of three versions and a stranger's files."""
+    root = folder / "cache"
+    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(root))
+    old = (root / "kernels-0123456789abcdef", root / f"kernels/{CFR}-0123456789abcdef")
+    for place in (folder_of(CFR), *old, root / "kernels-mine", root / "kernels/mine"):
+        place.mkdir(parents=True)
+        (place / f"run.{python_tag()}.nbi").write_bytes(bytes(1500))
+    (root / "other").mkdir()
+    (root / "other/run.nbi").touch()
+    for link in ("kernels-fedcba9876543210", f"kernels/{CFR}-fedcba9876543210"):
+        (root / link).symlink_to(root / "other", target_is_directory=True)
+    (root / "note.txt").write_text("keep me")
+    return root
+
+
+def test_info(shell: Shell, kernels: Path) -> None:
+    document = shell("cache info --json").ok().json
+    assert document["folder"] == str(kernels)
+    assert document["current"] == str(kernels / "kernels")
+    assert document["warm"] is True
+    assert (document["files"], document["bytes"]) == (3, 4500)
+    assert document["current_bytes"] == 1500
+    assert document["old_versions"] == 2
+    out = shell("cache info").ok().out
+    assert str(kernels) in out
+    assert "1.5 kB in 1 files" in out
+    assert "4.5 kB in 3 files, 2 folders of other versions" in out
+    place = folder_of(CFR)
+    place.rename(place.with_name(f"equilibrist.kernels.missing-{place.name[-16:]}"))
+    document = shell("cache info --json").ok().json
+    assert document["warm"] is False
+    assert (document["current_bytes"], document["old_versions"]) == (0, 3)
+
+
+def left(root: Path) -> set[str]:
+    found = {path.relative_to(root).as_posix() for path in [*root.iterdir(), *root.glob("*/*")]}
+    return {name for name in found if name.split("/")[-1] not in ("imports-1.json", "run.nbi")}
+
+
+STRANGERS = {
+    "kernels", "kernels-mine", f"kernels-mine/run.{python_tag()}.nbi", "kernels/mine", "note.txt",
+    "other", "kernels-fedcba9876543210", f"kernels/{CFR}-fedcba9876543210",
+}  # fmt: skip
+
+
+def test_clear_removes_our_folders_only(shell: Shell, kernels: Path) -> None:
+    assert "removed 2 folders, 3.0 kB" in shell("cache clear --old").ok().out
+    assert left(kernels) == STRANGERS | {f"kernels/{folder_of(CFR).name}"}
+    assert "removed 1 folders, 1.5 kB" in shell("cache clear").ok().out
+    assert left(kernels) == STRANGERS
+    assert (kernels / "other/run.nbi").exists()
+    assert "not compiled yet" in shell("cache info").ok().out
+    assert "removed 0 folders" in shell("cache clear").ok().out
+
+
+def test_clear_leaves_no_folder_of_ours(shell: Shell, kernels: Path) -> None:
+    shutil.rmtree(kernels / "kernels/mine")
+    (kernels / f"kernels/{CFR}-fedcba9876543210").unlink()
+    shell("cache clear").ok()
+    assert not (kernels / "kernels").exists()
+
+
+def test_no_cache_yet(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(folder / "nowhere"))
+    assert shell("cache info --json").ok().json["files"] == 0
+    shell("cache clear").ok()
+    assert not (folder / "nowhere").exists()
+
+
+OUTCOME_AVERAGES = (*SAMPLERS["outcome"].averagings, *TAKEN_APART)
+EXTRAS = ("apcfr+", "hedge", "omd", "xfp", "cfr-br")
+THREE = "'kuhn(players=3)'"
+HOLDEM = """
+from importlib import import_module
+from equilibrist.cli.commands.maintenance.cache import compile_all_kernels
+from equilibrist.poker import Spot, equity, load, save, solve
+from equilibrist.poker.cards.evaluator import combo_strengths
+
+NAMES = ("passes", "all_boards", "drawn_boards", "strengths", "combo_strengths", "pack_rows")
+FILES = ("postflop", "equity", "equity", *["hand_strength"] * 3)
+
+def compiled():
+    files = [import_module(f"equilibrist.kernels.{file}") for file in FILES]
+    return [len(getattr(*place).signatures) for place in zip(files, NAMES)]
+
+compile_all_kernels()
+before = compiled()
+assert all(before), before
+for storage in ("float32", "int16"):
+    for board in ("Ts3h2h5c", "Ts3h2h5c9s"):
+        for run in ({}, {"threads": 2}, {"variant": "pcfr+"}):
+            spot = Spot(board=board, oop="AA", ip="KsKh", pot=20, stack=20, bets="a", rake=0.05)
+            locked = spot.replace(locks=["X: X 1"])
+            solve(locked, iterations=2, storage=storage, **run).at("A-F")
+    turn = spot.replace(board="Ts3h2h5c")
+    save(solve(turn, "9%", storage=storage), "a", "first-street")
+    load("a").at("X-X|Ac")
+equity("AA", "KK", samples=200, threads=2, dead="2c")
+equity("AA", "KK", "Ts3h2h")
+combo_strengths((0, 1, 2, 3))
+assert compiled() == before, (before, compiled())
+"""
+
+
+def test_warm_kernels_are_all_kernels(folder: Path) -> None:
+    """After `cache warm`, no command compiles anything more, and hold'em nothing either."""
+    environment = {"EQUILIBRIST_CACHE_DIR": str(folder / "kernels")}
+    assert spawn("cache warm", env=environment).code == 0
+    files = sorted((folder / "kernels").rglob("*"))
+    assert any(path.suffix == ".nbi" for path in files)
+    script = "import sys, shlex; from equilibrist.cli.main import run\n" + "\n".join(
+        f"if run(shlex.split({line!r})): sys.exit({line!r})"
+        for line in (
+            "solve 'kuhn(players=3)' -n 5 --simultaneous --output last",
+            "solve leduc -n 5 --checkpoint run.ckpt",
+            "solve leduc -n 9 --resume run.ckpt",
+            "solve kuhn -a lp",
+            "evaluate leduc-dcfr.safetensors --best-response a.csv --player 0",
+            *(f"solve kuhn -n 5 -s {name}" for name in SAMPLERS),
+            *(f"solve kuhn -n 5 -s outcome --averaging {name}" for name in OUTCOME_AVERAGES),
+            "solve 'kuhn(players=3)' -n 5 -s external -a lcfr --output last",
+            *(f"solve {game} -n 5 -a {name}" for name in EXTRAS for game in ("leduc", THREE)),
+            "solve 'liar_die(sides=3,memory=1)' -n 5 -a fsicfr",
+            "solve leduc -n 5 -s external --threads 2",
+            "solve leduc -n 5 -s external --threads 2 --shared-table",
+        )
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, **environment})
+    assert sorted((folder / "kernels").rglob("*")) == files
+    done = subprocess.run(
+        [sys.executable, "-c", HOLDEM],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+    )
+    assert done.returncode == 0, done.stderr
+    again = spawn("cache warm", env=environment)
+    assert "all kernels were compiled already" in again.out

@@ -1,0 +1,109 @@
+"""`equilibrist compare`, as a user types it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from equilibrist.cli.commands.solving.compare import split_names
+from tests.cli.command import Shell
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("cfr+,dcfr", ["cfr+", "dcfr"]),
+        (" cfr , dcfr(alpha=1.5,beta=0) ,lp", ["cfr", "dcfr(alpha=1.5,beta=0)", "lp"]),
+        ("@outcome(epsilon=0.4),lcfr@external", ["@outcome(epsilon=0.4)", "lcfr@external"]),
+        ("", []),
+    ],
+)
+def test_commas_in_brackets_do_not_part_names(text: str, names: list[str]) -> None:
+    assert split_names(text) == names
+
+
+def test_the_table_has_a_row_per_algorithm(shell: Shell) -> None:
+    done = shell("compare kuhn --algorithms cfr,pcfr+ -n 500 --levels 1e-2").ok()
+    rows = {line.split()[0]: line for line in done.out.splitlines() if line.startswith("  ")}
+    assert list(rows)[:3] == ["0.01", "cfr", "pcfr+"]
+    assert rows["cfr"].rstrip().endswith("s")
+    assert "500 it" in rows["pcfr+"]
+
+
+def test_json_is_one_document(shell: Shell, tmp_path: Path) -> None:
+    picture = tmp_path / "race.png"
+    line = f"compare leduc -a dcfr,lcfr@external -n 100 --json --plot {picture}"
+    document = shell(line).ok().json
+    assert document["game"] == "leduc"
+    assert [a["algorithm"] for a in document["algorithms"]] == ["dcfr", "lcfr@external"]
+    assert document["algorithms"][0]["reached"]["1e-06"] is None
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("kuhn -a dcfrr", "dcfr"),
+        ("kuhn -a ''", "nothing to compare"),
+        ("kuhn --levels 1e-3,x", "'x' is not a positive number"),
+        ("kuhn --plot race.txt", "race.txt does not end in"),
+        ("kuhn --plot no/such/folder/race.svg", "folder"),
+        ("khun", "kuhn"),
+    ],
+)
+def test_bad_input_ends_with_2_and_a_remedy(shell: Shell, arguments: str, words: str) -> None:
+    shell(f"compare {arguments}").refused(words)
+
+
+def test_a_race_may_start_from_a_file(shell: Shell) -> None:
+    shell("solve kuhn -n 200 --out start.safetensors -q").ok()
+    line = "-a cfr,dcfr,lp -n 150 --warm-start start.safetensors --json"
+    warm = shell(f"compare kuhn {line}").ok().json
+    cold = shell("compare kuhn -a cfr,dcfr -n 150 --json").ok().json
+    for one, other in zip(warm["algorithms"], cold["algorithms"], strict=False):
+        assert one["exploitability"] < other["exploitability"]
+        assert one["trace"][0]["iteration"] > 100
+    shell("compare leduc -n 150 --warm-start start.safetensors").refused("kuhn")
+
+
+def test_a_race_says_who_does_not_start_from_the_file(shell: Shell) -> None:
+    shell("solve kuhn -n 200 --out start.safetensors -q").ok()
+    mixed = shell("compare kuhn -a dcfr,hedge,cfr@external -n 150 --warm-start start.safetensors")
+    assert "Without the warm start, which is for variants by full passes: hedge, cfr@ext" in (
+        mixed.ok().out
+    )
+    alone = shell("compare kuhn -a dcfr -n 150 --warm-start start.safetensors").ok().out
+    assert "Without the warm start" not in alone + shell("compare kuhn -a hedge -n 9").ok().out
+    none = "compare kuhn -a hedge,xfp -n 150 --warm-start start.safetensors"
+    shell(none).refused("--warm-start is for variants", "none of these races")
+
+
+def test_an_algorithm_that_refuses_the_game_loses_no_other(shell: Shell) -> None:
+    for json in ("", " --json"):
+        ran = shell(f"compare kuhn -a cfr,regret-matching,dcfr -n 50 -q --plot race.svg{json}")
+        assert ran.code == 2
+        assert ran.err.count("error:") == 1
+        assert "regret-matching is out of the race: kuhn is not a matrix game" in ran.err
+        assert Path("race.svg").read_text().startswith("<?xml")
+        for name in ("cfr", "dcfr"):
+            assert name in ran.out
+    assert [d["algorithm"] for d in ran.json["dropouts"]] == ["regret-matching"]
+
+
+def test_a_variant_that_diverges_loses_no_other(shell: Shell) -> None:
+    Path("wild.py").write_text(
+        "from dataclasses import dataclass\n"
+        "from equilibrist.solvers.variants.local_rule import LocalRule\n"
+        "@dataclass(frozen=True)\n"
+        "class Wild(LocalRule):\n"
+        "    name: str = 'wild'\n"
+        "    def step(self, t, instant, strategy, regret, kept):\n"
+        "        return strategy if t < 20 else strategy * float('nan')\n"
+    )
+    ran = shell("compare kuhn -a wild.py:Wild,cfr -n 50 -q")
+    assert ran.code == 2
+    assert ran.err.count("error:") == 1
+    assert "is out of the race: " in ran.err
+    assert "Traceback" not in ran.err
+    assert "50 it" in ran.out

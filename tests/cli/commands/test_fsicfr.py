@@ -1,0 +1,42 @@
+"""`equilibrist solve --algorithm fsicfr`, as a user types it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import equilibrist as eq
+from tests.cli.command import Shell
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+
+
+def test_from_the_command_line(shell: Shell) -> None:
+    ran = shell("solve 'dudo(sides=3,memory=1)' -a fsicfr -n 2000 --seed 1 --quiet").ok()
+    assert "dudo(sides=3): 2,000 iterations of fsicfr" in ran.out
+    assert "Solved as dudo(sides=3,memory=1), 36 infosets; given and measured in" in ran.out
+    assert "an iteration visited 45 states, which stand for 129 histories (seed 1)" in ran.out
+    again = shell("solve 'dudo(sides=3,memory=1)' -a fsicfr -n 2000 --seed 1 --json").ok().json
+    straight = eq.solve("dudo(sides=3,memory=1)", "fsicfr", iterations=2_000, seed=1)
+    assert again["exploitability"] == straight.exploitability
+    why = "do not add up to a constant: use cfr or dcfr"
+    shell("solve battle_of_the_sexes -a fsicfr -n 10").refused(why)
+    shell("solve 'dudo(dice=2,memory=1)' -a fsicfr -n 10").refused("or use FSICFR in Python")
+
+
+def test_a_game_of_ones_own_says_what_its_states_forget(shell: Shell) -> None:
+    spec = f"{EXAMPLES / 'forgetful_game.py'}:Stakes(limit=6)"
+    document = shell(f"solve '{spec}' -a fsicfr -n 2000 --json").ok().json
+    assert document["exploitability"] < 0.05
+    assert "in 97 states" in document["notes"][1]
+    shell(f"solve '{spec}' -a dcfr -n 5").refused("forgets its player's own past")
+
+
+def test_who_forgets_is_sent_where_nobody_does(shell: Shell) -> None:
+    """One plays and compares in the game of full recall, where the strategy is given."""
+    shell("solve 'dudo(sides=3,memory=1)' -a fsicfr -n 500 --out short.safetensors -q").ok()
+    for line in ("match fsicfr uniform --game", "play --seats ai,ai"):
+        shell(f"{line} 'dudo(sides=3,memory=1)'").refused(
+            "players", "forget", "play dudo(sides=3):"
+        )
+    shell("match short.safetensors uniform").ok()
+    shell("play short.safetensors --seats ai,ai --hands 2").ok()

@@ -1,0 +1,52 @@
+"""`equilibrist learn`, through a pipe and at a terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from equilibrist.cli.commands.solving import learn
+from tests.cli.command import Shell
+
+
+def test_a_pipe_gets_all_pages(shell: Shell) -> None:
+    out = shell("learn kuhn").ok().out
+    assert out.count("Infoset ") == 12
+    assert "R(pass)    0 + 1/12 = 1/12" in out
+    assert "NashConv" in out
+
+
+def test_infosets_and_iterations_may_be_chosen(shell: Shell) -> None:
+    out = shell("learn kuhn -a cfr+ -n 3 -i 1pb -i 2b --simultaneous").ok().out
+    assert out.startswith("Iteration 3, all players from one profile")
+    assert out.count("Infoset ") == 2
+
+
+def test_at_a_terminal_q_ends_the_lesson(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["", "q"])
+    monkeypatch.setattr(learn, "_at_a_terminal", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda _prompt: next(answers))
+    assert shell("learn kuhn").ok().out.count("Infoset ") == 1
+
+
+def test_the_end_of_input_ends_the_lesson(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended(_prompt: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr(learn, "_at_a_terminal", lambda: True)
+    monkeypatch.setattr("builtins.input", ended)
+    assert "Infoset" not in shell("learn kuhn").ok().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("khun", "kuhn"),
+        ("kuhn -i 9", "infoset"),
+        ("kuhn -a lp", "no iterations"),
+        ("kuhn -n 0", "count"),
+        ("leduc -n 529", "at most --iteration 528"),
+        ("'liars_dice(sides=5,dice=2)'", "too many"),
+    ],
+)
+def test_bad_input_ends_with_2_and_a_remedy(shell: Shell, arguments: str, words: str) -> None:
+    shell(f"learn {arguments}").refused(words)

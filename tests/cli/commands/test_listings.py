@@ -1,0 +1,215 @@
+"""`games`, `algorithms`, `check`, `--version` and the help texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import equilibrist
+from equilibrist.games import list_games
+from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
+from equilibrist.solvers.variants.registry import RULES
+from tests.cli.command import Shell
+
+COMMANDS = [
+    "solve",
+    "games",
+    "algorithms",
+    "samplers",
+    "evaluate",
+    "inspect",
+    "export",
+    "range",
+    "check",
+    "cache",
+]
+
+
+def test_all_games_are_listed_with_their_parameters(shell: Shell) -> None:
+    out = shell("games").ok().out
+    for info in list_games():
+        assert any(line.split()[:1] == [info.name] for line in out.splitlines())
+    assert "players=2, cards=players + 1, ante=1, bet=1" in out
+    assert [g["name"] for g in shell("games --json").ok().json] == [g.name for g in list_games()]
+
+
+def test_all_games_are_listed_with_their_sizes(shell: Shell) -> None:
+    ran = shell("games --sizes").ok()
+    assert "58 histories, 30 terminal histories, 12 infosets, 26 sequences" in ran.out
+    assert "9,457 histories" in ran.out
+    assert "sizes depend on the parameters" in ran.out
+    assert "histories (an estimate)" in ran.out
+    assert ran.err == ""
+    assert "games --sizes" in shell("games").ok().out
+    documents = {g["name"]: g for g in shell("games --sizes --json").ok().json}
+    assert list(documents) == [g.name for g in list_games()]
+    assert documents["leduc"]["sizes"]["num_sequences"] == 2186
+    assert documents["matrix"]["sizes"] is None
+    assert "num_nodes" not in documents["liars_dice"]["sizes"]
+    assert "sizes" not in shell("games --json").ok().json[0]
+    fewer = {g["name"]: g for g in shell("games --sizes --json --max-histories 5000").ok().json}
+    assert "num_nodes" not in fewer["leduc"]["sizes"]
+    assert fewer["kuhn"] == documents["kuhn"]
+
+
+def test_one_game_with_ranges_and_sizes(shell: Shell) -> None:
+    out = shell("games kuhn").ok().out
+    assert "an integer from 2 to 10" in out
+    rows = [line.split() for line in out.splitlines()]
+    assert ["histories", "58"] in rows
+    assert ["infosets", "12"] in rows
+    assert ["sequences", "26"] in rows
+    document = shell("games 'leduc(players=2)' --json").ok().json
+    assert document["name"] == "leduc"
+    assert document["sizes"]["num_nodes"] == 9457
+    assert document["sizes"]["num_sequences"] == 2186
+    assert document["sizes"]["constant_sum"] == 0
+    assert {p["name"] for p in document["parameters"]} >= {"players", "ranks", "suits"}
+
+
+def test_a_large_game_is_estimated(shell: Shell) -> None:
+    ran = shell("games 'leduc(players=3)' --max-histories 20000 --json").ok()
+    sizes = ran.json["sizes"]
+    assert "num_nodes" not in sizes
+    assert 3e5 < sizes["estimate_num_nodes"] < 3e6
+    assert "an estimate" in shell("games 'leduc(players=3)' --max-histories 20000").ok().out
+
+
+def test_a_game_that_needs_parameters_says_so(shell: Shell) -> None:
+    ran = shell("games matrix").ok()
+    assert "required" in ran.out
+    assert "equilibrist games 'matrix(payoffs=[[1,-1],[-1,1]])'" in ran.out
+    assert shell("games matrix --json").ok().json["sizes"] is None
+    assert shell("games 'matrix(payoffs=[[1,-1],[-1,1]])'").ok().out.count("histories") == 2
+
+
+def test_a_game_of_ones_own(shell: Shell, rules) -> None:
+    rules()
+    assert "Sizes of tiny" in shell("games rules.py:Tiny").ok().out
+
+
+def test_all_algorithms_are_listed(shell: Shell) -> None:
+    names = [*RULES, *RESPONDING, "fsicfr", "lp", "regret-matching", "regret-matching+"]
+    out = shell("algorithms").ok().out
+    for name in names:
+        assert any(line.split()[:1] == [name] for line in out.splitlines())
+    assert [a["name"] for a in shell("algorithms --json").ok().json] == names
+
+
+OTHERS = ("fsicfr", "lp", "regret-matching", "regret-matching+")
+
+
+@pytest.mark.parametrize("name", [*RULES, *RESPONDING, *OTHERS])
+def test_one_algorithm_in_detail(shell: Shell, name: str) -> None:
+    document = shell(f"algorithms {name} --json").ok().json
+    assert all(document[key] for key in ("update", "average", "paper", "when", "summary"))
+    out = shell(f"algorithms {name}").ok().out
+    for key in ("update", "average", "paper", "when"):
+        assert document[key].split()[-1] in out
+    assert ("--iterations" in out) is document["needs_iterations"]
+
+
+def test_an_algorithm_with_parameters(shell: Shell) -> None:
+    assert "t^4" in shell("algorithms 'dcfr(gamma=4)'").ok().out
+    for name in ("dcfr", "'dcfr(gamma=4)'"):
+        assert "alpha=1.5, beta=0, gamma=2 by default" in shell(f"algorithms {name}").ok().out
+
+
+OWN = """
+from equilibrist.solvers.variants.variant import Coefficients, Variant
+
+
+def fade(t, horizon):
+    return 1.0, t / (t + 10.0)
+
+
+class Steep:
+    def __call__(self, t, horizon):
+        return 1.0, t
+
+
+class Broken(Steep):
+    def describe(self):
+        raise SystemExit(3)
+
+
+class Own(Variant):
+    def coefficients(self, t, horizon=None):
+        return Coefficients(1, 1, 0, 1, 0, 1, t)
+
+
+Fading = Variant("fading", discount=fade, average=Steep())
+Silent = Variant("silent", average=Broken())
+"""
+
+
+def test_an_algorithm_of_ones_own(shell: Shell) -> None:
+    """No formula is claimed that its numbers do not follow, and no address is printed."""
+    Path("my.py").write_text(OWN)
+    document = shell("algorithms my.py:Fading --json").ok().json
+    assert document["update"] == "R = (R discounted by fade) + r; sigma = RM(R)"
+    assert document["average"] == "as Steep says"
+    document = shell("algorithms my.py:Own --json").ok().json
+    assert document["update"] == "seven numbers from Own.coefficients()"
+    assert document["average"] == "as Own.coefficients() says"
+    shell("algorithms my.py:Silent").refused("describe() of Broken failed: SystemExit: 3", "my.py")
+
+
+def test_check_finds_nothing_wrong(shell: Shell, rules) -> None:
+    rules()
+    assert "no problem found" in shell("check rules.py:Tiny").ok().out
+    document = shell("check kuhn --json").ok().json
+    assert document["ok"] is True
+    assert document["problems"] == []
+    assert document["num_histories"] == 58
+
+
+def test_check_reports_problems_with_exit_code_1(shell: Shell, rules) -> None:
+    spec = rules("def payoffs(self, state): return [1]")
+    ran = shell(f"check {spec}")
+    assert ran.code == 1
+    assert "payoffs" in ran.out
+    assert "history: a > a" in ran.out
+    ran = shell(f"check {spec} --json")
+    assert ran.code == 1
+    assert ran.json["ok"] is False
+    assert ran.json["problems"][0]["kind"] == "payoffs"
+    assert ran.json["problems"][0]["history"] == ["a", "a"]
+
+
+def test_check_walks_as_far_as_it_is_told(shell: Shell) -> None:
+    assert shell("check leduc --max-histories 100 --json").ok().json["complete"] is False
+
+
+def test_version(shell: Shell) -> None:
+    assert shell("--version").ok().out == f"equilibrist {equilibrist.__version__}\n"
+
+
+@pytest.mark.parametrize("line", ["", "--help", "-h"])
+def test_help_lists_the_commands(shell: Shell, line: str) -> None:
+    out = shell(line).ok().out
+    listed = [row.split()[0] for row in out.partition("Commands:")[2].splitlines() if row.split()]
+    assert [name for name in COMMANDS if name not in listed] == []
+    assert "..." not in out.partition("Commands:")[2]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(shell: Shell, command: str) -> None:
+    out = shell(f"{command} --help").ok().out
+    assert out.startswith(f"Usage: equilibrist {command} ")
+    assert "equilibrist.cli" not in out
+    assert max(map(len, out.splitlines())) <= 100
+    if command != "cache":
+        assert f"equilibrist {command} " in out.partition("Examples:")[2]
+
+
+def test_every_option_of_solve_is_explained(shell: Shell) -> None:
+    out = shell("solve --help").ok().out
+    for option in (
+        "algorithm", "iterations", "target", "time", "seed", "simultaneous", "output", "out",
+        "checkpoint", "checkpoint-every", "resume", "plot", "max-histories", "memory",
+        "max-depth", "trace", "json", "quiet",
+    ):  # fmt: skip
+        (line,) = [x for x in out.splitlines() if f"--{option} " in x and x.startswith("  -")]
+        assert len(line) > 30

@@ -1,0 +1,100 @@
+"""`equilibrist range`."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+
+import pytest
+
+from equilibrist.cli.commands.holdem import ranges
+from equilibrist.poker.cards.combos import CLASS_NAMES
+from equilibrist.poker.ranges.range import Range
+from tests.cli.command import Shell, spawn
+
+
+def test_the_range_and_its_size(shell: Shell) -> None:
+    out = shell('range "AA, KK, AQ, AK"').ok().out
+    assert out.splitlines() == ["range   KK+,AQ+", "combos  44 (3.3% of 1,326)"]
+    assert "no hand" in shell('range ""').ok().out
+
+
+def test_the_grid(shell: Shell) -> None:
+    out = shell("range 22+ --grid").ok().out
+    assert Range("22+").grid() in out
+    assert "\x1b" not in out
+
+
+def test_the_grid_is_coloured_on_a_terminal(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ranges, "wants_colour", lambda stream: True)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    lines = shell("range AA,AKs:0.5 --grid").ok().out.splitlines()[3:]
+    assert len(lines) == 13
+    plain = [re.sub(r"\x1b\[[\d;]*m", "", line).split() for line in lines]
+    assert [name for line in plain for name in line] == list(CLASS_NAMES)
+    assert "\x1b" in lines[0]
+
+
+def test_no_grid_where_it_does_not_fit(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    for colours, wide in ((False, 55), (True, 65)):
+        monkeypatch.setattr(ranges, "wants_colour", lambda stream, wanted=colours: wanted)
+        monkeypatch.setenv("COLUMNS", f"{wide - 1}")
+        out = shell("range AA,22,A2s,A2o --grid").ok().out
+        said = f"the grid is left out: it is {wide} columns wide, and there are {wide - 1}"
+        assert out.splitlines()[3:] == [said]
+        monkeypatch.setenv("COLUMNS", f"{wide}")
+        assert len(shell("range AA,22,A2s,A2o --grid").ok().out.splitlines()) >= 16
+
+
+def test_closed_standard_input_is_an_empty_range(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert "no hand" in shell("range -").ok().out
+
+
+def test_a_board_takes_hands_away(shell: Shell) -> None:
+    ran = shell('range "QQ,AKs" --board "Qs Jh Ah"').ok()
+    assert "6 (0.5% of 1,176) without Qs Jh Ah" in ran.out
+    document = shell('range "QQ,AKs" --board QsJhAh --json').ok().json
+    assert document["board"] == "QsJhAh"
+    assert document["combos"] == 6
+    assert document["share"] == 6 / 1176
+    assert document["classes"] == {"AKs": 0.75, "QQ": 0.5}
+    assert document["hands"]["AsKs"] == 1.0
+    assert document["range"] == "QQ,AKs"
+    assert Range("QQ,AKs").without("QsJhAh").to_dict() == document["hands"]
+    assert (
+        shell('range "QQ,AKs" --board QsJhAh --to pio').ok().out
+        == "AsKs,AdKd,AcKc,QhQd,QhQc,QdQc\n"
+    )
+
+
+def test_other_dialects(shell: Shell) -> None:
+    assert shell('range "[25.0]AKs[/25.0]" --to pio').ok().out == "AKs:0.25\n"
+    assert shell('range "AKs:0.25" --to gto+').ok().out == "[25.0]AKs[/25.0]\n"
+    assert shell('range "98s+ 22" --from pokerkit --to pio').ok().out == "22,98s\n"
+    numbers = shell("range AKs --to raw").ok().out
+    assert shell(f'range "{numbers}"').ok().out.startswith("range   AKs\n")
+
+
+def test_standard_input(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("QQ+,\nAK\n"))
+    assert shell("range - --to pio").ok().out == "QQ+,AK\n"
+
+
+def test_errors_point_at_the_place(shell: Shell) -> None:
+    shell("range AA,AQo:1.1").refused("1.1 is above 1", "\n  AA,AQo:1.1\n         ^\n")
+    shell("range AA --board QsQs").refused("Qs comes twice", "\n  QsQs\n    ^\n")
+    shell("range AA --to csv").refused("unknown dialect 'csv'")
+    shell("range AA --to pio --json").refused("--to prints the range alone")
+    shell("range AA,KQo:0.5 --to pokerkit").refused("has no weights")
+
+
+def test_no_compiler_is_loaded() -> None:
+    ran = spawn("range 22+ --json", env={"PYTHONPROFILEIMPORTTIME": "1"})
+    assert ran.code == 0
+    assert "equilibrist.poker.ranges.range" in ran.err
+    assert "numba" not in ran.err

@@ -1,0 +1,253 @@
+"""Rules modules on the command line: one door for small and large ones."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from equilibrist.cli.inputs.solve_treeless import progress_texts
+from equilibrist.cli.text.progress import fitting
+from equilibrist.rules.strategy import PackedStrategy
+from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solving.treeless_result import TreelessProgress
+from tests.cli.command import PROGRAM, Shell, spawn
+from tests.rules.own_rules import OWN, write_rules
+
+LARGE = '"rules:liars_dice(dice=2,sides=6)"'
+
+
+def test_large_rules_are_sampled_without_a_tree(shell: Shell, folder: Path) -> None:
+    ran = shell(f"solve {LARGE} -s external -n 30 --seed 3").ok()
+    assert "30 iterations of cfr with external sampling, without a tree" in ran.out
+    assert "was not measured" in ran.out
+    assert "(at most 1.1 GB with all that goes with it)" in ran.out
+    assert "sampling without a tree" in ran.err
+    name = "rules-liars_dice-dice-2-external-cfr.safetensors"
+    assert f"saved to {name}" in ran.out
+    assert PackedStrategy.load(folder / name).made["iterations"] == 30
+
+
+def test_so_are_they_by_outcome_sampling(shell: Shell, folder: Path) -> None:
+    line = f"solve {LARGE} -s outcome --epsilon 0.4 -n 300 --seed 3"
+    ran = shell(f"{line} --checkpoint run --out found").ok()
+    assert "300 iterations of cfr with outcome(epsilon=0.4) sampling, without a tree" in ran.out
+    made = PackedStrategy.load(folder / "found").made
+    assert (made["sampler"], made["iterations"]) == ("outcome(epsilon=0.4)", 300)
+    shell(f"solve {LARGE} -s outcome -n 600 --seed 3 --resume run").refused(
+        "its sampler is outcome(epsilon=0.4), not outcome"
+    )
+
+
+def test_the_same_as_json(shell: Shell, folder: Path) -> None:
+    ran = shell(f"solve {LARGE} -s external -n 30 --json --memory 600kB").ok()
+    document = ran.json
+    assert document["nash_conv"] is None
+    assert document["table_is_full"]
+    assert document["memory"] == 600_000
+    assert document["bound_nash_conv"] > 0.0
+    assert 0.5 < document["bound_unstored_share"] < 1.0
+    assert document["solution_file"] in {path.name for path in folder.iterdir()}
+    again = shell(f"solve {LARGE} -s external -n 30 --json").ok().json
+    assert again["solution_file"] == document["solution_file"].replace(".", "-2.", 1)
+    assert again["bound_unstored_share"] == 0.0
+
+
+def test_small_rules_are_measured(shell: Shell) -> None:
+    sampled = shell('solve "rules:liars_dice(sides=2)" -s external -n 500 --json').ok().json
+    assert sampled["exploitability"] > 0
+    passes = shell('solve "rules:liars_dice(sides=2)" -n 50 --json').ok().json
+    game = shell('solve "liars_dice(sides=2)" -n 50 --json').ok().json
+    assert passes["nash_conv"] == game["nash_conv"]
+    assert passes["strategy"] == game["strategy"]
+
+
+def test_a_strategy_of_small_rules_is_evaluated_exactly(shell: Shell) -> None:
+    line = 'solve "rules:liars_dice(sides=2)" -s external -n 500 --json'
+    tree = shell(line).ok().json
+    packed = shell(f"{line} --max-histories 1 --out packed").ok().json
+    assert packed["nash_conv"] is None
+    found = shell("evaluate packed --json").ok().json
+    assert found["nash_conv"] == pytest.approx(tree["nash_conv"], abs=1e-12)
+    assert "1-2" in shell("inspect packed").ok().out
+
+
+def test_strategies_of_large_rules_play(shell: Shell) -> None:
+    shell(f"solve {LARGE} -s external -n 30 --out short").ok()
+    shell(f"solve {LARGE} -s external -n 600 --out long").ok()
+    large = shell("evaluate long").refused("let it play instead, with --against uniform")
+    assert re.search(r" has (by an estimate )?(over|about) [\d.,e+]+ histories, which", large.err)
+    match = shell("evaluate long --against uniform --deals 2e4 --json").ok().json
+    assert match["interval"][0] > 0
+    assert match["deals"] == 20_000
+    closer = shell("evaluate long --against uniform --deals 2e4 --lines 8 --json").ok().json
+    assert closer["half_width"] < match["half_width"]
+    between = shell("evaluate long --against short --deals 2e4").ok()
+    assert "A = long against B = short, 20,000 duplicate deals" in between.out
+    assert "95 % interval +" in between.out
+    itself = shell("evaluate long --against long --deals 2e4 --seed 5 --json").ok().json
+    assert itself["interval"] == [0.0, 0.0]
+
+
+def test_matches_that_make_no_sense(shell: Shell) -> None:
+    shell("solve kuhn -n 5 --out tree").ok()
+    shell('solve "rules:liars_dice(sides=2)" -s external -n 5 --max-histories 1 --out a').ok()
+    shell('solve "rules:liars_dice(sides=3)" -s external -n 5 --max-histories 1 --out b').ok()
+    shell("evaluate tree --against uniform --lines 2").refused(
+        "--lines is for strategies that were"
+    )
+    shell("evaluate a --against tree").refused("tree is a solution of 'kuhn', not of")
+    shell("evaluate a --against b").refused("this is a strategy of rules:liars_dice(sides=3), not")
+    shell("evaluate a --against nothing").refused("unknown algorithm 'nothing'")
+    shell("evaluate a --against uniform --best-response x.csv").refused("give one of them")
+    for option in ("deals 5", "lines 2", "seed 0"):
+        shell(f"evaluate tree --{option}").refused("is for duplicate deals; give --against B")
+    shell("evaluate a --against uniform --deals 1").refused("deals is 1")
+    shell("export a a.csv").refused("is a packed-strategy, not a solution")
+
+
+def test_own_rules(shell: Shell, folder: Path) -> None:
+    write_rules(folder)
+    assert "15 histories" in shell("check rules:own.py").ok().out
+    assert "rounds=3" in shell('games "rules:own.py(rounds=3)"').ok().out
+    shell("solve rules:own.py -s external -n 50 --max-histories 1 --out found").ok()
+    shell("evaluate found").refused("say where its rules are: --game rules:own.py")
+    shell("evaluate found --game rules:own.py").ok()
+    write_rules(folder, OWN.replace("1.5", "2.5"))
+    shell("evaluate found --game rules:own.py").refused("the rules have changed since")
+    write_rules(folder, OWN.replace("    s[1] = 0\n", ""))
+    ran = shell("check rules:own.py")
+    assert ran.code == 1
+    assert "start: start() leaves s[1] as before" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("options", "fragments"),
+    [
+        ("-s external", ["give iterations or time"]),
+        ("-s external -n 5 --target 1e-3", ["target needs the whole tree"]),
+        ("-s external -n 5 --plot a.svg", ["plot needs the whole tree"]),
+        ("-s external -n 5 --averaging full", ["stochastic"]),
+        ("-s external -n 5 --averaging full", ["stochastic or walk without a tree"]),
+        ("-s external -n 5 --output last", ["leave out output"]),
+        ("-s external -n 5 --memory 1kB", ["give more (--memory)"]),
+        ("-s external -n 5 --out a.csv", ["results are saved as .safetensors"]),
+        ("-s external -n 5 -a cfr+", ["forgets negative regrets"]),
+        ("-s external -n 5 --resume none", ["there is no checkpoint none"]),
+        ("-s public-chance -n 5 --max-histories 5", ["such as --sampler external"]),
+        ("-s outcome -n 5 --baseline learned", ["such as --sampler external"]),
+        ("-n 5 --max-histories 5", ["such as --sampler external"]),
+        ("-s chance -n 5 --memory 100MB", ["histories (an estimate)", "use external or outcome"]),
+    ],
+)
+def test_what_needs_a_tree_is_refused(shell: Shell, options: str, fragments: list[str]) -> None:
+    shell(f"solve {LARGE} {options}").refused(*fragments)
+
+
+def test_saved_and_resumed_in_processes_of_their_own(folder: Path) -> None:
+    spawn(f"solve {LARGE} -s external -n 40 --out whole --quiet").ok()
+    spawn(f"solve {LARGE} -s external -n 15 --checkpoint run --out part --quiet").ok()
+    spawn(f"solve {LARGE} -s external -n 40 --resume run --out resumed --quiet").ok()
+    whole, resumed = (PackedStrategy.load(folder / name) for name in ("whole", "resumed"))
+    assert whole.high.tolist() == resumed.high.tolist()
+    assert whole.probabilities.tolist() == resumed.probabilities.tolist()
+
+
+def test_threads_are_told_and_change_no_bit(shell: Shell, folder: Path) -> None:
+    line = f"solve {LARGE} -s external -n 50 --seed 3 --threads 2 --period 20"
+    ran = shell(f"{line} --out two").ok()
+    assert "2 threads (executor threads) on tables merged every 20 iterations." in ran.out
+    document = shell(f"{line} --executor serial --out other --json").ok().json
+    told = {name: document[name] for name in ("executor", "threads", "shared", "period")}
+    assert told == {"executor": "serial", "threads": 2, "shared": False, "period": 20}
+    two, other = (PackedStrategy.load(folder / name) for name in ("two", "other"))
+    assert two.made["threads"] == 2
+    assert two.high.tolist() == other.high.tolist()
+    assert two.probabilities.tolist() == other.probabilities.tolist()
+    shell(f"solve {LARGE} -s external -n 9 --threads 2 --shared-table").refused(
+        "(--shared-table), and each thread has a table of its"
+    )
+    shell(f"{line} --executor ray").refused("use executor threads or serial")
+    shell(f"{line} --threads 64 --memory 1MB").refused("65 tables", "take fewer threads")
+
+
+def test_killed_and_resumed_with_threads(folder: Path) -> None:
+    """kill -9, in the middle of whatever it does."""
+    line = f"solve {LARGE} -s external --threads 2 --period 24 --seed 1"
+    command = f"{line} --time 600 --checkpoint run --checkpoint-every 0.05"
+    with subprocess.Popen(
+        [*PROGRAM, *shlex.split(command)], stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        assert any("iteration" in text for text in process.stderr)
+        process.kill()
+        process.wait(60)
+    done = TreelessMCCFR("rules:liars_dice(dice=2)", threads=2, period=24, seed=1).resume("run")
+    end = done.iteration + 35
+    spawn(f"{line} -n {end} --resume run --out resumed --quiet").ok()
+    spawn(f"{line} -n {end} --out whole --quiet").ok()
+    whole, resumed = (PackedStrategy.load(folder / name) for name in ("whole", "resumed"))
+    assert whole.high.tolist() == resumed.high.tolist()
+    assert whole.probabilities.tolist() == resumed.probabilities.tolist()
+
+
+def test_ctrl_c_in_a_process_of_its_own(folder: Path) -> None:
+    """It stops after the present slice, saves what it has, and says so with its exit code."""
+    command = f"solve {LARGE} -s external --time 600 --checkpoint run --out found"
+    with subprocess.Popen(
+        [*PROGRAM, *shlex.split(command)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as process:
+        assert process.stderr is not None
+        assert any("iteration" in line for line in process.stderr)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted; this is what it had" in out
+    assert "Traceback" not in err
+    made = PackedStrategy.load(folder / "found").made
+    assert made["stopped_by"] == "interrupted"
+    assert TreelessMCCFR("rules:liars_dice(dice=2)").resume("run").iteration == made["iterations"]
+
+
+TABLE = "9,372 infosets in 930.3 kB  (full)"
+SPEED = "5,066 trajectories/s  146,474 nodes"
+
+
+@pytest.mark.parametrize(
+    ("bound", "coarse", "width", "line"),
+    [
+        (268.51, 268.51, 200, f"{SPEED}  {TABLE}  regret bound 268.5  ETA 0.752 s"),
+        (268.51, 268.51, 78, f"{TABLE}  regret bound 268.5"),
+        (None, 46.65, 78, "coarse correlated bound 46.65"),
+        (None, None, 120, f"{TABLE}  NashConv not affordable (no reason)  ETA 0.752 s"),
+        (None, None, 92, f"{TABLE}  NashConv not affordable  ETA 0.752 s"),
+        (None, None, 78, f"{TABLE}  NashConv not affordable"),
+        (None, None, 70, "NashConv not affordable"),
+    ],
+)
+def test_a_narrow_line_says_what_nash_conv_may_be(
+    bound: float | None, coarse: float | None, width: int, line: str
+) -> None:
+    """In 80 columns, too; the reason why there is no bound goes before that there is none."""
+    progress = TreelessProgress(
+        iteration=4000,
+        seconds=1.0,
+        trajectories_per_second=5066.0,
+        eta_seconds=0.752,
+        nodes_touched=146_474,
+        num_infosets=9372,
+        table_bytes=930_300,
+        is_full=True,
+        bound_nash_conv=bound,
+        why_no_bound="no reason",
+        bound_cce_gap=coarse,
+    )
+    assert fitting(progress_texts(progress), width) == f"iteration 4,000  {line}"

@@ -1,0 +1,235 @@
+"""Strategy files that do not fit, and games that are named wrongly: one clear error for each."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Shell
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "fragments"),
+    [
+        ("a.csv", "infoset,probability\n1,0.5\n", ["columns", "action"]),
+        ("a.csv", "infoset,action,probability\n1,pass,often\n", ["line 2", "often"]),
+        ("a.json", "{", ["not JSON"]),
+        ("a.json", "[" * 100_000, ["not JSON"]),
+        ("a.json", "[1]", ["infoset: {action: probability}"]),
+        ("a.json", '{"1": {"pass": "often"}}', ["'often'"]),
+        ("a.json", '{"1": {"pass": 0.5, "bet": 0.5}}', ["lacks 11 of the 12 infosets"]),
+        ("a.json", '{"1": {"pas": 1.0}}', ["'pas'"]),
+        ("a.json", '{"9z": {"pass": 1.0}}', ["unknown infoset of kuhn '9z'"]),
+    ],
+)
+def test_tables_that_do_not_fit(
+    shell: Shell, folder: Path, name: str, text: str, fragments: list[str]
+) -> None:
+    (folder / name).write_text(text)
+    shell(f"evaluate {name} --game kuhn").refused(*fragments)
+
+
+@pytest.mark.parametrize("keys", ["{card}{line}", "{card}{theirs}"])
+def test_a_table_that_contradicts_itself_or_the_game(shell: Shell, folder: Path, keys: str) -> None:
+    """In our notation of Kuhn poker and in that of others."""
+    rows = [
+        f"{len(line) % 2},{keys.format(card=card, line=line, theirs=theirs)},{action},0.5\n"
+        for card in "123"
+        for line, theirs in (("", ""), ("p", "k"), ("b", "b"), ("pb", "kb"))
+        for action in ("pass", "bet")
+    ]
+    heading = "player,infoset,action,probability\n"
+    (folder / "a.csv").write_text(heading + "".join(rows))
+    shell("evaluate a.csv --game kuhn").ok()
+    (folder / "b.csv").write_text(heading + "".join(rows) + rows[0])
+    said = ["b.csv, line 26", "infoset '1', action 'pass' stands here and in line 2"]
+    for command in ("evaluate", "inspect"):
+        shell(f"{command} b.csv --game kuhn").refused(*said)
+    swapped = [row.replace("0", "1", 1) if row[0] == "0" else "0" + row[1:] for row in rows]
+    (folder / "c.csv").write_text(heading + "".join(swapped))
+    for command in ("evaluate", "inspect"):
+        shell(f"{command} c.csv --game kuhn").refused("c.csv, line 2", "player 0's in kuhn")
+
+
+def test_a_table_of_no_known_game(shell: Shell, folder: Path) -> None:
+    (folder / "a.json").write_text('{"1": {"pass": 1.0}}')
+    for command in ("evaluate", "inspect"):
+        shell(f"{command} a.json").refused("--game GAME", "`equilibrist games`", "rules.py:MyGame")
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("kuhn(players=99)", ["from 2 to 10, got 99"]),
+        ("kuhn(playrs=3)", ["unknown parameter of kuhn 'playrs'", "did you mean 'players'"]),
+        ("kuhn(players=", ["column"]),
+        ("leduk", ["unknown game 'leduk'; did you mean 'leduc'"]),
+        ("my game", ["no game that comes with Equilibrist", "--game rules.py:MyGame"]),
+        ("xyzzy", ["no game that comes with Equilibrist", "--game rules.py:MyGame"]),
+    ],
+)
+def test_a_table_that_names_its_game_wrongly(
+    shell: Shell, folder: Path, game: str, said: list[str]
+) -> None:
+    (folder / "a.json").write_text(json.dumps({"game": game, "strategy": {"1": {"pass": 1.0}}}))
+    ran = shell("evaluate a.json").refused(f"a.json is a strategy of {game!r}", *said)
+    assert ("comes with" in ran.err) == ("comes with" in said[0])
+
+
+def test_a_solution_of_another_game(shell: Shell, rules) -> None:
+    shell("solve kuhn -n 5").ok()
+    ran = shell("evaluate kuhn-dcfr.safetensors --game 'kuhn(players=3)'").refused(
+        "a solution of 'kuhn', not of 'kuhn(players=3)'; leave out --game",
+        "equilibrist export kuhn-dcfr.safetensors TABLE.csv",
+        "--game 'kuhn(players=3)'",
+    )
+    assert "Strategy.from_dict" not in ran.err
+    rules("name = 'kuhn'")
+    shell("solve rules.py:Tiny -n 5").ok()
+    shell("evaluate tiny-dcfr.safetensors --game kuhn").refused("'tiny'", "name its own rules")
+    shell("evaluate kuhn-dcfr.safetensors --game rules.py:Bad").refused("of other rules", "--game")
+
+
+GAMES_IN_A_FILE = """
+from equilibrist.games.library.kuhn import Kuhn
+import equilibrist.games.library.leduc
+from dataclasses import dataclass
+
+class Mine:
+    def payoffs(self, state): raise SystemExit("the file must not be run")
+
+@dataclass
+class Bigger(Kuhn): ...
+class _Hidden(Mine): ...
+class Settings: ...
+ready = Bigger()
+number = 3
+raise SystemExit("the file must not be run")
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["solve {} -q", "check {}", "games {}", "inspect {}", "evaluate a.csv --game {}"],
+)
+@pytest.mark.parametrize("spec", ["rules.py", "rules.py:", "'rules.py(a=3)'", "sub/rules.py"])
+def test_a_file_without_the_name_of_the_game(
+    shell: Shell, folder: Path, line: str, spec: str
+) -> None:
+    (folder / "sub").mkdir()
+    (folder / "a.csv").write_text("infoset,action,probability\n")
+    for place in (folder, folder / "sub"):
+        (place / "rules.py").write_text(GAMES_IN_A_FILE)
+    path = "sub/rules.py" if "sub" in spec else "rules.py"
+    shell(line.format(spec)).refused(
+        f"say which game of the file is meant, as {path}:Mine ({path} has Mine, Bigger, ready)"
+    )
+
+
+def test_a_file_with_nothing_that_looks_like_a_game(shell: Shell, folder: Path) -> None:
+    (folder / "rules.py").write_text("def make(): ...\nnumber = 3\n")
+    shell("solve rules.py -q").refused("rules.py:make", "nothing in rules.py looks like a game")
+    (folder / "rules.py").write_text("(")
+    shell("solve rules.py -q").refused("rules.py:MyGame", "it defines nothing")
+    shell("solve absent.py -q").refused("'absent.py' does not exist", "absent.py:MyGame")
+
+
+def test_a_checkpoint_beyond_the_end(shell: Shell, folder: Path) -> None:
+    shell("solve kuhn -n 10050 -q --checkpoint run.ckpt").ok()
+    ran = shell("solve kuhn -q --resume run.ckpt").refused("without stopping options", "10,000")
+    assert "asked for" not in ran.err
+    shell("solve kuhn -n 9 -q --resume run.ckpt").refused("beyond the 9 iterations asked for")
+
+
+def test_a_solution_whose_rules_are_elsewhere(shell: Shell, rules) -> None:
+    rules()
+    shell("solve rules.py:Tiny -n 5").ok()
+    shell("evaluate tiny-dcfr.safetensors").refused("'tiny'", "--game rules.py:MyGame")
+    shell("evaluate tiny-dcfr.safetensors --game rules.py:Tiny").ok()
+    assert "0.5000" in shell("inspect tiny-dcfr.safetensors").ok().out
+
+
+def test_a_file_cannot_have_python_run(shell: Shell, rules, folder: Path) -> None:
+    """A table or a solution may name any game; only the user may name one that is code."""
+    spec = rules("name = 'rules.py:Bad'")
+    table = '{"pick": {"a": 1}, "guess": {"a": 1}}'
+    (folder / "a.json").write_text(f'{{"game": "rules.py:Bad", "strategy": {table}}}')
+    shell(f"solve {spec} -n 5 -q --out a.safetensors").ok()
+    with (folder / "rules.py").open("a") as file:
+        file.write("from pathlib import Path\nPath('ran').touch()\n")
+    shell("evaluate a.json").refused("--game rules.py:MyGame")
+    shell("evaluate a.safetensors").refused("--game rules.py:MyGame")
+    shell("inspect a.safetensors").ok()
+    shell("inspect a.safetensors --draw a.svg").refused("--game rules.py:MyGame")
+    assert not (folder / "ran").exists()
+    shell("evaluate a.json --game rules.py:Bad").ok()
+    assert (folder / "ran").exists()
+
+
+def test_games_of_openspiel_from_solve_to_evaluate(shell: Shell, folder: Path) -> None:
+    document = shell("solve 'openspiel:kuhn_poker(players=3)' -n 20 --json").ok().json
+    assert document["num_infosets"] == 48
+    assert document["solution_file"] == "openspiel-kuhn_poker-players-3-dcfr.safetensors"
+    found = shell(f"evaluate {document['solution_file']} --json").ok().json
+    assert found["nash_conv"] == document["nash_conv"]
+    shell(f"export {document['solution_file']} a.json").ok()
+    assert shell("evaluate a.json --json").ok().json["gains"] == found["gains"]
+    assert "no problem found" in shell("check openspiel:kuhn_poker").ok().out
+    turns = "openspiel:turn_based_simultaneous_game(game=matrix_rps())"
+    assert "infosets" in shell(f"games '{turns}'").ok().out
+    assert "0pb" in shell("inspect openspiel:kuhn_poker").ok().out
+
+
+@pytest.mark.parametrize("command", ["solve {} -q", "games {}", "check {}", "inspect {}"])
+def test_games_that_openspiel_lacks(shell: Shell, command: str) -> None:
+    shell(command.format("openspiel:kuhn_pokr")).refused("did you mean 'kuhn_poker'")
+    shell(command.format("'openspiel:leduc_poker(players=77)'")).refused("max_num_players")
+    shell(command.format("openspiel:negotiation")).refused("draws its chance outcomes")
+    shell(command.format("openspiel:matrix_rps")).refused(
+        "turn_based_simultaneous_game(game=matrix_rps())"
+    )
+
+
+def test_openspiel_is_named_where_it_is_missing(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    shell("solve openspiel:kuhn_poker").refused('pip install "equilibrist[openspiel]"')
+
+
+def test_a_large_game_of_openspiel_is_refused_early(shell: Shell) -> None:
+    shell("solve openspiel:connect_four --max-histories 2000 -q").refused(
+        "passes the limit of 2,000 histories", "--max-histories"
+    )
+
+
+def test_files_of_gambit_from_export_to_evaluate(shell: Shell, folder: Path) -> None:
+    shell("export 'kuhn(players=3)' a.efg").ok()
+    document = shell("solve a.efg -n 30 --json").ok().json
+    ours = shell("solve 'kuhn(players=3)' -n 30 --json").ok().json
+    assert document["game"] == "a.efg"
+    assert document["nash_conv"] == ours["nash_conv"]
+    assert document["strategy"] == ours["strategy"]
+    assert shell(f"evaluate {document['solution_file']} --json").ok().json["gains"] == ours["gains"]
+    assert "617" in shell("games a.efg").ok().out
+    assert "1pb" in shell("inspect a.efg").ok().out
+    assert "no problem found" in shell("check efg:a.efg").ok().out
+    before = (folder / "a.efg").read_text()
+    assert shell("export a.efg - --format efg").ok().out == before
+    shell(f"export {ours['solution_file']} a.efg").ok()
+    assert (folder / "a.efg").read_text() == before
+
+
+def test_files_of_gambit_that_do_not_fit(shell: Shell, folder: Path) -> None:
+    (folder / "a.efg").write_text('EFG 2 R "x" { "a" }\nt "" 1\n')
+    for command in ("solve a.efg -q", "games a.efg", "check a.efg", "inspect a.efg"):
+        shell(command).refused("a.efg, line 3, column 1: expected the payoffs of outcome 1")
+    shell("inspect none.efg").refused("'none.efg' does not exist")
+    (folder / "b.efg").write_text("my notes")
+    shell("export kuhn b.efg").refused("b.efg exists and is not a game")
+    shell("export leduc c.efg --max-histories 100").refused("passes the limit of 100 histories")
+    assert not (folder / "c.efg").exists()
+    shell("export kuhn a.txt").refused(".csv, .json, .parquet or .efg")

@@ -1,0 +1,66 @@
+"""Commands that walk the rules: within the user's limits, and saying how far they are."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from equilibrist.cli.text import progress
+from tests.cli.command import Shell
+
+WALKS = [
+    "inspect leduc",
+    "inspect leduc --no-values --json",
+    "inspect saved.safetensors --values",
+    "inspect saved.safetensors --game leduc",
+    "inspect saved.safetensors --draw part.svg --history Js,Kh,call,call,Qs",
+    "evaluate saved.safetensors",
+    "evaluate saved.safetensors --json",
+]
+COUNTS = [
+    "games leduc",
+    "games leduc --json",
+    "check leduc",
+    "check leduc --json",
+    "check leduc --max-histories 1000",
+]
+
+
+@pytest.fixture
+def saved(shell: Shell) -> None:
+    shell("solve leduc -n 2 -q --out saved.safetensors").ok()
+
+
+@pytest.mark.parametrize("line", WALKS + COUNTS)
+def test_a_long_walk_says_how_far_it_is(
+    shell: Shell, saved: None, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    clock = itertools.count(step=10.0)
+    monkeypatch.setattr(progress, "monotonic", lambda: next(clock))
+    ran = shell(line).ok()
+    assert "walking the rules: 1,024 histories\n" in ran.err
+    assert "walking" not in ran.out
+
+
+@pytest.mark.parametrize("line", WALKS + COUNTS)
+def test_a_short_walk_says_nothing(shell: Shell, saved: None, line: str) -> None:
+    assert "walking" not in shell(line).ok().err
+
+
+@pytest.mark.parametrize("line", WALKS)
+def test_limits_are_kept(shell: Shell, saved: None, line: str) -> None:
+    if line == "inspect leduc":
+        shell(f"{line} --memory 1kB").refused("leduc has", "--memory")
+    shell(f"{line} --max-histories 5000").refused("leduc has over", "the limit of 5,000 histories")
+    shell(f"{line} --max-histories 10000 --memory 1GB").ok()
+
+
+def test_values_nobody_asked_for_are_left_out_beyond_the_limit(shell: Shell, saved: None) -> None:
+    assert "reach" in shell("inspect saved.safetensors").ok().out
+    assert "reach" not in shell("inspect saved.safetensors --max-histories 5000").ok().out
+
+
+@pytest.mark.parametrize("option", ["--max-histories 0", "--memory lots"])
+def test_limits_that_cannot_be_read(shell: Shell, option: str) -> None:
+    shell(f"inspect kuhn {option}").refused("is not a")

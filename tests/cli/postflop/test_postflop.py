@@ -1,0 +1,202 @@
+"""`equilibrist postflop`."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from equilibrist.formatting.amounts import bytes_text
+from equilibrist.poker import estimate
+from equilibrist.poker.cards.flops import flop_subset
+from equilibrist.poker.spots.fields import SPOT_KEYS
+from equilibrist.poker.spots.spot import Spot
+from tests.cli.command import Shell, spawn
+from tests.poker.spots.spots import FLOP, TURN
+
+AS_OPTIONS = (
+    '--board "Td9d6hQc" --oop "{oop}" --ip "{ip}" --pot 200 --stack 900 --bets "60%, e, a" '
+    '--raises "2.5x" --add-all-in 150% --force-all-in 0.15 --merge 10%'
+).format(**TURN)
+
+
+@pytest.fixture
+def spot(folder: Path) -> Path:
+    file = folder / "spot.toml"
+    file.write_text(Spot(**TURN).to_toml())
+    return file
+
+
+def test_estimate_of_a_file(shell: Shell, spot: Path) -> None:
+    out = shell("postflop estimate spot.toml").ok().out
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert "hands 167 out of position, 250 in position" in lines
+    need, beside = estimate(Spot(**TURN)).memory_bytes(), estimate(Spot(**TURN)).beside.total(1)
+    assert f"memory {bytes_text(need)} in float32" in lines
+    assert f"of which {bytes_text(beside)} are tables and working memory" in lines
+    assert "river 48 48 58 1,378,896 11.0 MB" in lines
+    assert re.search(r"\ntime +about \S+( s)? to 0.3%, one thread, 100 iterations\n", out)
+    assert "suits" not in out
+
+
+def test_options_say_the_same(shell: Shell, spot: Path) -> None:
+    document = shell("postflop estimate spot.toml --json").ok().json
+    again = shell(f"postflop estimate {AS_OPTIONS} --json").ok().json
+    assert again | {"seconds": 0} == document | {"seconds": 0}
+    size = estimate(Spot(**TURN))
+    assert document["float32_bytes"] == size.float32_bytes
+    assert document["int16_bytes"] == size.int16_bytes
+    assert document["memory_bytes"] == {
+        storage: size.memory_bytes(storage) for storage in ("float32", "int16")
+    }
+    assert document["hands"] == [167, 250]
+    assert [street["street"] for street in document["streets"]] == ["turn", "river"]
+    assert document["streets"][1]["entries"] == size.streets[1].entries
+
+
+def test_options_go_before_the_file(shell: Shell, spot: Path) -> None:
+    line = "postflop estimate spot.toml --board Td9d6h --bets 60% --oop-bets '33%, a' --json"
+    line += " --donk '||20c' --raise-cap 1 --min-bet 2 --rake 5% --rake-cap 30"
+    line += " --add-line X-B150 --add-line X-B160 --remove-line X-B120"
+    changes = {
+        "oop_bets": "33%, a",
+        "donks": "||20c",
+        "raise_cap": 1,
+        "min_bet": 2,
+        "rake": 0.05,
+        "rake_cap": 30,
+        "added_lines": ["X-B150", "X-B160"],
+        "removed_lines": ["X-B120"],
+    }
+    expected = estimate(Spot(**FLOP | changes))
+    document = shell(line).ok().json
+    assert document["entries"] == expected.entries
+    assert document["symmetries"] == 2
+    assert (
+        "suits change places in 2 ways"
+        in shell("postflop estimate spot.toml --board Td9d6h").ok().out
+    )
+
+
+def test_time(shell: Shell, spot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("equilibrist.poker.estimates.runtime.copy_bandwidth", lambda: 1e9)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    line = "postflop estimate spot.toml --target 0.2c --threads 2"
+    document = shell(f"{line} --json").ok().json
+    expected = estimate(Spot(**TURN)).estimate_run("0.2c", threads=2)
+    assert (document["iterations"], document["seconds"]) == (180, expected.seconds)
+    assert (document["target"], document["threads"]) == ("0.2c", 2)
+    assert "time        about 7.9 s to 0.2c, 2 threads, 180 iterations\n" in shell(line).ok().out
+    shell("postflop estimate spot.toml --target 1").refused("--target is '1'; expected a share")
+    shell("postflop estimate spot.toml --target 0%").refused("--target is 0.0; expected more than")
+    shell("postflop estimate spot.toml --threads 0").refused("'0' is not a count")
+
+
+def test_what_fits_depends_on_the_storage(shell: Shell, spot: Path) -> None:
+    line = "postflop estimate spot.toml --memory 7MB"
+    document = shell(f"{line} --json").ok().json
+    assert (document["storage"], document["fits"]) == ("float32", False)
+    small = shell(f"{line} --storage int16 --json").ok().json
+    assert (small["storage"], small["fits"], small["cheaper"]) == ("int16", True, [])
+    out = shell(f"{line} --storage int16").ok().out
+    assert "7.0 MB: the spot fits" in out
+    assert "entries  16 bits\n" in out
+    assert "5.5 MB" in out.splitlines()[-1]
+    less = shell(f"{line} --memory 5MB --storage int16").ok().out
+    assert "the spot does not fit in 16 bits" in less
+    assert "--storage" not in less
+
+
+def test_a_spot_that_fits(shell: Shell, spot: Path) -> None:
+    out = shell("postflop estimate spot.toml --memory 12MB").ok().out
+    assert "limit       12.0 MB: the spot fits" in out
+    assert "what fits" not in out
+    assert (
+        "(half of this machine's memory): the spot fits"
+        in shell("postflop estimate spot.toml").ok().out
+    )
+
+
+def test_what_makes_a_spot_fit(shell: Shell, spot: Path) -> None:
+    less = {"bets": "60%, e, a|60%, e, a|e, a"}
+    limit = estimate(Spot(**TURN | less)).memory_bytes()
+    out = shell(f"postflop estimate spot.toml --memory {limit}").ok().out
+    assert f"limit       {bytes_text(limit)}: the spot does not fit in float32" in out
+    table = out.split("\n\n")[2].splitlines()
+    assert table[0].split() == ["what", "fits", "memory", "saves", "options"]
+    rows = {line.split("  ")[0]: line.split("  ")[-1] for line in table[1:]}
+    assert rows["16-bit storage"] == "--storage int16"
+    assert rows["no 60% bet on the river"] == f"--bets '{less['bets']}'"
+    cheaper = shell(f"postflop estimate spot.toml --memory {limit} --json").ok().json
+    assert (cheaper["limit_bytes"], cheaper["fits"]) == (limit, False)
+    found = {tuple(row.pop("changes")): row for row in cheaper["cheaper"]}
+    assert next(iter(found)) == ("16-bit storage",)
+    assert found["16-bit storage",]["bytes"] == cheaper["memory_bytes"]["int16"]
+    assert found["no 60% bet on the river",] == {"keys": less, "storage": "float32", "bytes": limit}
+    hopeless = shell("postflop estimate spot.toml --memory 1kB").ok().out
+    assert "no change that was tried makes it fit" in hopeless
+    shell("postflop estimate spot.toml --memory much").refused("'much' is not an amount of memory")
+
+
+def test_every_key_has_an_option(shell: Shell) -> None:
+    out = shell("postflop estimate --help").ok().out
+    names = {key: f"--{key.replace('_', '-')} " for key in SPOT_KEYS}
+    names |= {"added_lines": "--add-line ", "removed_lines": "--remove-line ", "donks": "--donks, "}
+    names["locks"] = "--lock "
+    for name in names.values():
+        assert f" {name}" in out
+
+
+def test_bad_input(shell: Shell, spot: Path) -> None:
+    shell("postflop estimate").refused("no spot; give a spot file, or --board")
+    shell("postflop estimate none.toml").refused("none.toml: No such file")
+    shell("postflop estimate --board Td9d6h").refused("oop is missing")
+    shell("postflop estimate spot.toml --pot 0").refused("--pot is 0; expected a whole number")
+    shell("postflop estimate spot.toml --pot 1.5").refused(
+        "--pot is '1.5'; expected a whole number"
+    )
+    shell("postflop estimate spot.toml --rake 5").refused("--rake is '5'; expected a fraction")
+    shell("postflop estimate spot.toml --bets 75").refused("bets: 75 lacks its unit", "\n  75\n")
+    shell("postflop estimate spot.toml --bets 1c --raises 1c --stack 1000000").refused("raise cap")
+    spot.write_text("bord = 3\n" + spot.read_text())
+    shell("postflop estimate spot.toml").refused("spot.toml: unknown key", "did you mean 'board'")
+    spot.write_text("pot = \n")
+    shell("postflop estimate spot.toml").refused("spot.toml is no spot file in TOML")
+
+
+def test_flops(shell: Shell) -> None:
+    lines = shell("postflop flops --csv").ok().out.splitlines()
+    assert lines[:3] == [
+        "flop,weight,suits,ranks",
+        "AsAhAd,4,rainbow,trips",
+        "AsAhKs,12,two-tone,paired",
+    ]
+    assert sum(int(line.split(",")[1]) for line in lines[1:]) == 22_100
+    document = shell("postflop flops --json").ok().json
+    assert len(document) == 1755
+    assert document[0] == {"flop": "AsAhAd", "weight": 4, "suits": "rainbow", "ranks": "trips"}
+    out = shell("postflop flops").ok().out.splitlines()
+    assert out[1].split() == ["AsAhAd", "4", "rainbow", "trips"]
+    assert out[-1] == "1,755 flops stand for 22,100"
+
+
+def test_a_subset_of_flops(shell: Shell) -> None:
+    document = shell("postflop flops --subset 49 --json").ok().json
+    assert [row["flop"] for row in document] == [flop.name for flop in flop_subset(49)]
+    assert sum(row["weight"] for row in document) == pytest.approx(22_100)
+    assert "49 flops stand for 22,100" in shell("postflop flops --subset 49").ok().out
+    shell("postflop flops --subset 921").refused("size is 921", "from 1 to 920")
+    shell("postflop flops --subset x").refused("'x' is not a count")
+    shell("postflop flops --csv --json").refused("leave out one")
+
+
+def test_no_compiler_is_loaded(spot: Path) -> None:
+    ran = spawn(f"postflop estimate {shlex.quote(str(spot))}", env={"PYTHONPROFILEIMPORTTIME": "1"})
+    assert ran.code == 0
+    assert "equilibrist.poker.estimates.size" in ran.err
+    assert "numba" not in ran.err
+    helped = spawn("postflop estimate --help", env={"PYTHONPROFILEIMPORTTIME": "1"})
+    assert "numpy" not in helped.err
+    assert "equilibrist.poker.betting.rules" not in helped.err

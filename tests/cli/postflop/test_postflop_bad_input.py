@@ -1,0 +1,110 @@
+"""Everything that is wrong with a spot ends in one clear error, code 2, and nothing is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from equilibrist.errors import EquilibristError
+from equilibrist.poker import load
+from equilibrist.poker.spots.fields import SPOT_KEYS
+from equilibrist.poker.spots.spot import Spot
+from tests.cli.command import Shell
+from tests.poker.spots.spots import FLOP, TURN
+
+SMALL = "--board Td9d6h --oop TT,AKs --ip QQ,AQs --pot 60 --stack 100 --bets 50%"
+WRONG = {
+    "a range": ("--oop 'TT,AK2'", "oop: ", "\n  TT,AK2\n"),
+    "a size": ("--bets '50%, 75'", "bets: 75 lacks its unit", "\n  50%, 75\n       ^"),
+    "a card twice": ("--board Td9dTd", "board: the card Td comes twice"),
+    "no valid deal": ("--oop TT --ip TT", "oop and ip leave no deal"),
+    "sizes of 0%": ("--bets 0%", "bets has the size 0%, which never moves the game"),
+    "raises of nothing": ("--bets none --raises 2x", "raises never move the game"),
+    "a cap of 0": ("--raises 2x --raise-cap 0", "raises never move the game: raise_cap is 0"),
+    "streets that are past": ("--board Td9d6h2c --bets '50%||'", "bets never move the game"),
+    "no stack": ("--stack 0", "stack is 0; expected a whole number from 1"),
+    "a weight": ("--oop TT:nan", "oop: 'nan' is no weight"),
+    "a share": ("--rake 1e9999999%", "rake is '1e9999999%'"),
+    "a threshold": ("--force-all-in 15", "--force-all-in is '15'; expected a fraction: 15%"),
+    "a variant": ("--variant nothing", "unknown algorithm 'nothing'"),
+    "no variant": ("--variant hedge", "hedge is no variant of CFR, and", "dcfr-restarts, cfr, "),
+}
+HUGE = FLOP | {"stack": 5000, "bets": "33%, 75%, 150%", "raises": "50%, 100%"}
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+def test_what_is_refused_before_anything_is_solved(
+    shell: Shell, folder: Path, wrong: tuple[str, ...]
+) -> None:
+    line, *fragments = wrong
+    shell(f"postflop solve {SMALL} {line} --out out").refused(*fragments)
+    assert not (folder / "out").exists()
+
+
+def test_only_variants_that_solve_spots_are_offered(shell: Shell) -> None:
+    error = shell(f"postflop solve {SMALL} --variant zzz").refused("(or my.py:MyVariant)").err
+    offered = error.partition("known: ")[2].partition(" (or")[0].split(", ")
+    assert offered[:2] == ["dcfr-restarts", "cfr"]
+    for name in offered:
+        shell(f"postflop solve {SMALL} --variant {name} --iterations 1 --quiet").ok()
+    assert not {"hedge", "omd", "apcfr+", "hs-dcfr", "hs-pcfr+"} & {*offered}
+    assert "sampled" not in shell(f"postflop solve {SMALL} --variant omd").refused().err
+    shell(f"postflop solve {SMALL} --variant hedg").refused("unknown algorithm 'hedg'; known: dcfr")
+
+
+def test_a_tree_of_40_gb(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("equilibrist.poker.solving.solver.HoldemSolver.__init__", None)
+    (folder / "huge.toml").write_text(Spot(**HUGE).to_toml())
+    shell("postflop solve huge.toml --memory 30GB").refused(
+        "flop ", "turn ", "river ", "which passes the limit of 30.0 GB", "fits: 16-bit storage"
+    )
+
+
+def test_a_truncated_solution(shell: Shell, folder: Path) -> None:
+    shell(f"postflop solve {SMALL} --iterations 2 --out out --keep first-street").ok()
+    content = (folder / "out").read_bytes()
+    for length in (0, 20, len(content) // 2, len(content) - 1):
+        (folder / "out").write_bytes(content[:length])
+        shell("postflop show out").refused("out")
+        with pytest.raises(EquilibristError, match="out"):
+            load(folder / "out").at()
+
+
+VALUES = st.recursive(
+    st.one_of(
+        st.integers(-2, 10**12).map(str),
+        st.floats().map(str),
+        st.sampled_from(["true", "1979-05-27", "07:32:00", "inf", "nan", "[]", "{}", "1e9999"]),
+        st.text(st.sampled_from("23AKTdhsc+-:,.%xea|BX é0"), max_size=10).map(lambda t: f"'{t}'"),
+    ),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=2).map(lambda each: f"[{', '.join(each)}]"),
+        inner.map(lambda each: f"{{line = {each}, actions = {{X = {each}}}}}"),
+    ),
+    max_leaves=3,
+)
+
+
+@given(
+    keys=st.dictionaries(
+        st.sampled_from([*SPOT_KEYS, "x", "players", "oop.a", "'é'"]), VALUES, max_size=4
+    ),
+    cut=st.floats(0, 1),
+)
+@settings(
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_any_spot_file_is_read_or_refused(keys: dict[str, str], cut: float, folder: Path) -> None:
+    known: dict[str, Any] = {key: repr(value) for key, value in TURN.items()}
+    text = "\n".join(f"{key} = {value}" for key, value in (known | keys).items())
+    for content in (text, text[: int(cut * len(text))]):
+        (folder / "spot.toml").write_text(content, encoding="utf-8")
+        try:
+            spot = Spot.from_toml(folder / "spot.toml")
+        except EquilibristError:
+            continue
+        assert Spot(**spot.model_dump()) == spot

@@ -1,0 +1,72 @@
+"""`equilibrist postflop report` and `equilibrist postflop batch`."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from equilibrist.poker.solving.solver import HoldemSolver
+from tests.cli.command import Shell
+
+TURN = "--board Ts3s2h5h --oop AA,QQ --ip KK --pot 100 --stack 100 --bets a --iterations 5"
+RIVER = "--board Ts3h2h5c9s --oop AA,QQ --ip KK,54s --pot 100 --stack 100 --bets a --iterations 10"
+
+
+def test_report(shell: Shell) -> None:
+    lines = shell(f"postflop report {TURN} --line X-X").ok().out.splitlines()
+    assert lines[0] == "Ts3s2h5h after X-X"
+    assert lines[1].split()[:4] == ["card", "frequency", "equity", "OOP"]
+    assert len(lines) == 50
+    text = shell(f"postflop report {TURN} --line X-X --csv").ok().out
+    rows = list(csv.DictReader(io.StringIO(text)))
+    document = shell(f"postflop report {TURN} --line X-X --json").ok().json
+    assert [row["card"] for row in rows] == [row["card"] for row in document["runouts"]]
+    assert document["line"] == "X-X"
+    assert document["iterations"] == 5
+    for row, other in zip(rows, document["runouts"], strict=True):
+        assert float(row["ev_oop"]) == pytest.approx(other["ev_oop"], abs=1e-5)
+
+
+def test_what_is_refused(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(HoldemSolver, "run")
+    shell(f"postflop report {TURN} --line X").refused("no card comes after X; give a line")
+    shell(f"postflop report {TURN} --line X-X --csv --json").refused("leave out one")
+    shell(f"postflop batch {RIVER} --out {tmp_path / 'new'}").refused("give boards")
+    both = f"--boards {tmp_path / 'none'} --flops all"
+    shell(f"postflop batch {RIVER} --out {tmp_path / 'new'} {both}").refused("give boards")
+    shell(f"postflop batch {RIVER} --out {tmp_path / 'new'} --flops some").refused("subset:N")
+    shell(f"postflop batch {RIVER} --out {tmp_path / 'new'} --flops all").refused("3 cards")
+    assert not list(tmp_path.iterdir())
+
+
+def test_batch(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, folder = tmp_path / "boards.txt", tmp_path / "study"
+    file.write_text("Ts3h2h5c9s,2\nKsQd2c3c7h\nAsAhAdQsQh\n")
+    line = f"postflop batch {RIVER} --oop AA,QQ:0.5 --boards {file} --out {folder} --quiet"
+    run = HoldemSolver.run
+
+    def killed(solver: HoldemSolver, iterations: int, /) -> None:
+        if solver.spot.board.startswith("K"):
+            raise KeyboardInterrupt
+        run(solver, iterations)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(HoldemSolver, "run", killed)
+        ran = shell(line)
+    assert ran.code == 130
+    assert f"1 of 3 boards are in {folder}; --resume goes on" in ran.err
+    shell(line).refused("holds a batch already")
+    ran = shell(f"{line} --resume").ok()
+    assert ran.out.splitlines()[0] == "root, 3 boards:"
+    assert ran.out.splitlines()[2].split()[:2] == ["all", "100.00%"]
+    assert f"the report is in {folder / 'report.csv'}" in ran.err
+    document = shell(f"{line} --resume --json").ok().json
+    assert [row["board"] for row in document["rows"]][-1] == "all"
+    assert document["skipped"] == {}
+
+
+def test_without_a_spot(shell: Shell, tmp_path: Path) -> None:
+    shell(f"postflop batch --flops all --out {tmp_path}").refused("no spot; give a spot file")

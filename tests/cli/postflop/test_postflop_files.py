@@ -1,0 +1,187 @@
+"""Files of `equilibrist postflop solve`: checkpoints, and solutions with fewer streets."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+from pathlib import Path
+
+import pytest
+
+from equilibrist.poker import Spot, load
+from equilibrist.poker.solving.checkpoint import read_checkpoint
+from equilibrist.poker.solving.solver import HoldemSolver
+from tests.cli.command import Shell
+
+TURN = "--board Ts3h2h5c --oop AA,QQ --ip KK,QsJs:0.5 --pot 100 --stack 100 --bets 50%"
+SPOT = Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%")
+
+
+def interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = HoldemSolver.run
+
+    def interrupted(self: HoldemSolver, iterations: int, /) -> None:
+        run(self, iterations)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(HoldemSolver, "run", interrupted)
+
+
+def test_an_interrupt_pauses(shell: Shell, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    with monkeypatch.context() as patch:
+        interrupt(patch)
+        paused = shell(f"postflop solve {TURN} --iterations 40 --checkpoint 'my run' -o out.spot")
+    assert paused.code == 130
+    said = paused.err.splitlines()[-1]
+    assert said.startswith("Paused; go on with: equilibrist postflop solve --resume 'my run' ")
+    again = said.partition("equilibrist ")[2]
+    assert "--iterations 40 --out out.spot" in again
+    before = read_checkpoint(folder / "my run").iteration
+    assert 0 < before < 40
+    resumed = shell(f"{again} --json").ok()
+    assert read_checkpoint(folder / "my run").iteration == 40
+    document = shell(f"postflop solve {TURN} --iterations 40 --json").ok().json
+    assert resumed.json | {"seconds": 0} == document | {"seconds": 0}
+    shown = shell("postflop show out.spot --json").ok().json
+    assert shown | {"seconds": 0} == document | {"seconds": 0}
+
+
+def test_the_way_on_has_all_options(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    given = {
+        "--storage": "int16",
+        "--target": "1%",
+        "--iterations": "900",
+        "--time": "3600.0",
+        "--variant": "dcfr+",
+        "--threads": "2",
+        "--memory": "1000000000",
+        "--checkpoint-every": "5m",
+        "--out": "small",
+        "--keep": "no-rivers",
+    }
+    line = " ".join(f"{name} {value}" for name, value in given.items())
+    with monkeypatch.context() as patch:
+        interrupt(patch)
+        paused = shell(f"postflop solve {TURN} {line} --json --combos --quiet --checkpoint run")
+    assert paused.code == 130
+    again = shlex.split(paused.err.splitlines()[-1].partition("equilibrist ")[2])
+    assert again[:4] == ["postflop", "solve", "--resume", "run"]
+    assert again[-3:] == ["--combos", "--json", "--quiet"]
+    assert dict(zip(again[4:-3:2], again[5:-3:2], strict=True)) == given
+    (folder / "small").unlink()
+    assert shell(shlex.join(again)).ok().json["stopped_by"] == "target"
+    assert load(folder / "small").keep == "no-rivers"
+    assert read_checkpoint(folder / "run").variant == "dcfr+"
+
+
+def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
+    shell(f"postflop solve {TURN} --iterations 5 --variant dcfr+ --checkpoint run").ok()
+    shell(f"postflop solve {TURN} --resume run --iterations 6 --variant dcfr+").ok()
+    assert read_checkpoint(folder / "run").iteration == 6
+    shell("postflop solve --resume run --iterations 8 --checkpoint other").ok()
+    assert read_checkpoint(folder / "run").iteration == 6
+    assert read_checkpoint(folder / "other").iteration == 8
+    shell(f"postflop solve {TURN} --iterations 5 --variant dcfr-restarts --checkpoint named").ok()
+    shell("postflop solve --resume named --iterations 6 --variant dcfr-restarts").ok()
+    shell("postflop solve --resume named --variant nothing").refused("unknown algorithm 'nothing'")
+    shell("postflop solve --resume none").refused("there is no checkpoint none to resume")
+    shell("postflop solve").refused("no spot; give a spot file")
+    shell(f"postflop solve {TURN} --pot 90 --resume run").refused(
+        "run is a checkpoint of another run: another spot (its pot is 100, not 90)"
+    )
+    for options, difference in {
+        "--pot 90": "its pot is 100, not 90",
+        "--raises 2x": "its raises is none, not 2x",
+        "--lock 'X: Check 1'": "its locks is none, not X: Check 1",
+        "--board Ts3h2h5c --oop AA --ip KK --pot 100 --stack 100": "its oop is AA,QQ, not AA",
+    }.items():
+        shell(f"postflop solve --resume run {options}").refused(f"another spot ({difference})")
+    shell("postflop solve --resume none --pot 90").refused("there is no checkpoint none to resume")
+    shell("postflop solve --resume run --pot 100 --iterations 9").ok()
+    assert read_checkpoint(folder / "run").iteration == 9
+    shell("postflop solve --resume run --storage int16").refused("kept in float32, not int16")
+    shell("postflop solve --resume run --variant cfr").refused("not of cfr: leave the variant out")
+    shell("postflop solve --resume run --iterations 6 --out run").refused("are both run; give two")
+    shell(f"postflop solve {TURN} --checkpoint run").refused("run holds a run on Ts3h2h5c at")
+    shell(f"postflop solve {TURN} --checkpoint run --checkpoint-every soon").refused("'soon'")
+    shell(f"postflop solve {TURN} --checkpoint-every 5").refused("is saved; give --checkpoint")
+
+
+def test_fewer_streets(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shell(f"postflop solve {TURN} --target 1% -o small --keep no-rivers").ok()
+    assert load(folder / "small").keep == "no-rivers"
+    ran = shell("postflop show small --line X-X|8h").ok()
+    assert "not in the file: solved anew, exploitability" in ran.out
+    with monkeypatch.context() as patch:
+        patch.setattr("equilibrist.cli.text.progress._FIRST_LINE", 0.0)
+        assert "solving anew  iteration 10  " in shell("postflop show small --line X-X|8h").ok().err
+        assert shell("postflop show small --line X-X").ok().err == ""
+    assert "solved anew" not in shell("postflop show small --line X-X").ok().out
+    hand = shell("postflop show small --line X-X|8h --hand AsAh").ok().out
+    assert "solved anew" in hand
+    shell(f"postflop solve {TURN} --keep no-rivers").refused("give --out")
+    shell(f"postflop solve {TURN} -o x --keep turns").refused("turns")
+    river = TURN.replace("5c", "5c9s")
+    shell(f"postflop solve {river} -o x --keep no-rivers").refused("without rivers nothing is left")
+    assert not (folder / "x").exists()
+
+
+def test_wrong_files(shell: Shell, folder: Path) -> None:
+    (folder / "notes").write_text("mine")
+    for option in ("--out", "--checkpoint"):
+        shell(f"postflop solve {TURN} {option} notes").refused("notes exists and is not a spot-")
+        shell(f"postflop solve {TURN} {option} none/x").refused("does not exist; create it first")
+    shell("postflop show notes").refused("cannot read notes")
+    shell("postflop solve --resume notes").refused("cannot read notes")
+    assert (folder / "notes").read_text() == "mine"
+
+
+def test_files_of_another_kind(shell: Shell, folder: Path) -> None:
+    (folder / "a.toml").write_text(SPOT.to_toml())
+    shell("postflop solve a.toml --iterations 2 --checkpoint a.ckpt --out a.spot").ok()
+    for command in ("solve", "estimate", "batch --flops subset:1 --out b"):
+        name, _, options = command.partition(" ")
+        solution = shell(f"postflop {name} a.spot {options}")
+        assert solution.refused("a.spot is no spot file in TOML: it is a solution: `equilibrist ")
+        checkpoint = shell(f"postflop {name} a.ckpt {options}")
+        checkpoint.refused("a.ckpt is no spot file in TOML: it is a checkpoint: `equilibrist ")
+    shell("postflop show a.toml").refused(
+        "a.toml is a spot file, not a solution: solve it first, as with `equilibrist postflop "
+        "solve a.toml --out FILE`"
+    )
+    shell("postflop show a.ckpt").refused("a.ckpt is a spot-checkpoint, not a spot-solution")
+    (folder / "a.toml").write_bytes(b"\xff")
+    shell("postflop solve a.toml").refused("a.toml is no spot file in TOML: 'utf-8' codec")
+
+
+def test_a_full_disk_costs_no_solution(
+    shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file of the solution is full; the folder for temporary files is not."""
+    sync = os.fsync
+
+    def full(number: int) -> None:
+        if folder == Path(f"/proc/self/fd/{number}").readlink().parent:
+            raise OSError(28, "No space left on device")
+        sync(number)
+
+    monkeypatch.setattr(os, "fsync", full)
+    temporary = folder / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    ran = shell(f"postflop solve {TURN} --iterations 20 --out out.spot --keep no-rivers")
+    assert ran.code == 2
+    assert "root: OOP to act" in ran.out
+    assert "cannot write" in ran.err
+    assert "No space left on device; the solution was saved as" in ran.err
+    kept = Path(shlex.split(ran.err.partition("was saved as ")[2])[0])
+    assert load(kept).iterations == 20
+    assert load(kept).keep == "no-rivers"
+    assert [file.name for file in folder.iterdir()] == ["temporary"]
+    stopped = shell(f"postflop solve {TURN} --iterations 20 --checkpoint run")
+    assert stopped.code == 2
+    assert "root: OOP to act" in stopped.out
+    assert "run: No space left on device" in stopped.err

@@ -1,0 +1,161 @@
+"""`equilibrist postflop solve`."""
+
+from __future__ import annotations
+
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from equilibrist.cli.postflop.node_screen import show_node
+from equilibrist.cli.postflop.run_options import progress_texts
+from equilibrist.poker import solve
+from equilibrist.poker.solutions.progress import Progress
+from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.spots.spot import Spot
+from tests.cli.command import Shell
+
+POLAR = "--board Ts3h2h5c9s --oop AA,QQ --ip KK,QsJs:0.5 --pot 100 --stack 100 --bets a"
+
+
+def test_solve(shell: Shell) -> None:
+    out = shell(f"postflop solve {POLAR} --target 0.2% --quiet").ok().out
+    lines = out.splitlines()
+    assert re.fullmatch(r"Ts3h2h5c9s: \d+ iterations in .* s; the target is reached", lines[0])
+    found = re.fullmatch(r"exploitability (\S+) chips \((\S+)% of the pot\), memory .*", lines[1])
+    assert found
+    assert float(found[1]) == pytest.approx(float(found[2]), rel=0.01)
+    assert float(found[1]) <= 0.2
+    assert lines[3:5] == ["root: OOP to act", "river Ts3h2h5c9s, pot 100"]
+    assert "action      frequency by matchups" in lines
+    assert lines[-3].split() == ["2", *["."] * 13]
+    assert lines[-1] == "X Check  A All-in 100"
+    assert lines[-15].split()[:3] == ["A", "AAAAA", "."]
+    combos = shell(f"postflop solve {POLAR} --iterations 30 --combos").ok().out
+    assert "action      frequency by combos" in combos
+
+
+def test_json(shell: Shell) -> None:
+    document = shell(f"postflop solve {POLAR} --iterations 30 --json").ok().json
+    solved = solve(
+        Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="a"),
+        iterations=30,
+    )
+    expected = solved.to_dict()
+    for changing in ("seconds",):
+        assert document.pop(changing) > 0
+        expected.pop(changing)
+    assert document == expected
+    assert document["iterations"] == 30
+    assert document["node"]["hands"]["AsAh"]["strategy"][1] > 0.9
+    assert len(document["node"]["hands"]) == 12
+
+
+def test_it_says_that_it_compiles(
+    shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = f"postflop solve {POLAR} --iterations 3"
+    shell(line).ok()
+    assert "compiling" not in shell(line).ok().err
+    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(folder))
+    said = "preparing Ts3h2h5c9s, compiling (first run only)\n"
+    assert shell(line).ok().err.startswith(said)
+    assert shell(f"{line} --json").ok().err.startswith(said)
+    assert "compiling" not in shell(f"{line} --quiet").ok().err
+    (folder / "boards").write_text("Ts3h2h5c9d")
+    batch = shell(f"postflop batch {POLAR} --iterations 3 --boards boards --out study").ok()
+    assert batch.err.startswith("checking 1 boards, compiling (first run only)\n")
+
+
+def test_limits(shell: Shell) -> None:
+    assert "all iterations are done" in shell(f"postflop solve {POLAR} --iterations 3").ok().out
+    assert "the time is up" in shell(f"postflop solve {POLAR} --time 0.001s").ok().out
+    line = f"postflop solve {POLAR}"
+    shell(f"{line} --target 0.3").refused("--target is '0.3'; expected a share of the pot")
+    shell(f"{line} --iterations 0").refused("'0' is not a count")
+    shell(f"{line} --time soon").refused("'soon' is not a time")
+    shell(f"{line} --threads 0").refused("'0' is not a count")
+    shell(f"{line} --storage int8").refused("int8")
+    shell(f"{line} --memory 100").refused("the spot takes", "passes the limit")
+
+
+def test_colours(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = solve(
+        Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%"),
+        iterations=10,
+    )
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for columns, cell in ((80, 6), (120, 9)):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        show_node(solution.at())
+        out = capsys.readouterr().out
+        assert "48;2;34;197;94m" in out
+        plain = re.sub(r"\x1b\[[0-9;]*m", "", out).splitlines()
+        assert max(map(len, plain)) == 13 * cell - 1 < columns
+    show_node(solution.at("X-X"))
+    assert re.search(r"48;2;\d+;\d+;\d+m AA ", capsys.readouterr().out)
+
+
+def test_progress_line() -> None:
+    texts = progress_texts(Progress(120, 27.9, 0.54, 180, 0.18, 4.3, 95.0))
+    assert texts[0] == (
+        "iteration 120  exploitability 0.54 chips (0.3%)  target 0.18 (0.1%)  time 27.9 s  "
+        "ETA 1:35  4.3 it/s"
+    )
+    assert texts[2] == "iteration 120  exploitability 0.54 chips (0.3%)  time 27.9 s  ETA 1:35"
+    assert texts[-1] == "iteration 120  exploitability 0.54 chips (0.3%)"
+    assert len(texts[2]) < 77
+    unknown = progress_texts(Progress(1, 0.1, 5.0, 100, None, 10.0, None))
+    assert unknown[0] == "iteration 1  exploitability 5 chips (5%)  time 0.1 s  10 it/s"
+    locked = progress_texts(Progress(1, 0.1, 5.0, 100, None, 10.0, None, 0.0123))
+    assert "(5%)  frequencies within 1.2%  time 0.1 s" in locked[0]
+    assert locked[-1] == "iteration 1  exploitability 5 chips (5%)"
+
+
+def test_an_interrupt_keeps_what_was_found(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = HoldemSolver.run
+
+    def interrupted(self: HoldemSolver, iterations: int, /) -> None:
+        run(self, iterations)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(HoldemSolver, "run", interrupted)
+    ran = shell(f"postflop solve {POLAR} --iterations 1000")
+    assert ran.code == 130
+    assert "interrupted; this is what it had" in ran.out
+    assert "root: OOP to act" in ran.out
+
+
+def test_locks(shell: Shell) -> None:
+    line = f"postflop solve {POLAR} --iterations 50 --lock 'A: Fold 25%'"
+    out = shell(f"{line} --lock ': QQ = A .5; AA = X 0, A 100%'").ok().out
+    assert "\nlocked: A, the root; players who break their locks gain " in out
+    many = " ".join(f"--lock '{line}: QhQd,KK = X 1'" for line in ("", "X"))
+    many += " --lock 'A: F 1' --lock 'A: C 1'"
+    out = shell(f"postflop solve {POLAR} --iterations 2 {many}").ok().out
+    assert "locked: the root, X, A; players" in out
+    document = shell(f"{line} --json").ok().json
+    assert document["locks"] == ["A: Fold 0.25"]
+    assert document["unlocked_exploitability_chips"] > document["exploitability_chips"]
+    assert "locked" not in shell(f"postflop solve {POLAR} --iterations 2").ok().out
+    assert document["missed_frequency"] is None
+    whole = f"postflop solve {POLAR} --target 1% --lock ': frequency = All-in 60%'"
+    out = shell(whole).ok().out
+    assert "\nfrequencies are met within " in out
+    assert shell(f"{whole} --json").ok().json["missed_frequency"] <= 0.005
+    estimate = "postflop estimate --board Td9d6h --oop QQ --ip 99 --pot 5 --stack 5 --json"
+    assert shell(f"{estimate} --lock 'X-X|: X 1'").ok().json["symmetries"] == 2
+    assert shell(f"{estimate} --lock 'X-X|2c: X 1'").ok().json["symmetries"] == 1
+
+
+def test_bad_locks(shell: Shell) -> None:
+    line = f"postflop solve {POLAR} --lock"
+    shell(f"{line} 'A: KK Call 1'").refused("'KK Call' is no action", "A: KK Call 1\n     ^")
+    shell(f"{line} 'A: KK = Raise 200 1'").refused("Raise 200 is not among the actions at A: Fold")
+    shell(f"{line} 'B50: KK = C 1'").refused("B50 is not among the actions here: X (Check), A100")
+    shell(f"{line} 'A: AA = C 1'").refused("names AA, of which ip, who acts there, holds nothing")
+    shell(f"{line} A").refused("no colon ends the line")

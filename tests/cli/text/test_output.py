@@ -1,0 +1,232 @@
+"""The small parts: amounts, tables, the live line, names of files."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from equilibrist.cli.inputs.solution_files import default_stem
+from equilibrist.cli.text import output, progress, quantities
+from equilibrist.cli.text.strategy_table import StrategyTable
+from equilibrist.cli.text.strategy_text import show_strategy
+from equilibrist.errors import ConfigError
+from equilibrist.evaluation import Evaluation
+from equilibrist.formatting.amounts import bytes_text
+from equilibrist.solving import Progress
+from tests.cli.command import Shell
+
+
+@pytest.mark.parametrize(
+    ("reader", "text", "amount"),
+    [
+        (quantities.read_bytes, "2GB", 2 * 10**9),
+        (quantities.read_bytes, "500mb", 500 * 10**6),
+        (quantities.read_bytes, "1.5 GiB", 3 * 2**29),
+        (quantities.read_bytes, "4096", 4096),
+        (quantities.read_bytes, "2G", 2 * 2**30),
+        (quantities.read_seconds, "90", 90),
+        (quantities.read_seconds, ".5s", 0.5),
+        (quantities.read_seconds, "10m", 600),
+        (quantities.read_seconds, "1.5h", 5400),
+        (quantities.read_count, "10_000", 10_000),
+        (quantities.read_count, "10,000", 10_000),
+        (quantities.read_count, "1e6", 10**6),
+        (quantities.read_positive, "1e-3", 1e-3),
+    ],
+)
+def test_amounts_are_read(reader, text: str, amount: float) -> None:
+    assert reader(text) == amount
+
+
+@pytest.mark.parametrize(
+    ("reader", "text"),
+    [
+        *[(quantities.read_bytes, t) for t in ("", "0", "-1", "lots", "2 XB", "1e999", "nan")],
+        *[(quantities.read_seconds, t) for t in ("", "0", "-5", "5x", "inf", "1:30")],
+        *[(quantities.read_count, t) for t in ("", "0", "-5", "1.5", "5s", "1e-3", "x", "_")],
+        *[(quantities.read_positive, t) for t in ("", "0", "-1", "nan", "inf", "1%")],
+    ],
+)
+def test_what_is_no_amount_is_refused(reader, text: str) -> None:
+    with pytest.raises(ConfigError, match="is not"):
+        reader(text)
+
+
+def test_amounts_are_written() -> None:
+    assert [bytes_text(n) for n in (0, 999, 1000, 1_500_000, 2 * 10**9)] == [
+        "0 bytes", "999 bytes", "1.0 kB", "1.5 MB", "2.0 GB"
+    ]  # fmt: skip
+    assert [quantities.seconds_text(s) for s in (0.0123, 12.345, 125, 3725)] == [
+        "0.0123 s", "12.3 s", "2:05", "1:02:05"
+    ]  # fmt: skip
+    assert [quantities.measure_text(x) for x in (0.0, 1.234567e-5, 0.2777777, 12.0)] == [
+        "0", "1.23e-05", "0.2778", "12"
+    ]  # fmt: skip
+    assert [quantities.value_text(x) for x in (-1 / 18, -0.0, -1e-9, 12345.678)] == [
+        "-0.055556", "0.000000", "0.000000", "12,345.68"
+    ]  # fmt: skip
+
+
+def test_tables_are_aligned() -> None:
+    lines = output.table_lines(["name", "x"], [["a", "1.5"], ["long name", "10.25"]])
+    assert lines == ["  name           x", "  a            1.5", "  long name  10.25"]
+    assert output.table_lines(["a", "b"], [["x", ""]], ["left", "left"], indent="") == [
+        "a  b", "x"
+    ]  # fmt: skip
+
+
+def test_the_last_column_folds_on_narrow_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = output.table_lines(["a", "b"], [["key", "word " * 12]], ["left", "left"], fold=True)
+    assert len(lines) > 2
+    assert max(map(len, lines)) <= 40
+    assert lines[2].startswith(" " * 7 + "word")
+    monkeypatch.delenv("COLUMNS")
+    assert len(output.table_lines(["a", "b"], [["key", "word " * 12]], fold=True)) == 2
+
+
+def test_long_rows_are_never_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    output.show_table(["key", "value"], [["k" * 300, "v" * 300]])
+    assert "k" * 300 + "  " + "v" * 300 in capsys.readouterr().out
+
+
+def table(keys: list[str], labels: list[list[str]], rows: list[list[float]]) -> StrategyTable:
+    offset = [0]
+    for row in rows:
+        offset.append(offset[-1] + len(row))
+    flat = [x for row in rows for x in row]
+    return StrategyTable("some game", 1, keys, [0] * len(keys), labels, offset, flat)
+
+
+def test_actions_stand_in_columns_where_infosets_share_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    labels = [["call", "raise"], ["fold", "call", "raise"], ["fold", "call"]]
+    show_strategy(table(["a", "b", "c"], labels, [[0.25, 0.75], [0.5, 0.25, 0.25], [0, 1]]))
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "  infoset    fold    call   raise"
+    assert lines[2] == "  a                0.2500  0.7500"
+    assert lines[4] == "  c        0.0000  1.0000"
+
+
+def test_many_actions_are_pairs_without_those_never_played(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    labels = [[f"bid {k}" for k in range(9)], ["liar"]]
+    show_strategy(table(["a", "b"], labels, [[0.5, 0.5, *[0.0] * 7], [1.0]]))
+    out = capsys.readouterr().out
+    assert "bid 0 0.5000  bid 1 0.5000  (others 0)\n" in out
+    assert "bid 2" not in out
+    assert "liar 1.0000\n" in out
+
+
+def moment(**changes: object) -> Progress:
+    evaluation = Evaluation((-0.0555, 0.0555), (0.0, 0.1), (0.0555, 0.0445), 0.1, 0.05)
+    facts = {
+        "iteration": 12345,
+        "seconds": 1.5,
+        "evaluation": evaluation,
+        "evaluated_at": 12000,
+        "iterations_per_second": 152000.4,
+        "eta_seconds": 75.2,
+        "target": 1e-3,
+    }
+    return Progress(**{**facts, **changes})
+
+
+FULL = (
+    "iteration 12,345  exploitability 0.05 (target 1.00e-03)  values -0.055500 0.055500  "
+    "152,000 it/s  ETA 1:15"
+)
+
+
+def test_the_live_line_says_everything() -> None:
+    assert progress.progress_texts(moment())[0] == FULL
+    general = Evaluation((1.0,) * 3, (1.0,) * 3, (0.0,) * 3, 0.25, None)
+    text = progress.progress_texts(moment(evaluation=general, eta_seconds=None, target=None))[0]
+    assert "NashConv 0.25  " in text
+    assert "ETA" not in text
+    assert "target" not in text
+
+
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [
+        (120, FULL),
+        (104, "iteration 12,345  exploitability 0.05 (target 1.00e-03)  152,000 it/s  ETA 1:15"),
+        (80, "iteration 12,345  exploitability 0.05 (target 1.00e-03)  152,000 it/s  ETA 1:15"),
+        (79, "iteration 12,345  exploitability 0.05 (target 1.00e-03)  152,000 it/s  ETA 1:15"),
+        (75, "iteration 12,345  exploitability 0.05 (target 1.00e-03)  ETA 1:15"),
+        (60, "iteration 12,345  exploitability 0.05  ETA 1:15"),
+        (40, "iteration 12,345  exploitability 0.05"),
+        (30, "exploitability 0.05"),
+        (16, "exploitability …"),
+        (1, "…"),
+    ],
+)  # fmt: skip
+def test_the_live_line_drops_what_matters_least(width: int, line: str) -> None:
+    assert progress.fitting(progress.progress_texts(moment()), width) == line
+    long = moment(iteration=10**12, iterations_per_second=1e9, eta_seconds=1e9)
+    assert len(progress.fitting(progress.progress_texts(long), width)) <= width
+
+
+def test_lines_become_rarer_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(progress, "monotonic", lambda: clock[0])
+    said = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", said)
+    with progress.LiveLine() as live:
+        live.stage("solving")
+        while clock[0] < 600:
+            clock[0] += 0.05
+            live.progress(moment(iteration=int(clock[0])))
+    lines = said.getvalue().splitlines()
+    assert lines[0] == "solving"
+    seconds = [int(line.split()[1]) for line in lines[1:]]
+    assert seconds[:4] == [2, 6, 14, 30]
+    assert 12 <= len(seconds) <= 16
+
+
+@pytest.mark.parametrize(
+    ("game", "algorithm", "stem"),
+    [
+        ("leduc", "dcfr", "leduc-dcfr"),
+        ("kuhn(players=3)", "hs-dcfr(15)", "kuhn-players-3-hs-dcfr-15"),
+        ("../secret/rules", "cfr+", "rules-cfr+"),
+        ("my game!", "mine/own", "my-game-own"),
+        ("...", "dcfr", "unnamed-dcfr"),
+    ],
+)
+def test_default_names_of_files(game: str, algorithm: str, stem: str) -> None:
+    assert default_stem(game, algorithm) == stem
+
+
+def test_long_names_are_shortened_without_becoming_the_same() -> None:
+    one, other = (default_stem("matrix" + "0" * 300 + end, "dcfr") for end in "ab")
+    assert len(one) <= 80
+    assert one != other
+
+
+CHATTY = """
+from equilibrist.games import load_game
+
+class Chatty:
+    def __init__(self):
+        self.kuhn = load_game("kuhn")
+        self.name, self.num_players = "chatty", 2
+    def __getattr__(self, name):
+        return getattr(self.kuhn, name)
+    def payoffs(self, state):
+        print("DEBUG", state)
+        return self.kuhn.payoffs(state)
+"""
+
+
+def test_what_rules_print_stays_out_of_the_document(shell: Shell) -> None:
+    Path("rules.py").write_text(CHATTY)
+    ran = shell("solve rules.py:Chatty -n 3 --json").ok()
+    assert ran.json["iterations"] == 3
+    assert "DEBUG" in ran.err

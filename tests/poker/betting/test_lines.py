@@ -1,0 +1,112 @@
+"""Lines of play as text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from equilibrist.errors import ConfigError, LineSyntaxError
+from equilibrist.poker.betting.actions import Action, Kind, line_text, parse_line
+from equilibrist.poker.cards.cards import parse_cards
+
+
+def test_actions_have_a_code_and_words() -> None:
+    actions = [
+        Action(Kind.FOLD),
+        Action(Kind.CHECK),
+        Action(Kind.CALL),
+        Action(Kind.BET, 94),
+        Action(Kind.RAISE, 260),
+        Action(Kind.ALL_IN, 910),
+    ]
+    assert [action.code for action in actions] == ["F", "X", "C", "B94", "R260", "A910"]
+    assert list(map(str, actions)) == [
+        "Fold",
+        "Check",
+        "Call",
+        "Bet 94",
+        "Raise 260",
+        "All-in 910",
+    ]
+
+
+def codes(text: str) -> list[tuple[tuple[int, ...], list[str]]]:
+    return [(part.cards, [action.code for action in part.actions]) for part in parse_line(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", [("", "")]),
+        ("X", [("", "X")]),
+        ("X-B94-C|8h|X-X|2c|B200", [("", "X B94 C"), ("8h", "X X"), ("2c", "B200")]),
+        ("x - b94-c | [8h] |x-x", [("", "X B94 C"), ("8h", "X X")]),
+        ("X-B94-C|X-X|B200", [("", "X B94 C"), ("", "X X"), ("", "B200")]),
+        ("X-X|8h", [("", "X X"), ("8h", "")]),
+        ("X-X|", [("", "X X"), ("", "")]),
+        ("A910-C|8h|2c", [("", "A910 C"), ("8h", ""), ("2c", "")]),
+        ("A-C|Ah|Ac|A", [("", "A C"), ("Ah", ""), ("Ac", "A")]),
+        ("X-X|10♥|A50", [("", "X X"), ("Th", "A50")]),
+    ],
+)
+def test_lines_are_read(text: str, expected: list[tuple[str, str]]) -> None:
+    assert codes(text) == [(parse_cards(cards), play.split()) for cards, play in expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "message"),
+    [
+        ("hello", 0, "'hello' is no action"),
+        ("X-B", 2, "'B' is no action"),
+        ("X-B9.5", 2, "is no action"),
+        ("X--X", 2, "an action is missing"),
+        ("X-", 2, "an action is missing"),
+        ("8h|X", 0, "'8h' is no action"),
+        ("X-X|8x", 4, "'8x' is no action"),
+        ("X-X|8hX", 6, "no card begins with 'X'"),
+        ("X-B" + "9" * 11, 2, "is no action"),
+        ("X-K", 2, "is no action"),
+    ],
+)
+def test_what_is_no_line_is_pointed_at(text: str, position: int, message: str) -> None:
+    with pytest.raises(LineSyntaxError, match=message) as caught:
+        parse_line(text)
+    assert (caught.value.text, caught.value.position) == (text, position)
+
+
+def test_a_line_is_text() -> None:
+    with pytest.raises(ConfigError, match="expected text"):
+        parse_line(None)  # type: ignore[arg-type]
+
+
+ACTIONS = st.one_of(
+    st.sampled_from([Action(Kind.FOLD), Action(Kind.CHECK), Action(Kind.CALL)]),
+    st.builds(Action, st.sampled_from([Kind.BET, Kind.RAISE, Kind.ALL_IN]), st.integers(1, 10**9)),
+)
+STREETS = st.lists(st.lists(ACTIONS, max_size=3).map(tuple), min_size=1, max_size=3).map(
+    lambda streets: sorted(streets, key=lambda street: not street)
+)
+"""Streets without play come last, as after an all-in."""
+
+
+@given(STREETS, st.lists(st.none() | st.integers(0, 51), min_size=2, max_size=2))
+def test_what_is_printed_is_read_back(
+    streets: list[tuple[Action, ...]], cards: list[int | None]
+) -> None:
+    dealt = [() if card is None else (card,) for card in cards]
+    parts = parse_line(line_text(streets, dealt))
+    assert [part.actions for part in parts] == streets
+    assert [part.cards for part in parts[1:]] == dealt[: len(streets) - 1]
+
+
+@given(st.text(alphabet="XCFBRA0123456789-|AhKd ", max_size=16) | st.text(max_size=10))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        parts = parse_line(text)
+    except LineSyntaxError as error:
+        place = error.position
+        assert 0 <= place <= len(text)
+    else:
+        again = line_text([part.actions for part in parts], [part.cards for part in parts[1:]])
+        assert [p.actions for p in parse_line(again)] == [p.actions for p in parts]

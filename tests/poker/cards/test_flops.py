@@ -1,0 +1,104 @@
+"""The different flops: Burnside's count, orbits found by renaming suits, shares of a subset."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, permutations
+from math import comb
+
+import pytest
+
+from equilibrist.errors import CardSyntaxError, ConfigError
+from equilibrist.poker.cards.cards import parse_cards
+from equilibrist.poker.cards.flops import Flop, canonical_flop, flop_subset, flops
+
+ALL = [frozenset(cards) for cards in combinations(range(52), 3)]
+
+
+def images(cards: frozenset[int]) -> set[frozenset[int]]:
+    return {
+        frozenset(card // 4 * 4 + suits[card % 4] for card in cards)
+        for suits in permutations(range(4))
+    }
+
+
+def test_as_many_as_burnside_counts() -> None:
+    """The mean over the permutations of the flops that each leaves as it is."""
+    fixed = sum(
+        frozenset(card // 4 * 4 + suits[card % 4] for card in cards) == cards
+        for suits in permutations(range(4))
+        for cards in ALL
+    )
+    assert len(flops()) == fixed / 24 == 1755
+
+
+def test_each_stands_for_its_images() -> None:
+    standing = Counter[frozenset[int]]()
+    for flop in flops():
+        stands_for = images(frozenset(flop.cards))
+        assert len(stands_for) == flop.weight
+        standing.update(stands_for)
+    assert sorted(map(sorted, standing)) == sorted(map(sorted, ALL))
+    assert set(standing.values()) == {1}
+    assert sum(flop.weight for flop in flops()) == 22_100 == comb(52, 3)
+
+
+def test_weights_by_texture() -> None:
+    """Counted by hand: 13 ranks, 13 * 12 of a pair and another, C(13, 3) = 286 of three."""
+    found = Counter((flop.ranks, flop.suits, flop.weight) for flop in flops())
+    assert found == {
+        ("trips", "rainbow", 4): 13,
+        ("paired", "rainbow", 12): 156,
+        ("paired", "two-tone", 12): 156,
+        ("unpaired", "monotone", 4): 286,
+        ("unpaired", "two-tone", 12): 3 * 286,
+        ("unpaired", "rainbow", 24): 286,
+    }
+
+
+def test_order_and_names() -> None:
+    names = [flop.name for flop in flops()]
+    assert names[:4] == ["AsAhAd", "AsAhKs", "AsAhKd", "AsAhQs"]
+    assert names[-1] == "2s2h2d"
+    begin = names.index("AsKsQs")
+    assert names[begin : begin + 6] == ["AsKsQs", "AsKsQh", "AsKhQs", "AsKhQh", "AsKhQd", "AsKsJs"]
+    for flop in flops():
+        assert list(flop.cards) == sorted(flop.cards, reverse=True)
+        assert parse_cards(flop.name) == flop.cards
+
+
+def test_which_flop_stands_for_a_board() -> None:
+    assert canonical_flop("2h Jh Qs") == Flop(parse_cards("QsJh2h"), 12)
+    assert canonical_flop("7d2cAh").name == "As7h2d"
+    for flop in flops()[::97]:
+        for image in images(frozenset(flop.cards)):
+            text = "".join("23456789TJQKA"[card // 4] + "cdhs"[card % 4] for card in image)
+            assert canonical_flop(text) == flop
+    with pytest.raises(ConfigError, match=r"'QsJh2h3c' has 4 cards"):
+        canonical_flop("QsJh2h3c")
+    with pytest.raises(CardSyntaxError):
+        canonical_flop("QsQs2h")
+
+
+@pytest.mark.parametrize("size", [1, 7, 49, 184, 919, 920])
+def test_textures_have_their_shares_of_a_subset(size: int) -> None:
+    chosen = flop_subset(size)
+    assert len({flop.cards for flop in chosen}) == len(chosen) == size
+    assert {flop.weight for flop in chosen} == {22_100 / size}
+    for texture in {(flop.suits, flop.ranks) for flop in flops()}:
+        weight = sum(f.weight for f in flops() if (f.suits, f.ranks) == texture)
+        taken = sum((f.suits, f.ranks) == texture for f in chosen)
+        assert abs(taken - size * weight / 22_100) < 1
+        high = sum(
+            f.weight for f in flops() if (f.suits, f.ranks, f.cards[0] >> 2) == (*texture, 12)
+        )
+        aces = sum((f.suits, f.ranks, f.cards[0] >> 2) == (*texture, 12) for f in chosen)
+        assert abs(aces - size * high / 22_100) < 1
+    places = [[flop.cards for flop in flops()].index(flop.cards) for flop in chosen]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("size", [0, 921, 2.0, "49"])
+def test_sizes_of_subsets(size: object) -> None:
+    with pytest.raises(ConfigError, match=r"size is .* from 1 to 920"):
+        flop_subset(size)  # type: ignore[arg-type]

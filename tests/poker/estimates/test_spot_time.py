@@ -1,0 +1,69 @@
+"""Seconds and iterations that are foreseen, without a clock."""
+
+from __future__ import annotations
+
+import pytest
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker import estimate
+from equilibrist.poker.estimates.runtime import (
+    OVER_FLOOR,
+    EstimatedRun,
+    copy_bandwidth,
+    estimated_run,
+)
+from equilibrist.poker.spots.spot import Spot
+from tests.poker.spots.spots import TURN
+
+
+@pytest.fixture(autouse=True)
+def _two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+
+
+def test_a_known_bandwidth_gives_exact_figures() -> None:
+    fast = 1e10 * OVER_FLOOR  # an iteration of a million entries takes 2 ms
+    assert estimated_run(10**6, 0.001, 1, fast) == EstimatedRun(180, pytest.approx(0.36))
+    assert estimated_run(10**6, 0.003, 2, fast) == EstimatedRun(100, pytest.approx(0.2 / 1.7))
+    assert estimated_run(10**6, 1.0, 1, fast).iterations == 10
+
+
+def test_it_grows_with_what_there_is_to_do() -> None:
+    one = estimated_run(1000, 0.003, 1, 1e9).seconds
+    assert estimated_run(2000, 0.003, 1, 1e9).seconds == pytest.approx(2 * one)
+    assert estimated_run(1000, 0.003, 1, 2e9).seconds == pytest.approx(one / 2)
+    counts = [estimated_run(1, share, 1, 1e9).iterations for share in (0.01, 0.003, 0.001, 1e-4)]
+    assert counts == sorted(set(counts))
+    assert estimated_run(1000, 0.003, 64, 1e9) == estimated_run(1000, 0.003, 2, 1e9)
+
+
+def test_of_a_spot() -> None:
+    spot = Spot(**TURN)
+    size = estimate(spot)
+    run = size.estimate_run("0.1%", bandwidth=1e9)
+    assert run == estimated_run(size.entries, 0.001, 1, 1e9)
+    assert size.estimate_run(0.001, bandwidth=1e9) == run
+    assert size.estimate_run("0.2c", bandwidth=1e9) == run
+    assert size.estimate_run(bandwidth=1e9) == size.estimate_run("0.3%", bandwidth=1e9)
+    assert size.estimate_run("0.1%", threads=2, bandwidth=1e9).seconds < run.seconds
+    river = estimate(spot.replace(board="Td9d6hQc2s"))  # one board: nothing for a second thread
+    assert river.estimate_run(threads=2, bandwidth=1e9) == river.estimate_run(bandwidth=1e9)
+
+
+def test_the_bandwidth_of_this_machine() -> None:
+    assert 1e7 < copy_bandwidth() < 1e14
+    assert estimate(Spot(**TURN)).estimate_run().seconds > 0
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"target": 0}, "target is 0.0; expected more than 0"),
+        ({"target": "1"}, "target is '1'"),
+        ({"threads": 0}, "threads is 0"),
+        ({"bandwidth": 0}, "bandwidth is 0"),
+    ],
+)
+def test_wrong_arguments(wrong: dict[str, object], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        estimate(Spot(**TURN)).estimate_run(**wrong)  # type: ignore[arg-type]

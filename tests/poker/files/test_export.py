@@ -1,0 +1,326 @@
+"""Trees of solved spots as files."""
+
+from __future__ import annotations
+
+import csv
+import json
+import tracemalloc
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import ConfigError, LineSyntaxError, OutputError, RangeSyntaxError
+from equilibrist.poker import estimate, export, load, save, solve
+from equilibrist.poker.betting.public_tree import ACTION
+from equilibrist.poker.cards.cards import parse_cards
+from equilibrist.poker.solutions.node import SEATS
+from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.spots.spot import Spot
+from tests.poker.solutions.made_up import made_up_solution
+
+RIVER = Spot(board="Ts3h2h5c9s", oop="AA,QQ,AKs:0.5", ip="KK,54s", pot=100, stack=100, bets="50%,a")
+TURN = Spot(
+    board="Ts3s2h5h",
+    oop="AA,QQ,JTs",
+    ip="KK,98s,AhKh:0.25",
+    pot=60,
+    stack=90,
+    bets="50%",
+    raises="a",
+)
+FLOP = Spot(board="Ts9s2s", oop="AA,JTs", ip="KK,QQ", pot=60, stack=40, bets="a")
+
+
+@cache
+def solved(spot: Spot) -> Solution:
+    return solve(spot, iterations=20, variant="dcfr-restarts")  # no equity is next to nothing
+
+
+def exported(solution: Solution, path: Path, **filters: Any) -> list[dict[str, Any]]:
+    """The nodes in a JSON file."""
+    count = export(solution, path, **filters)
+    document = json.loads(path.read_text(encoding="utf-8"))
+    nodes: list[dict[str, Any]] = document.pop("nodes")
+    assert document == solution.facts()
+    assert len(nodes) == count
+    return nodes
+
+
+def close(found: Any, expected: Any, where: str = "") -> None:
+    """The same, but for the last digit of equities where their seventh digit is a five.
+
+    A board's nodes find them from one table, a node by itself more directly.
+    """
+    assert type(found) is type(expected), where
+    if isinstance(expected, dict):
+        assert list(found) == list(expected), where
+        for key, value in expected.items():
+            close(found[key], value, f"{where}/{key}")
+    elif isinstance(expected, list):
+        assert len(found) == len(expected), where
+        for k, value in enumerate(expected):
+            close(found[k], value, f"{where}/{k}")
+    elif isinstance(expected, float):
+        assert abs(found - expected) < (1.5e-6 if "/eq" in where else 1e-15), where
+    else:
+        assert found == expected, where
+
+
+@pytest.mark.parametrize(("spot", "filters"), [
+    (RIVER, {"ends": True}),
+    (TURN, {"ends": True}),
+    (FLOP, {"line": "X-X|2c|X", "ends": True}),
+    (FLOP, {"line": "X-X|2d", "streets": "turn"}),
+    (FLOP, {"line": "X-X|X-X|2c", "all_runouts": True}),
+    (FLOP, {"streets": "flop"}),
+])  # fmt: skip
+def test_nodes_are_what_at_says(spot: Spot, filters: dict[str, Any], tmp_path: Path) -> None:
+    solution = solved(spot)
+    nodes = exported(solution, tmp_path / "tree.json", **filters)
+    assert len({node["line"] for node in nodes}) == len(nodes)
+    for node in nodes:
+        node.pop("runouts")
+        close(node, solution.at(node["line"]).to_dict())
+
+
+@pytest.mark.parametrize(
+    ("spot", "runout"), [(RIVER, ""), (TURN, "2c"), (FLOP, ""), (FLOP, "3c2h")]
+)
+def test_both_ways_to_a_node_have_the_same_figures(spot: Spot, runout: str) -> None:
+    solution, cards = solved(spot), parse_cards(runout)
+    tree = solution.tree
+    street = spot.first_street + len(cards)
+    for node in solution.nodes(cards, np.flatnonzero(tree.street == street).tolist()):
+        for name, of_board, alone in zip(
+            NodeValues._fields, node.values, solution.at(node.line).values, strict=True
+        ):
+            exact = 1e-12 if name == "equity" else 0
+            np.testing.assert_allclose(of_board, alone, rtol=0, atol=exact, err_msg=node.line)
+
+
+def test_all_boards_are_there_once_or_as_their_images(tmp_path: Path) -> None:
+    spot = TURN.replace(ip="KK,98s")
+    solution, path = solved(spot), tmp_path / "tree.json"
+    some, every = exported(solution, path), exported(solution, path, all_runouts=True)
+    rivers = estimate(spot).streets[1]
+    assert rivers.all_boards == 48
+    boards = {node["board"]: node["runouts"] for node in some if node["street"] == "river"}
+    assert len(boards) == rivers.boards < 48
+    assert sum(boards.values()) == 48
+    assert {node["runouts"] for node in every} == {1}
+    of_street = Counter(solution.tree.street[solution.tree.kind == ACTION].tolist())
+    assert len(some) == of_street[1] + len(boards) * of_street[2]
+    assert len(every) == of_street[1] + 48 * of_street[2]
+    lines = {node["line"]: node for node in every}
+    for node in some:
+        assert {**lines[node["line"]], "runouts": node["runouts"]} == node
+
+
+def test_flops_go_to_all_rivers(tmp_path: Path) -> None:
+    nodes = exported(solved(FLOP), tmp_path / "tree.json", line="X-X|X-X|", hands="AsAh")
+    first = [node for node in nodes if len(node["line"].split("|")) == 4]
+    assert sum(node["runouts"] for node in first) == 49 * 48
+    assert len(first) < 49 * 48 / 3
+
+
+def test_no_hand_shares_a_card_with_the_board(tmp_path: Path) -> None:
+    for node in exported(solved(TURN), tmp_path / "tree.json", all_runouts=True):
+        cards = {node["board"][k : k + 2] for k in range(0, len(node["board"]), 2)}
+        for hands in (node["hands"], node["other_hands"]):
+            assert not any({hand[:2], hand[2:]} & cards for hand in hands)
+            assert all(figures["weight"] > 0 for figures in hands.values())
+
+
+def test_given_cards_stand_though_others_are_solved(tmp_path: Path) -> None:
+    spot = TURN.replace(ip="KK,98s")
+    nodes = exported(solved(spot), tmp_path / "tree.json", line="X-X|4d")
+    other = exported(solved(spot), tmp_path / "tree.json", line="X-X|4c")
+    assert {node["board"] for node in nodes} == {"Ts3s2h5h4d"}
+    assert [node["ev"] for node in nodes] == [node["ev"] for node in other]
+    assert {node["runouts"] for node in nodes} == {1}
+
+
+def test_filters(tmp_path: Path) -> None:
+    path = tmp_path / "tree.json"
+    every = exported(solved(TURN), path)
+    assert every[0]["line"] == ""
+    rivers = exported(solved(TURN), path, streets="river")
+    assert rivers == [node for node in every if node["street"] == "river"]
+    assert exported(solved(TURN), path, streets=" Turn,river") == every
+    line = exported(solved(TURN), path, line="X-B30")
+    assert line == [n for n in every if n["line"] == "X-B30" or n["line"].startswith("X-B30-")]
+    held = exported(solved(TURN), path, hands="AhKh,QQ")
+    for node, whole in zip(held, every, strict=True):
+        for key in ("hands", "other_hands"):
+            assert node.pop(key) == {
+                hand: figures
+                for hand, figures in whole[key].items()
+                if hand == "AhKh" or (hand[0], hand[2]) == ("Q", "Q")
+            }
+        assert node.items() <= whole.items()
+    assert sum(len(node["hands"]) for node in exported(solved(TURN), path, hands="AhKh"))
+
+
+@pytest.mark.parametrize("spot", [RIVER, TURN])
+def test_csv_says_what_json_says(spot: Spot, tmp_path: Path) -> None:
+    nodes = exported(solved(spot), tmp_path / "tree.json", ends=True)
+    export(solved(spot), tmp_path / "tree.csv", ends=True)
+    with (tmp_path / "tree.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert not any(None in row or None in row.values() for row in rows)
+    place = iter(rows)
+    for node in nodes:
+        for player, seat in enumerate(SEATS):
+            acts = player == node["player"]
+            hands = node["hands" if player == (node["player"] or 0) else "other_hands"]
+            totals = {key: node[key][player] for key in ("equity", "ev")}
+            weight = sum(figures["weight"] for figures in hands.values())
+            summary = {"weight": weight, **totals, "strategy": node["frequency"]}
+            for hand, figures in {"all": summary, **hands}.items():
+                row = next(place)
+                for key in ("line", "street", "board", "runouts", "pot"):
+                    assert row[key] == str(node[key])
+                assert row["acts"] == ("" if node["player"] is None else SEATS[node["player"]])
+                assert (row["player"], row["hand"]) == (seat, hand)
+                numbers = [number(row[key]) for key in ("weight", "equity", "ev")]
+                assert numbers[1:] == [figures["equity"], figures["ev"]]
+                assert numbers[0] == pytest.approx(figures["weight"], rel=1e-5)
+                shares = figures["strategy"] if acts else []
+                found = [(row[f"action{k}"], row[f"share{k}"]) for k in range(1, 4)]
+                assert [name for name, _ in found if name] == (node["actions"] if acts else [])
+                assert [number(share) for name, share in found if name] == shares
+    assert next(place, None) is None
+
+
+def number(text: str) -> float | None:
+    return float(text) if text else None
+
+
+def test_a_node_in_each_line(tmp_path: Path) -> None:
+    nodes = exported(solved(RIVER), tmp_path / "tree.json")
+    export(solved(RIVER), tmp_path / "tree.jsonl")
+    lines = (tmp_path / "tree.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line) for line in lines] == nodes
+
+
+def test_what_is_nowhere_stays_empty(tmp_path: Path) -> None:
+    """A node where play never comes has no figures, and still a strategy."""
+    solution = solve(Spot(
+        board="Ts3h2h5c9s", oop="AA", ip="KK", pot=100, stack=100, bets="a"
+    ), iterations=2000, variant="cfr+")  # fmt: skip
+    after = exported(solution, tmp_path / "tree.json", line="A")[0]
+    before = solution.at().to_dict()
+    assert before["hands"]["AsAh"]["ev"] > 99.9
+    assert after["hands"]["KsKh"]["strategy"][0] > 0.99
+    ends = exported(solution, tmp_path / "tree.json", line="A-C", ends=True)
+    assert [node["player"] for node in ends] == [None]
+
+
+def test_a_board_at_a_time_and_each_once(tmp_path: Path) -> None:
+    asked: list[tuple[int, ...]] = []
+    solution = solved(TURN)
+    assert solution.on_board
+
+    def on_board(runout: tuple[int, ...]) -> Any:
+        asked.append(runout)
+        return solution.on_board(runout)
+
+    told: list[tuple[int, int]] = []
+    recorded = replace(solution, on_board=on_board)
+    export(recorded, tmp_path / "tree.json", progress=lambda *done: told.append(done))
+    assert len(set(asked)) == len(asked) == len(told)
+    assert told == [(k, len(asked)) for k in range(len(asked))]
+
+
+def test_without_boards_nodes_are_asked_one_by_one(tmp_path: Path) -> None:
+    solution = made_up_solution(board="Ts3s2h5h9c", oop="AA", ip="KK", pot=60, stack=90, bets="a")
+    for node in exported(solution, tmp_path / "tree.json"):
+        node.pop("runouts")
+        assert node == solution.at(node["line"]).to_dict()
+
+
+def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "tree.json"
+    path.write_text("before")
+
+    def breaks(done: int, boards: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        export(solved(TURN), path, progress=breaks)
+    assert path.read_text() == "before"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["tree.json"]
+
+
+def test_what_cannot_be_written(tmp_path: Path) -> None:
+    full = tmp_path / "full.json"
+    full.symlink_to("/dev/full")
+    with pytest.raises(OutputError, match="No space left on device"):
+        export(solved(TURN), full)
+    with pytest.raises(OutputError, match=r"the folder .* does not exist"):
+        export(solved(RIVER), tmp_path / "no" / "tree.csv")
+    with pytest.raises(ConfigError, match="path is None; expected the name of a file"):
+        export(solved(RIVER), cast("Any", None))
+    with pytest.raises(ConfigError, match=r"end it in .json, .jsonl, .csv"):
+        export(solved(RIVER), tmp_path / "tree.txt")
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["full.json"]
+
+
+@pytest.mark.parametrize(("filters", "error", "message"), [
+    ({"line": "X-B33"}, LineSyntaxError, "B33 is not among the actions here"),
+    ({"line": "X-X|Ts"}, LineSyntaxError, "Ts is on the board Ts3s2h5h already"),
+    ({"line": "B30-A-C"}, ConfigError, "nobody acts after B30-A-C; give another line"),
+    ({"line": "B30-A-C|2c", "ends": True}, ConfigError, "nobody acts after"),
+    ({"streets": "flop"}, ConfigError, "nobody acts on the flop; give"),
+    ({"streets": "preflop"}, ConfigError, "streets is 'preflop'; expected flop, turn or river"),
+    ({"streets": 3}, ConfigError, "streets is 3; expected"),
+    ({"hands": "AhK"}, RangeSyntaxError, "AhK"),
+    ({"hands": 5}, ConfigError, "hands is 5; expected a range, such as 'AA,KQs', or None"),
+    ({"progress": 5}, ConfigError, "progress is 5; expected a function or None"),
+])  # fmt: skip
+def test_what_is_not_there(
+    filters: dict[str, Any], error: type[Exception], message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(error) as caught:
+        export(solved(TURN), tmp_path / "tree.json", **filters)
+    assert message in str(caught.value)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("keep", ["all", "no-rivers"])
+def test_a_solution_from_a_file(keep: Any, tmp_path: Path) -> None:
+    save(solved(TURN), tmp_path / "a.spot", keep)
+    loaded = load(tmp_path / "a.spot")
+    before = exported(solved(TURN), tmp_path / "tree.json", streets="turn")
+    assert exported(loaded, tmp_path / "tree.json", streets="turn") == before
+    river = {"line": "X-X|2c"}
+    nodes = exported(loaded, tmp_path / "tree.json", **river)
+    if keep == "all":
+        assert nodes == exported(solved(TURN), tmp_path / "tree.json", **river)
+    for node in nodes:
+        assert (node["resolved_exploitability_chips"] is None) == (keep == "all")
+        node.pop("runouts")
+        close(node, loaded.at(node["line"]).to_dict())
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+def test_memory_does_not_grow_with_the_file(form: str, tmp_path: Path) -> None:
+    """Thirty times as many nodes, and their text and figures nowhere but in the file."""
+    solution, file = solved(TURN), tmp_path / f"tree.{form}"
+    sizes, peaks = [], []
+    export(solution, file, line="X-X|")
+    for line in ("X-X|2c", "X-X|"):
+        tracemalloc.start()
+        export(solution, file, line=line)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        sizes.append(file.stat().st_size)
+    assert sizes[1] > 25 * sizes[0]
+    assert peaks[1] - peaks[0] < sizes[1] / 2

@@ -1,0 +1,147 @@
+"""Ranges of other programs: what each says by its own documentation, and all back and forth."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from equilibrist.errors import ConfigError, RangeSyntaxError, UnknownNameError
+from equilibrist.poker.ranges.dialects import DIALECTS
+from equilibrist.poker.ranges.range import Range
+from tests.poker.ranges.test_ranges import RANGES
+
+
+@pytest.mark.parametrize(
+    ("dialect", "text", "ours"),
+    [
+        ("gto+", "[25.0]AKs[/25.0]", "AKs:0.25"),
+        ("gto+", "AA,[25%]AKs,AQs[/25%],[50]KK[/50.0],QQ", "AA,KK:0.5,QQ,AQs+:0.25"),
+        ("equilab", "100: AA, 75: AQs", "AA,AQs:0.75"),
+        ("equilab", "100: AA, AKs, 75: AQs, 50: AJs, 25: ATs", "AA,AKs,AQs:.75,AJs:.5,ATs:.25"),
+        ("equilab", "75%: 88, 12.5: 77", "88:0.75,77:0.125"),
+        (
+            "pokercruncher",
+            "AA, ATs+; Weights: AQs:75%, AJs:50%, ATs:25%",
+            "AA,AKs,AQs:.75,AJs:.5,ATs:.25",
+        ),
+        ("propokertools", "AK@50", "AK:0.5"),
+        ("propokertools", "AA@100,QQ+@7", "AA,KK-QQ:0.07"),
+        ("propokertools", "QQ+@7,AA@100", "AA,KK-QQ:0.07"),
+        ("pokerkit", "AKs QQ", "AKs,QQ"),
+        ("pokerkit", "AKs;QQ", "AKs,QQ"),
+        ("pokerkit", "99+ / AhKh", "99+,AhKh"),
+        ("pio", "88:0.5,77:1", "88:0.5,77"),
+        ("pio", "88 - 66 , KQs", "88-66,KQs"),
+    ],
+)
+def test_dialects_are_recognised(dialect: str, text: str, ours: str) -> None:
+    assert Range(text) == Range(text, dialect) == Range(ours, "pio")
+
+
+@pytest.mark.parametrize(
+    ("dialect", "expected"),
+    [
+        ("pio", "AA,KK:0.5,QQ,AKs:0.5"),
+        ("gto+", "AA,QQ,[50.0]KK,AKs[/50.0]"),
+        ("equilab", "100: AA, QQ, 50: KK, AKs"),
+        ("pokercruncher", "QQ+, AKs; Weights: KK:50%, AKs:50%"),
+        ("propokertools", "AA@100,KK@50,QQ@100,AKs@50"),
+    ],
+)
+def test_dialects_are_written(dialect: str, expected: str) -> None:
+    made = Range("AA,KK:0.5,QQ,AKs:0.5")
+    assert made.to(dialect) == expected
+    assert Range(expected) == made
+
+
+@pytest.mark.parametrize(
+    ("dialect", "expected"),
+    [
+        ("equilab", "QQ+, A5s-A2s, AsKd"),
+        ("pokercruncher", "QQ+, A5s-A2s, AsKd"),
+        ("propokertools", "QQ+,A5s-A2s,AsKd"),
+        ("gto+", "QQ+,A5s-A2s,AsKd"),
+        ("pokerkit", "QQ+ A5s A4s A3s A2s AsKd"),
+    ],
+)
+def test_where_all_weights_are_one_none_is_written(dialect: str, expected: str) -> None:
+    made = Range("QQ+,A5s-A2s,AsKd")
+    assert made.to(dialect) == expected
+    assert Range(expected, dialect) == made
+
+
+@pytest.mark.parametrize("dialect", [name for name in DIALECTS if name != "pokerkit"])
+@given(made=RANGES)
+@settings(max_examples=5)
+def test_every_dialect_keeps_every_weight(dialect: str, made: Range) -> None:
+    assert Range(made.to(dialect), dialect) == made
+
+
+@given(made=RANGES)
+@settings(max_examples=5)
+def test_pokerkit_keeps_every_hand(made: Range) -> None:
+    whole = Range.from_weights(np.ceil(made.weights))
+    assert Range(whole.to("pokerkit"), "pokerkit") == whole
+
+
+def test_neighbours_in_pokerkit_stay_alone() -> None:
+    assert Range("98s+ AKo+ KTs+ 77+", "pokerkit") == Range("98s,AKo,KTs+,77+", "pio")
+    with pytest.raises(RangeSyntaxError, match="98s alone to PokerKit") as caught:
+        Range("AA 98s+")
+    assert caught.value.position == 3
+
+
+def test_pokerkit_has_no_weights() -> None:
+    with pytest.raises(ConfigError, match=r"KQo has the weight 0\.5"):
+        Range("AA,KQo:0.5").to("pokerkit")
+
+
+def test_raw_numbers_are_in_the_order_of_pio() -> None:
+    numbers = ["0"] * 1326
+    numbers[0], numbers[3], numbers[-1] = "1", "0.25", "1e-3"
+    expected = {"AsAh": 0.001, "3c2c": 0.25, "2d2c": 1.0}
+    for separator in (" ", ",", "\n"):
+        assert Range(separator.join(numbers)).to_dict() == expected
+
+
+def test_raw_numbers_are_counted_and_checked() -> None:
+    with pytest.raises(RangeSyntaxError, match="1,325 numbers"):
+        Range("1 " * 1325)
+    with pytest.raises(RangeSyntaxError, match="2 is above 1") as caught:
+        Range("1 " * 1325 + "2")
+    assert caught.value.position == 2650
+    with pytest.raises(RangeSyntaxError, match="'x' is no weight"):
+        Range("1 " * 1325 + "x", "raw")
+
+
+@pytest.mark.parametrize(
+    ("text", "dialect", "position", "message"),
+    [
+        ("[25]AA", None, 1, "never closed"),
+        ("AA[/3]", None, 2, "not opened"),
+        ("[25]AA[/26]", None, 6, "a weight of 25 ends as one of 26"),
+        ("[25]AA,[30]KK[/30][/25]", None, 7, "inside another"),
+        ("[250]AA[/250]", None, 1, "250 is above 100"),
+        ("[]AA[/]", None, 1, "the weight is missing"),
+        ("[25]AA,,KK[/25]", None, 7, "an empty group"),
+        ("100: AA, 175: AQs", None, 9, "175 is above 100"),
+        ("AA; Weights: QQ:3%", None, 13, "QQ has a weight but is not among the hands"),
+        ("AA; Weights: AA:x", None, 16, "'x' is no weight"),
+        ("AK@", None, 3, "the weight is missing"),
+        ("AK@101", None, 3, "101 is above 100"),
+        ("AA;K", "pokerkit", 3, "'K' is no hand"),
+    ],
+)
+def test_errors_in_dialects(text: str, dialect: str | None, position: int, message: str) -> None:
+    with pytest.raises(RangeSyntaxError, match=message) as caught:
+        Range(text, dialect)
+    assert caught.value.position == position
+
+
+def test_unknown_dialects_are_refused_and_aliases_known() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean 'equilab'"):
+        Range("AA", "equilabs")
+    with pytest.raises(UnknownNameError, match="unknown dialect"):
+        Range("AA").to("csv")
+    assert Range("[50]AA[/50]", "Flopzilla").to("PPT") == "AA@50"

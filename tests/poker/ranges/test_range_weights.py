@@ -1,0 +1,92 @@
+"""Weights of ranges: their ratios alone count, however small they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker import load, save, solve
+from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.ranges.weights import exponent, share_that_meets, without_traces
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.spots.subgame import later_spot
+
+TURN: dict[str, Any] = {"board": "Ts3h2h5c", "pot": 60, "stack": 90, "bets": "50%", "raises": "a"}
+OOP, IP = Range("AA,QQ:0.5,JTs"), Range("KK,98s:0.75")
+
+
+def scaled(held: Range, power: int) -> Range:
+    return Range.from_weights(np.ldexp(held.weights, power))
+
+
+def spot(oop: int, ip: int) -> Spot:
+    return Spot(**TURN, oop=scaled(OOP, oop), ip=scaled(IP, ip))
+
+
+@pytest.mark.parametrize("powers", [(-1, 0), (-160, 0), (-3, -140), (-300, -310)])
+@pytest.mark.parametrize("keep", [None, "first-street"])
+def test_scaled_ranges_are_solved_to_the_same_bits(
+    powers: tuple[int, int], keep: Any, tmp_path: Path
+) -> None:
+    solutions = []
+    for each in ((0, 0), powers):
+        found = solve(spot(*each), iterations=20)
+        if keep:
+            save(found, tmp_path / "a", keep)
+            found = load(tmp_path / "a", threads=1)
+        solutions.append(found)
+    plain, small = solutions
+    assert small.exploitability == plain.exploitability > 0
+    for line in ("", "B30-C", "B30-C|2c|X"):
+        ours, theirs = small.at(line), plain.at(line)
+        for name in ("ev", "equity", "strategy"):
+            np.testing.assert_array_equal(getattr(ours.values, name), getattr(theirs.values, name))
+        both = np.array([powers]).T
+        np.testing.assert_array_equal(ours.values.weight, np.ldexp(theirs.values.weight, both))
+        facing = np.ldexp(theirs.values.matchups, both[::-1])
+        np.testing.assert_array_equal(ours.values.matchups, facing)
+        assert [*ours.totals] == [pytest.approx(pair) for pair in theirs.totals]
+        assert ours.frequency == pytest.approx(theirs.frequency)
+    (ours,), (theirs,) = (list(each.nodes((), [0])) for each in (small, plain))
+    np.testing.assert_array_equal(ours.values.weight[0], small.spot.ranges[0].weights)
+    np.testing.assert_allclose(ours.values.equity, theirs.values.equity)
+
+
+def test_hands_that_are_next_to_never_held_count_as_not_held() -> None:
+    weights = np.maximum(Range("AA").weights, Range("QQ").weights * 1e-31)
+    found = Spot(**TURN, oop=Range.from_weights(weights), ip="KK")
+    assert found.ranges == (Range("AA"), Range("KK"))
+    alone = Range.from_weights(Range("AA").weights * 1e-46)
+    assert found.replace(oop=alone).ranges[0] == alone
+
+
+@pytest.mark.parametrize(("oop", "ip", "message"), [
+    ("AA:0.5", 1e-101, "ip: the largest weight is 1e-101; give weights relative to 1"),
+    ("AsAh,QQ:0.0000001", 1, "oop and ip leave next to no deal: by weight, all but 6e-07 of"),
+])  # fmt: skip
+def test_what_32_bits_do_not_hold(oop: str, ip: float, message: str) -> None:
+    weights = Range("AsAh").weights * ip
+    with pytest.raises(ConfigError, match=f"^{message}"):
+        Spot(**TURN, oop=oop, ip=Range.from_weights(weights))
+
+
+def test_nothing_is_solved_anew_where_next_to_nothing_comes() -> None:
+    root = Spot(**TURN, oop="AsAh,QQ", ip="AsAh")
+    weight = np.array([held.weights for held in root.ranges])
+    line = ((*root.rules().follow("X-X")[0].line[0],), ())
+    assert later_spot(root, line, (51 - 4,), weight) is not None
+    weight[0, Range("QQ").weights > 0] = 1e-7
+    assert later_spot(root, line, (51 - 4,), weight) is None
+
+
+def test_measures_of_weights() -> None:
+    for largest, power in ((1.0, 0), (0.51, 0), (0.5, -1), (2.0**-150, -150), (0.0, 0)):
+        assert exponent(np.array([0.0, largest])) == power
+    kept = without_traces(np.array([0.5, 1e-29, 1e-31, 0.0]))
+    np.testing.assert_array_equal(kept, [0.5, 1e-29, 0.0, 0.0])
+    oop, ip = Range("AsAh,QsQh:0.5").weights, Range("AsAd,KsKh").weights
+    assert share_that_meets(oop, ip) == pytest.approx((0.5 + 1) / (1.5 * 2) + 1 / 6)

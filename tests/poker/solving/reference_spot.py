@@ -1,0 +1,76 @@
+"""Spots solved by the reference: true figures for small ranges, slowly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from equilibrist.poker.betting.public_tree import ACTION, public_tree
+from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.stopping import read_stop
+from equilibrist.poker.solving.run import solved
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.reference.postflop import PublicCFR, exploitability, values_at
+from equilibrist.solvers.variants.registry import VARIANTS
+from tests.poker.engine.public_games import combos_of, public_game
+
+
+class ReferenceSolver:
+    """A SpotSolver."""
+
+    memory_bytes = 12345
+
+    def __init__(self, spot: Spot) -> None:
+        self.spot = spot
+        self.game = public_game(spot)
+        self.cfr = PublicCFR(self.game, VARIANTS["dcfr"])
+        self.iteration = 0
+
+    def run(self, iterations: int, /) -> None:
+        self.cfr.run(iterations)
+        self.iteration = self.cfr.iteration
+
+    def exploitability(self, *, unlocked: bool = False) -> float:
+        return exploitability(self.game, self.cfr.average())
+
+    def missed(self) -> float:
+        return 0.0
+
+    def parts(self, streets: int, /) -> Any:
+        raise NotImplementedError
+
+    def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
+        return lambda node: self.values(node, runout)
+
+    def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
+        place, average = (node, runout), self.cfr.average()
+        found = values_at(self.game, average, place)
+        tree = public_tree(self.spot.rules())
+        weight, matchups = np.zeros((2, 2, 1326))
+        ev, equity = np.full((2, 2, 1326), np.nan)
+        for player in (0, 1):
+            held = combos_of(self.spot, player)
+            reach = found.weight[player]
+            there = (reach > 0) & (found.matchups[player] > 0)
+            weight[player, held] = reach
+            matchups[player, held] = found.matchups[player]
+            paid = tree.paid[node, player]
+            ev[player, held] = np.where(there, found.ev[player] + paid, np.nan)
+            wins, ties, _ = self.game.showdown(player, runout)
+            won = (wins + ties / 2) @ found.weight[1 - player]
+            with np.errstate(invalid="ignore", divide="ignore"):
+                equity[player, held] = np.where(there, won / found.matchups[player], np.nan)
+        strategy = np.empty((0, 1326))
+        if tree.kind[node] == ACTION:
+            player = int(tree.player[node])
+            strategy = np.full((int(tree.num_children[node]), 1326), np.nan)
+            strategy[:, combos_of(self.spot, player)] = average[place]
+        return NodeValues(weight, matchups, ev, equity, strategy)
+
+
+def solve(spot: Spot, progress: Any = None, **limits: Any) -> Solution:
+    """A spot solved by the reference."""
+    return solved(spot, ReferenceSolver(spot), read_stop(spot.pot, **limits), progress)

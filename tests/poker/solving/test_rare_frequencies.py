@@ -1,0 +1,125 @@
+"""Locked frequencies where hardly anybody comes, nothing is at stake, or hands decide."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import EquilibristError
+from equilibrist.poker import load, save, solve
+from equilibrist.poker.engine.engine import EngineStorage
+from equilibrist.poker.files.batch import batch
+from equilibrist.poker.solving.run import FREQUENCY_TOLERANCE
+from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.spots.spot import Spot
+from tests.poker.solving.test_frequencies import JAM, RIVER, constrained_value
+
+RARE = Spot(
+    board="8c8d3hAs7s",
+    oop="77:0.5,A9s,T8s:0.05",
+    ip="QJs,65s:0.05",
+    pot=100,
+    stack=200,
+    bets="50%, a",
+    raises="a",
+)
+TURN = Spot(board="Td9d6h5s", oop="QQ,JTs", ip="99,AKs,87s", pot=50, stack=100, bets="50%, a")
+
+
+def test_nobody_comes_any_more() -> None:
+    """What damps incentives is gone with the last who comes, or no best response fits them."""
+    line, shares = "B50-A", {"Fold": 0.896}
+    solver = HoldemSolver(RARE.replace(locks=[f"{line}: frequency = Fold 0.896"]))
+    solver.run(1000)
+    assert solver.exploitability() < 0.05
+    assert solver.engine.expected(0) == pytest.approx(
+        constrained_value(RARE, line, shares), abs=0.1
+    )
+
+
+@pytest.mark.parametrize("storage", ["float32", "int16"])
+@pytest.mark.parametrize(
+    ("spot", "line", "share"), [(RIVER, "B50", "Fold 30%"), (JAM, "A", "Fold 100%")]
+)
+def test_nothing_is_at_stake(spot: Spot, line: str, share: str, storage: EngineStorage) -> None:
+    """Where the other player never comes any play is as good, and the frequency is met."""
+    solver = HoldemSolver(
+        spot.replace(locks=[": Check 1", f"{line}: frequency = {share}"]), storage
+    )
+    solver.run(200)
+    assert solver.missed() < FREQUENCY_TOLERANCE
+
+
+def test_few_who_come_count_little() -> None:
+    """In 16 bits sums of those who hardly come stop fading; they hold no target up."""
+    spot = RARE.replace(
+        oop="77,AKs,A9s,KJo,T8s",
+        ip="99,KQs,T8s:0.5",
+        locks=["X-B50: frequency = Call .364, Fold .019"],
+    )
+    solver = HoldemSolver(spot, "int16")
+    solver.run(1000)
+    assert solver.missed() < FREQUENCY_TOLERANCE
+
+
+@pytest.mark.parametrize(
+    ("oop", "locks"),
+    [
+        ("QQ,JTs:0.1", ["X-X|: frequency = Check 40%", "X-X|2c: QQ = Check 1"]),
+        (
+            "QQ,JTs",
+            [
+                ": QQ = Check 1; JTs = Bet 25 .6",
+                "X-X|: QQ = Check 1; frequency = Check 60%, Bet 25 20%, All-in 20%",
+            ],
+        ),
+    ],
+)
+def test_later_streets_have_what_they_can(oop: str, locks: list[str], tmp_path: Path) -> None:
+    """Hands fixed on a card, and frequencies whose sum those who come cannot have."""
+    solution = solve(TURN.replace(oop=oop, locks=locks), iterations=50)
+    save(solution, tmp_path / "file", "no-rivers")
+    node = load(tmp_path / "file").at("X-X|2c")
+    assert node.resolved is not None
+    queens = [f"Q{a}Q{b}" for a, b in ("sh", "sd", "hd")]
+    assert node.strategy.loc[queens, "Check"].to_numpy() == pytest.approx(1, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("spot", "locks", "message"),
+    [
+        (
+            RIVER,
+            [": QQ,K9s,AKs = Check 1; frequency = Bet 50 .4, All-in .4"],
+            "at the root wants Bet 50, All-in 200 with a frequency of 0.8, but .* leave 0 to 0.45",
+        ),
+        (
+            TURN,
+            ["X-X|2c: frequency = Check 0%", "X-X|: Check 100%"],
+            r"the lock at X-X\|2c wants Check with a frequency of 0, but .* leave 1 to 1",
+        ),
+        (
+            TURN,
+            ["X-X|: Check 100%", "X-X|2c: frequency = Check 0%"],
+            r"the lock at X-X\|2c wants Check with a frequency of 0, but .* leave 1 to 1",
+        ),
+        (RIVER, [": frequency Bet 50 25%"], "an = is missing: frequency = ACTION SHARE"),
+    ],
+)
+def test_what_hands_rule_out(spot: Spot, locks: list[str], message: str) -> None:
+    with pytest.raises(EquilibristError, match=message):
+        spot.replace(locks=locks)
+
+
+def test_batches_say_how_far_they_are(tmp_path: Path) -> None:
+    """A board on which queens leave no room is left out; the others have a column more."""
+    spot = TURN.replace(locks=[": QQ = Check 1; frequency = Bet 25 33%"])
+    report = batch(spot, ["Td9d6h5s", "JdJs6h5s"], tmp_path / "all", iterations=100)
+    assert [*report.skipped] == ["JdJs6h5s"]
+    assert "leave 0 to" in report.skipped["JdJs6h5s"]
+    assert all(0 <= row["missed_frequency"] < 0.05 for row in report.rows)
+    plain = batch(spot.replace(locks=()), ["Td9d6h5s"], tmp_path / "none", iterations=2)
+    assert "missed_frequency" not in plain.rows[0]
+    assert np.isfinite(plain.rows[0]["exploitability_pct"])

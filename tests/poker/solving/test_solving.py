@@ -1,0 +1,187 @@
+"""Solving: limits, progress, and true figures from the reference solver."""
+
+from __future__ import annotations
+
+import signal
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from equilibrist import poker
+from equilibrist.errors import ConfigError
+from equilibrist.poker import load, save
+from equilibrist.poker.solutions.progress import Progress
+from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.stopping import read_stop
+from equilibrist.poker.solving.run import SpotSolver, _EveryTenth, solved
+from equilibrist.poker.solving.spot_runs import resume
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.solvers.run.loop import Stop
+from tests.poker.solving.reference_spot import ReferenceSolver, solve
+
+POLAR = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
+TURN = Spot(
+    board="Ts3h2h5c", oop="AA,QQ,JTs", ip="KK,98s", pot=60, stack=90, bets="50%", raises="a"
+)
+
+
+@cache
+def a_little_solved(spot: Spot) -> Solution:
+    return solve(spot, iterations=3)
+
+
+def test_aces_jam_and_queens_bluff_half() -> None:
+    solution = solve(POLAR, target="0.05%")
+    assert solution.stopped_by == "target"
+    assert solution.exploitability <= 0.05 == solution.target
+    assert solution.exploitability_percent == pytest.approx(solution.exploitability)
+    assert solution.ev == pytest.approx((75, 25), abs=0.2)
+    assert solution.equity == pytest.approx((0.5, 0.5))
+    assert solution.eqr == pytest.approx((1.5, 0.5), abs=0.01)
+    root = solution.at()
+    assert root.frequency["All-in 100"] == pytest.approx(0.75, abs=0.02)
+    assert root.strategy.loc["AsAh", "All-in 100"] == pytest.approx(1, abs=0.02)
+    assert root.strategy.loc["QsQh", "All-in 100"] == pytest.approx(0.5, abs=0.02)
+    facing = solution.at("A")
+    assert facing.frequency["Call"] == pytest.approx(0.5, abs=0.02)
+    assert facing.totals.equity[1] == pytest.approx(1 / 3, abs=0.01)
+    assert facing.pot == 200
+    assert facing.to_dict()["hands"]["KsKh"]["ev"] == pytest.approx(0, abs=1)
+
+
+@pytest.mark.parametrize("keys", [{}, {"rake": 0.05, "rake_cap": 4}])
+@pytest.mark.parametrize(
+    "line", ["", "X", "B30", "B30-C", "B30-A-F", "B30-A-C", "X-X|2c", "X-B30-C|Ah|X", "B30-A-C|Qd"]
+)
+def test_both_evs_add_up_to_the_pot(line: str, keys: dict[str, Any]) -> None:
+    solution = a_little_solved(TURN.model_copy(update=keys))
+    node = solution.at(line)
+    rake = 4 if keys else 0
+    assert node.pot - rake - 1e-9 <= sum(node.totals.ev) <= node.pot - (rake and 3) + 1e-9
+    assert sum(node.totals.equity) == pytest.approx(1)
+    assert sum(node.frequency.values()) == pytest.approx(1.0 if node.actions else 0.0)
+
+
+def test_actions_lead_to_their_share_of_the_range() -> None:
+    solution = a_little_solved(TURN)
+    before, after = solution.at("X"), solution.at("X-B30")
+    assert after.player == 0
+    bet = np.nan_to_num(before.values.strategy[1]) * before.values.weight[1]
+    assert after.values.weight[1] == pytest.approx(bet)
+    assert before.frequency_by_combos["Bet 30"] == pytest.approx(
+        after.values.weight[1].sum() / before.values.weight[1].sum()
+    )
+
+
+def test_limits() -> None:
+    assert read_stop(200) == read_stop(200, done=1000) == Stop(1000, 0.6)
+    assert read_stop(200, done=1001) == Stop(2000, 0.6)
+    assert read_stop(200, iterations=7, done=1001) == Stop(7)
+    assert read_stop(200, "0.3%").target == pytest.approx(0.6)
+    assert read_stop(200, " .5 % ").target == pytest.approx(1)
+    assert read_stop(200, 0.001).target == pytest.approx(0.2)
+    assert read_stop(200, "0.5c") == Stop(None, 0.5)
+    assert read_stop(200, "2 chips", 50, 1.5) == Stop(50, 2.0, 1.5)
+    assert read_stop(200, iterations=7) == Stop(7)
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ({"target": "0.3"}, "target is '0.3'; expected a share of the pot, such as 0.3%, or"),
+        ({"target": "-1%"}, "target is '-1%'"),
+        ({"target": "nan%"}, "target is 'nan%'"),
+        ({"target": 5}, "target is 5"),
+        ({"target": "200%"}, "target is '200%'; expected a share of the pot from 0% to 100%"),
+        ({"target": float("nan")}, "target is nan"),
+        ({"iterations": 0}, "iterations is 0"),
+        ({"seconds": -1}, "seconds is -1"),
+    ],
+)
+def test_wrong_limits(limits: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        read_stop(200, **limits)
+    assert message in str(caught.value)
+
+
+def test_progress() -> None:
+    seen: list[Progress] = []
+    solution = solve(POLAR, lambda moment: seen.append(moment), target="0.05%", iterations=5000)
+    assert [moment.iteration for moment in seen] == sorted(moment.iteration for moment in seen)
+    last = seen[-1]
+    assert last.iteration == solution.iterations
+    assert last.exploitability == solution.exploitability
+    assert last.exploitability_percent == solution.exploitability_percent
+    assert last.target == pytest.approx(0.05)
+    assert last.eta_seconds == 0
+
+
+def test_progress_is_a_function(tmp_path: Path) -> None:
+    message = "^progress is 5; expected a function or None$"
+    wrong = cast("Any", 5)
+    state, file = tmp_path / "state", tmp_path / "solution"
+    save(poker.solve(POLAR, iterations=3, checkpoint=state), file)
+    with pytest.raises(ConfigError, match=message):
+        poker.solve(POLAR, progress=wrong)
+    with pytest.raises(ConfigError, match=message):
+        load(file, progress=wrong)
+    with pytest.raises(ConfigError, match=message):
+        resume(state, iterations=5, progress=wrong)
+
+
+def test_stopping() -> None:
+    stopped = solve(POLAR, lambda moment: moment.iteration < 5, iterations=100)
+    assert stopped.stopped_by == "callback"
+    assert 5 <= stopped.iterations < 100
+    done = solve(POLAR, iterations=25)
+    assert (done.stopped_by, done.iterations, done.target) == ("iterations", 25, None)
+    timed = solve(POLAR, seconds=1e-9)
+    assert timed.stopped_by == "time"
+    assert timed.iterations >= 1
+
+    def interrupt(moment: Progress) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    interrupted = solve(POLAR, interrupt, iterations=100)
+    assert interrupted.stopped_by == "interrupted"
+    assert interrupted.at("A-C").pot == 300
+
+
+def test_an_interrupt_at_the_very_end_loses_nothing() -> None:
+    spot = POLAR.replace(locks=["A: Fold 25%"])
+
+    class Interrupted(ReferenceSolver):
+        def exploitability(self, *, unlocked: bool = False) -> float:
+            if unlocked:
+                signal.raise_signal(signal.SIGINT)
+            return super().exploitability()
+
+    solution = solved(spot, Interrupted(spot), Stop(3))
+    assert solution.unlocked_exploitability == solution.exploitability
+
+
+def test_measurements_do_not_depend_on_the_clock() -> None:
+    points, at = [], 0
+    while at < 1000:
+        at = _EveryTenth().next(at)
+        points.append(at)
+    assert points[:21] == list(range(10, 211, 10))
+    assert len(points) < 70
+    assert all(_EveryTenth().includes(point) for point in points)
+    assert not any(_EveryTenth().includes(point) for point in set(range(1000)) - set(points))
+
+
+def test_one_measurement_each() -> None:
+    measured = []
+
+    class Counting(ReferenceSolver):
+        def exploitability(self) -> float:
+            measured.append(self.iteration)
+            return super().exploitability()
+
+    solver: SpotSolver = Counting(POLAR)
+    solved(POLAR, solver, Stop(25, 1e-12))
+    assert measured == [10, 20, 25]

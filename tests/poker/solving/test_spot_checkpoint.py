@@ -1,0 +1,217 @@
+"""Checkpoints of spots: a run that goes on ends with the bits of one without a break."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from equilibrist.errors import CheckpointError, ConfigError, OutputError
+from equilibrist.poker import Solution, Spot, resume, save, solve
+from equilibrist.poker.engine.snapshot import learnt
+from equilibrist.poker.solutions.progress import Progress
+from equilibrist.poker.solving.checkpoint import KIND, read_checkpoint
+from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.spots.fields import Storage
+from equilibrist.solvers.variants.registry import VARIANTS
+from equilibrist.storage.archive import write_archive
+from equilibrist.storage.mapped_archive import MappedArchive
+
+SPOT = Spot(
+    board="QsJh2h7c", oop="AA,T9s:0.5", ip="KK,98s", pot=40, stack=90, bets="50%", raises="a"
+)
+
+
+def state_of(path: Path) -> dict[str, Any]:
+    archive = MappedArchive(path, KIND)
+    return {name: archive.read(name).tobytes() for name in archive.shapes()}
+
+
+def figures(solution: Solution) -> tuple[Any, ...]:
+    values = solution.at("X-X|7d").values
+    return (solution.iterations, solution.exploitability, *(each.tobytes() for each in values))
+
+
+@pytest.mark.parametrize("variant", [None, "pcfr+", "dcfr(gamma=3)"])
+@pytest.mark.parametrize("storage", ["float32", "int16"])
+def test_the_same_bits(tmp_path: Path, storage: Any, variant: str | None) -> None:
+    settings = {"storage": storage, "variant": variant}
+    whole = solve(SPOT, iterations=33, checkpoint=tmp_path / "whole", **settings)
+    part = solve(SPOT, iterations=14, checkpoint=tmp_path / "part", **settings)
+    assert part.failure is None
+    assert read_checkpoint(tmp_path / "part").iteration == 14
+    rest = resume(tmp_path / "part", iterations=33, threads=2)
+    assert figures(rest) == figures(whole)
+    assert state_of(tmp_path / "part") == state_of(tmp_path / "whole")
+    assert rest.seconds > part.seconds
+    trace = read_checkpoint(tmp_path / "part").trace
+    assert [point.iteration for point in trace] == [10, 20, 30]
+
+
+def test_targets_are_met_where_they_would_be(tmp_path: Path) -> None:
+    whole = solve(SPOT, "0.5%")
+    solve(SPOT, iterations=11, checkpoint=tmp_path / "a")
+    assert figures(resume(tmp_path / "a", "0.5%")) == figures(whole)
+    assert resume(tmp_path / "a", "0.5%").iterations == whole.iterations
+
+
+def test_the_thousand_of_a_run_without_limits_may_be_past(tmp_path: Path) -> None:
+    spot = SPOT.replace(board="QsJh2h7c3d", oop="AA", ip="KK")
+    solve(spot, iterations=1003, checkpoint=tmp_path / "a")
+    rest = resume(tmp_path / "a")
+    assert rest.stopped_by == "target"
+    assert 1003 < rest.iterations <= 2000
+
+
+def test_to_another_file(tmp_path: Path) -> None:
+    solve(SPOT, iterations=5, checkpoint=tmp_path / "a")
+    before = (tmp_path / "a").read_bytes()
+    resume(tmp_path / "a", iterations=8, checkpoint=tmp_path / "b")
+    assert (tmp_path / "a").read_bytes() == before
+    assert read_checkpoint(tmp_path / "b").iteration == 8
+    with pytest.raises(CheckpointError, match="b holds a run on QsJh2h7c at iteration 8: resume"):
+        solve(SPOT, iterations=5, checkpoint=tmp_path / "b")
+    with pytest.raises(CheckpointError, match="is at iteration 8, past the 7 to stop at"):
+        resume(tmp_path / "b", iterations=7)
+
+
+def test_saving_now_and_then(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    seen: list[int] = []
+
+    def look(_: Progress) -> bool | None:
+        if path.exists():
+            seen.append(read_checkpoint(path).iteration)
+        return len(set(seen)) < 3
+
+    solution = solve(SPOT, iterations=20_000, progress=look, checkpoint=path, checkpoint_every=0.0)
+    assert solution.stopped_by == "callback"
+    assert 0 < seen[0] < seen[-1] < 20_000
+    assert read_checkpoint(path).iteration == solution.iterations
+
+
+def test_own_variants_are_given_again(tmp_path: Path) -> None:
+    mine = replace(VARIANTS["dcfr"], name="mine")
+    solve(SPOT, iterations=7, variant=mine, checkpoint=tmp_path / "a")
+    whole = solve(SPOT, iterations=12, variant="dcfr")
+    with pytest.raises(CheckpointError, match="a run of the variant mine, which must be given"):
+        resume(tmp_path / "a", iterations=12)
+    with pytest.raises(CheckpointError, match=r"a run of mine, not of cfr\+: leave"):
+        resume(tmp_path / "a", iterations=12, variant=VARIANTS["cfr+"])
+    assert figures(resume(tmp_path / "a", iterations=12, variant=mine)) == figures(whole)
+
+
+def test_a_full_disk_ends_the_run_and_nothing_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a"
+    solve(SPOT, iterations=5, checkpoint=path)
+    before = path.read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.warns(RuntimeWarning, match="No space left on device; the run ended there, at it"):
+        solution = resume(path, iterations=10)
+    assert isinstance(solution.failure, OutputError)
+    assert str(solution.failure) == f"cannot write {path}: No space left on device"
+    assert solution.iterations == 10
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["a"]
+    with pytest.warns(RuntimeWarning, match="the run ended there") as warned:
+        stopped = resume(path, iterations=10_000, checkpoint_every=0.0)
+    assert len(warned) == 1
+    assert warned[0].filename == __file__
+    assert stopped.stopped_by == "interrupted"
+    assert stopped.iterations < 10_000
+
+
+def test_bad_files(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    with pytest.raises(CheckpointError, match=r"no checkpoint .*a to resume; start"):
+        resume(path)
+    solve(SPOT, iterations=5, checkpoint=path)
+    content = path.read_bytes()
+    for length in (0, 100, len(content) // 2, len(content) - 1):
+        path.write_bytes(content[:length])
+        with pytest.raises(CheckpointError, match="a"):
+            resume(path)
+    path.write_bytes(content[:-100] + b"x" * 100)
+    with pytest.raises(CheckpointError, match="a is damaged"):
+        resume(path)
+    with pytest.raises(OutputError, match="a folder"):
+        solve(SPOT, iterations=5, checkpoint=tmp_path)
+    with pytest.raises(ConfigError, match="checkpoint_every is -1"):
+        solve(SPOT, iterations=5, checkpoint=tmp_path / "b", checkpoint_every=-1)
+    path.write_bytes(content)
+    archive = MappedArchive(path, KIND)
+    header, arrays = archive.header, {name: archive.read(name) for name in archive.shapes()}
+    for change, message in (
+        ({"layout": "x"}, "written by a version .* start afresh"),
+        ({"variant": "cfr+"}, "a run of cfr., whose coefficients are others now"),
+        ({"iteration": -1}, "not a whole checkpoint"),
+        ({"spot": ""}, "not a whole checkpoint"),
+        ({"storage": "int16"}, "does not fit its spot"),
+    ):
+        write_archive(path, KIND, header | change, arrays, in_parts=True)
+        with pytest.raises(CheckpointError, match=message):
+            resume(path)
+    save(solve(SPOT, iterations=2), tmp_path / "solution")
+    with pytest.raises(CheckpointError, match="is a spot-solution, not a spot-checkpoint"):
+        resume(tmp_path / "solution")
+    with pytest.raises(OutputError, match="exists and is a spot-solution; it is left"):
+        solve(SPOT, iterations=2, checkpoint=tmp_path / "solution")
+
+
+def test_a_killed_run_loses_nothing_that_was_saved(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    (tmp_path / "spot.toml").write_text(SPOT.to_toml())
+    program = (
+        "from equilibrist.poker import Spot, solve\n"
+        f"solve(Spot.from_toml({str(tmp_path / 'spot.toml')!r}), iterations=10**6, "
+        f"checkpoint={str(path)!r}, checkpoint_every=0)"
+    )
+    run = subprocess.Popen([sys.executable, "-c", program])
+    try:
+        while not path.exists() and run.poll() is None:
+            time.sleep(0.02)
+        time.sleep(0.2)
+    finally:
+        run.send_signal(signal.SIGKILL)
+        run.wait()
+    reached = read_checkpoint(path).iteration
+    whole = solve(SPOT, iterations=reached + 3)
+    assert figures(resume(path, iterations=reached + 3)) == figures(whole)
+
+
+def test_all_that_is_learnt_is_saved() -> None:
+    solver = HoldemSolver(SPOT)
+    arrays = {id(array) for array in learnt(solver.engine).values()}
+    missing = {
+        name for name, array in solver.engine.store._asdict().items() if id(array) not in arrays
+    }
+    assert missing == {"lock", "locks"}
+
+
+@pytest.mark.parametrize(
+    ("storage", "name"),
+    [("float32", "dcfr(alpha=1.4,beta=0.2,gamma=5)"), ("int16", "dcfr-restarts")],
+)
+def test_the_default_has_a_name(tmp_path: Path, storage: Storage, name: str) -> None:
+    path = tmp_path / "a"
+    named = solve(SPOT, iterations=20, storage=storage, variant=name, checkpoint=path)
+    assert figures(named) == figures(solve(SPOT, iterations=20, storage=storage))
+    assert figures(resume(path, iterations=25, variant=name)) == figures(
+        solve(SPOT, iterations=25, storage=storage)
+    )
+    with pytest.raises(CheckpointError, match=f"a run of {re.escape(name)}, not of dcfr: leave"):
+        resume(path, iterations=25, variant="dcfr")

@@ -1,0 +1,312 @@
+"""Spots: what keys mean, files that come back equal, and what is refused."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import equilibrist as eq
+from equilibrist.errors import (
+    BetSizeSyntaxError,
+    CardSyntaxError,
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    LineSyntaxError,
+    NotationError,
+    RangeSyntaxError,
+    UnknownNameError,
+)
+from equilibrist.poker.betting.bet_sizes import Thresholds
+from equilibrist.poker.betting.state import street_menus
+from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.spots.fields import SPOT_KEYS
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.text_span import read_share
+from tests.poker.spots.spots import FLOP, SMALL, TURN
+
+
+def options(spot: Spot, line: str) -> str:
+    rules = spot.rules()
+    return ", ".join(map(str, rules.actions(rules.follow(line)[0])))
+
+
+def test_the_turn_spot() -> None:
+    spot = Spot(**TURN, donks="||50%")
+    assert options(spot, "") == "Check, Bet 120, Bet 216, All-in 900"
+    assert options(spot, "B120") == "Fold, Call, Raise 300"
+    assert options(spot, "X-B120-C|2c") == "Check, Bet 220"
+    assert [int((each.weights > 0).sum()) for each in spot.ranges] == [167, 250]
+    assert (spot.first_street, len(spot.cards)) == (1, 4)
+
+
+def test_the_flop_spot() -> None:
+    spot = Spot(**FLOP)
+    assert options(spot, "") == "Check, Bet 120"
+    assert options(spot, "B120") == "Fold, Call, Raise 300"
+    assert options(spot, "X-B120-C|Qc") == "Check, Bet 264"  # all-in is 1.77 pots
+    assert options(spot, "X-B120-R300-C|Qc") == "Check, All-in 600"
+    assert spot.first_street == 0
+
+
+def test_every_key_reaches_the_rules() -> None:
+    rules = Spot(
+        **SMALL,
+        bets="a|20%|30%",
+        oop_bets="40%",
+        ip_raises="3x",
+        raises="2x",
+        donks="|70%|",
+        add_all_in="150%",
+        force_all_in=0.15,
+        merge="7%",
+        raise_cap=2,
+        min_bet=3,
+        rake="2.5%",
+        rake_cap=10,
+        added_lines=["B33"],
+        removed_lines=("X-A",),
+    ).rules()
+    assert rules.menus == (
+        street_menus("40%", "2x", "|70%|"),
+        street_menus("a|20%|30%", "3x"),
+    )
+    assert rules.thresholds == Thresholds(1.5, 0.15, 0.07)
+    assert (rules.raise_cap, rules.min_bet, rules.rake_rate, rules.rake_cap) == (2, 3, 0.025, 10.0)
+    assert (rules.added, rules.removed) == (("B33",), ("X-A",))
+    other = Spot(**SMALL, bets="10%", oop_raises="none", ip_bets="a", raises="2x").rules()
+    assert other.menus == (street_menus("10%"), street_menus("a", "2x"))
+    both = Spot(**SMALL, bets="10%|20%|30%", raises="2x").rules()
+    assert both.menus == (street_menus("10%|20%|30%", "2x"),) * 2
+
+
+def test_the_keys_are_described() -> None:
+    fields = Spot.model_fields
+    assert list(SPOT_KEYS) == list(fields)
+    assert all(fields[key].description == text for key, text in SPOT_KEYS.items())
+    assert Spot.model_json_schema()["properties"]["oop"]["type"] == "string"
+
+
+def test_a_spot_is_a_value() -> None:
+    spot = eq.poker.Spot(**TURN)
+    again = Spot(**TURN | {"board": "[Td 9d 6h Qc]", "oop": Range(TURN["oop"]), "merge": "10%"})
+    assert spot == again
+    assert hash(spot) == hash(again)
+    assert pickle.loads(pickle.dumps(spot)) == spot
+    assert spot != Spot(**TURN | {"pot": 201})
+    with pytest.raises(ValueError, match="frozen"):
+        spot.pot = 3
+
+
+def test_a_file_and_back(tmp_path: Path) -> None:
+    file = tmp_path / "spot.toml"
+    spot = Spot(**TURN, donks="||50%", rake=0.05, rake_cap=30, added_lines=["X-B150"])
+    file.write_text(spot.to_toml())
+    assert Spot.from_toml(file) == spot
+    assert Spot.from_toml(file, pot=201).pot == 201
+    assert "min_bet" not in spot.to_toml()
+    file.write_bytes(b"\xef\xbb\xbf" + spot.to_toml().encode())
+    assert Spot.from_toml(str(file)) == spot
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind", "message"),
+    [
+        ({"board": ""}, ConfigError, "board has no cards; give 3 to 5, as spots are heads-up"),
+        ({"board": "Td"}, CardSyntaxError, "board: a board of 1 card"),
+        ({"board": "TdTd9h"}, CardSyntaxError, "board: the card Td comes twice"),
+        ({"board": 7}, ConfigError, "board is 7; expected text"),
+        ({"bet": "5%"}, UnknownNameError, "unknown key of a spot 'bet'; did you mean 'bets'"),
+        ({"players": 3}, ConfigError, "players is no key of a spot: spots are heads-up hold'em"),
+        ({"oop": None}, ConfigError, "oop is missing; give the range"),
+        ({"oop": "AK,,"}, RangeSyntaxError, "oop: .*\n  AK,,\n"),
+        ({"ip": "AhKhQdJd"}, RangeSyntaxError, "ip: "),
+        ({"ip": 5}, ConfigError, "ip is 5; expected a range"),
+        ({"oop": ""}, ConfigError, "oop has no hands; give a range"),
+        ({"oop": "QcTd"}, ConfigError, "oop has no hands without the cards of the board Td9d6hQc"),
+        ({"oop": "TT", "ip": "TT"}, ConfigError, "oop and ip leave no deal: every hand"),
+        ({"pot": 0}, ConfigError, "pot is 0; expected a whole number from 1"),
+        ({"stack": 0}, ConfigError, "stack is 0; expected a whole number from 1"),
+        ({"stack": 10.5}, ConfigError, "stack is 10.5; expected a whole number"),
+        ({"stack": [900, 800]}, ConfigError, "stack is "),
+        (
+            {"bets": "50%, 75"},
+            BetSizeSyntaxError,
+            "bets: 75 lacks its unit.*\n  50%, 75\n       [\\^]$",
+        ),
+        ({"bets": "2.5x"}, BetSizeSyntaxError, "bets: 2.5x is for raises only"),
+        ({"ip_raises": 3}, ConfigError, "ip_raises is 3; expected sizes as text"),
+        ({"bets": None}, ConfigError, "bets is None"),
+        ({"bets": "0%"}, ConfigError, "bets has the size 0%, which never moves the game"),
+        ({"bets": "none"}, ConfigError, "raises never move the game: nobody has bets to raise"),
+        (
+            {"bets": "a"},
+            ConfigError,
+            "raises never .*: nobody raises a bet that is all-in; give bets",
+        ),
+        (
+            {"bets": "50%||a", "raises": "||2x"},
+            ConfigError,
+            "raises never .* bet that is all-in",
+        ),
+        (
+            {"bets": "none|none|50%", "raises": "|2x|"},
+            ConfigError,
+            "raises .* nobody has bets to raise",
+        ),
+        ({"raise_cap": 0}, ConfigError, "raises never move the game: raise_cap is 0"),
+        ({"bets": "50%||"}, ConfigError, "bets never move .* the flop, and this .* on the turn"),
+        ({"ip_raises": "a||"}, ConfigError, "ip_raises never move the game: they are for the flop"),
+        ({"oop_bets": "a", "ip_bets": "e"}, ConfigError, "bets never move .* go before them"),
+        (
+            {"ip_bets": "none", "ip_raises": "none", "donks": "||50%"},
+            ConfigError,
+            "donks never move the game: .* the player in position never bets",
+        ),
+        ({"donks": "|50%|"}, ConfigError, "donks never move the game.* begins on the turn"),
+        ({"donks": "50%||"}, BetSizeSyntaxError, "donks: nobody can donk on the flop"),
+        ({"rake": 5}, ConfigError, "rake is 5; expected a fraction: 5% or 0.05"),
+        (
+            {"rake": "101%"},
+            ConfigError,
+            "rake is '101%'; expected a share of the pot from 0% to",
+        ),
+        ({"merge": "-1%"}, ConfigError, "merge is '-1%'; expected a share of the pot from 0% to"),
+        ({"rake": "x"}, ConfigError, "rake is 'x'; expected a share"),
+        ({"rake": "1e999999999"}, ConfigError, "rake is inf"),
+        ({"rake": "1e9999999%"}, ConfigError, "rake is '1e9999999%'; expected a share"),
+        ({"merge": "sNaN%"}, ConfigError, "merge is 'sNaN%'; expected a share"),
+        ({"rake": float("nan")}, ConfigError, "rake is nan"),
+        (
+            {"force_all_in": 15},
+            ConfigError,
+            "force_all_in is 15; expected a fraction: 15% or 0.15",
+        ),
+        ({"add_all_in": "150"}, ConfigError, "add_all_in is '150'; .* 150% or 1.5"),
+        ({"merge": 10}, ConfigError, "merge is 10; expected a fraction: 10% or 0.1"),
+        ({"merge": 1000}, ConfigError, "merge is 1000; expected a number from 0 to 1"),
+        ({"merge": -1}, ConfigError, "merge is -1; expected a number from 0"),
+        ({"rake_cap": "3"}, ConfigError, "rake_cap is '3'"),
+        ({"raise_cap": True}, ConfigError, "raise_cap is True"),
+        ({"added_lines": "X-B7"}, ConfigError, "added_lines is 'X-B7'; expected a list"),
+        ({"added_lines": ["B9999"]}, LineSyntaxError, "added_lines: B9999 is not possible here"),
+        ({"removed_lines": ["X-B7"]}, LineSyntaxError, "removed_lines: B7 is not among"),
+    ],
+)
+def test_what_is_refused(
+    changes: dict[str, Any], kind: type[EquilibristError], message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(kind, match=f"(?s)^{message}") as caught:
+        Spot(**TURN | changes)
+    if isinstance(caught.value, NotationError):
+        assert caught.value.text in [
+            value for given in changes.values() for value in (given, *given)
+        ]
+
+
+def test_lists_of_streets_that_are_past_may_stay() -> None:
+    river = Spot(**TURN | {"board": "Td9d6hQc2s", "bets": "52%|55%|70%", "raises": "a|none|3x"})
+    assert options(river, "") == "Check, Bet 140"
+    one = Spot(**TURN | {"board": "Td9d6hQc2s", "oop_bets": "none|none|a", "bets": "50%||50%"})
+    assert options(one, "X") == "Check, Bet 100"
+
+
+def test_shares_of_more_than_the_pot() -> None:
+    thresholds = Spot(**TURN | {"add_all_in": 15, "force_all_in": "150%", "merge": 1})
+    assert thresholds.rules().thresholds == Thresholds(15.0, 1.5, 1.0)
+
+
+@given(
+    text=st.one_of(
+        st.text(st.sampled_from("0123456789.eE+-%_ sNaInf"), max_size=12),
+        st.from_regex(r"-?[0-9]{0,3}\.?[0-9]{0,3}[eE][+-]?[0-9]{1,20}%?", fullmatch=True),
+    )
+)
+def test_a_share_is_a_number_or_none(text: str) -> None:
+    try:
+        share = read_share(text)
+    except ValueError:
+        return
+    assert isinstance(share, float)
+
+
+def test_raises_over_added_bets_are_used() -> None:
+    assert options(Spot(**SMALL, raises="2x", added_lines=["B10"]), "B10") == "Fold, Call, Raise 20"
+
+
+def test_what_is_no_table_of_keys() -> None:
+    with pytest.raises(ConfigError, match="the spot is 5; expected a table of keys"):
+        Spot.model_validate(5)
+
+
+@pytest.mark.parametrize(
+    "content", [b"pot = ", b"\xff\xfe", b"a=" + b"[" * 100_000, b"a=" + b"9" * 5000]
+)
+def test_files_that_are_no_toml(content: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_bytes(content)
+    with pytest.raises(FileFormatError, match=r"bad.toml is no spot file in TOML"):
+        Spot.from_toml(file)
+
+
+def test_errors_of_a_file_name_it(tmp_path: Path) -> None:
+    file = tmp_path / "spot.toml"
+    file.write_text(Spot(**TURN).to_toml().replace("pot = 200", "pot = -1"))
+    with pytest.raises(ConfigError, match=r"spot.toml: pot is -1"):
+        Spot.from_toml(file)
+    with pytest.raises(ConfigError, match=r"^stack is 0"):  # perhaps not the file's fault
+        Spot.from_toml(file, pot=2, stack=0)
+
+
+TEXTS = st.text(st.sampled_from('23AKTdhs+-:,.%xcear|BXRn "\\\n\x7fé0159'), max_size=12)
+VALUES = st.one_of(TEXTS, st.integers(), st.floats(), st.none(), st.lists(TEXTS, max_size=2))
+
+
+@given(keys=st.dictionaries(st.sampled_from([*SPOT_KEYS, "x"]), VALUES, max_size=3))
+@settings(max_examples=300, deadline=None)
+def test_any_keys_make_a_spot_or_one_clear_error(keys: dict[str, Any]) -> None:
+    try:
+        spot = Spot(**SMALL | {"bets": "50%"} | keys)
+    except EquilibristError:
+        return
+    assert spot.rules().actions(spot.rules().root())
+
+
+@given(text=st.text(st.sampled_from("potbearsip=[]{}'\"0123456789%.#,\n AKQds"), max_size=60))
+@settings(max_examples=200, deadline=None)
+def test_any_text_is_a_spot_file_or_one_clear_error(text: str, tmp_path_factory: Any) -> None:
+    file = tmp_path_factory.getbasetemp() / "fuzzed.toml"
+    file.write_text(text)
+    with pytest.raises(EquilibristError):
+        Spot.from_toml(file)
+
+
+@given(
+    weights=st.lists(st.floats(0, 1), min_size=1, max_size=40),
+    bets=st.sampled_from(["", "50%", "33.3%|e|2e, a", "none|12c|none"]),
+    share=st.floats(0, 1),
+    cap=st.one_of(st.none(), st.floats(0, 1000)),
+)
+@settings(max_examples=60, deadline=None)
+def test_any_spot_comes_back_from_its_text(
+    weights: list[float], bets: str, share: float, cap: float | None, tmp_path_factory: Any
+) -> None:
+    held = np.zeros(1326)
+    held[: len(weights)] = weights
+    held[0] = 1
+    spot = Spot(
+        **SMALL | {"board": "AsKsQs", "oop": Range.from_weights(held)},
+        bets=bets,
+        rake=share,
+        rake_cap=cap,
+        removed_lines=["X-X|X"] if bets == "33.3%|e|2e, a" else [],
+    )
+    file = tmp_path_factory.getbasetemp() / "any.toml"
+    file.write_text(spot.to_toml())
+    assert Spot.from_toml(file) == spot

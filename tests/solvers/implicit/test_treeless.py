@@ -1,0 +1,310 @@
+"""Sampling without a tree: the same table as on the tree, within its memory, resumable."""
+
+from __future__ import annotations
+
+import tracemalloc
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import ConfigError, MemoryBudgetError, MismatchError
+from equilibrist.evaluation import nash_conv
+from equilibrist.game_loading import compile_game
+from equilibrist.games import load_game
+from equilibrist.rules.game import RulesGame
+from equilibrist.rules.module import load_rules
+from equilibrist.rules.strategy import PackedStrategy
+from equilibrist.solvers.implicit.infoset_table import new_table
+from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.sampling.mccfr import MCCFR
+from equilibrist.solvers.sampling.registry import get_sampler
+from equilibrist.solving.config import SolveConfig
+from equilibrist.strategy import Strategy
+from tests.solvers.implicit.treeless_runs import LARGE, SMALL, contents, same_state
+
+
+@pytest.mark.parametrize(
+    "sampler", ["external", "outcome", "outcome(epsilon=0.2)", "chance", "external(prune=0.5)"]
+)
+@pytest.mark.parametrize(
+    ("variant", "averaging"),
+    [("cfr", "own"), ("lcfr", "own"), ("dcfr", "own"), ("cfr", "walk"), ("dcfr", "walk")],
+)
+@pytest.mark.parametrize(
+    ("spec", "iterations"),
+    [
+        ("liars_dice(sides=3)", 2000),
+        ("goofspiel(cards=4)", 2000),
+        ("goofspiel(cards=3,order=0)", 500),
+        ("leduc", 2000),
+        ("leduc(players=3,ranks=2,raise_cap=1)", 300),
+    ],
+)
+def test_the_table_is_that_of_the_tree(
+    spec: str, iterations: int, variant: str, averaging: str, sampler: str
+) -> None:
+    """Bit for bit, and the same number of visits: rows that are missing were never touched."""
+    game = load_game(f"rules:{spec}")
+    assert isinstance(game, RulesGame)
+    own = get_sampler(sampler).averagings[0]
+    options: dict[str, Any] = {"seed": 7, "period": 100}
+    options["averaging"] = own if averaging == "own" else averaging
+    solver = TreelessMCCFR(game, variant, sampler=sampler, **options).run(iterations)
+    tree = compile_game(game)
+    on_tree = MCCFR(tree, sampler, variant, **options)
+    state = on_tree.run(iterations).state
+    found = contents(solver)
+    keys = game.packed_keys()
+    assert found.keys() <= set(keys.values())
+    for i, text in enumerate(tree.infoset_keys):
+        row = tree.actions_of(i)
+        zeros = [0.0] * (row.stop - row.start)
+        expected = (state.regret[row].tolist(), state.strategy_sum[row].tolist())
+        assert found.get(keys[text], (zeros, zeros)) == expected
+    assert solver.nodes_touched == on_tree.nodes_touched
+    average = Strategy.from_packed(tree, solver.average()).probabilities
+    assert np.allclose(average, on_tree.average_strategy().probabilities, rtol=0, atol=1e-15)
+
+
+def test_pruning_skips_and_keeps_a_floor() -> None:
+    plain = TreelessMCCFR(SMALL, seed=7).run(2000)
+    pruned = TreelessMCCFR(SMALL, sampler="external(prune=0.5)", seed=7).run(2000)
+    assert pruned.nodes_touched < 0.9 * plain.nodes_touched
+    lowest = [min(min(regrets) for regrets, _ in contents(s).values()) for s in (plain, pruned)]
+    assert lowest[0] < -10
+    assert lowest[1] == -0.5 * 31 / 30
+    assert pruned.why_no_bound() == ""
+
+
+def test_the_usual_average_is_unbiased() -> None:
+    assert TreelessMCCFR("rules:leduc").averaging == "stochastic"
+    three = TreelessMCCFR("rules:leduc(players=3)")
+    assert (three.averaging, three.averaging_every) == ("walk", 64)
+    assert TreelessMCCFR("rules:leduc(players=3)", sampler="chance").averaging == "own-reach"
+    assert TreelessMCCFR(SMALL, averaging=" WALK").averaging == "walk"
+    with pytest.raises(ConfigError, match="stochastic or walk without a tree"):
+        TreelessMCCFR(SMALL, averaging="full")
+    with pytest.raises(ConfigError, match="averaging_every has no meaning with stochastic"):
+        TreelessMCCFR(SMALL, averaging_every=3)
+
+
+def test_more_memory_changes_nothing_but_where_the_table_ends() -> None:
+    small = TreelessMCCFR(LARGE, memory=4 << 20).run(30)
+    large = TreelessMCCFR(LARGE, memory=1 << 28).run(30)
+    assert not large.is_full
+    assert small.is_full
+    known = contents(small)
+    assert known.keys() < contents(large).keys()
+    assert small.num_infosets == len(known)
+
+
+@pytest.mark.parametrize("memory", [600_000, 2_000_000, 9_000_000])
+def test_the_bound_of_memory_is_held(memory: int) -> None:
+    """Everything that NumPy allocates, from the empty table to the strategy that is read out."""
+    rules = load_rules("liars_dice", dice=2, sides=6)
+    TreelessMCCFR(rules, "dcfr", memory=memory, period=2).run(3).average()  # imports, compiles
+    tracemalloc.start()
+    solver = TreelessMCCFR(rules, "dcfr", memory=memory, period=2)
+    open_until = 0
+    while solver.iteration < 60:
+        open_until += not solver.run(1).is_full
+    average = solver.average()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert memory / 4 < peak < memory
+    assert 0 < open_until < 50
+    assert solver.table_bytes + solver.scratch_bytes <= memory
+    assert average.num_infosets > 100
+
+
+def test_outcome_sampling_holds_the_bound_of_memory() -> None:
+    """The same, from a table that grows to one that is closed, through which regrets still pass."""
+    rules = load_rules("liars_dice", dice=2, sides=6)
+    options: dict[str, Any] = {"sampler": "outcome", "memory": 600_000, "period": 100}
+    TreelessMCCFR(rules, "dcfr", **options).run(101).average()
+    tracemalloc.start()
+    solver = TreelessMCCFR(rules, "dcfr", **options)
+    open_until = 0
+    while solver.iteration < 6000:
+        open_until += not solver.run(100).is_full
+    average = solver.average()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert 150_000 < peak < 600_000
+    assert 0 < open_until < 50
+    assert average.num_infosets > 100
+
+
+def test_outcome_sampling_learns_above_infosets_without_a_row() -> None:
+    """Their values go up, and only they learn nothing.
+
+    In the first trajectory everybody plays uniformly, with a row or without, so that the rows that
+    a table of three has must be those of a table with room for all.
+    """
+    game = load_game("rules:goofspiel(cards=4)")
+    assert isinstance(game, RulesGame)
+    tree, keys = compile_game(game), game.packed_keys()
+    own = {keys[text] for i, text in enumerate(tree.infoset_keys) if tree.infoset_player[i] == 0}
+    hidden = 0
+    for seed in range(30):
+        few = TreelessMCCFR(game, sampler="outcome", seed=seed)
+        few.table = new_table(4, 64, game.rules.max_actions)
+        few.table.used[2] = 1
+        found = contents(few.run(1))
+        whole = contents(TreelessMCCFR(game, sampler="outcome", seed=seed).run(1))
+        assert len(found) <= 3
+        assert not few.table.pool[:, 1 : 1 + game.rules.max_actions].any()
+        for key in own & found.keys():
+            assert np.allclose(found[key][0], whole[key][0], rtol=1e-12, atol=0)
+        below = own & whole.keys() - found.keys()
+        hidden += any(any(whole[key][0]) for key in below)
+    assert hidden > 5
+
+
+def test_chance_sampling_holds_the_bound_of_memory() -> None:
+    """Also of a closed table, whose log is entered before the end."""
+    rules = load_rules("goofspiel", cards=5)
+    for memory in (650_000, 1_600_000):  # what is loaded on the way is not the solver's
+        TreelessMCCFR(rules, "dcfr", sampler="chance", memory=memory, period=2).run(10).average()
+    for memory, closed in [(650_000, True), (1_600_000, False)]:
+        tracemalloc.start()
+        solver = TreelessMCCFR(rules, "dcfr", sampler="chance", memory=memory, period=2)
+        tracemalloc.reset_peak()
+        average = solver.run(10).average()
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert solver.is_full == closed
+        assert memory / 4 < peak < memory
+        assert average.num_infosets > 100
+        measured = nash_conv(Strategy.from_packed(compile_game(RulesGame(rules)), average))
+        assert measured < 1.4  # that of uniform play is 1.55
+
+
+def test_chance_sampling_refuses_games_too_large_for_it() -> None:
+    """By what can be played after a deal: not by what can be dealt."""
+    with pytest.raises(MemoryBudgetError, match=r"about 3e\+09 histories.*use external or outcome"):
+        TreelessMCCFR("rules:goofspiel(cards=8)", sampler="chance")
+    wide = TreelessMCCFR("rules:leduc(ranks=13,suits=4)", sampler="chance").run(1)
+    assert 0 < wide.nodes_touched < 1000
+
+
+@pytest.mark.parametrize("sampler", ["external", "outcome", "chance", "external(prune=0.5)"])
+def test_a_log_that_is_full_changes_nothing(sampler: str) -> None:
+    """It grows, and the traversal is run again."""
+    usual = TreelessMCCFR(SMALL, "dcfr", sampler=sampler).run(2000)
+    short = TreelessMCCFR(SMALL, "dcfr", sampler=sampler)
+    short.log_size = short.rules.max_actions
+    assert same_state(short.run(2000), usual)
+    assert short.rules.max_actions < short.log_size < usual.log_size
+
+
+def test_a_log_that_cannot_grow_is_entered_earlier() -> None:
+    """With a closed table; for outcome sampling it holds strategy sums alone: the same bits."""
+    usual, short = (TreelessMCCFR(SMALL, sampler="outcome").run(30) for _ in range(2))
+    short.log_size, short._log = short.rules.max_actions, None
+    for solver in (usual, short):
+        solver.table.used[2] = 1
+        solver.run(2000)
+    assert same_state(short, usual)
+    assert short.log_size == short.rules.max_actions
+
+
+def test_a_full_table_goes_on_with_the_same_bits_after_a_break(tmp_path: Path) -> None:
+    path = tmp_path / "run.ckpt"
+    whole = TreelessMCCFR(LARGE, memory=600_000).run(60)
+    first = TreelessMCCFR(LARGE, memory=600_000).run(40)
+    assert first.is_full
+    first.checkpoint(path)
+    second = TreelessMCCFR(LARGE, memory=600_000).resume(path)
+    assert second.is_full
+    assert same_state(second.run(20), whole)
+    with pytest.raises(MemoryBudgetError, match="give more"):
+        TreelessMCCFR(LARGE, memory=300_000).resume(path)
+    more = TreelessMCCFR(LARGE, memory=1 << 26).resume(path).run(20)
+    assert not more.is_full
+    assert more.num_infosets > whole.num_infosets
+
+
+def test_too_little_memory_for_any_table_is_refused() -> None:
+    found = r"needs a memory of [\d,]+ bytes.*max_moves\(\) is 29,.*1,000 are allowed"
+    with pytest.raises(MemoryBudgetError, match=found):
+        TreelessMCCFR(LARGE, memory=1000)
+
+
+def test_the_average_of_several_runs() -> None:
+    """Strategy sums add up, infoset by infoset."""
+    runs = [TreelessMCCFR(SMALL, seed=seed).run(7) for seed in (1, 2, 3)]
+    expected: dict[tuple[int, int], np.ndarray] = {}
+    for run in runs:
+        for key, (_, sums) in contents(run).items():
+            expected[key] = expected.get(key, np.zeros(len(sums))) + sums
+    together = runs[0].average(*runs[1:])
+    assert together.num_infosets == sum(sums.any() for sums in expected.values())
+    assert together.num_infosets > max(run.average().num_infosets for run in runs)
+    for key, total in expected.items():
+        row = together.row(*key)
+        assert (row is None) == (not total.any())
+        assert row is None or np.allclose(row, total / total.sum(), rtol=0, atol=1e-15)
+    with pytest.raises(MismatchError, match="one run is of"):
+        runs[0].average(TreelessMCCFR("rules:liars_dice(sides=2)"))
+
+
+@pytest.mark.parametrize(
+    "sampler",
+    [
+        "chance(prune=1)",
+        "external(baseline=learned)",
+        "outcome(baseline=learned)",
+    ],
+)
+def test_other_samplers_need_a_tree(sampler: str) -> None:
+    with pytest.raises(ConfigError, match=r"expected external, outcome, .*others need a tree"):
+        TreelessMCCFR(SMALL, sampler=sampler)
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    with pytest.raises(ConfigError, match="forgets negative regrets"):
+        TreelessMCCFR(SMALL, "cfr+")
+    with pytest.raises(ConfigError, match=r"rules is Kuhn.*a rules module"):
+        TreelessMCCFR(load_game("kuhn"))
+    with pytest.raises(ConfigError, match="period is 0"):
+        TreelessMCCFR(SMALL, period=0)
+
+
+def test_a_packed_strategy_belongs_to_its_rules() -> None:
+    found = TreelessMCCFR(SMALL).run(20).average()
+    with pytest.raises(MismatchError, match=r"kuhn is no rules module; compile its own game"):
+        Strategy.from_packed(compile_game(load_game("kuhn")), found)
+    with pytest.raises(MismatchError, match=r"not of rules:liars_dice\(sides=2\)"):
+        Strategy.from_packed(compile_game(load_game("rules:liars_dice(sides=2)")), found)
+
+
+def test_strategies_as_files(tmp_path: Path) -> None:
+    game = load_game(SMALL)
+    assert isinstance(game, RulesGame)
+    found = TreelessMCCFR(game).run(200).average()
+    path = found.save(tmp_path / "found.safetensors")
+    again = PackedStrategy.load(path)
+    for name in ("game", "fingerprint", "made"):
+        assert getattr(again, name) == getattr(found, name)
+    for name in ("high", "low", "actions", "probabilities"):
+        assert np.array_equal(getattr(again, name), getattr(found, name))
+    rolled = game.next(game.next(game.initial_state(), 0), 2)
+    row = again.behaviour(game, rolled)
+    assert list(row) == list(game.actions(rolled))
+    assert sum(row.values()) == pytest.approx(1.0, abs=1e-12)
+    assert len(set(row.values())) > 1
+    uniform = PackedStrategy.uniform(game.rules).behaviour(game, rolled)
+    assert set(uniform.values()) == {1 / len(uniform)}
+
+
+@pytest.mark.parametrize("solver", [TreelessMCCFR, MCCFR])
+def test_walks_that_no_number_counts_are_refused(solver: Any) -> None:
+    with pytest.raises(ConfigError, match=r"averaging_every is 10{21}; .* from 1 to 10{9}$"):
+        solver(SMALL, averaging="walk", averaging_every=10**21)
+    with pytest.raises(ConfigError, match=r"averaging_every is 10{21}; give at most 10{9}$"):
+        SolveConfig.build(sampler="external", averaging="walk", averaging_every=10**21)
+    with pytest.raises(ConfigError, match=r"period is 10{21}; give at most 9007199254740992$"):
+        SolveConfig.build(sampler="external", algorithm="lcfr", period=10**21)

@@ -1,0 +1,140 @@
+"""Pure CFR without a tree: whole numbers of a unit that is found on the way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import ConfigError
+from equilibrist.game_loading import compile_game
+from equilibrist.games import load_game
+from equilibrist.rules.game import RulesGame
+from equilibrist.solvers.implicit.infoset_table import new_table
+from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.sampling.mccfr import MCCFR
+from equilibrist.solving.treeless import solve_without_tree
+from tests.rules.own_rules import OWN, write_rules
+from tests.solvers.implicit.treeless_runs import SMALL, contents, same_state
+
+
+def rare_payoffs(folder: Path, *rare: str) -> str:
+    """Rules whose payoffs are whole but for some that one of 4,096 lines of play leads to each.
+
+    `s[1]` holds all moves as binary digits after a 1: nobody forgets anything.
+    """
+    text = OWN
+    for old, new in {
+        '"rounds": 2': '"rounds": 12',
+        "    s[1] = 0\n": "    s[1] = 1\n",
+        "s[1] += 1 + a": "s[1] = 2 * s[1] + a",
+        "value = s[1] - 1.5 * g[0]\n": "value = s[1] % 5 - 2.0\n"
+        + "".join(f"    if s[1] == {8191 - n}:\n        value = {x}\n" for n, x in enumerate(rare)),
+    }.items():
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    return f"rules:{write_rules(folder, text)}"
+
+
+@pytest.mark.parametrize(
+    ("rare", "unit"),
+    [
+        (("1 / 3", "0.25"), 1 / 12),
+        (("1.5 + 2 ** -6", "0.1 + 0.2"), 1 / 320),
+        (("-7", "1e3"), 1.0),
+    ],
+)
+def test_the_unit_becomes_finer_as_payoffs_need_it(
+    tmp_path: Path, rare: tuple[str, ...], unit: float
+) -> None:
+    """Regrets are then counted anew: in the end they are those of the tree, whole number by whole
+    number, as if the unit had been known."""
+    game = load_game(rare_payoffs(tmp_path, *rare))
+    assert isinstance(game, RulesGame)
+    solver = TreelessMCCFR(game, sampler="pure", seed=2).run(3)
+    assert solver.unit == 1.0
+    solver.run(1997)
+    assert solver.unit == unit
+    tree = compile_game(game)
+    state = MCCFR(tree, "pure", seed=2).run(2000).state
+    found, keys = contents(solver), game.packed_keys()
+    for i, text in enumerate(tree.infoset_keys):
+        row = tree.actions_of(i)
+        expected = (
+            state.kept["pure_regret"][row].tolist(),
+            state.kept["pure_counts"][row].tolist(),
+        )
+        zeros = [0.0] * (row.stop - row.start)
+        assert found.get(keys[text], (zeros, zeros)) == expected
+
+
+def test_cuts_and_checkpoints_change_nothing_while_the_unit_does(tmp_path: Path) -> None:
+    spec = rare_payoffs(tmp_path, "1 / 3", "0.25")
+    whole = TreelessMCCFR(spec, sampler="pure", seed=2).run(2000)
+    units, pieces = set(), TreelessMCCFR(spec, sampler="pure", seed=2)
+    for count in (3, 0, 47, 950, 1000):
+        pieces.run(count).checkpoint(tmp_path / "run.ckpt")
+        units.add(pieces.unit)
+        pieces = TreelessMCCFR(spec, sampler="pure", seed=2).resume(tmp_path / "run.ckpt")
+    assert same_state(whole, pieces)
+    assert pieces.unit == whole.unit
+    assert len(units) > 1
+
+
+def test_all_numbers_are_whole() -> None:
+    solver = TreelessMCCFR("rules:leduc(players=3)", sampler="pure", averaging="stochastic")
+    solver.run(3000)
+    assert solver.unit == 0.5
+    assert np.array_equal(solver.table.pool, np.rint(solver.table.pool))
+    assert solver.table.pool[1].sum() > 3000
+
+
+@pytest.mark.parametrize(
+    ("rare", "message"),
+    [
+        ("np.sqrt(2.0)", "1.4142135623730951 is no fraction"),
+        ("1e9 + 0.5", r"the largest unit that fits all of them, 0\.5, is too small beside 1e\+09"),
+    ],
+)
+def test_payoffs_that_have_no_unit_are_refused(tmp_path: Path, rare: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        TreelessMCCFR(rare_payoffs(tmp_path, rare), sampler="pure", seed=2).run(2000)
+
+
+def test_discounts_are_refused() -> None:
+    with pytest.raises(ConfigError, match="counts in whole numbers, which dcfr would discount"):
+        TreelessMCCFR(SMALL, "dcfr", sampler="pure")
+    with pytest.raises(ConfigError, match="counts in whole numbers, which lcfr would discount"):
+        solve_without_tree(SMALL, "lcfr", iterations=5, sampler="pure")
+
+
+def test_the_bound_is_in_payoffs(tmp_path: Path) -> None:
+    """Not in units, of which a payoff here has many."""
+    spec = rare_payoffs(tmp_path, "1 / 3", "0.25")
+    solver = TreelessMCCFR(spec, sampler="pure", seed=2).run(2000)
+    external = TreelessMCCFR(spec).run(2000)
+    bound, usual = solver.bound_nash_conv(), external.bound_nash_conv()
+    assert bound is not None
+    assert usual is not None
+    assert solver.unit == 1 / 12
+    assert 0.5 * usual < bound < 2 * usual
+
+
+def test_what_is_not_stored_is_counted_anew_as_the_unit_becomes_finer(tmp_path: Path) -> None:
+    """In a full table as if the unit had been known; the bound is in payoffs."""
+    spec = rare_payoffs(tmp_path, "1 / 3", "0.25")
+    found, known = (TreelessMCCFR(spec, sampler="pure", seed=2) for _ in range(2))
+    known.load()
+    for solver in (found, known):
+        solver.table = new_table(64, 200, solver.rules.max_actions)
+        solver.table.used[2] = 1
+    assert known.units is not None
+    known.units.adopt([1.0, 1 / 3, 0.25])
+    assert found.run(2000).unit == known.run(2000).unit == 1 / 12
+    assert same_state(found, known)
+    unstored = float(found.table.pool[0, 0])
+    rows = sum(max(0.0, *regrets) for regrets, _ in contents(found).values())
+    assert 0.0 < unstored == np.rint(unstored)
+    assert found.bound_nash_conv() == pytest.approx((rows + unstored) / 12 / 2000, rel=1e-12)
+    assert found.unstored_share() == pytest.approx(unstored / (rows + unstored), rel=1e-12)

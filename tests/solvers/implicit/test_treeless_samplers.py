@@ -1,0 +1,246 @@
+"""Samplers that try some own actions, and Pure CFR, without a tree: as on it, within bounds."""
+
+from __future__ import annotations
+
+import tracemalloc
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import CheckpointError, GameError
+from equilibrist.game_loading import compile_game
+from equilibrist.games import load_game
+from equilibrist.rules.game import RulesGame
+from equilibrist.rules.module import load_rules
+from equilibrist.solvers.implicit.infoset_table import new_table
+from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.implicit.samplers import WITHOUT_TREE
+from equilibrist.solvers.sampling.mccfr import MCCFR
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree
+from tests.rules.own_rules import OWN, write_rules
+from tests.solvers.implicit.treeless_runs import LARGE, SMALL, contents, same_state
+
+USUAL = ["average-strategy", "robust", "probing", "pure"]
+"""Samplers with the parameters that they usually have."""
+SET = ["average-strategy(epsilon=0.1,tau=2,beta=0.5)", "robust(k=2)", "probing(k=2)"]
+"""With others, under which each of their branches is taken."""
+NAMES = [one.name for one in WITHOUT_TREE]
+
+
+def some(sampler: str) -> str:
+    """A variant that discounts, where the sampler lets it."""
+    return "cfr" if sampler == "pure" else "dcfr"
+
+
+@cache
+def compiled(spec: str) -> tuple[RulesGame, GameTree, dict[str, tuple[int, int]]]:
+    game = load_game(f"rules:{spec}")
+    assert isinstance(game, RulesGame)
+    return game, compile_game(game), game.packed_keys()
+
+
+def assert_equal(solver: TreelessMCCFR, on_tree: MCCFR, keys: dict[str, tuple[int, int]]) -> None:
+    """The same tables, bit for bit, and the same number of visits; no row in vain."""
+    tree, state, found = on_tree.tree, on_tree.state, contents(solver)
+    assert found.keys() <= set(keys.values())
+    for i, text in enumerate(tree.infoset_keys):
+        row = tree.actions_of(i)
+        zeros = [0.0] * (row.stop - row.start)
+        regrets, sums = found.get(keys[text], (zeros, zeros))
+        assert [r * solver.unit for r in regrets] == state.regret[row].tolist()
+        assert sums == state.strategy_sum[row].tolist()
+    assert solver.nodes_touched == on_tree.nodes_touched
+    average = Strategy.from_packed(tree, solver.average()).probabilities
+    assert np.allclose(average, on_tree.average_strategy().probabilities, rtol=0, atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("sampler", "variant"),
+    [
+        (sampler, variant)
+        for sampler in [*USUAL, *SET]
+        for variant in (["cfr"] if sampler == "pure" else ["cfr", "lcfr", "dcfr"])
+    ],
+)
+@pytest.mark.parametrize("seed", [7, 8])
+@pytest.mark.parametrize("averaging", ["stochastic", "walk"])
+@pytest.mark.parametrize(
+    ("spec", "iterations"),
+    [
+        ("liars_dice(sides=3)", 1000),
+        ("goofspiel(cards=4)", 500),
+        ("leduc(ranks=2)", 1000),
+        ("leduc(players=3,ranks=2,raise_cap=1)", 300),
+    ],
+)
+def test_the_table_is_that_of_the_tree(
+    spec: str, iterations: int, variant: str, averaging: str, seed: int, sampler: str
+) -> None:
+    game, tree, keys = compiled(spec)
+    options: dict[str, Any] = {"averaging": averaging, "seed": seed, "period": 100}
+    solver = TreelessMCCFR(game, variant, sampler=sampler, **options).run(iterations)
+    assert_equal(solver, MCCFR(tree, sampler, variant, **options).run(iterations), keys)
+
+
+@pytest.mark.parametrize("sampler", [*USUAL, *SET])
+def test_cuts_and_checkpoints_change_nothing(tmp_path: Path, sampler: str) -> None:
+    def fresh() -> TreelessMCCFR:
+        return TreelessMCCFR(SMALL, some(sampler), sampler=sampler, period=64, averaging="walk")
+
+    whole, pieces = fresh().run(1000), fresh()
+    for count in (1, 63, 0, 1, 300, 35):
+        pieces.run(count)
+    pieces.checkpoint(tmp_path / "run.ckpt")
+    again = fresh().resume(tmp_path / "run.ckpt").run(600)
+    assert same_state(whole, pieces.run(600))
+    assert same_state(whole, again)
+
+
+@pytest.mark.parametrize("sampler", [*USUAL, *SET])
+def test_a_table_or_a_log_that_is_full_changes_nothing(sampler: str) -> None:
+    """They grow, and the traversal is run again."""
+    usual = TreelessMCCFR(SMALL, some(sampler), sampler=sampler, period=50).run(2000)
+    small = TreelessMCCFR(SMALL, some(sampler), sampler=sampler, period=50)
+    small.log_size = width = small.rules.max_actions
+    small.table = new_table(4, 1 + width, width)
+    small.run(2000)
+    assert contents(small) == contents(usual)
+    assert small.progress.tolist() == usual.progress.tolist()
+    assert len(small.table.row) > 100
+    assert width < small.log_size < usual.log_size
+
+
+@pytest.mark.parametrize("sampler", [*USUAL, *SET])
+def test_a_log_that_cannot_grow_is_entered_earlier(sampler: str) -> None:
+    """With a closed table, half of whose infosets have no row: the same bits."""
+    usual, short = (TreelessMCCFR(SMALL, sampler=sampler) for _ in range(2))
+    short.log_size = width = short.rules.max_actions
+    for solver in (usual, short):
+        solver.table = new_table(128, 300, width)
+        solver.table.used[2] = 1
+        solver.run(2000)
+    assert same_state(short, usual)
+    assert short.log_size == width
+    assert 40 < usual.num_infosets < 96
+    assert not usual.table.pool[:, 1 : 1 + width].any()
+
+
+@pytest.mark.parametrize("sampler", NAMES)
+def test_above_infosets_without_a_row_all_is_as_usual(sampler: str) -> None:
+    """Their values go up, and only they learn nothing.
+
+    In the first trajectory everybody plays uniformly, with a row or without, so that the rows that
+    a table of three has must be those of a table with room for all.
+    """
+    game, tree, keys = compiled("goofspiel(cards=4)")
+    own = {keys[text] for i, text in enumerate(tree.infoset_keys) if tree.infoset_player[i] == 0}
+    hidden = 0
+    for seed in range(30):
+        few = TreelessMCCFR(game, sampler=sampler, seed=seed)
+        few.table = new_table(4, 64, game.rules.max_actions)
+        few.table.used[2] = 1
+        found = contents(few.run(1))
+        whole = contents(TreelessMCCFR(game, sampler=sampler, seed=seed).run(1))
+        assert len(found) <= 3
+        assert not few.table.pool[:, 1 : 1 + game.rules.max_actions].any()
+        for key in own & found.keys():
+            assert np.allclose(found[key][0], whole[key][0], rtol=1e-12, atol=0)
+        below = own & whole.keys() - found.keys()
+        hidden += any(any(whole[key][0]) for key in below)
+    assert hidden > 5
+
+
+def test_probes_leave_no_rows() -> None:
+    """One line of play per player has rows, at most two for each of four cards."""
+    for seed in range(10):
+        solver = TreelessMCCFR("rules:goofspiel(cards=4)", sampler="probing", seed=seed).run(1)
+        assert 8 <= solver.num_infosets <= 16
+        assert solver.nodes_touched > 40
+
+
+@pytest.mark.parametrize("sampler", USUAL)
+def test_the_bound_of_memory_is_held(sampler: str) -> None:
+    """Everything that NumPy allocates, from the empty table to the strategy that is read out."""
+    rules = load_rules("liars_dice", dice=2, sides=6)
+    options: dict[str, Any] = {"sampler": sampler, "memory": 600_000, "period": 100}
+    TreelessMCCFR(rules, some(sampler), **options).run(2000).average()  # imports, compiles
+    tracemalloc.start()
+    solver = TreelessMCCFR(rules, some(sampler), **options).run(1)
+    assert not solver.is_full
+    average = solver.run(2000).average()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert solver.is_full
+    assert 150_000 < peak < 600_000
+    assert solver.table_bytes + solver.scratch_bytes <= 600_000
+    assert average.num_infosets > 100
+
+
+@pytest.mark.parametrize("sampler", USUAL)
+def test_a_full_table_goes_on_with_the_same_bits_after_a_break(
+    tmp_path: Path, sampler: str
+) -> None:
+    def fresh() -> TreelessMCCFR:
+        return TreelessMCCFR(LARGE, sampler=sampler, memory=600_000)
+
+    whole, first = fresh().run(1500), fresh().run(1200)
+    assert first.is_full
+    first.checkpoint(tmp_path / "run.ckpt")
+    assert same_state(fresh().resume(tmp_path / "run.ckpt").run(300), whole)
+
+
+@pytest.mark.parametrize("sampler", sorted({*NAMES} - {"chance"}))
+def test_wrong_rules_are_refused(tmp_path: Path, sampler: str) -> None:
+    """One module with a choice of faults, so that it is compiled once.
+
+    Chance sampling refuses endless rules before it begins.
+    """
+    path = write_rules(tmp_path, _faulty())
+    for fault, message in {
+        1: r"on after max_moves\(\) = 3 moves",
+        2: r"on after max_moves\(\) = 2 moves",
+        3: "a payoff is infinite or not a number",
+        4: "more than max_actions",
+        5: "a state has no action",
+        6: "not as many as another state",
+    }.items():
+        solver = TreelessMCCFR(f"rules:{path}(fault={fault})", sampler=sampler)
+        with pytest.raises(GameError, match=message):
+            solver.run(100)
+
+
+def _faulty() -> str:
+    text = OWN
+    for old, new in {
+        '{"rounds": 2}': '{"rounds": 2, "fault": 0}',
+        "np.uint64(s[1])": "np.uint64(0)",
+        "s[0] += 1": "s[0] += g[1] != 1",
+        "return g[0] + 1": "return g[0] + 1 - (g[1] == 2)",
+        "value = s[1]": "value = np.inf if g[1] == 3 else s[1]",
+        "    return 2\n\n\ndef apply": """
+    if g[1] == 4:
+        return 3
+    if g[1] == 5:
+        return 0
+    return 2 - s[1] // 2 if g[1] == 6 else 2
+
+
+def apply""",
+    }.items():
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    return text
+
+
+def test_parameters_are_part_of_the_run(tmp_path: Path) -> None:
+    """Of the sampler's name and of a checkpoint's; more actions than there are count as all."""
+    TreelessMCCFR(SMALL, sampler="robust(k=2)").run(5).checkpoint(tmp_path / "run.ckpt")
+    with pytest.raises(CheckpointError, match=r"its sampler is robust\(k=2\), not robust"):
+        TreelessMCCFR(SMALL, sampler="robust").resume(tmp_path / "run.ckpt")
+    most = TreelessMCCFR(SMALL, sampler=f"robust(k={10**30})").run(50)
+    all_tried = TreelessMCCFR(SMALL).run(50)
+    assert contents(most) == contents(all_tried)

@@ -1,0 +1,197 @@
+"""The exact equilibrium: known values, agreement with CFR, and refusals."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from equilibrist.errors import EquilibristError, RecallError, UnsupportedError
+from equilibrist.evaluation import evaluate
+from equilibrist.game_loading import compile_game
+from equilibrist.games import load_game
+from equilibrist.solvers.full_traversal.cfr import CFR
+from equilibrist.solvers.matrix.lp import LinearSolution, solve_lp
+from equilibrist.tree.compile import GameTree
+from tests.altered_games import Jittered, Repaid, Reseated, WithImpossibleChances
+
+VALUES = {
+    "kuhn": -1 / 18,
+    "leduc": -0.085606424078,
+    "liars_dice(sides=3)": 1 / 9,
+    "liars_dice(sides=4)": 1 / 16,
+    "liars_dice(sides=5)": 1 / 125,
+    "goofspiel(cards=4,imp_info=true,points_order=descending)": 0.0,
+    "goofspiel(cards=4,imp_info=true)": 0.0,
+    "goofspiel(cards=4)": 0.0,
+    "rock_paper_scissors": 0.0,
+    "biased_rock_paper_scissors": 0.0,
+    "matching_pennies": 0.0,
+    "matrix(payoffs=[[3,1],[0,2]])": 1.5,
+}
+
+
+@cache
+def tree_of(spec: str) -> GameTree:
+    return compile_game(load_game(spec))
+
+
+def check_equilibrium(tree: GameTree, solution: LinearSolution, scale: float = 1.0) -> None:
+    evaluation = evaluate(solution.strategy)
+    assert evaluation.nash_conv == pytest.approx(0.0, abs=1e-9 * scale)
+    assert evaluation.values == pytest.approx(solution.values, abs=1e-9 * scale)
+    assert solution.value == solution.values[0]
+    assert sum(solution.values) == pytest.approx(tree.constant_sum, abs=1e-12 * scale)
+    assert solution.duality_gap < 1e-9 * scale
+
+
+@pytest.mark.parametrize("method", ["simplex", "interior-point"])
+@pytest.mark.parametrize("spec", VALUES)
+def test_known_values(spec: str, method) -> None:
+    solution = solve_lp(tree_of(spec), method=method)
+    assert solution.value == pytest.approx(VALUES[spec], abs=1e-11)
+    check_equilibrium(tree_of(spec), solution)
+    assert solution.method == method
+
+
+def test_liars_dice_with_six_sides() -> None:
+    """24,576 infosets; the value lies in a bracket proven by best responses, and is -7/258."""
+    tree = tree_of("liars_dice(sides=6)")
+    assert (tree.num_infosets, tree.num_sequences) == (24576, 49142)
+    solution = solve_lp(tree)
+    assert -0.027503 < solution.value < -0.026136
+    assert solution.value == pytest.approx(-7 / 258, abs=1e-10)
+    check_equilibrium(tree, solution)
+
+
+def test_the_equilibrium_of_biased_rock_paper_scissors_is_the_only_one() -> None:
+    solution = solve_lp(tree_of("biased_rock_paper_scissors"))
+    for row in solution.strategy.to_dict().values():
+        assert list(row.values()) == pytest.approx([1 / 16, 5 / 8, 5 / 16], abs=1e-10)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_games_have_the_value_that_cfr_finds(seed: int) -> None:
+    game = load_game(f"random_tree(seed={seed},depth=6,branching=4)")
+    tree = compile_game(Jittered(game, zero_sum=True))
+    solution = solve_lp(tree)
+    check_equilibrium(tree, solution)
+    found = evaluate(CFR(tree, "pdcfr+").run(3000).average_strategy())
+    assert found.exploitability < 1e-3
+    assert found.values[0] == pytest.approx(solution.value, abs=2 * found.exploitability + 1e-12)
+
+
+def test_constant_sums_other_than_zero() -> None:
+    game = Repaid(load_game("kuhn"), 3.0, [10.0, -2.0])
+    tree = compile_game(game)
+    solution = solve_lp(tree)
+    assert solution.values == pytest.approx((10 - 3 / 18, -2 + 3 / 18), abs=1e-10)
+    check_equilibrium(tree, solution, scale=10.0)
+
+
+@pytest.mark.parametrize("scale", [1e-6, 1e6])
+def test_units_do_not_matter(scale: float) -> None:
+    tree = compile_game(Repaid(load_game("leduc"), scale))
+    solution = solve_lp(tree)
+    assert solution.value == pytest.approx(-0.085606424078 * scale, rel=1e-10)
+    check_equilibrium(tree, solution, scale)
+
+
+def test_other_seats_and_impossible_chances() -> None:
+    tree = compile_game(WithImpossibleChances(Reseated(load_game("kuhn"), [1, 0])))
+    solution = solve_lp(tree)
+    assert solution.value == pytest.approx(1 / 18, abs=1e-12)
+    check_equilibrium(tree, solution)
+
+
+def test_unreached_infosets_are_uniform() -> None:
+    """The row player's second row is dominated, and so what follows it is never reached."""
+
+    class Branch:
+        name, num_players = "branch", 2
+
+        def initial_state(self):
+            return ""
+
+        def player(self, s, /):
+            return {"": 0, "b": 0, "bx": 1, "by": 1}.get(s, -2)
+
+        def actions(self, s, /):
+            return {"": ("a", "b"), "b": ("x", "y")}.get(s, ("l", "r"))
+
+        def chance(self, s, /):
+            return ()
+
+        def next(self, s, a, /):
+            return s + self.actions(s)[a]
+
+        def payoffs(self, s, /):
+            u = 1.0 if s == "a" else {"bxl": -1.0, "byr": -2.0}.get(s, -3.0)
+            return (u, -u)
+
+        def infoset(self, s, /):
+            return {"": "root", "b": "second"}.get(s, "other")
+
+    solution = solve_lp(compile_game(Branch()))
+    assert solution.value == pytest.approx(1.0)
+    assert solution.strategy["root"] == pytest.approx({"a": 1.0, "b": 0.0})
+    assert solution.strategy["second"] == {"x": 0.5, "y": 0.5}
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "random_tree(depth=0)",
+        "random_tree(seed=1,depth=6,forced=1)",
+        "random_tree(seed=2,depth=6,chance=1)",
+    ],
+)
+def test_games_without_choices(spec: str) -> None:
+    tree = tree_of(spec)
+    solution = solve_lp(tree)
+    check_equilibrium(tree, solution)
+    assert solution.values == pytest.approx(evaluate(solution.strategy).values, abs=1e-12)
+
+
+def test_payoffs_that_are_all_the_same() -> None:
+    tree = compile_game(Repaid(load_game("kuhn"), 0.0, [2.0, 3.0]))
+    solution = solve_lp(tree)
+    assert solution.values == pytest.approx((2.0, 3.0))
+
+
+@pytest.mark.parametrize(
+    ("spec", "why"),
+    [
+        ("kuhn(players=3)", "it has 3 players"),
+        ("random_tree(players=1)", "it has 1 player[.]"),
+        ("shapley", "do not add up to a constant"),
+    ],
+)
+def test_other_games_are_refused(spec: str, why: str) -> None:
+    with pytest.raises(UnsupportedError, match=why):
+        solve_lp(tree_of(spec))
+
+
+def test_imperfect_recall_is_refused() -> None:
+    with pytest.raises(RecallError):
+        solve_lp(tree_of("random_tree(seed=3,depth=6,imperfect_recall=true)"))
+
+
+def test_a_programme_without_solution_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    import scipy.optimize
+
+    class Failed:
+        status, x, message = 1, None, "Iteration limit reached."
+
+    monkeypatch.setattr(scipy.optimize, "linprog", lambda *_, **__: Failed())
+    with pytest.raises(EquilibristError, match=r"Iteration limit reached.*dcfr"):
+        solve_lp(tree_of("kuhn"))
+
+
+def test_sizes_are_reported() -> None:
+    """One variable per sequence of player 0 and per infoset of player 1, and the roots."""
+    solution = solve_lp(tree_of("kuhn"))
+    assert solution.variables == 13 + 7
+    assert solution.constraints == 13 + 7
+    assert solution.iterations > 0
+    assert "optimal" in solution.status.lower()

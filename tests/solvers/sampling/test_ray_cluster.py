@@ -1,0 +1,184 @@
+"""The plan on a Ray cluster of this machine: the same bits, also when workers are killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import equilibrist as eq
+from equilibrist.errors import ClusterError, ConfigError
+from equilibrist.game_loading import compile_game
+from equilibrist.games import load_game
+from equilibrist.solvers.sampling import ray_cluster
+from equilibrist.solvers.sampling.mccfr import MCCFR
+from equilibrist.solvers.sampling.samplers import External, Tables
+
+LEDUC = compile_game(load_game("leduc"))
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """The address of a cluster with two cores."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_AUTH_MODE", "disabled")
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        from ray.cluster_utils import Cluster
+
+        found = Cluster(True, head_node_args={"num_cpus": 2, "include_dashboard": False})
+        yield found.address
+        found.shutdown()
+
+
+@dataclass(frozen=True)
+class Mortal(External):
+    """External sampling in a process that is killed where a file of `folder` says so.
+
+    The file's name is the iteration after which that happens, once.
+    """
+
+    folder: str = ""
+    driver: int = 0
+
+    def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
+        super().run(tables, start, count, averaging, weight)
+        if os.getpid() == self.driver:
+            return
+        for order in Path(self.folder).iterdir():
+            if start <= int(order.name) < start + count:
+                try:
+                    order.unlink()
+                except FileNotFoundError:  # another process has been quicker
+                    continue
+                except OSError:  # a folder: the order stands
+                    pass
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+def bits(solver: MCCFR) -> tuple[object, ...]:
+    state = solver.state
+    return (
+        state.iteration,
+        state.nodes_touched,
+        state.regret.tobytes(),
+        state.strategy_sum.tobytes(),
+    )
+
+
+def on_cluster(**options: Any) -> MCCFR:
+    return MCCFR(LEDUC, threads=2, period=2000, executor="ray", **options)
+
+
+@pytest.fixture(scope="class")
+def connection(cluster: str) -> Iterator[None]:
+    import ray
+
+    ray.init(cluster, log_to_driver=False, logging_level="ERROR")
+    yield
+    assert ray.is_initialized()
+    ray.shutdown()
+
+
+@pytest.mark.usefixtures("connection")
+class TestConnected:
+    """This process is connected to the cluster already, and stays so."""
+
+    @pytest.mark.parametrize(
+        "options",
+        [
+            {},
+            {"sampler": "outcome", "variant": "lcfr"},
+            {"averaging": "full"},
+            {"averaging": "walk"},
+        ],
+    )
+    def test_the_same_bits(self, options: dict[str, Any], tmp_path: Path) -> None:
+        serial = MCCFR(LEDUC, threads=2, period=2000, executor="serial", **options).run(7500)
+        with closing(on_cluster(**options)) as solver:
+            solver.run(4900).checkpoint(tmp_path / "c")
+        resumed = on_cluster(**options).resume(tmp_path / "c").run(2600)
+        assert bits(resumed) == bits(serial)
+
+    def test_killed_workers_cost_their_batch_and_change_no_bit(self, tmp_path: Path) -> None:
+        for iteration in (700, 4100, 9900):
+            (tmp_path / str(iteration)).touch()
+        sampler = Mortal(folder=str(tmp_path), driver=os.getpid())
+        solver = on_cluster(sampler=sampler).run(12_345)
+        assert not list(tmp_path.iterdir())
+        serial = MCCFR(LEDUC, threads=2, period=2000, executor="serial").run(12_345)
+        assert bits(solver) == bits(serial)
+
+    def test_a_batch_that_always_kills_its_worker_ends_the_run(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(ray_cluster, "_RETRIES", 1)
+        (tmp_path / "2500").mkdir()
+        solver = on_cluster(sampler=Mortal(folder=str(tmp_path), driver=os.getpid()))
+        with pytest.raises(ClusterError, match="the Ray cluster failed"):
+            solver.run(3000)
+        assert solver.iteration == 2000
+
+    def test_another_version(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(ray_cluster, "kernel_fingerprint", lambda: "other")
+        with pytest.raises(ClusterError, match="another version of equilibrist"):
+            on_cluster()
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_solve_connects_and_leaves(
+    cluster: str, there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import ray
+
+    options: dict[str, Any] = {"sampler": "external", "threads": 2, "period": 300, "seed": 4}
+    before = signal.getsignal(signal.SIGTERM)
+    address = cluster if there else None
+    found = eq.solve("kuhn", iterations=1000, executor="ray", address=address, **options)
+    assert not ray.is_initialized()
+    assert signal.getsignal(signal.SIGTERM) is before
+    assert found.to_dict()["executor"] == "ray"
+    same = eq.solve("kuhn", iterations=1000, **options)
+    assert found.strategy.probabilities.tobytes() == same.strategy.probabilities.tobytes()
+
+
+# What can go wrong before it begins
+
+
+def solve(address: str | None = None) -> None:
+    eq.solve("kuhn", sampler="external", threads=2, executor="ray", address=address, iterations=9)
+
+
+def test_without_ray(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ConfigError, match=r'pip install "equilibrist\[ray\]"'):
+        solve()
+
+
+@pytest.mark.parametrize("address", ["", "here", "here:there", ":1", "ray://here:10001"])
+def test_what_is_no_address(address: str) -> None:
+    with pytest.raises(ConfigError, match=r"address is .*; expected host:port"):
+        solve(address)
+
+
+def test_nobody_at_the_address() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    for address in (f"127.0.0.1:{port}", "nobody.invalid:6379", "127.0.0.1:99999"):
+        with pytest.raises(ClusterError, match=f"there is no Ray cluster at {address}"):
+            solve(address)
+
+
+def test_somebody_else_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray_cluster, "_PATIENCE", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(ClusterError, match="whoever listens there is not its head node"):
+            solve(address)

@@ -1,0 +1,74 @@
+"""From strings to samplers and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.solvers.sampling import samplers
+from equilibrist.solvers.sampling.registry import get_sampler, sampler_parameters, sampler_spec
+
+
+@dataclass(frozen=True)
+class Odd:
+    """A sampler with parameters of all kinds."""
+
+    name: ClassVar[str] = "odd-one"
+    epsilon: float = 0.5
+    k: int = 2
+    prune: bool = False
+    baseline: str | None = None
+
+
+@pytest.fixture(autouse=True)
+def odd(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(samplers.SAMPLERS, "odd-one", Odd)
+
+
+@pytest.mark.parametrize("name", samplers.SAMPLERS)
+def test_every_sampler_has_a_name_that_names_it_again(name: str) -> None:
+    sampler = get_sampler(name)
+    assert sampler_spec(sampler) == name
+    assert sampler.averagings
+    assert sampler.summary
+    assert sampler.paper
+
+
+@pytest.mark.parametrize(
+    "spec", ["odd-one", "odd-one(epsilon=0.25)", "odd-one(k=3,prune=true,baseline=learned)"]
+)
+def test_the_string_of_a_sampler_names_it_again(spec: str) -> None:
+    assert sampler_spec(get_sampler(spec)) == spec
+
+
+def test_parameters_come_in_the_string_or_apart() -> None:
+    assert get_sampler(" ODD_ONE( epsilon = 1e-1 )", {"k": 4, "prune": None}) == Odd(0.1, 4)
+    assert [(p.name, p.default) for p in sampler_parameters("odd-one")] == [
+        ("epsilon", 0.5),
+        ("k", 2),
+        ("prune", False),
+        ("baseline", None),
+    ]
+
+
+def test_bad_input() -> None:
+    with pytest.raises(UnknownNameError, match="external"):
+        get_sampler("extrnal")
+    for spec, parameters, said in (
+        ("external(", None, "cannot read the sampler"),
+        ("external", {"epsilon": 0.1}, "epsilon has no meaning with external sampling"),
+        ("odd-one(beta=1)", None, "beta has no meaning with odd-one sampling: it has baseline"),
+        (
+            "odd-one(0.5)",
+            None,
+            "cannot read the sampler .* 9: expected a parameter as key=value",
+        ),
+        ("odd-one(k=1,k=2)", None, "'k' is given twice"),
+        ("odd-one(k=1)", {"k": 2}, "k is given twice"),
+        (3, None, "sampler is 3"),
+    ):
+        with pytest.raises(ConfigError, match=said):
+            get_sampler(spec, parameters)
