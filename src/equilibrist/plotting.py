@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.formatting.escaping import visible
 from equilibrist.parsing.arguments import file_name
-from equilibrist.storage.archive import check_writable, write_bytes
+from equilibrist.storage.archive import check_writable
+from equilibrist.storage.atomic import write_bytes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -11,13 +11,8 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import OutputError
-from equilibrist.storage.archive import (
-    _partial_prefix,
-    check_writable,
-    read_archive,
-    write_archive,
-    write_bytes,
-)
+from equilibrist.storage.archive import check_writable, read_archive, write_archive
+from equilibrist.storage.atomic import partial_prefix, write_bytes
 from tests.refusals import refuses
 from tests.storage.archive_sample import ARRAYS, HEADER, unharmed
 
@@ -187,7 +182,7 @@ def test_names_may_be_as_long_as_the_file_system_lets_them(tmp_path: Path, name:
     path = tmp_path / name
     check_writable(path)
     write_bytes(path, b"one")
-    stale = path.with_name(f"{_partial_prefix(path)}123-abcd.partial")
+    stale = path.with_name(f"{partial_prefix(path)}123-abcd.partial")
     stale.write_bytes(b"half")
     past = time.time() - 3600
     os.utime(stale, (past, past))

@@ -6,19 +6,17 @@ its arrays; the header and a checksum over everything stand in its metadata.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import os
-import secrets
 import stat
-import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from equilibrist.errors import FileFormatError, OutputError
 from equilibrist.parsing.arguments import file_name
+from equilibrist.storage.atomic import failures, probe, resolved, write_atomically
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,8 +27,6 @@ VERSION = 1
 """The format version this program writes, and the newest it reads."""
 HEADER_LIMIT = 100_000_000
 """Bytes of JSON that readers of safetensors accept."""
-_STALE_SECONDS = 600.0
-"""A partial file that nobody has written to for so long belongs to a process that died."""
 CODES = {
     "float64": "F64", "float32": "F32", "int64": "I64", "int32": "I32", "int16": "I16",
     "int8": "I8", "uint8": "U8",
@@ -60,7 +56,7 @@ def write_archive(
     Raises OutputError: full disk, no permission, a folder that does not exist, a target that is
     something else.
     """
-    target = _resolved(path)
+    target = resolved(path)
     _check_replaceable(target, kind, overwrite=overwrite)
     items = _ordered(arrays)
     text = json.dumps(dict(header), separators=(",", ":"), ensure_ascii=True)
@@ -94,7 +90,7 @@ def write_archive(
         for _, array in items:
             file.write(_bytes_of(array))
 
-    _write_atomically(target, write)
+    write_atomically(target, write)
 
 
 def read_archive(
@@ -179,67 +175,27 @@ def kind_of(path: str | os.PathLike[str]) -> str | None:
     return found.removeprefix(FORMAT) if found.startswith(FORMAT) else None
 
 
-def write_bytes(path: str | os.PathLike[str], content: bytes) -> None:
-    """Write a file whole or not at all; OutputError as `write_archive` raises it."""
-
-    def write(file: IO[bytes]) -> None:
-        file.write(content)
-
-    write_file(path, write)
-
-
-def write_file(path: str | os.PathLike[str], write: Callable[[IO[bytes]], None]) -> None:
-    """Let `write` fill a file piece by piece, whole or not at all; raises as `write_archive`."""
-    _write_atomically(_resolved(path), write)
-
-
 def check_writable(path: str | os.PathLike[str], kind: str | None = None) -> None:
     """Raise OutputError now if `path` could not be written later, before hours are spent.
 
     A small file is created beside it and removed again. With `kind`, an existing file of
     another kind is refused as `write_archive` would refuse it.
     """
-    target = _resolved(path)
+    target = resolved(path)
     if kind is not None:
         _check_replaceable(target, kind, overwrite=True)
-    with _failures(target):
+    with failures(target):
         if target.is_dir():
             raise IsADirectoryError(21, "it is a folder")
         if target.exists() and not target.is_file():
             return
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(13, "the file is write-protected")
-        _probe(target)
-
-
-def check_folder_of(path: str | os.PathLike[str]) -> None:
-    """Raise OutputError now if no file could be made where `path` is; it may itself exist."""
-    target = _resolved(path)
-    with _failures(target):
-        _probe(target)
-
-
-def _probe(target: Path) -> None:
-    """Make a small file beside the target and remove it again."""
-    probe = _partial_name(target)
-    os.close(os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
-    probe.unlink()
-
-
-def _resolved(path: str | os.PathLike[str]) -> Path:
-    """The file behind `path`: links are followed, so that a link stays one."""
-    given = file_name("path", path)
-    with _failures(given):
-        if "\0" in str(given):
-            raise ValueError("its name contains a null character")
-        target = Path(os.path.realpath(given))
-        if target.is_symlink():
-            raise ValueError("its links lead in a circle")
-        return target
+        probe(target)
 
 
 def _check_replaceable(target: Path, kind: str, *, overwrite: bool) -> None:
-    with _failures(target):
+    with failures(target):
         if not target.is_file() or (overwrite and target.stat().st_size == 0):
             return
     if not overwrite:
@@ -331,80 +287,3 @@ def _open(path: Path) -> tuple[dict[str, str], Callable[[], dict[str, NDArray[An
         raise fail(error.strerror or error) from None
     except ValueError as error:
         raise fail(error) from None
-
-
-def _partial_prefix(target: Path) -> str:
-    """How names of partial files begin, cut so that they stay below the usual 255 bytes."""
-    name = os.fsencode(target.name)[:60].decode("utf-8", "ignore")
-    return f".{name}."
-
-
-def _partial_name(target: Path) -> Path:
-    return target.with_name(
-        f"{_partial_prefix(target)}{os.getpid()}-{secrets.token_hex(4)}.partial"
-    )
-
-
-def _remove_stale(target: Path) -> None:
-    """Remove what writers of this target left behind when they were killed."""
-    prefix = _partial_prefix(target)
-    with contextlib.suppress(OSError):
-        for entry in os.scandir(target.parent):
-            ours = entry.name.startswith(prefix) and entry.name.endswith(".partial")
-            if ours and time.time() - entry.stat().st_mtime > _STALE_SECONDS:
-                with contextlib.suppress(OSError):
-                    os.unlink(entry.path)  # noqa: PTH108
-
-
-def _write_atomically(target: Path, write: Callable[[IO[bytes]], None]) -> None:
-    """Temporary file beside the target, fsync, rename, fsync of the folder."""
-    with _failures(target):
-        if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
-            with target.open("wb") as file:
-                write(file)
-            return
-        _remove_stale(target)
-        partial = _partial_name(target)
-        try:
-            with partial.open("xb") as file:
-                write(file)
-                file.flush()
-                os.fsync(file.fileno())
-            if target.exists():
-                partial.chmod(stat.S_IMODE(target.stat().st_mode))
-            partial.replace(target)
-        except BaseException:
-            partial.unlink(missing_ok=True)
-            raise
-        _sync_folder(target.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the rename survive a power cut, where the system can do that."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-@contextlib.contextmanager
-def _failures(target: Path) -> Iterator[None]:
-    """Turn what the system refuses into one OutputError that names the target."""
-    try:
-        yield
-    except FileNotFoundError:
-        folder = target.parent
-        raise OutputError(
-            f"cannot write {target}: the folder {folder} does not exist",
-            target,
-            option="folder",
-            given=folder,
-            remedy="create it first",
-        ) from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror or error if isinstance(error, OSError) else error
-        raise OutputError(
-            f"cannot write {target}: {reason}", target, option="file", given=reason
-        ) from None

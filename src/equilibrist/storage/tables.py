@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack
 
 from equilibrist.errors import ConfigError, Fields, FileFormatError, MismatchError, OutputError
 from equilibrist.formatting.escaping import json_text
-from equilibrist.storage.archive import write_bytes
+from equilibrist.storage.atomic import write_bytes
 from equilibrist.storage.frames import (
     FrameRows,
     is_strategy_in_parquet,

@@ -244,7 +244,7 @@ def test_a_folder_that_takes_no_files_is_found_out_before(
     def refuse(target: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("equilibrist.storage.archive._probe", refuse)
+    monkeypatch.setattr("equilibrist.storage.archive.probe", refuse)
     ran = shell("solve leduc -n 5").refused("cannot write", "leduc-dcfr", "Permission denied")
     assert "walking" not in ran.err
 

@@ -25,7 +25,7 @@ _LONGEST = 80
 
 def check_default(game: str, algorithm: str, sampler: str | None = None) -> None:
     """Raise OutputError if no solution could be made in the current folder."""
-    from equilibrist.storage.archive import check_folder_of
+    from equilibrist.storage.atomic import check_folder_of
 
     check_folder_of(Path(f"{default_stem(game, algorithm, sampler)}{SUFFIX}"))
 

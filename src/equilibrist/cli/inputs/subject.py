@@ -69,7 +69,8 @@ class Subject:
     def draw(self, path: Path, history: str | None, max_nodes: int) -> int:
         """Write the picture and return how many histories it shows."""
         from equilibrist.drawing import outline, to_dot, to_svg
-        from equilibrist.storage.archive import check_writable, write_bytes
+        from equilibrist.storage.archive import check_writable
+        from equilibrist.storage.atomic import write_bytes
 
         writers = {".svg": to_svg, ".dot": to_dot, ".gv": to_dot}
         if path.suffix.lower() not in writers:

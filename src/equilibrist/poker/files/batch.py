@@ -28,7 +28,7 @@ from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.poker.spots.resolved_locks import locks_on
 from equilibrist.poker.spots.spot import Spot
-from equilibrist.storage.archive import write_bytes
+from equilibrist.storage.atomic import write_bytes
 from equilibrist.storage.frames import import_pandas, parquet_bytes
 
 if TYPE_CHECKING:

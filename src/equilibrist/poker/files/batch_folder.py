@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import ConfigError, FileFormatError, OutputError
-from equilibrist.storage.archive import check_folder_of, write_bytes
+from equilibrist.storage.atomic import check_folder_of, write_bytes
 
 _SETTINGS: Final = "batch.json"
 _FORMAT: Final = "equilibrist-batch-1"

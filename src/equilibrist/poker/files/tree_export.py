@@ -18,7 +18,7 @@ from equilibrist.poker.solutions.node import DIGITS, Node
 from equilibrist.poker.solutions.solution import Solution
 from equilibrist.poker.solutions.tree_filter import Choice
 from equilibrist.poker.spots.fields import SEATS
-from equilibrist.storage.archive import write_file
+from equilibrist.storage.atomic import write_file
 from equilibrist.typing import BoolArray
 
 SUFFIXES: Final = (".json", ".jsonl", ".csv")
