@@ -42,7 +42,10 @@ MARGIN, GAP, BETWEEN, LANE = 20.0, 16.0, 44.0, 10.0
 LINE, CHARACTER, PADDING = 15.0, 6.6, 9.0
 WRAPPED = 34
 """Characters of a line in a box."""
-SWEEPS = 24
+NO_BREAK = "\N{NO-BREAK SPACE}"
+SWEEPS = 60
+STRAIGHT = 4.0
+"""How much more a lane pulls at its neighbours than a box does: long arrows become straight."""
 STYLE = (
     "text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:11px;fill:#222}"
     ".title{font-size:15px;font-weight:bold}.name{font-weight:bold}.small{fill:#555}"
@@ -107,8 +110,13 @@ def box(imports: Imports, entry: str) -> Node:
     below = list(subpackages(imports, entry))
     if entry not in {module.rpartition(".")[0] for module in imports}:
         return Node(entry, (name,), whole=False)
-    inner = ", ".join(f"{one.rpartition('.')[2]} {modules_of(imports, one)}" for one in below)
-    return Node(entry, (f"{name} {modules_of(imports, entry)}", *wrap(inner, WRAPPED)), whole=True)
+    inner = ", ".join(counted(imports, one) for one in below)
+    return Node(entry, (counted(imports, entry), *wrap(inner, WRAPPED)), whole=True)
+
+
+def counted(imports: Imports, entry: str) -> str:
+    """The name of a package with its modules, in one word that is not broken."""
+    return f"{entry.rpartition('.')[2]}{NO_BREAK}{modules_of(imports, entry)}"
 
 
 @dataclass
@@ -171,7 +179,7 @@ def _arrange(drawing: Drawing) -> None:
         _pack(row)
     for sweep in range(SWEEPS):
         for row in drawing.rows if sweep % 2 else drawing.rows[::-1]:
-            _move(row, [above.get(n.key, []) + below.get(n.key, []) for n in row])
+            _move(row, [above.get(node.key, []) + below.get(node.key, []) for node in row])
 
 
 def _middle(nodes: Sequence[Node], otherwise: float) -> float:
@@ -188,8 +196,12 @@ def _pack(row: Sequence[Node]) -> None:
 
 def _move(row: Sequence[Node], near: Sequence[Sequence[Node]]) -> None:
     """Towards the middle of their neighbours as far as their order and the gaps allow."""
-    aims = [_middle(nodes, node.x) for node, nodes in zip(row, near, strict=True)]
-    left, right = list(aims), list(aims)
+    wanted = []
+    for node, nodes in zip(row, near, strict=True):
+        pull = [(STRAIGHT ** ((not node.lines) + (not other.lines)), other.x) for other in nodes]
+        whole = sum(weight for weight, _ in pull)
+        wanted.append(sum(weight * x for weight, x in pull) / whole if pull else node.x)
+    left, right = list(wanted), list(wanted)
     for k in range(1, len(row)):
         least = (row[k - 1].width + row[k].width) / 2 + GAP
         left[k] = max(left[k], left[k - 1] + least)
@@ -222,17 +234,17 @@ def picture(imports: Imports, order: Layers) -> str:
         y += max(node.height for node in row) + BETWEEN
     height = y - BETWEEN + MARGIN
     size = f'width="{width:.0f}" height="{height:.0f}"'
-    modules = modules_of(imports, order.folder)
+    title = f"{order.folder}: {modules_of(imports, order.folder)} modules"
     box_size = f'viewBox="0 0 {width:.0f} {height:.0f}"'
     under = MARGIN + 6 + 1.4 * LINE
-    told = "An arrow: imports. Left out: what follows from other arrows. Numbers: modules."
+    told = "Numbers: modules. Arrows: imports, without those that follow from others."
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box_size} role="img">',
         f"<title>The packages of {order.folder} and their imports</title>",
         f"<style>{STYLE}</style>",
         HEAD,
         f'<rect {size} fill="#fff"/>',
-        f'<text class="title" x="{MARGIN}" y="{MARGIN + 6}">{order.folder} {modules}</text>',
+        f'<text class="title" x="{MARGIN}" y="{MARGIN + 6}">{title}</text>',
         f'<text class="small" x="{MARGIN}" y="{under:.1f}">{told}</text>',
         f'<g transform="translate({-low:.1f} 0)">',
         *_edges(drawing, tops),

@@ -79,9 +79,9 @@ def test_what_no_layer_names_is_found() -> None:
 
 def test_the_layers_are_those_of_the_contracts() -> None:
     order = import_graph.layers()["equilibrist"]
-    assert ("equilibrist.cli",) in order.rows
+    assert "equilibrist.cli" in order.rows[0]
     assert len(order.rows) == len(order.text) == len(order.independent)
-    assert "equilibrist.errors" in order.rows[-1]
+    assert any("equilibrist.errors" in row for row in order.rows[-2:])
 
 
 def test_modules_are_counted_without_packages() -> None:
@@ -123,5 +123,5 @@ def test_a_circle_in_one_layer_cannot_be_drawn() -> None:
 def test_the_drawing_names_every_entry_with_its_modules() -> None:
     drawn = picture(TOWER, ordered("a", "b", "c", "d"))
     assert drawn == picture(dict(reversed(TOWER.items())), ordered("a", "b", "c", "d"))
-    assert re.findall(r'class="name"[^>]*>([^<]*)<', drawn) == ["a 2", "b 1", "c", "d"]
+    assert re.findall(r'class="name"[^>]*>([^<]*)<', drawn) == ["a\xa02", "b\xa01", "c", "d"]
     assert drawn.count('marker-end="url(#head)"') == 3
