@@ -171,6 +171,21 @@ def packages() -> list[Path]:
     return [path.parent.relative_to(top) for path in sorted(top.glob("*/**/__init__.py"))]
 
 
+def test_folders() -> dict[str, bool]:
+    """The folders of the tests, relative to `tests`, and whether tests are in or below them."""
+    top = ROOT / "tests"
+    return {
+        str(path.relative_to(top)): any(path.rglob("test_*.py"))
+        for path in sorted(top.rglob("*"))
+        if path.is_dir() and path.name != "__pycache__" and any(path.rglob("*.py"))
+    }
+
+
+def place_of_tests(package: Path) -> str:
+    """The folder of a package's tests, relative to `tests`: `jit` for `_jit`."""
+    return str(Path(*(part.lstrip("_") for part in package.parts)))
+
+
 def hidden_names() -> list[str]:
     """Packages with the name of something public beside them, which one import would hide."""
     found = []

@@ -80,6 +80,20 @@ def games_table() -> str:
     return markdown_table(("game", "what it is", "parameters and defaults"), rows)
 
 
+def packages_table() -> str:
+    """One row per package and module of the top folder, from the top layer down."""
+    from docs.import_graph import PACKAGE, layers, modules_of, read_imports, summary
+
+    imports = read_imports()
+    rows = []
+    for entry in (entry for row in layers()[PACKAGE].rows for entry in row if entry in imports):
+        path = entry.removeprefix(f"{PACKAGE}.").replace(".", "/")
+        whole = any(module.startswith(f"{entry}.") for module in imports)
+        name = f"`{path}/`" if whole else f"`{path}.py`"
+        rows.append((name, modules_of(imports, entry), summary(entry)))
+    return markdown_table(("package or module", "modules", "what it holds"), rows)
+
+
 SIZES = {
     "kuhn": (
         "kuhn", "kuhn(cards=13)", "kuhn(players=3)", "kuhn(players=4)", "kuhn(players=5)",
@@ -152,6 +166,7 @@ FROM_PACKAGE: dict[str, Callable[[], str]] = {
     "formulas": formulas_table,
     "commands": command_reference,
     "games": games_table,
+    "packages": packages_table,
     "samplers": samplers_table,
     **{f"sizes_{game}": partial(sizes_table, games) for game, games in SIZES.items()},
     **{f"parameters_{g}": partial(parameters_table, g) for g in (*SIZES, "matrix")},

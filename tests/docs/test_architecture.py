@@ -1,0 +1,86 @@
+"""The architecture of the sources is what the page, the picture and CONTRIBUTING.md say."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from docs import architecture_picture, import_graph
+from docs.import_graph import ROOT, read_imports
+from tests.docs.markdown import blocks
+
+PAGE = ROOT / "docs" / "architecture.md"
+TOP = import_graph.SOURCES / "equilibrist"
+NO_PACKAGE = {"benchmarks", "docs", "golden", "papers", "properties"}
+"""Folders of tests that are of no package, or of many."""
+TESTED_ELSEWHERE = {"kernels", "reference", "rules", "cli/commands"}
+"""Kernels are tested by the solvers that run them and against `reference`, commands one by one."""
+REDRAW = "run: python docs/architecture_picture.py"
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert len(read_imports()) > 300
+    assert import_graph.circles(read_imports()) == []
+
+
+@pytest.mark.parametrize("folder", import_graph.layers())
+def test_imports_run_down_the_layers(folder: str) -> None:
+    order = import_graph.layers()[folder]
+    assert import_graph.upward(read_imports(), order) == []
+    assert import_graph.unplaced(read_imports(), order) == []
+
+
+def test_the_large_packages_have_layers() -> None:
+    """Of the packages with packages inside; `reference` and `rules` are order enough."""
+    inner = {str(path.parent) for path in import_graph.packages() if len(path.parts) == 2}
+    named = {folder.removeprefix("equilibrist.") for folder in import_graph.layers()}
+    assert inner - named == {"reference", "rules"}
+
+
+def test_folders_are_small() -> None:
+    assert import_graph.crowded() == []
+    assert import_graph.crowded(most=8) != []
+
+
+def test_no_package_hides_a_public_name() -> None:
+    assert import_graph.hidden_names() == []
+
+
+def test_tests_mirror_the_packages() -> None:
+    folders = import_graph.test_folders()
+    places = {import_graph.place_of_tests(package) for package in import_graph.packages()}
+    assert set(folders) - places == NO_PACKAGE
+    untested = {place for place in places if not folders.get(place)}
+    assert {place.rpartition("/")[0] for place in untested} <= TESTED_ELSEWHERE
+    assert "" not in {place.rpartition("/")[0] for place in untested}
+
+
+def test_the_picture_is_what_the_imports_say() -> None:
+    order = import_graph.layers()["equilibrist"]
+    drawn = architecture_picture.picture(read_imports(), order)
+    assert architecture_picture.PICTURE.read_text("utf-8") == drawn, REDRAW
+
+
+def test_contributing_has_the_layers_of_the_contract() -> None:
+    text = architecture_picture.CONTRIBUTING.read_text("utf-8")
+    order = import_graph.layers()["equilibrist"]
+    (listed,) = [b.text for b in blocks(architecture_picture.CONTRIBUTING) if b.language == "text"]
+    assert listed == architecture_picture.layers_text(order), REDRAW
+    assert architecture_picture.contributing(text, order) == text
+
+
+def test_every_path_on_the_page_is_there() -> None:
+    text = PAGE.read_text("utf-8")
+    paths = re.findall(r"`((?:[\w-]+/)+(?:[\w-]+\.\w+)?|\w+\.(?:py|toml))`", text)
+    assert len(paths) > 60
+    missing = [path for path in paths if not (TOP / path).exists() and not (ROOT / path).exists()]
+    assert missing == []
+
+
+def test_every_package_is_on_the_page() -> None:
+    text = PAGE.read_text("utf-8")
+    for entry in import_graph.entries(read_imports(), "equilibrist"):
+        name = entry.removeprefix("equilibrist").removeprefix(".")
+        if name not in ("", "__main__"):
+            assert re.search(rf"^\| `{name}(/|\.py)` \|", text, re.MULTILINE), name
