@@ -167,3 +167,14 @@ def _toolchain() -> tuple[Any, ...]:
 
     settings = tuple(getattr(config, name, None) for name in _SETTINGS)
     return llvmlite.__version__, np.__version__, settings
+
+
+def compiler() -> tuple[Any, ...]:
+    """All that machine code depends on besides sources and types."""
+    import numba
+    from llvmlite import binding
+    from numba.core import config
+
+    wanted = getattr(config, "CPU_NAME", None), getattr(config, "CPU_FEATURES", None)
+    found = binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
+    return python_tag(), numba.__version__, wanted, found, _toolchain()

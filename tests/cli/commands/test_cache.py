@@ -102,7 +102,7 @@ EXTRAS = ("apcfr+", "hedge", "omd", "xfp", "cfr-br")
 THREE = "'kuhn(players=3)'"
 HOLDEM = """
 from importlib import import_module
-from equilibrist.cli.commands.maintenance.cache import compile_all_kernels
+from equilibrist.solving.kernel_cache import compile_spots
 from equilibrist.poker import Spot, equity, load, save, solve
 from equilibrist.poker.cards.evaluator import combo_strengths
 
@@ -113,7 +113,7 @@ def compiled():
     files = [import_module(f"equilibrist.kernels.{file}") for file in FILES]
     return [len(getattr(*place).signatures) for place in zip(files, NAMES)]
 
-compile_all_kernels()
+compile_spots()
 before = compiled()
 assert all(before), before
 for storage in ("float32", "int16"):

@@ -62,19 +62,17 @@ def info(json: options.Json = False) -> None:
 @app.command()
 def warm() -> None:
     """Compile all kernels now, so that the first solve starts at once."""
-    from equilibrist._jit.inventory import files_in
-    from equilibrist._jit.places import kernels_dir
+    from equilibrist._jit.places import kernels_dir, writable_kernels_dir
+    from equilibrist.solving.kernel_cache import warm_cache
 
     folder = kernels_dir()
-    before = len(files_in([folder]))
     note("compiling kernels")
     start = perf_counter()
-    compile_all_kernels()
+    compiled = warm_cache()
     seconds = perf_counter() - start
-    after = len(files_in([folder]))
-    if not after:
+    if writable_kernels_dir() is None:
         show(f"compiled in {seconds_text(seconds)}, in memory only: {folder} cannot be written")
-    elif after == before:
+    elif not compiled:
         show(f"all kernels were compiled already: {folder}")
     else:
         show(f"compiled in {seconds_text(seconds)} into {folder}")
@@ -99,61 +97,3 @@ def clear(
         place = error.filename or cache_root()
         raise OutputError(f"cannot remove {place}: {error.strerror}", place) from None
     show(f"removed {len(folders)} folders, {bytes_text(freed)}, from {cache_root()}")
-
-
-def compile_all_kernels() -> None:
-    """Call every kernel once per kind of arrays, so that all are compiled and in the cache."""
-    from equilibrist._jit import mark_warm
-    from equilibrist.evaluation import best_response, evaluate
-    from equilibrist.solvers.full_traversal.base import FullPasses
-    from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
-    from equilibrist.solvers.full_traversal.cfr import CFR
-    from equilibrist.solvers.full_traversal.fsicfr import FSICFR
-    from equilibrist.solvers.sampling.averaging import TAKEN_APART
-    from equilibrist.solvers.sampling.mccfr import MCCFR
-    from equilibrist.solvers.sampling.samplers import SAMPLERS
-    from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
-    from equilibrist.solving.methods import KINDS, small_game
-    from equilibrist.strategy import Strategy
-
-    for kind in reversed(KINDS):  # the first kind comes last, and its tree goes on below
-        tree = small_game(kind)
-        solver = CFR(tree, "dcfr").run(2)
-        strategy = solver.average_strategy()
-        evaluate(strategy)
-        best_response(strategy, 0)
-        strategy.mix(Strategy.uniform(tree), 0.5)
-        for rule in (*(family() for family in LOCAL_FAMILIES.values()), *RESPONDING.values()):
-            FullPasses(tree, rule).run(2)
-            mark_warm(rule.compiled, rule.compiled_for + kind)
-        for averaging in TAKEN_APART:
-            MCCFR(tree, "external", averaging=averaging).run(2).average_strategy()
-        for kernel in (FIRST_KERNEL, "equilibrist.kernels.sequence_form.response.evaluate"):
-            mark_warm(kernel, kind)
-    for name, sampler in SAMPLERS.items():
-        for averaging in (*sampler.averagings, *TAKEN_APART):
-            MCCFR(tree, name, averaging=averaging).run(2).average_strategy()
-    for name in ("external(prune=1)", "external(baseline=learned)", "outcome(baseline=learned)"):
-        MCCFR(tree, name).run(2)
-    FSICFR("kuhn").run(2)
-    _compile_spots()
-
-
-def _compile_spots() -> None:
-    """The kernels of hold'em."""
-    import numpy as np
-
-    from equilibrist.poker.cards.evaluator import hand_strengths
-    from equilibrist.poker.equities.equity import equity
-    from equilibrist.poker.solving.spot_runs import solve
-    from equilibrist.poker.spots.fields import Storage
-    from equilibrist.poker.spots.spot import Spot
-
-    keys: dict[str, Any] = {"board": "Ts3h2h5c", "oop": "AsAh", "ip": "KsKh", "pot": 2, "stack": 2}
-    spot = Spot(**keys, bets="a")
-    storages: tuple[Storage, ...] = ("float32", "int16")
-    for storage in storages:
-        solve(spot, iterations=1, storage=storage).at()
-    equity("AsAh", "KsKh", samples=100)
-    for cards in (5, 6, 7):
-        hand_strengths(np.arange(cards)[None])

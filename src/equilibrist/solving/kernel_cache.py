@@ -1,0 +1,130 @@
+"""`warm_cache`: compile every kernel before it is needed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any, Final
+
+from equilibrist._jit.inventory import is_complete, note_complete, present_files
+from equilibrist._jit.places import writable_kernels_dir
+
+_CHILD: Final = """
+import json, sys
+group, sys.path[:] = json.loads(sys.argv[1])
+from equilibrist.solving import kernel_cache
+getattr(kernel_cache, group)()
+"""
+
+
+def warm_cache() -> bool:
+    """Compile every kernel for all kinds of arrays, so that no later run has to.
+
+    A second process helps where there are two processors. Kernels that are bound to rules modules
+    are compiled when such a game is first solved. Where the cache cannot be written, all is
+    compiled in the memory of this process, for this process.
+
+    Returns:
+        Whether anything was compiled: False if the cache held all of it.
+    """
+    if writable_kernels_dir() is None:
+        compile_games()
+        compile_spots()
+        return True
+    if is_complete():
+        return False
+    before = present_files()
+    if _processors() > 1:
+        _side_by_side(compile_games, compile_spots)
+    else:
+        compile_games()
+        compile_spots()
+    note_complete()
+    return present_files() != before
+
+
+def _side_by_side(here: Callable[[], None], there: Callable[[], None]) -> None:
+    """Run one function in this process and the other, of this module, in a second one."""
+    # Not multiprocessing, which would run the caller's script once more.
+    order = json.dumps([there.__name__, sys.path])
+    child = subprocess.Popen(
+        [sys.executable, "-c", _CHILD, order],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        here()
+        failed = child.wait() != 0
+    finally:
+        child.kill()
+        child.wait()
+    if failed:
+        there()  # which says what is wrong
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def compile_games() -> None:
+    """Call every kernel of trees, sequence forms and samplers once per kind of arrays."""
+    from equilibrist._jit import mark_warm
+    from equilibrist.evaluation import best_response, evaluate
+    from equilibrist.solvers.full_traversal.base import FullPasses
+    from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
+    from equilibrist.solvers.full_traversal.cfr import CFR
+    from equilibrist.solvers.full_traversal.fsicfr import FSICFR
+    from equilibrist.solvers.sampling.averaging import TAKEN_APART
+    from equilibrist.solvers.sampling.mccfr import MCCFR
+    from equilibrist.solvers.sampling.samplers import SAMPLERS
+    from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
+    from equilibrist.solving.methods import KINDS, small_game
+    from equilibrist.strategy import Strategy
+
+    for kind in reversed(KINDS):  # the first kind comes last, and its tree goes on below
+        tree = small_game(kind)
+        solver = CFR(tree, "dcfr").run(2)
+        strategy = solver.average_strategy()
+        evaluate(strategy)
+        best_response(strategy, 0)
+        strategy.mix(Strategy.uniform(tree), 0.5)
+        for rule in (*(family() for family in LOCAL_FAMILIES.values()), *RESPONDING.values()):
+            FullPasses(tree, rule).run(2)
+            mark_warm(rule.compiled, rule.compiled_for + kind)
+        for averaging in TAKEN_APART:
+            MCCFR(tree, "external", averaging=averaging).run(2).average_strategy()
+        for kernel in ("equilibrist.kernels.sequence_form.cfr.run", "equilibrist.kernels.sequence_form.response.evaluate"):
+            mark_warm(kernel, kind)
+    for name, sampler in SAMPLERS.items():
+        for averaging in (*sampler.averagings, *TAKEN_APART):
+            MCCFR(tree, name, averaging=averaging).run(2).average_strategy()
+    for name in ("external(prune=1)", "external(baseline=learned)", "outcome(baseline=learned)"):
+        MCCFR(tree, name).run(2)
+    FSICFR("kuhn").run(2)
+
+
+def compile_spots() -> None:
+    """Call every kernel of hold'em once per storage."""
+    import numpy as np
+
+    from equilibrist.poker.cards.evaluator import hand_strengths
+    from equilibrist.poker.equities.equity import equity
+    from equilibrist.poker.solving.spot_runs import solve
+    from equilibrist.poker.spots.fields import Storage
+    from equilibrist.poker.spots.spot import Spot
+
+    keys: dict[str, Any] = {"board": "Ts3h2h5c", "oop": "AsAh", "ip": "KsKh", "pot": 2, "stack": 2}
+    spot = Spot(**keys, bets="a")
+    storages: tuple[Storage, ...] = ("float32", "int16")
+    for storage in storages:
+        solve(spot, iterations=1, storage=storage).at()
+    equity("AsAh", "KsKh", samples=100)
+    for cards in (5, 6, 7):
+        hand_strengths(np.arange(cards)[None])

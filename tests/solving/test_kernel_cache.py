@@ -1,0 +1,120 @@
+"""`warm_cache`: what runs where, and when nothing has to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from equilibrist._jit import inventory
+from equilibrist.solving import kernel_cache
+from equilibrist.solving.kernel_cache import warm_cache
+
+
+@pytest.fixture
+def calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A cache of the test's own, and the groups of kernels that this process compiles."""
+    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.delenv("EQUILIBRIST_NUMBA_CACHE", raising=False)
+    monkeypatch.setattr(kernel_cache, "_processors", lambda: 1)
+    called: list[str] = []
+
+    def stand_in(name: str) -> Callable[[], None]:
+        def group() -> None:
+            called.append(name)
+            folder = inventory.kernels_dir() / f"{MODULE}-{fingerprint()}"
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / f"{name}.nbi").touch()
+
+        group.__name__ = name
+        return group
+
+    for name in ("compile_games", "compile_spots"):
+        monkeypatch.setattr(kernel_cache, name, stand_in(name))
+    return called
+
+
+MODULE = "equilibrist.kernels.rng"
+
+
+def fingerprint() -> str:
+    return inventory.fingerprint(MODULE, inventory.module_file(MODULE))
+
+
+def test_nothing_is_done_twice(calls: list[str]) -> None:
+    assert warm_cache()
+    assert calls == ["compile_games", "compile_spots"]
+    assert not warm_cache()
+    assert len(calls) == 2
+
+
+def test_a_removed_file_is_missed(calls: list[str], tmp_path: Path) -> None:
+    assert warm_cache()
+    (file,) = tmp_path.rglob("compile_spots.nbi")
+    file.unlink()
+    assert warm_cache()
+    assert len(calls) == 4
+    inventory.remove(inventory.inventory().present)
+    assert warm_cache()
+    assert len(calls) == 6
+
+
+def test_any_edit_asks_for_another_look(
+    calls: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Solvers, too, decide for which types kernels are compiled."""
+    assert warm_cache()
+    (tmp_path / "edited").mkdir()
+    (tmp_path / "edited/solver.py").touch()
+    monkeypatch.setattr(inventory, "PACKAGE", tmp_path / "edited")
+    assert not warm_cache()  # the same files are there
+    assert len(calls) == 4
+    assert not warm_cache()
+    assert len(calls) == 4
+
+
+def test_without_a_cache_all_is_compiled_here(
+    calls: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernel_cache, "_processors", lambda: 2)
+    monkeypatch.setenv("EQUILIBRIST_NUMBA_CACHE", "0")
+    for number in (2, 4):
+        assert warm_cache()
+        assert len(calls) == number
+
+
+def test_a_second_process_takes_one_group(calls: list[str]) -> None:
+    kernel_cache._side_by_side(kernel_cache.compile_games, named(calls, "_processors"))
+    assert calls == ["compile_games"]
+
+
+def test_what_the_second_process_fails_at_is_done_here(calls: list[str]) -> None:
+    kernel_cache._side_by_side(kernel_cache.compile_games, named(calls, "no_such_group"))
+    assert calls == ["compile_games", "no_such_group"]
+
+
+def test_no_process_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = []
+    start = kernel_cache.subprocess.Popen
+    monkeypatch.setattr(kernel_cache, "_CHILD", "import time; time.sleep(99)")
+    monkeypatch.setattr(
+        kernel_cache.subprocess,
+        "Popen",
+        lambda *a, **k: started.append(start(*a, **k)) or started[0],
+    )
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        kernel_cache._side_by_side(interrupted, kernel_cache.compile_spots)
+    assert started[0].returncode
+
+
+def named(calls: list[str], name: str) -> Callable[[], None]:
+    def group() -> None:
+        calls.append(name)
+
+    group.__name__ = name
+    return group
