@@ -47,7 +47,7 @@ from equilibrist.poker.text_span import read_share
 from equilibrist.storage.archive import kind_of
 from equilibrist.typing import Int32Array
 
-_RangeText = Annotated[Range, PlainSerializer(str), WithJsonSchema({"type": "string"})]
+_RangeText = Annotated[Range, PlainSerializer(Range.__str__), WithJsonSchema({"type": "string"})]
 _Lock = Annotated[Lock, PlainSerializer(Lock.to_dict), WithJsonSchema({"type": "object"})]
 _OTHER_GAMES: Final = frozenset(
     {"players", "game", "variant", "deck", "blinds", "small_blind", "big_blind", "antes", "ante",

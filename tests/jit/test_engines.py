@@ -1,0 +1,59 @@
+"""One solve per engine. `.ci/run` runs this folder on the lowest versions that are supported, too.
+
+Every engine compiles here what is its own, and the answers are those of theory.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from equilibrist.evaluation import evaluate
+from equilibrist.games import load_game
+from equilibrist.poker.spot import Spot
+from equilibrist.poker.spot_runs import solve
+from equilibrist.solvers.cfr import CFR
+from equilibrist.solvers.fsicfr import FSICFR
+from equilibrist.solvers.mccfr import MCCFR
+from equilibrist.solvers.treeless import TreelessMCCFR
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import compile_game
+
+KUHN = -1 / 18
+"""The value of Kuhn poker for the first player."""
+
+
+def test_full_traversal() -> None:
+    found = evaluate(CFR("kuhn", "dcfr").run(500).average_strategy())
+    assert found.exploitability == pytest.approx(0, abs=1e-3)
+    assert found.values[0] == pytest.approx(KUHN, abs=1e-3)
+
+
+def test_sampling_on_a_tree() -> None:
+    found = evaluate(MCCFR("kuhn", "external", seed=1).run(20_000).average_strategy())
+    assert found.exploitability == pytest.approx(0, abs=0.02)
+    assert found.values[0] == pytest.approx(KUHN, abs=0.02)
+
+
+def test_rules_without_a_tree() -> None:
+    """The same samples as on the tree, from kernels that are bound to a rules module."""
+    rules = "rules:leduc(ranks=2,suits=2,raise_cap=1)"
+    solver = TreelessMCCFR(rules, seed=3).run(300)
+    tree = compile_game(load_game(rules))
+    on_tree = MCCFR(tree, "external", seed=3).run(300).average_strategy()
+    average = Strategy.from_packed(tree, solver.average())
+    assert average.probabilities == pytest.approx(on_tree.probabilities, abs=1e-12)
+
+
+def test_fixed_strategy_iteration() -> None:
+    solver = FSICFR("liar_die(sides=3)", seed=1)
+    before = evaluate(solver.run(1).average_strategy()).exploitability
+    assert evaluate(solver.run(3000).average_strategy()).exploitability < before / 5
+
+
+def test_a_spot_with_two_threads() -> None:
+    """All in or not with the better or the worse hand: every bit as with one thread."""
+    spot = Spot(board="Ts3h2h5c", oop="AsAh,8s8h", ip="KsKh,9s9h", pot=20, stack=20, bets="a")
+    alone, shared = (solve(spot, iterations=60, threads=n) for n in (1, 2))
+    assert shared.exploitability == alone.exploitability < 0.01 * spot.pot
+    assert shared.ev == alone.ev
+    assert sum(alone.ev) == pytest.approx(spot.pot)
