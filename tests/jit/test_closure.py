@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import pkgutil
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -107,6 +108,20 @@ def test_closures_hold_every_kernel_module_that_a_kernel_uses() -> None:
             if isinstance(origin, str) and origin.startswith("equilibrist."):
                 assert origin in found, f"{name} takes {value} from {origin}"
     assert "equilibrist._jit.numba_internals" in found
+
+
+def test_every_kernel_that_is_asked_for_by_name_exists() -> None:
+    """`cache_is_warm` and `mark_warm` take names, which may be in any module."""
+    named = set()
+    for file in closure.PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            value = getattr(node, "value", None)
+            if isinstance(value, str) and re.fullmatch(r"equilibrist\.kernels\.[\w.]+", value):
+                named.add(value)
+    assert len(named) > 5
+    for name in named:
+        module, _, kernel = name.rpartition(".")
+        assert hasattr(getattr(importlib.import_module(module), kernel), "py_func"), name
 
 
 def test_kernels_import_nothing_but_kernels() -> None:

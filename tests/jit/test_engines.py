@@ -8,15 +8,14 @@ from __future__ import annotations
 import pytest
 
 from equilibrist.evaluation import evaluate
-from equilibrist.games import load_game
-from equilibrist.poker.spot import Spot
-from equilibrist.poker.spot_runs import solve
-from equilibrist.solvers.cfr import CFR
-from equilibrist.solvers.fsicfr import FSICFR
-from equilibrist.solvers.mccfr import MCCFR
-from equilibrist.solvers.treeless import TreelessMCCFR
+from equilibrist.game_loading import compile_game
+from equilibrist.poker.solving.spot_runs import solve
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.solvers.full_traversal.cfr import CFR
+from equilibrist.solvers.full_traversal.fsicfr import FSICFR
+from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.strategy import Strategy
-from equilibrist.tree.compile import compile_game
 
 KUHN = -1 / 18
 """The value of Kuhn poker for the first player."""
@@ -38,7 +37,7 @@ def test_rules_without_a_tree() -> None:
     """The same samples as on the tree, from kernels that are bound to a rules module."""
     rules = "rules:leduc(ranks=2,suits=2,raise_cap=1)"
     solver = TreelessMCCFR(rules, seed=3).run(300)
-    tree = compile_game(load_game(rules))
+    tree = compile_game(rules)
     on_tree = MCCFR(tree, "external", seed=3).run(300).average_strategy()
     average = Strategy.from_packed(tree, solver.average())
     assert average.probabilities == pytest.approx(on_tree.probabilities, abs=1e-12)

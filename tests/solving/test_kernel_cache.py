@@ -35,7 +35,7 @@ def calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return called
 
 
-MODULE = "equilibrist.kernels.rng"
+MODULE = "equilibrist.kernels.primitives.rng"
 
 
 def fingerprint() -> str:

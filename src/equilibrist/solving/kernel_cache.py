@@ -100,7 +100,10 @@ def compile_games() -> None:
             mark_warm(rule.compiled, rule.compiled_for + kind)
         for averaging in TAKEN_APART:
             MCCFR(tree, "external", averaging=averaging).run(2).average_strategy()
-        for kernel in ("equilibrist.kernels.sequence_form.cfr.run", "equilibrist.kernels.sequence_form.response.evaluate"):
+        for kernel in (
+            "equilibrist.kernels.sequence_form.cfr.run",
+            "equilibrist.kernels.sequence_form.response.evaluate",
+        ):
             mark_warm(kernel, kind)
     for name, sampler in SAMPLERS.items():
         for averaging in (*sampler.averagings, *TAKEN_APART):

@@ -110,7 +110,7 @@ NAMES = ("passes", "all_boards", "drawn_boards", "strengths", "combo_strengths",
 FILES = ("postflop", "equity", "equity", *["hand_strength"] * 3)
 
 def compiled():
-    files = [import_module(f"equilibrist.kernels.{file}") for file in FILES]
+    files = [import_module(f"equilibrist.kernels.poker.{file}") for file in FILES]
     return [len(getattr(*place).signatures) for place in zip(files, NAMES)]
 
 compile_spots()
