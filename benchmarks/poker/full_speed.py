@@ -42,7 +42,7 @@ from benchmarks.poker.spot_speed import (
 from benchmarks.poker.spots import SPOTS
 from benchmarks.record import write_record
 from equilibrist._jit import kernel
-from equilibrist.kernels.poker.postflop_arrays import UPDATE
+from equilibrist.kernels.primitives.barrier import COUNTERS
 from equilibrist.poker.solving.solver import HoldemSolver
 
 COMMAND = "python benchmarks/poker/full_speed.py"
@@ -97,7 +97,8 @@ def pieces_of(name: str, way: str) -> tuple[list[Piece], int]:
     def learn(player: int) -> None:
         row = np.zeros((1, 8))
         row[:, :7] = solver.variant.table(solver.iteration + 1, 1)
-        engine._pass(UPDATE, (player, player + 1), row, engine._plans)
+        counters = np.zeros(COUNTERS, np.int64)
+        engine.traversal.update(row, counters, players=(player, player + 1))
         solver.iteration += player
 
     def piece(what: str, share: float, run: Callable[[], Any]) -> Piece:
@@ -109,7 +110,7 @@ def pieces_of(name: str, way: str) -> tuple[list[Piece], int]:
         found.append(piece(f"{at_once} iterations", 1 / at_once, lambda: solver.run(at_once)))
     else:
         found += [piece(f"pass for {player}", 1, partial(learn, player)) for player in (0, 1)]
-    return found, BYTES_PER_ENTRY * engine.table.entries
+    return found, BYTES_PER_ENTRY * engine.layout.table.entries
 
 
 def take(piece: Piece) -> tuple[float, float]:

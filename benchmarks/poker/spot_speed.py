@@ -131,7 +131,10 @@ def iterations() -> None:
 def digest() -> str:
     """What changes with the sources of the engine, and with what is measured, where and how."""
     folder = Path(engine.__file__).parent
-    modules = ("board_table", "engine", "hand_order", "program", "visits", "working_memory")
+    modules = (
+        "arena", "board_table", "engine", "hand_order", "layout", "program", "traversal", "visits",
+        "working_memory",
+    )  # fmt: skip
     sources = [*(folder / f"{name}.py" for name in modules), *KERNELS]
     sources += [Path(_jit.__file__), Path(__file__).with_name("spots.py"), Path(__file__)]
     found = hashlib.sha256(json.dumps([machine(), versions("numpy", "numba")]).encode())
@@ -168,7 +171,7 @@ def start(name: str) -> dict[str, HoldemSolver]:
 
 def play_round(solvers: dict[str, HoldemSolver]) -> Round:
     """The floor, then ten iterations and a measurement of every solver."""
-    moved = BYTES_PER_ENTRY * solvers["float32"].engine.table.entries
+    moved = BYTES_PER_ENTRY * solvers["float32"].engine.layout.table.entries
     found = {"floor": 1e3 * moved / bandwidth()}
     for way, solver in solvers.items():
         step(solver)  # the caches still hold another way's numbers
@@ -230,7 +233,7 @@ def grow(name: str, storage: str) -> None:
     step(solver)
     grown = resident() - before
     held = solver.memory_bytes
-    print(json.dumps({"arena": solver.engine.arena_bytes, "held": held, "grown": grown}))
+    print(json.dumps({"arena": solver.engine.arena.nbytes, "held": held, "grown": grown}))
 
 
 def targets(cases: list[str]) -> None:
@@ -255,7 +258,7 @@ def targets(cases: list[str]) -> None:
             found.append(taken)
             steps.append(counts)
             print(name, seed, taken, counts, flush=True)
-        arena = Engine(holdem_game(SPOTS[name])).arena_bytes
+        arena = Engine(holdem_game(SPOTS[name])).arena.nbytes
         middle = [statistics.median(column) for column in zip(*found, strict=True)]
         counted = [int(statistics.median(column)) for column in zip(*steps, strict=True)]
         rows.append([name, arena / 1e6, *middle, *counted])

@@ -42,12 +42,14 @@ def run(engine: Engine, variant: str, iterations: int, **settings: Any) -> None:
 def averages(engine: Engine) -> Strategies:
     """float64[A, H] per place; NaN for hands that a dealt card takes away."""
     found: dict[Place, Any] = {}
-    program = engine.betting.program
+    program = engine.layout.betting.program
     for board, dealt in enumerate(engine.game.dealt):
         for place in range(program.nodes[dealt.street], program.nodes[dealt.street + 1]):
             if program.kind[place] == 0:
                 player = int(program.player[place])
-                table = np.full((program.count[place], len(engine.weights[player])), np.nan)
-                table[:, engine.table.held(board)[player]] = engine.strategy(place, board)
-                found[int(engine.betting.node[place]), dealt.cards] = table
+                table = np.full((program.count[place], len(engine.game.weights[player])), np.nan)
+                table[:, engine.layout.table.held(board)[player]] = engine.arena.strategy(
+                    place, board
+                )
+                found[int(engine.layout.betting.node[place]), dealt.cards] = table
     return found

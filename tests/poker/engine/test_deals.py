@@ -77,7 +77,11 @@ def padded(rows: int, wide: int, rng: np.random.Generator) -> tuple[Any, Any]:
 def test_every_hand_keeps_its_reach_and_hands_up_its_value(ranges: tuple[str, str]) -> None:
     spot = Spot(board=BOARD, oop=ranges[0], ip=ranges[1], pot=10, stack=30, bets="a")
     engine = Engine(holdem_game(spot))
-    program, boards, table = engine.betting.program, engine.table.boards, engine.table
+    program, boards, table = (
+        engine.layout.betting.program,
+        engine.layout.table.boards,
+        engine.layout.table,
+    )
     rng = np.random.default_rng(7)
     entries = program.entry[slice(*program.entries[1:3])]
     exits = program.exit[slice(*program.exits[0:2])]
@@ -90,7 +94,7 @@ def test_every_hand_keeps_its_reach_and_hands_up_its_value(ranges: tuple[str, st
             before, after = table.held(0)[player], table.held(board)[player]
             kept = np.flatnonzero(np.isin(before, after))
             assert np.array_equal(before[kept], after)
-            _, reach = padded(engine.betting.reach_rows[player], wide, rng)
+            _, reach = padded(engine.layout.betting.reach_rows[player], wide, rng)
             slot = program.slot[player]
             rows = reach.reshape(-1, wide)
             rows[:, len(before) :] = FAR
@@ -100,7 +104,7 @@ def test_every_hand_keeps_its_reach_and_hands_up_its_value(ranges: tuple[str, st
             assert np.array_equal(rows[slot[entries]][:, : len(kept)], wanted)
             assert not rows[slot[entries]][:, len(kept) : width].any()
 
-            _, value = padded(engine.betting.value_rows[player], wide, rng)
+            _, value = padded(engine.layout.betting.value_rows[player], wide, rng)
             rows, place = value.reshape(-1, wide), program.value[player]
             rows[place[entries], len(kept) :] = FAR
             wanted = rows[place[exits]].copy()

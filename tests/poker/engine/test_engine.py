@@ -120,7 +120,7 @@ def test_lanes_of_many_lines(menu: dict[str, str], showdowns: int, folds: int) -
     """Folds that fill up showdowns, that are left over, and that need more than a block."""
     spot = RIVER.replace(pot=100, stack=1000, raise_cap=2, **menu)
     solver = HoldemSolver(spot, "float64", variant="dcfr")
-    program = solver.engine.betting.program
+    program = solver.engine.layout.betting.program
     assert program.showdowns.tolist() == [[showdowns]] * 2
     assert program.folds.tolist() == [[folds]] * 2
     textbook = PublicCFR(public_game(spot), VARIANTS["dcfr"])
@@ -135,7 +135,7 @@ def test_lanes_of_many_lines(menu: dict[str, str], showdowns: int, folds: int) -
 @pytest.mark.parametrize("isomorphism", [True, False])
 def test_hands_stay_in_order_and_ranks_are_by_strength(isomorphism: bool) -> None:
     game = holdem_game(FLOP.replace(oop="QQ,A5s,76s", ip="KK,QTs,43s"), isomorphism=isomorphism)
-    table = Engine(game).table
+    table = Engine(game).layout.table
     boards = table.boards
     for number, dealt in enumerate(table.dealt):
         strengths = game.strengths(dealt.cards) if dealt.street == 2 else None
@@ -163,7 +163,7 @@ def test_threads_change_no_bit(spot: Spot, storage: str) -> None:
     for engine in (alone, shared):
         run(engine, "dcfr", 7)
         assert engine.expected(0, best=True) == alone.expected(0, best=True)
-    for ours, others in zip(alone.store, shared.store, strict=True):
+    for ours, others in zip(alone.arena.store, shared.arena.store, strict=True):
         assert np.array_equal(ours, others)
 
 
@@ -174,10 +174,10 @@ def test_averages_are_shares_of_the_sums() -> None:
         ": TsTd = A 20%; 9s9d = X 30%, B20 30%; 8s8d = X 25%, B20 75%, A 0"
     ])  # fmt: skip
     engine = HoldemSolver(spot, "float64").engine
-    order = np.flatnonzero(spot.oop.weights)[engine.table.held(0)[0]].tolist()
+    order = np.flatnonzero(spot.oop.weights)[engine.layout.table.held(0)[0]].tolist()
     place = [order.index(parse_combo(hand)) for hand in hands]
-    width = int(engine.table.boards.width[0, 0])
-    table = engine.store.total[: 3 * width].reshape(3, width)
+    width = int(engine.layout.table.boards.width[0, 0])
+    table = engine.arena.store.total[: 3 * width].reshape(3, width)
     table[:, place] = np.transpose([[2, 5, 1], [0, 0, 0], [6, 2, 9], [0, 0, 0], [4, 3, 1]])
     expected = np.array([
         [0.25, 0.625, 0.125],
@@ -186,7 +186,7 @@ def test_averages_are_shares_of_the_sums() -> None:
         [0.3, 0.3, 0.4],
         [0.25, 0.75, 0],
     ])  # fmt: skip
-    np.testing.assert_allclose(engine.strategy(0, 0)[:, place].T, expected, atol=1e-15)
+    np.testing.assert_allclose(engine.arena.strategy(0, 0)[:, place].T, expected, atol=1e-15)
 
 
 def test_runs_are_cut_anywhere() -> None:
@@ -194,7 +194,7 @@ def test_runs_are_cut_anywhere() -> None:
     whole.run(9)
     for count in (1, 5, 3):
         cut.run(count)
-    for ours, others in zip(whole.engine.store, cut.engine.store, strict=True):
+    for ours, others in zip(whole.engine.arena.store, cut.engine.arena.store, strict=True):
         assert np.array_equal(ours, others)
 
 
@@ -203,7 +203,11 @@ def test_a_run_keeps_no_arrays() -> None:
     solver = HoldemSolver(TURN)
     solver.run(1)
     solver.engine.values(0)
-    arrays = [*solver.engine.store, *solver.engine.table.boards, *solver.engine.betting.program]
+    arrays = [
+        *solver.engine.arena.store,
+        *solver.engine.layout.table.boards,
+        *solver.engine.layout.betting.program,
+    ]
     before = [sys.getrefcount(array) for array in arrays]
     solver.run(3)
     solver.engine.values(1, best=True)

@@ -20,8 +20,8 @@ import pytest
 from equilibrist.errors import CheckpointError, ConfigError
 from equilibrist.kernels.primitives.barrier import BEGUN, GIVEN_UP
 from equilibrist.poker import estimate, solve
-from equilibrist.poker.engine import engine
 from equilibrist.poker.engine import threads as workers
+from equilibrist.poker.engine import traversal
 from equilibrist.poker.solving.checkpoint import read_checkpoint, saver
 from equilibrist.poker.solving.solver import HoldemSolver
 from equilibrist.poker.solving.spot_runs import resume
@@ -55,7 +55,7 @@ def soon(holds: Callable[[], bool]) -> bool:
 
 
 def same_bits(one: HoldemSolver, other: HoldemSolver) -> bool:
-    return all(map(np.array_equal, one.engine.store, other.engine.store))
+    return all(map(np.array_equal, one.engine.arena.store, other.engine.arena.store))
 
 
 @pytest.mark.parametrize("twice", [False, True])
@@ -68,7 +68,7 @@ def test_an_interrupt_leaves_no_thread_waiting(
     """
     solver, undisturbed = HoldemSolver(TURN, threads=2), HoldemSolver(TURN)
     solver.run(2)
-    others, counters, returned = solver.engine.team._others, [], threading.Event()
+    others, counters, returned = solver.engine.traversal.team._others, [], threading.Event()
     put = others.put
 
     def interrupted(job: Any) -> None:
@@ -116,7 +116,7 @@ def test_an_interrupted_run_counts_as_the_state_has_it(
     """Ctrl-C in a kernel is seen when it has ended, and just before it when nothing is done yet."""
     solver, undisturbed = HoldemSolver(TURN, threads=threads), HoldemSolver(TURN)
     solver.run(3)
-    passes = engine.passes
+    passes = traversal.passes
 
     def interrupted(*given: Any) -> None:
         first = given[-3] == 0
@@ -126,7 +126,7 @@ def test_an_interrupted_run_counts_as_the_state_has_it(
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(engine, "passes", interrupted)
+        patch.setattr(traversal, "passes", interrupted)
         with pytest.raises(KeyboardInterrupt):
             solver.run(4)
     assert solver.iteration == (7 if late else 3)
@@ -186,7 +186,7 @@ def test_threads_end_while_an_interrupt_is_looked_at(monkeypatch: pytest.MonkeyP
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(solver.engine.team._others, "put", interrupted)
+        patch.setattr(solver.engine.traversal.team._others, "put", interrupted)
         with pytest.raises(KeyboardInterrupt) as held:
             solver.run(1)
     assert soon(lambda: alive() <= start)
@@ -259,7 +259,7 @@ child = os.fork()
 signal.alarm(200)  # ends a kernel, too
 solver.run(3)
 alone.run(5)
-same = (solver.engine.store.regret == alone.engine.store.regret).all()
+same = (solver.engine.arena.store.regret == alone.engine.arena.store.regret).all()
 if child:
     same &= os.waitpid(child, 0)[1] == 0
 os._exit(not same)
@@ -324,7 +324,7 @@ def test_checkpoints_of_numbers_that_grow(tmp_path: Path) -> None:
     assert path.read_bytes() == before
     solver = HoldemSolver(TURN, variant=variant)
     solver.run(10)
-    solver.engine.store.total[3] = np.inf
+    solver.engine.arena.store.total[3] = np.inf
     solver._grows = False
     saver(solver, tmp_path / "spoilt")((), 0.0)
     with pytest.raises(CheckpointError, match="no numbers any more"):

@@ -128,7 +128,7 @@ def test_all_that_is_held_is_foreseen(
         Engine(holdem_game(spot), storage, threads=threads, predicts=predicts),
     )
     # What is not there has arrays of one number or none.
-    arena = sum(array.nbytes for array in engine.store if array.size > 1)
+    arena = sum(array.nbytes for array in engine.arena.store if array.size > 1)
     learnt = sum(street.learnt_bytes(storage, predicts=predicts) for street in size.streets)
     assert learnt + size.beside.locks == arena
     foreseen = size.memory_bytes(storage, predicts=predicts, threads=threads)
@@ -141,10 +141,10 @@ def test_the_estimate_of_the_measured_spots(spot: str) -> None:
     keys = {"turn": TURN | {"donks": "||50%"}, "flop": FLOP}[spot]
     size = estimate(Spot(**keys))
     engine = Engine(holdem_game(Spot(**keys)), "int16")
-    assert engine.arena_bytes - size.int16_bytes < 20
+    assert engine.arena.nbytes - size.int16_bytes < 20
     assert engine.memory_bytes <= size.memory_bytes("int16") <= 1.025 * engine.memory_bytes
 
 
 def test_little_is_held_beside_what_is_learnt() -> None:
     engine = Engine(holdem_game(Spot(**TURN)))
-    assert engine.memory_bytes <= 1.05 * engine.arena_bytes
+    assert engine.memory_bytes <= 1.05 * engine.arena.nbytes

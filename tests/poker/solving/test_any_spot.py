@@ -14,7 +14,7 @@ from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.state import BettingState, Phase
 from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, card_names
 from equilibrist.poker.cards.combos import without_cards
-from equilibrist.poker.engine.engine import STORAGES, EngineStorage
+from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.solutions.node import Node
 from equilibrist.poker.solutions.solution import Solution
 from equilibrist.poker.spots.spot import Spot

@@ -15,7 +15,7 @@ from equilibrist.poker.cards.cards import NUM_CARDS, card_names, parse_cards
 from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
 from equilibrist.poker.cards.evaluator import hand_strengths
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, SUIT_PERMUTATIONS
-from equilibrist.poker.engine.engine import EngineStorage
+from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.typing import FloatArray
 from tests.poker.engine.test_engine import FLOP

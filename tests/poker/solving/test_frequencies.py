@@ -15,7 +15,8 @@ from equilibrist.game_loading import compile_game
 from equilibrist.poker import estimate, load, save, solve
 from equilibrist.poker.cards.cards import card_mask, parse_card
 from equilibrist.poker.cards.combos import parse_combo, without_cards
-from equilibrist.poker.engine.engine import STORAGES, Engine, EngineStorage
+from equilibrist.poker.engine.arena import STORAGES, EngineStorage
+from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.solution import Solution
@@ -216,8 +217,8 @@ def test_every_runout_has_its_frequency(storage: EngineStorage) -> None:
     solver = HoldemSolver(TURN, storage)
     solver.run(400)
     assert solver.missed() < 0.005
-    assert len(solver.engine.aims) == 1 + sum(
-        board.street == 1 for board in solver.engine.table.dealt
+    assert len(solver.engine.arena.aims) == 1 + sum(
+        board.street == 1 for board in solver.engine.layout.table.dealt
     )
     for card in ("2c", "2s", "Kd"):
         node = solution.at(f"X-X|{card}")
@@ -235,7 +236,7 @@ def test_threads_change_no_bit(storage: EngineStorage) -> None:
         run(engine, "dcfr", 7)
         assert engine.missed() == engines[0].missed() > 0
         assert engine.exploitability() == engines[0].exploitability()
-    for ours, others in zip(*(engine.store for engine in engines), strict=True):
+    for ours, others in zip(*(engine.arena.store for engine in engines), strict=True):
         np.testing.assert_array_equal(ours, others)
 
 
@@ -261,7 +262,7 @@ def test_cuts_and_measurements_change_no_bit() -> None:
         assert solvers[1].exploitability() > 0
         assert solvers[1].missed() > 0
     assert solvers[0].missed() == solvers[1].missed()
-    for ours, others in zip(*(each.engine.store for each in solvers), strict=True):
+    for ours, others in zip(*(each.engine.arena.store for each in solvers), strict=True):
         np.testing.assert_array_equal(ours, others)
 
 

@@ -16,7 +16,8 @@ from equilibrist.poker.betting.public_tree import node_actions, node_line
 from equilibrist.poker.cards.cards import card_name, parse_card
 from equilibrist.poker.cards.combos import parse_combo
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
-from equilibrist.poker.engine.engine import STORAGES, Engine, EngineStorage
+from equilibrist.poker.engine.arena import STORAGES, EngineStorage
+from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.solution import Solution
@@ -211,7 +212,7 @@ def test_threads_change_no_bit(storage: EngineStorage) -> None:
     for engine in engines:
         run(engine, "dcfr", 7)
         assert engine.exploitability() == engines[0].exploitability()
-    for ours, others in zip(*(engine.store for engine in engines), strict=True):
+    for ours, others in zip(*(engine.arena.store for engine in engines), strict=True):
         np.testing.assert_array_equal(ours, others)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from equilibrist.poker import load, save, solve
 from equilibrist.poker.cards.cards import parse_card
-from equilibrist.poker.engine.engine import EngineStorage
+from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solving.spot_runs import resume
 from equilibrist.poker.spots.spot import Spot

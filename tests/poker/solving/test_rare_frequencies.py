@@ -9,7 +9,7 @@ import pytest
 
 from equilibrist.errors import EquilibristError
 from equilibrist.poker import load, save, solve
-from equilibrist.poker.engine.engine import EngineStorage
+from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.files.batch import batch
 from equilibrist.poker.solving.run import FREQUENCY_TOLERANCE
 from equilibrist.poker.solving.solver import HoldemSolver

@@ -16,7 +16,6 @@ import pytest
 
 from equilibrist.errors import CheckpointError, ConfigError, OutputError
 from equilibrist.poker import Solution, Spot, resume, save, solve
-from equilibrist.poker.engine.snapshot import learnt
 from equilibrist.poker.solutions.progress import Progress
 from equilibrist.poker.solving.checkpoint import KIND, read_checkpoint
 from equilibrist.poker.solving.solver import HoldemSolver
@@ -195,9 +194,11 @@ def test_a_killed_run_loses_nothing_that_was_saved(tmp_path: Path) -> None:
 
 def test_all_that_is_learnt_is_saved() -> None:
     solver = HoldemSolver(SPOT)
-    arrays = {id(array) for array in learnt(solver.engine).values()}
+    arrays = {id(array) for array in solver.engine.arena.solver_arrays().values()}
     missing = {
-        name for name, array in solver.engine.store._asdict().items() if id(array) not in arrays
+        name
+        for name, array in solver.engine.arena.store._asdict().items()
+        if id(array) not in arrays
     }
     assert missing == {"lock", "locks"}
 

@@ -13,7 +13,7 @@ from equilibrist.poker import solve
 from equilibrist.poker.cards.cards import card_name, card_names, parse_card
 from equilibrist.poker.cards.combos import NUM_COMBOS, parse_combo
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
-from equilibrist.poker.engine.engine import STORAGES, EngineStorage
+from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.solution import Solution
 from equilibrist.poker.solutions.stopping import read_stop

@@ -185,7 +185,7 @@ def say_stage(live: LiveLine, text: str, storage: str = "") -> None:
     If no storage is named those of either will do.
     """
     from equilibrist._jit import cache_is_warm
-    from equilibrist.poker.engine.engine import KERNEL
+    from equilibrist.poker.engine.traversal import KERNEL
 
     if cache_is_warm(KERNEL, storage):
         live.stage(text, aloud=False)

@@ -1,4 +1,4 @@
-"""What an engine has learnt as arrays, for files: all of it, or what answers questions."""
+"""The state of an engine as arrays, for files: all of it, or what answers questions."""
 
 from __future__ import annotations
 
@@ -13,41 +13,23 @@ from numpy.typing import NDArray
 from equilibrist.errors import FileFormatError
 from equilibrist.kernels import TILE
 from equilibrist.kernels.poker.postflop_arrays import ENTER, LEAVE
+from equilibrist.poker.engine.arena import Arena, EngineStorage, real_of
 from equilibrist.poker.engine.betting_layout import BettingProgram, betting_program
-from equilibrist.poker.engine.engine import Engine, EngineStorage
+from equilibrist.poker.engine.engine import Engine
+from equilibrist.poker.engine.layout import Layout
+from equilibrist.poker.engine.node_reader import NodeReader
 from equilibrist.poker.engine.schedule import plan_of
 from equilibrist.poker.engine.vector_game import VectorGame
 from equilibrist.storage.mapped_archive import MappedArchive
 
-LEARNT: Final = (
-    "regret", "regret_scale", "match", "match_scale", "total", "total_scale",
-)  # fmt: skip
-"""What a run needs to go on, of `Store`."""
 _PIECE: Final = 1 << 22
 """Numbers that are read at a time."""
 Arrays = dict[str, NDArray[Any]]
 
 
-def learnt(engine: Engine) -> Arrays:
-    """All that a run needs to go on; no copies. With frequencies that is what they cost, too."""
-    names = (*LEARNT, "locks") if engine.has_aims else LEARNT
-    return {name: getattr(engine.store, name) for name in names}
-
-
-def is_finite(engine: Engine) -> bool:
-    """Whether nothing that is learnt has grown beyond what its numbers hold."""
-    arrays = [getattr(engine.store, name) for name in LEARNT]
-    return all(
-        bool(np.isfinite(array[begin : begin + _PIECE]).all())
-        for array in arrays
-        if array.dtype.kind == "f"  # those of 16 bits have their scales
-        for begin in range(0, len(array), _PIECE)
-    )
-
-
-def restore(engine: Engine, archive: MappedArchive) -> None:
-    """Put an engine where another one of the same game stood; raises FileFormatError."""
-    for name, array in learnt(engine).items():
+def restore(arena: Arena, archive: MappedArchive) -> None:
+    """Put an arena where another one of the same game stood; raises FileFormatError."""
+    for name, array in arena.solver_arrays().items():
         found = archive.shapes().get(name), archive.dtype(name)
         if found != (array.shape, array.dtype):
             raise FileFormatError(f"{archive.path} does not fit its spot: {name}", archive.path)
@@ -55,8 +37,9 @@ def restore(engine: Engine, archive: MappedArchive) -> None:
             array[start : start + _PIECE] = archive.read(name, start, start + _PIECE)
 
 
-def layout_of(game: VectorGame, betting: BettingProgram) -> str:
+def layout_of(laid: Layout | StoredSolution) -> str:
     """A digest of the order in which decisions, boards and hands are laid out."""
+    game, betting = laid.game, laid.betting
     program = betting.program
     digest = hashlib.sha256(repr([board.cards for board in game.dealt]).encode())
     digest.update(f"{TILE} {game.streets}, hands in the order of the first board".encode())
@@ -74,7 +57,7 @@ def answers(engine: Engine, streets: int) -> Arrays:
     `exits.P.S` is [boards, lines, wide]: what the hands of player P are worth where lines leave
     street S.
     """
-    boards, store = engine.table.boards, engine.store
+    boards, store = engine.layout.table.boards, engine.arena.store
     count = int(np.count_nonzero(boards.street < streets))
     ends = [
         int(starts[0, count]) if count < len(boards.street) else len(whole)
@@ -82,17 +65,17 @@ def answers(engine: Engine, streets: int) -> Arrays:
     ]
     arrays = {
         "total": store.total[: ends[0]],
-        "total_scale": store.total_scale[: ends[1] if engine.storage == "int16" else 1],
+        "total_scale": store.total_scale[: ends[1] if engine.arena.storage == "int16" else 1],
         "arena": boards.arena[:, :count],
         "decisions": boards.decisions[:, :count],
     }
     for player in (0, 1):
-        values = engine.exit_values(player)[:streets]
+        values = engine.reader.exit_values(player)[:streets]
         arrays |= {f"exits.{player}.{street}": rows for street, rows in enumerate(values)}
     return arrays
 
 
-class Kept(NamedTuple):
+class StoredSolution(NamedTuple):
     """A game whose strategies on the first streets lie in a file."""
 
     game: VectorGame
@@ -104,10 +87,10 @@ class Kept(NamedTuple):
     @classmethod
     def of(
         cls, game: VectorGame, storage: EngineStorage, streets: int, archive: MappedArchive
-    ) -> Kept:
+    ) -> StoredSolution:
         """Make it; reads nothing."""
-        real = np.float64 if storage == "float64" else np.float32
-        return cls(game, betting_program(game.tree, game.streets, real), storage, streets, archive)
+        betting = betting_program(game.tree, game.streets, real_of(storage))
+        return cls(game, betting, storage, streets, archive)
 
     def answers(self, streets: int) -> Arrays:
         """As the function `answers`, of at most as many streets as the file has."""
@@ -126,56 +109,57 @@ class Kept(NamedTuple):
         return arrays
 
 
-class KeptEngine(Engine):
-    """An engine on the boards of one path, with what a file has of them.
+class StoredReader(NodeReader):
+    """Looks up nodes on the boards of one path, with what a file has of them.
 
     Where the file has nothing, on later streets, everything is answered with equal shares of all
     actions: which is right for lines on which nobody acts any more, and for them alone.
     """
 
-    def __init__(self, kept: Kept, path: Sequence[int]) -> None:
-        children = _children(kept.game, path[-1])
-        self._kept, self._boards = kept, list(path)
-        self._stored = kept.game.dealt[path[-1]].street < kept.streets
-        if not self._stored:
+    def __init__(self, stored: StoredSolution, path: Sequence[int]) -> None:
+        children = _children(stored.game, path[-1])
+        self._stored, self._boards = stored, list(path)
+        self._is_kept = stored.game.dealt[path[-1]].street < stored.streets
+        if not self._is_kept:
             self._boards += children
-        super().__init__(_on_boards(kept.game, self._boards), kept.storage, betting=kept.betting)
+        game = _on_boards(stored.game, self._boards)
+        layout = Layout.of(game, real_of(stored.storage), stored.betting)
+        super().__init__(layout, Arena(layout, stored.storage))
         for place, board in enumerate(self._boards):
-            if kept.game.dealt[board].street < kept.streets:
+            if stored.game.dealt[board].street < stored.streets:
                 self._read(place, board)
 
     def _read(self, place: int, board: int) -> None:
         """Take a board's strategy sums from the file."""
-        read, boards = self._kept.archive.read, self.table.boards
+        read, betting = self._stored.archive.read, self._layout.betting
+        boards = self._layout.table.boards
         street = int(boards.street[place])
         for player in (0, 1):
             width = int(boards.width[player, place])
-            sizes = {"arena": ("total", int(self.betting.rows[player, street]) * width)}
-            if self.storage == "int16":
-                sizes["decisions"] = ("total_scale", int(self.betting.decisions[player, street]))
+            sizes = {"arena": ("total", int(betting.rows[player, street]) * width)}
+            if self._stored.storage == "int16":
+                sizes["decisions"] = ("total_scale", int(betting.decisions[player, street]))
             for starts, (name, size) in sizes.items():
                 start = int(getattr(boards, starts)[player, place])
                 origin = int(read(starts)[player, board])
-                numbers = getattr(self.store, name)
+                numbers = getattr(self._arena.store, name)
                 numbers[start : start + size] = read(name, origin, origin + size)
 
     def _go_to(self, path: list[int], player: int) -> None:
-        street = len(path) - 1
-        if not self._stored or street == self.game.streets - 1:
+        street, dealt = len(path) - 1, self._layout.game.dealt
+        if not self._is_kept or street == self._layout.game.streets - 1:
             super()._go_to(path, player)
             return
-        boards = len(self.game.dealt)
-        players = player, player + 1
-        self._visit(players, [plan_of([(board, ENTER) for board in path], boards)], viewed=True)
+        self._visit(player, plan_of([(board, ENTER) for board in path], len(dealt)))
         number = self._boards[-1] - self._first_of(street)
         places = self._exit_places(player, street)
-        rows = self._kept.archive.read(f"exits.{player}.{street}", number, number + 1)
-        self._viewer.value[player][places] = rows[0]
-        self._visit(players, [plan_of([(path[-1], LEAVE)], boards)], viewed=True)
+        rows = self._stored.archive.read(f"exits.{player}.{street}", number, number + 1)
+        self._scratch.value[player][places] = rows[0]
+        self._visit(player, plan_of([(path[-1], LEAVE)], len(dealt)))
 
     def _first_of(self, street: int) -> int:
         """The number of the first board of a street."""
-        return next(n for n, board in enumerate(self._kept.game.dealt) if board.street == street)
+        return next(n for n, board in enumerate(self._stored.game.dealt) if board.street == street)
 
 
 def _children(game: VectorGame, board: int) -> list[int]:

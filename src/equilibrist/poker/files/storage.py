@@ -12,10 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 from equilibrist.parsing.arguments import function, refused, whole_number
 from equilibrist.poker.betting.public_tree import find_node, node_line
-from equilibrist.poker.engine.engine import EngineStorage
+from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.engine.node_rows import BoardRows
-from equilibrist.poker.engine.snapshot import Arrays, Kept, KeptEngine, layout_of
+from equilibrist.poker.engine.snapshot import Arrays, StoredReader, StoredSolution, layout_of
 from equilibrist.poker.solutions.node_lookup import SpotFigures
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solutions.progress import Progress
@@ -199,8 +199,8 @@ class SavedSpot:
         self.spot, self.header, self.archive = spot, header, archive
         self.threads, self.progress = threads, progress
         self.streets = _streets(spot, header.keep)
-        self._kept = kept = Kept.of(game, header.storage, self.streets, archive)
-        if layout_of(game, kept.betting) != header.layout:
+        self._stored = stored = StoredSolution.of(game, header.storage, self.streets, archive)
+        if layout_of(stored) != header.layout:
             raise FileFormatError(
                 f"{archive.path} was written by a version that lays spots out in another way "
                 f"({header.versions.get('equilibrist', 'unknown')}): solve the spot again",
@@ -209,7 +209,7 @@ class SavedSpot:
         self.tree = game.tree
         self._boards = {board.cards: number for number, board in enumerate(game.dealt)}
         self._figures = SpotFigures(spot, game.tree)
-        self._engine = lru_cache(_REMEMBERED)(lambda path: KeptEngine(kept, path))
+        self._reader = lru_cache(_REMEMBERED)(lambda path: StoredReader(stored, path))
         self._anew: dict[tuple[Any, tuple[int, ...]], Solution | None] = {}
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
@@ -248,11 +248,11 @@ class SavedSpot:
                 "cannot be saved"
             )
         header = self.header.model_dump(include={"storage", "variant", "layout"})
-        return header, self._kept.answers(streets)
+        return header, self._stored.answers(streets)
 
     def _solved(self, cards: tuple[int, ...]) -> BoardRows:
         path = tuple(self._boards[cards[:count]] for count in range(len(cards) + 1))
-        return self._engine(path).on_board(cards)
+        return self._reader(path).on_board(cards)
 
     def _later(self, node: int, runout: tuple[int, ...]) -> Solution | None:
         """The solution from the first street on that the file lacks.

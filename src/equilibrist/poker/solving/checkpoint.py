@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError, OutputError
 from equilibrist.parsing.arguments import file_name
-from equilibrist.poker.engine.snapshot import is_finite, layout_of, learnt, restore
+from equilibrist.poker.engine.snapshot import layout_of, restore
 from equilibrist.poker.solving.run import Save
 from equilibrist.poker.solving.solver import HoldemSolver
 from equilibrist.poker.solving.variants import spot_variant
@@ -47,13 +47,13 @@ def saver(solver: HoldemSolver, path: str | os.PathLike[str]) -> Save:
     What it raises: OutputError if that fails, ConfigError if the state has no finite numbers.
     """
     coefficients = coefficients_digest(solver.variant, None)
-    layout = layout_of(solver.engine.game, solver.engine.betting)
+    layout = layout_of(solver.engine.layout)
 
     def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
         solver.check_numbers()
         header = {
             "spot": solver.spot.to_toml(),
-            "storage": solver.engine.storage,
+            "storage": solver.engine.arena.storage,
             "variant": solver.variant.name,
             "coefficients": coefficients,
             "layout": layout,
@@ -62,7 +62,7 @@ def saver(solver: HoldemSolver, path: str | os.PathLike[str]) -> Save:
             "trace": [point.row for point in trace],
             "versions": versions(),
         }
-        write_archive(path, KIND, header, learnt(solver.engine), in_parts=True)
+        write_archive(path, KIND, header, solver.engine.arena.solver_arrays(), in_parts=True)
 
     return save
 
@@ -99,17 +99,17 @@ class SpotCheckpoint:
         """A solver that stands where the run stood; raises CheckpointError."""
         path, found = self.archive.path, self.as_run(variant)
         solver = HoldemSolver(self.spot, self.storage, threads, found)
-        if layout_of(solver.engine.game, solver.engine.betting) != self._header.layout:
+        if layout_of(solver.engine.layout) != self._header.layout:
             raise CheckpointError(
                 f"{path} was written by a version that lays spots out in another way "
                 f"({self._header.versions.get('equilibrist', 'unknown')}): start afresh",
                 path,
             )
         try:
-            restore(solver.engine, self.archive)
+            restore(solver.engine.arena, self.archive)
         except FileFormatError as error:
             raise CheckpointError(str(error), path) from None
-        if not is_finite(solver.engine):
+        if not solver.engine.arena.is_finite():
             raise CheckpointError(
                 f"{path} holds regrets or strategy sums that are no numbers any more, for its "
                 "variant let them grow: start afresh with another",

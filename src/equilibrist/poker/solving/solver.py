@@ -12,9 +12,10 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import refused, whole_number
-from equilibrist.poker.engine.engine import STORAGES, Engine, EngineStorage
+from equilibrist.poker.engine.arena import STORAGES, EngineStorage
+from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
-from equilibrist.poker.engine.snapshot import Arrays, answers, is_finite, layout_of
+from equilibrist.poker.engine.snapshot import Arrays, answers, layout_of
 from equilibrist.poker.solutions.node_lookup import SpotFigures
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solving.variants import spot_variant
@@ -110,7 +111,7 @@ class HoldemSolver:
 
     def rest(self) -> None:
         """Let go the threads that wait to help; they begin anew when they are needed."""
-        self.engine.team.rest()
+        self.engine.traversal.team.rest()
 
     def exploitability(self, *, unlocked: bool = False) -> float:
         """What best responses to the average strategies gain, the mean of both, in chips.
@@ -127,7 +128,7 @@ class HoldemSolver:
 
         They are looked at only if the variant has let them grow; `finite`: whether a result is.
         """
-        if not finite or (self._grows and not is_finite(self.engine)):
+        if not finite or (self._grows and not self.engine.arena.is_finite()):
             raise ConfigError(
                 f"variant {self.variant.name!r}: at t = {self.iteration} regrets or strategy sums "
                 "are more than their numbers hold; let what comes before count less, not more"
@@ -139,11 +140,11 @@ class HoldemSolver:
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         """The figures at a node, as `equilibrist.poker.solutions.solution.Evaluate`."""
-        return self._figures.at(node, runout, self.engine.on_board)
+        return self._figures.at(node, runout, self.engine.reader.on_board)
 
     def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
         """The figures at the nodes of a board, as `poker.solutions.solution.OnBoard`."""
-        return self._figures.on_board(runout, self.engine.on_board)
+        return self._figures.on_board(runout, self.engine.reader.on_board)
 
     def _coefficients(self, count: int) -> FloatArray:
         """float64[count, 7]: of the coming iterations; asked for ahead, as asking takes long."""
@@ -163,7 +164,7 @@ class HoldemSolver:
         Where a factor is above 1, measurements also look whether all is finite.
         """
         self._grows |= bool((rows[:, _FACTORS] > 1.0).any())
-        most = float(np.finfo(self.engine.real).max) ** _ROOM
+        most = float(np.finfo(self.engine.layout.real).max) ** _ROOM
         large = np.abs(rows) > most
         large[:, _FLOOR] = False  # no regret is as low
         if large.any():
@@ -176,6 +177,6 @@ class HoldemSolver:
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:
         """What a file needs to answer for nodes of the first streets."""
-        header = {"storage": self.engine.storage, "variant": self.variant.name}
-        header["layout"] = layout_of(self.engine.game, self.engine.betting)
+        header = {"storage": self.engine.arena.storage, "variant": self.variant.name}
+        header["layout"] = layout_of(self.engine.layout)
         return header, answers(self.engine, streets)

@@ -1,0 +1,113 @@
+"""The arena: regrets and strategy sums of all decisions on all boards, as they are stored."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.kernels.poker.postflop_arrays import UPDATE, Store
+from equilibrist.poker.engine.layout import Layout
+from equilibrist.poker.engine.lock_layout import lock_table, missed_frequency
+from equilibrist.poker.engine.node_rows import average_of
+from equilibrist.poker.engine.scratch import numbers
+from equilibrist.typing import FloatArray
+
+EngineStorage = Literal["float32", "int16", "float64"]
+STORAGES: Final[tuple[EngineStorage, ...]] = get_args(EngineStorage)
+"""How regrets and strategy sums are stored; float64 is for comparisons."""
+SOLVER_ARRAYS: Final = (
+    "regret", "regret_scale", "match", "match_scale", "total", "total_scale",
+)  # fmt: skip
+"""What a run needs to go on, of `Store`."""
+_PIECE: Final = 1 << 22
+"""Numbers that are looked at together."""
+
+
+def real_of(storage: EngineStorage) -> Any:
+    """The type of floats that go with a storage."""
+    return np.float64 if storage == "float64" else np.float32
+
+
+class Arena:
+    """What is stored of a game that is laid out; all 0 in the beginning.
+
+    `predicts` makes room for what predictive variants match in place of regrets.
+    """
+
+    def __init__(self, layout: Layout, storage: EngineStorage, *, predicts: bool = False) -> None:
+        self.storage = storage
+        self._layout = layout
+        locks = lock_table(layout.game, layout.betting, layout.table, layout.real)
+        self.aims = locks.aims
+        """int64[K, 4]: decisions with frequencies, see `LockTable`."""
+        small = storage == "int16"
+        stored = np.int16 if small else layout.real
+        entries, scales = layout.table.entries, layout.table.decisions if small else 1
+        self.store = Store(
+            numbers(entries, stored),
+            np.zeros(scales, np.float32),
+            numbers(entries if predicts else 0, stored),
+            np.zeros(scales if predicts else 1, np.float32),
+            numbers(entries, stored),
+            np.zeros(scales, np.float32),
+            locks.lock,
+            locks.locks,
+        )
+
+    @property
+    def has_aims(self) -> bool:
+        """Whether there are frequencies."""
+        return len(self.aims) > 0
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of what is stored, locks included."""
+        return sum(array.nbytes for array in self.store)
+
+    def played(self, mode: int) -> tuple[NDArray[Any], NDArray[Any]]:
+        """What strategies are in proportion to in a pass of this mode, and its scales."""
+        store = self.store
+        if mode != UPDATE:
+            return store.total, store.total_scale
+        if len(store.match):
+            return store.match, store.match_scale
+        return store.regret, store.regret_scale
+
+    def strategy(self, place: int, board: int) -> FloatArray:
+        """float64[A, n]: the average strategy at a decision of the program on a board.
+
+        All actions are alike before the first iteration.
+        """
+        program, boards = self._layout.betting.program, self._layout.table.boards
+        player, actions = int(program.player[place]), int(program.count[place])
+        width = int(boards.width[player, board])
+        start = int(boards.arena[player, board]) + int(program.row[place]) * width
+        decision = int(boards.decisions[player, board]) + int(program.decision[place])
+        sums = self.store.total[start : start + actions * width].astype(np.float64)
+        fixed = np.full((actions, width), np.nan)
+        if len(self.store.lock) and self.store.lock[decision] >= 0:
+            lock = int(self.store.lock[decision])
+            fixed = self.store.locks[lock : lock + actions * width].reshape(actions, width)
+        found = average_of(sums.reshape(actions, width), fixed.astype(np.float64))
+        return found[:, : int(boards.live[player, board])]
+
+    def missed(self) -> float:
+        """By how much averages missed a frequency at a node in the last pass with incentives."""
+        return missed_frequency(self.aims, self.store.locks)
+
+    def solver_arrays(self) -> dict[str, NDArray[Any]]:
+        """What a run needs to go on; no copies. With frequencies that is what they cost, too."""
+        names = (*SOLVER_ARRAYS, "locks") if self.has_aims else SOLVER_ARRAYS
+        return {name: getattr(self.store, name) for name in names}
+
+    def is_finite(self) -> bool:
+        """Whether no regret and no strategy sum has grown beyond what its numbers hold."""
+        arrays = [getattr(self.store, name) for name in SOLVER_ARRAYS]
+        return all(
+            bool(np.isfinite(array[begin : begin + _PIECE]).all())
+            for array in arrays
+            if array.dtype.kind == "f"  # those of 16 bits have their scales
+            for begin in range(0, len(array), _PIECE)
+        )

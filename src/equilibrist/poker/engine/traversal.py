@@ -1,0 +1,170 @@
+"""Traversals of a game: passes of the kernel over its boards, by threads that share the work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from equilibrist._jit import mark_warm
+from equilibrist.kernels.poker.postflop import passes
+from equilibrist.kernels.poker.postflop_arrays import UPDATE, VALUE, WEIGH, WEIGHT, Plan, Scratch
+from equilibrist.kernels.primitives.barrier import COUNTERS
+from equilibrist.poker.engine.arena import Arena
+from equilibrist.poker.engine.betting_layout import BettingProgram, betting_program
+from equilibrist.poker.engine.layout import Layout
+from equilibrist.poker.engine.schedule import plan_of, thread_plans
+from equilibrist.poker.engine.scratch import bytes_of, working_memory
+from equilibrist.poker.engine.threads import Team
+from equilibrist.typing import FloatArray, Int64Array
+
+KERNEL: Final = "equilibrist.kernels.poker.postflop.passes"
+"""What `_jit.cache_is_warm` is asked for, with the storage."""
+
+
+class Traversal:
+    """Passes that update an arena, or measure it, over all boards.
+
+    `threads` are those that work together; more than there are parts never do.
+    """
+
+    def __init__(self, layout: Layout, arena: Arena, threads: int = 1) -> None:
+        self._layout = layout
+        self._arena = arena
+        self.threads = min(threads, layout.parts)
+        self.team = Team(self.threads)
+        self._apart = arena.has_aims
+        children, work = layout.table.children, layout.table.regrets_of_boards
+        self._plans = thread_plans(children, work, layout.parts, self.threads)
+
+    def load(self) -> None:
+        """Have the kernel ready, compiled now if need be, before a clock starts."""
+        self._measure((0, 1), VALUE, plans=[plan_of([], len(self._layout.table.children))])
+        mark_warm(KERNEL, self._arena.storage)
+
+    def update(
+        self,
+        table: FloatArray,
+        counters: Int64Array,
+        *,
+        players: tuple[int, int] = (0, 2),
+    ) -> None:
+        """An iteration per row of `table`, float64[T, 8], for each of `range(*players)`.
+
+        `counters` are those of the threads, see `kernels.primitives.barrier`.
+        """
+        if table[:, WEIGH].any() and not self._apart:
+            self._apart = True
+            self.__dict__.pop("_scratch", None)
+        self._pass(UPDATE, players, table, self._plans, counters)
+
+    def values(self, player: int, mode: int) -> FloatArray:
+        """float64[n]: what each hand of a player wins, summed over the hands that it faces."""
+        self._measure((player, player + 1), mode)
+        return self._won(player)
+
+    def values_of_both(self, mode: int, *, incentives: bool = False) -> list[FloatArray]:
+        """The same of both, in one call of the kernel, for which threads wake up once.
+
+        Averages' values have the incentives of frequencies if told to; what they miss is measured.
+        """
+        self._measure((0, 2), mode, incentives=incentives)
+        return [self._won(player) for player in (0, 1)]
+
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes of the compact program and of what threads work in."""
+        arrays = [*self._compact.program, self._scratch[0].out]
+        working = sum(bytes_of(scratch) for scratch in self._scratch)
+        return working + sum(int(np.asarray(array).nbytes) for array in arrays)
+
+    def _measure(
+        self,
+        players: tuple[int, int],
+        mode: int,
+        *,
+        incentives: bool = False,
+        plans: Sequence[Plan] | None = None,
+    ) -> None:
+        """A pass for each of `range(*players)` that learns nothing."""
+        row = np.zeros((1, 8))
+        row[0, [WEIGHT, WEIGH]] = incentives
+        counters = np.zeros(COUNTERS, np.int64)
+        self._pass(mode, players, row, self._plans if plans is None else plans, counters)
+
+    def _pass(
+        self,
+        mode: int,
+        players: tuple[int, int],
+        table: FloatArray,
+        plans: Sequence[Plan],
+        counters: Int64Array,
+    ) -> None:
+        work = work_of(
+            self._layout, self._compact, self._arena, self._scratch, plans, mode, players, table,
+            counters,
+        )  # fmt: skip
+        self.team.run(work, len(plans), counters)
+
+    def _won(self, player: int) -> FloatArray:
+        """float64[n]: what a player's hands won in the last pass for him."""
+        order = self._layout.table.held(0)[player]
+        found = np.zeros(len(self._layout.game.weights[player]))
+        found[order] = self._scratch[0].won[player][: len(order)]
+        return found
+
+    @cached_property
+    def _compact(self) -> BettingProgram:
+        """The betting with fewer rows, for passes of which the root's values alone are wanted."""
+        game = self._layout.game
+        return betting_program(game.tree, game.streets, self._layout.real, compact=True)
+
+    @cached_property
+    def _scratch(self) -> list[Scratch]:
+        """What threads work in."""
+        layout = self._layout
+        out = layout.new_out(layout.parts if self.threads > 1 else 1)
+        return [
+            working_memory(self._compact, layout.root, out, layout.real, apart=self._apart)
+            for _ in range(self.threads)
+        ]
+
+
+def work_of(
+    layout: Layout,
+    betting: BettingProgram,
+    arena: Arena,
+    scratch: Sequence[Scratch],
+    plans: Sequence[Plan],
+    mode: int,
+    players: tuple[int, int],
+    coefficients: FloatArray,
+    counters: Int64Array,
+) -> Callable[[int], None]:
+    """What each thread does in a pass, by its number: thread k works in scratch[k] by plans[k]."""
+    with np.errstate(over="ignore"):  # a floor may as well be infinite
+        table = coefficients.astype(layout.real)
+    played, scales = arena.played(mode)
+    threads = len(plans)
+
+    def work(thread: int) -> None:
+        passes(
+            betting.program,
+            layout.table.boards,
+            arena.store,
+            played,
+            scales,
+            scratch[thread],
+            layout.table.wide,
+            plans[thread],
+            mode,
+            players,
+            table,
+            thread,
+            threads,
+            counters,
+        )
+
+    return work
