@@ -6,6 +6,8 @@ and whoever uses it counts those of a street once per board (`equilibrist.poker.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -64,9 +66,31 @@ class PublicTree(NamedTuple):
     """int64[4]: the nodes of street s are streets[s] to streets[s + 1]."""
 
 
+@dataclass(frozen=True, eq=False)
+class WalkedBetting:
+    """A betting that was walked once: its streets, which sizes are counted from, and its tree."""
+
+    rules: BettingRules
+    streets: list[StreetBetting]
+
+    @classmethod
+    def of(cls, rules: BettingRules) -> WalkedBetting:
+        """Walk it; raises MemoryBudgetError if it is too large for that."""
+        return cls(rules, street_bettings(rules))
+
+    @cached_property
+    def tree(self) -> PublicTree:
+        """The public tree, built when it is first asked for; raises MemoryBudgetError."""
+        return _tree_of(self, MOST_NODES)
+
+
 def public_tree(rules: BettingRules, most_nodes: int = MOST_NODES) -> PublicTree:
     """Build the tree; raises MemoryBudgetError if it has more nodes than `most_nodes`."""
-    bettings = street_bettings(rules)
+    return _tree_of(WalkedBetting.of(rules), most_nodes)
+
+
+def _tree_of(betting: WalkedBetting, most_nodes: int) -> PublicTree:
+    rules, bettings = betting.rules, betting.streets
     lines = uses(bettings)
     total = sum(
         times * len(betting.nodes.kind) for times, betting in zip(lines, bettings, strict=True)

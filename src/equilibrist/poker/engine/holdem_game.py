@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from equilibrist.poker.betting.public_tree import find_node, public_tree
+from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
 from equilibrist.poker.cards.evaluator import combo_strengths
@@ -28,7 +28,7 @@ def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
     combos = [np.flatnonzero(held).astype(np.int32) for held in weights]
     group = spot.symmetries
     dealt = _deals(spot.cards, group if isomorphism else group[:1], combos)
-    tree = public_tree(spot.rules())
+    tree = spot.betting.tree
 
     def strengths(cards: tuple[int, ...]) -> list[UInt16Array]:
         strength = combo_strengths((*spot.cards, *cards))

@@ -11,7 +11,7 @@ import numpy as np
 from equilibrist.kernels import TILE
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.betting.bet_sizes import STREETS
-from equilibrist.poker.betting.street_tree import ACTION, street_bettings, uses
+from equilibrist.poker.betting.street_tree import ACTION, uses
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.isomorphism import deals_by_street
@@ -137,7 +137,7 @@ def estimate(spot: Spot) -> SpotSize:
     Raises:
         MemoryBudgetError: The betting alone is too large to be walked.
     """
-    bettings = street_bettings(spot.rules())
+    bettings = spot.betting.streets
     weights = [each.weights for each in spot.ranges]
     hands = [int(np.count_nonzero(held)) for held in weights]
     group = spot.symmetries

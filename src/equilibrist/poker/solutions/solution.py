@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError, LineSyntaxError, OutputError
 from equilibrist.poker.betting.actions import line_text, parse_line
-from equilibrist.poker.betting.public_tree import PublicTree, find_node, node_line, public_tree
+from equilibrist.poker.betting.public_tree import PublicTree, find_node, node_line
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.state import BettingState
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing
@@ -93,15 +93,15 @@ class Solution:
         """The equity that both players realise: EV divided by equity times the pot."""
         return self._root.totals.eqr
 
-    @cached_property
+    @property
     def rules(self) -> BettingRules:
         """The betting."""
         return self.spot.rules()
 
-    @cached_property
+    @property
     def tree(self) -> PublicTree:
         """The public tree."""
-        return public_tree(self.rules)
+        return self.spot.betting.tree
 
     def at(self, line: str = "") -> Node:
         """The node after a line with cards, such as `X-B94-C|8h|X-X|2c|B200`; empty is the root.

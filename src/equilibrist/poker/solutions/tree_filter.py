@@ -10,7 +10,7 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import refused
 from equilibrist.poker.betting.bet_sizes import STREETS
-from equilibrist.poker.betting.public_tree import find_node, public_tree
+from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.betting.street_tree import ACTION
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.cards.isomorphism import fixing, next_deals
@@ -51,7 +51,7 @@ class Choice:
     ) -> None:
         rules = spot.rules()
         state, self._given = rules.follow(line, spot.cards)
-        self.tree = tree = public_tree(rules)
+        self.tree = tree = spot.betting.tree
         wanted = np.zeros(len(tree.kind), np.bool_)
         first = find_node(tree, state.line)
         wanted[first] = tree.street[first] - spot.first_street >= len(self._given)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Final
 
+import numpy as np
 from pydantic import (
     BaseModel,
     ConfigDict,
@@ -32,6 +33,7 @@ from equilibrist.errors import (
 from equilibrist.parsing.arguments import real_number, refused, whole_number
 from equilibrist.poker.betting.bet_size_parser import parse_donk_sizes, parse_street_sizes
 from equilibrist.poker.betting.bet_sizes import PotShare, Street, Thresholds
+from equilibrist.poker.betting.public_tree import WalkedBetting
 from equilibrist.poker.betting.rules import MOST_CHIPS, BettingRules
 from equilibrist.poker.betting.state import Menus, street_menus
 from equilibrist.poker.cards.cards import card_names, parse_board
@@ -100,6 +102,13 @@ class Spot(BaseModel):
     removed_lines: tuple[str, ...] = Field(default=(), description=SPOT_KEYS["removed_lines"])
     locks: tuple[_Lock, ...] = Field(default=(), description=SPOT_KEYS["locks"])
 
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Spot:
+        """A copy, whose changed keys are not checked, as pydantic makes it; see `replace`."""
+        copied = super().model_copy(update=update, deep=deep)
+        for derived in copied.__dict__.keys() - SPOT_KEYS.keys():
+            del copied.__dict__[derived]  # worked out from the keys before the change
+        return copied
+
     @classmethod
     def from_toml(cls, path: str | os.PathLike[str], **changes: Any) -> Spot:
         """The spot in a TOML file; keys given as `changes` go before the file's.
@@ -158,11 +167,27 @@ class Spot(BaseModel):
 
         Places in `isomorphism.SUIT_PERMUTATIONS`; 0, where every suit stays, comes first.
         """
-        group = symmetries(self.cards, [held.weights for held in self.ranges])
-        return symmetries_with(self.locked_nodes, group)
+        return np.array(self._symmetries, np.int32)
 
     def rules(self) -> BettingRules:
         """The betting."""
+        return self._rules
+
+    @cached_property
+    def betting(self) -> WalkedBetting:
+        """The betting, walked once for all who need its streets or the public tree.
+
+        Raises MemoryBudgetError if it is too large to be walked.
+        """
+        return WalkedBetting.of(self._rules)
+
+    @cached_property
+    def _symmetries(self) -> tuple[int, ...]:
+        group = symmetries(self.cards, [held.weights for held in self.ranges])
+        return tuple(symmetries_with(self.locked_nodes, group).tolist())
+
+    @cached_property
+    def _rules(self) -> BettingRules:
         return BettingRules(
             pot=self.pot,
             stack=self.stack,
