@@ -105,7 +105,7 @@ def pieces_of(name: str, way: str) -> tuple[list[Piece], int]:
         run()
         return Piece(f"{name}, {way}: {what}", run, share, at_once > 0, [])
 
-    found = [piece("measurement", 1 / STEP, solver.exploitability)]
+    found = [piece("measurement", 1 / STEP, solver.mean_gain)]
     if at_once:
         found.append(piece(f"{at_once} iterations", 1 / at_once, lambda: solver.run(at_once)))
     else:

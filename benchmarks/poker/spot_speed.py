@@ -84,7 +84,7 @@ def bandwidth() -> float:
 def step(solver: HoldemSolver) -> None:
     """Ten iterations and a measurement."""
     solver.run(STEP)
-    solver.exploitability()
+    solver.mean_gain()
 
 
 def iterations() -> None:
@@ -251,7 +251,7 @@ def targets(cases: list[str]) -> None:
                 while reached > (goal or 0.0):
                     start = time.perf_counter()
                     solver.run(STEP)
-                    reached = solver.exploitability()
+                    reached = solver.mean_gain()
                     spent += time.perf_counter() - start
                 taken.append(spent)
                 counts.append(solver.iteration)

@@ -74,7 +74,7 @@ def race(solver: HoldemSolver, pot: float, levels: tuple[float, ...]) -> list[tu
     while len(found) < len(levels) and solver.iteration < MOST:
         start = time.perf_counter()
         solver.run(STEP)
-        reached = solver.exploitability() / pot
+        reached = solver.mean_gain() / pot
         spent += time.perf_counter() - start
         while len(found) < len(levels) and reached <= levels[len(found)]:
             found.append((spent, solver.iteration))

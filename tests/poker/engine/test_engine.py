@@ -67,7 +67,7 @@ def test_kuhn_and_leduc(name: str, variant: str, weighted: bool) -> None:
         values = values_at(game, average)
         for player in (0, 1):
             assert engine.expected(player) == pytest.approx(values.mean(player), abs=1e-9)
-        assert engine.exploitability() == pytest.approx(exploitability(game, average), abs=1e-9)
+        assert engine.mean_gain() == pytest.approx(exploitability(game, average), abs=1e-9)
 
 
 @pytest.mark.parametrize(("name", "value"), [("kuhn", -1 / 18), ("leduc", -0.0856064)])
@@ -105,7 +105,7 @@ def test_spots(spot: Spot, iterations: int, variant: str) -> None:
     textbook.run(iterations)
     average = textbook.average()
     assert_equal(averages(solver.engine), average)
-    assert solver.exploitability() == pytest.approx(exploitability(game, average), abs=1e-9)
+    assert solver.mean_gain() == pytest.approx(exploitability(game, average), abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -234,4 +234,4 @@ def test_a_best_response_wins_no_less() -> None:
     solver = HoldemSolver(Spot(board="Td9d6h2c7c", **keys))
     best = sum(solver.engine.expected(player, best=True) for player in (0, 1))
     assert best < 100
-    assert solver.exploitability() == 0
+    assert solver.mean_gain() == 0

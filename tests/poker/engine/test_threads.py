@@ -231,7 +231,7 @@ def test_two_callers_at_the_same_time() -> None:
         try:
             for _ in range(30):
                 solver.run(1)
-                solver.exploitability()
+                solver.mean_gain()
         except BaseException as error:
             failures.append(error)
 

@@ -97,7 +97,7 @@ def test_fewer_streets(
         assert node.actions == as_it_was.actions
         assert node.values.strategy.shape == as_it_was.values.strategy.shape
         assert "solved anew" in str(node)
-        assert node.to_dict()["resolved_exploitability_chips"] == node.resolved
+        assert node.to_dict()["resolved_mean_gain_chips"] == node.resolved
     with pytest.raises(ConfigError, match="the streets that it lacks cannot be saved"):
         save(after, tmp_path / "more.spot")
     assert not (tmp_path / "more.spot").exists()

@@ -33,7 +33,7 @@ class ReferenceSolver:
         self.cfr.run(iterations)
         self.iteration = self.cfr.iteration
 
-    def exploitability(self, *, unlocked: bool = False) -> float:
+    def mean_gain(self, *, unlocked: bool = False) -> float:
         return exploitability(self.game, self.cfr.average())
 
     def missed(self) -> float:

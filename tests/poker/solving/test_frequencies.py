@@ -127,7 +127,7 @@ def test_the_linear_programme_agrees(
     spot = RIVER.replace(locks=[text_of(line, shares)])
     solver = HoldemSolver(spot, variant=variant)
     solver.run(500)
-    exploitability, missed = solver.exploitability(), solver.missed()
+    exploitability, missed = solver.mean_gain(), solver.missed()
     assert exploitability < 0.1
     assert missed < 0.002
     value = solver.engine.expected(0)
@@ -144,7 +144,7 @@ def test_the_linear_programme_agrees(
         else:
             assert np.isnan(found[action]) or found[action] == pytest.approx(share, abs=0.002)
     # the frequencies bind: to be free is worth something
-    assert solver.exploitability(unlocked=True) > exploitability + 0.2
+    assert solver.mean_gain(unlocked=True) > exploitability + 0.2
 
 
 @pytest.mark.parametrize("storage", STORAGES)
@@ -194,7 +194,7 @@ def test_a_target_waits_for_the_frequency() -> None:
     told = []
 
     def progress(moment: Any) -> None:
-        told.append((moment.exploitability_percent, moment.missed_frequency))
+        told.append((moment.mean_gain_percent, moment.missed_frequency))
 
     solution = solve(spot, target="50%", progress=progress)
     assert solution.stopped_by == "target"
@@ -235,7 +235,7 @@ def test_threads_change_no_bit(storage: EngineStorage) -> None:
     for engine in engines:
         run(engine, "dcfr", 7)
         assert engine.missed() == engines[0].missed() > 0
-        assert engine.exploitability() == engines[0].exploitability()
+        assert engine.mean_gain() == engines[0].mean_gain()
     for ours, others in zip(*(engine.arena.store for engine in engines), strict=True):
         np.testing.assert_array_equal(ours, others)
 
@@ -259,7 +259,7 @@ def test_cuts_and_measurements_change_no_bit() -> None:
     solvers[0].run(20)
     for _ in range(4):
         solvers[1].run(5)
-        assert solvers[1].exploitability() > 0
+        assert solvers[1].mean_gain() > 0
         assert solvers[1].missed() > 0
     assert solvers[0].missed() == solvers[1].missed()
     for ours, others in zip(*(each.engine.arena.store for each in solvers), strict=True):

@@ -116,9 +116,9 @@ def assert_as_the_textbook(
         average = textbook.average()
         assert_equal(averages(engine), average)
         measured = exploitability(textbook.game, average, locks)
-        assert engine.exploitability() == pytest.approx(measured, abs=1e-9)
+        assert engine.mean_gain() == pytest.approx(measured, abs=1e-9)
         unlocked = exploitability(textbook.game, average)
-        assert engine.exploitability(unlocked=True) == pytest.approx(unlocked, abs=1e-9)
+        assert engine.mean_gain(unlocked=True) == pytest.approx(unlocked, abs=1e-9)
 
 
 @pytest.mark.parametrize("weighted", [True, False])
@@ -190,8 +190,8 @@ def test_values_follow_from_the_strategies() -> None:
     spot = TURN.replace(locks=LOCKS)
     solver = HoldemSolver(spot, "float64")
     solver.run(20)
-    assert 0 < solver.exploitability() < solver.exploitability(unlocked=True)
-    figures = 20, 0.0, solver.exploitability(unlocked=True), solver.memory_bytes, "iterations"
+    assert 0 < solver.mean_gain() < solver.mean_gain(unlocked=True)
+    figures = 20, 0.0, solver.mean_gain(unlocked=True), solver.memory_bytes, "iterations"
     assert_as_the_reference(Solution(spot, solver.values, *figures), 1e-9)
 
 
@@ -211,7 +211,7 @@ def test_threads_change_no_bit(storage: EngineStorage) -> None:
     engines = [Engine(game, storage, threads=threads) for threads in (1, 3)]
     for engine in engines:
         run(engine, "dcfr", 7)
-        assert engine.exploitability() == engines[0].exploitability()
+        assert engine.mean_gain() == engines[0].mean_gain()
     for ours, others in zip(*(engine.arena.store for engine in engines), strict=True):
         np.testing.assert_array_equal(ours, others)
 

@@ -23,12 +23,12 @@ def test_locks_are_saved(tmp_path: Path, storage: EngineStorage) -> None:
     """What a file has is as before; a river that is solved anew keeps to the locks."""
     spot = TURN.replace(locks=LOCKS)
     solution = solve(spot, iterations=40, storage=storage, variant="dcfr")
-    assert solution.unlocked_exploitability is not None
+    assert solution.unlocked_mean_gain is not None
     for keep in ("all", "no-rivers"):
         save(solution, tmp_path / keep, keep)  # type: ignore[arg-type]
         loaded = load(tmp_path / keep)
         assert loaded.spot == spot
-        assert loaded.unlocked_exploitability == solution.unlocked_exploitability
+        assert loaded.unlocked_mean_gain == solution.unlocked_mean_gain
         for line in ("B20", "B20-C|2c", "X-X|2c"):
             fixed = solution.at(line).values.strategy
             found = loaded.at(line).values.strategy
@@ -46,8 +46,8 @@ def test_runs_go_on_with_their_locks(tmp_path: Path) -> None:
     solve(spot, iterations=20, checkpoint=tmp_path / "run")
     again, whole = resume(tmp_path / "run", iterations=40), solve(spot, iterations=40)
     assert again.spot == spot
-    assert again.exploitability == whole.exploitability
-    assert again.unlocked_exploitability == whole.unlocked_exploitability
+    assert again.mean_gain == whole.mean_gain
+    assert again.unlocked_mean_gain == whole.unlocked_mean_gain
 
 
 def test_locks_of_a_later_street() -> None:

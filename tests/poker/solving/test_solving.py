@@ -113,8 +113,8 @@ def test_progress() -> None:
     assert [moment.iteration for moment in seen] == sorted(moment.iteration for moment in seen)
     last = seen[-1]
     assert last.iteration == solution.iterations
-    assert last.exploitability == solution.exploitability
-    assert last.exploitability_percent == solution.exploitability_percent
+    assert last.mean_gain == solution.exploitability
+    assert last.mean_gain_percent == solution.exploitability_percent
     assert last.target == pytest.approx(0.05)
     assert last.eta_seconds == 0
 
@@ -154,10 +154,10 @@ def test_an_interrupt_at_the_very_end_loses_nothing() -> None:
     spot = POLAR.replace(locks=["A: Fold 25%"])
 
     class Interrupted(ReferenceSolver):
-        def exploitability(self, *, unlocked: bool = False) -> float:
+        def mean_gain(self, *, unlocked: bool = False) -> float:
             if unlocked:
                 signal.raise_signal(signal.SIGINT)
-            return super().exploitability()
+            return super().mean_gain()
 
     solution = solved(spot, Interrupted(spot), Stop(3))
     assert solution.unlocked_exploitability == solution.exploitability
@@ -178,9 +178,9 @@ def test_one_measurement_each() -> None:
     measured = []
 
     class Counting(ReferenceSolver):
-        def exploitability(self) -> float:
+        def mean_gain(self) -> float:
             measured.append(self.iteration)
-            return super().exploitability()
+            return super().mean_gain()
 
     solver: SpotSolver = Counting(POLAR)
     solved(POLAR, solver, Stop(25, 1e-12))

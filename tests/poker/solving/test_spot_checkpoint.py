@@ -36,7 +36,7 @@ def state_of(path: Path) -> dict[str, Any]:
 
 def figures(solution: Solution) -> tuple[Any, ...]:
     values = solution.at("X-X|7d").values
-    return (solution.iterations, solution.exploitability, *(each.tobytes() for each in values))
+    return (solution.iterations, solution.mean_gain, *(each.tobytes() for each in values))
 
 
 @pytest.mark.parametrize("variant", [None, "pcfr+", "dcfr(gamma=3)"])

@@ -48,7 +48,7 @@ def after(spot: Spot, iterations: int, **options: Any) -> Solution:
     """A spot after so many iterations, none among them."""
     solver = HoldemSolver(spot, **options)
     solver.run(iterations)
-    found = solver.exploitability()
+    found = solver.mean_gain()
     return Solution(spot, solver.values, iterations, 0.0, found, solver.memory_bytes, "iterations")
 
 

@@ -195,10 +195,10 @@ def say_stage(live: LiveLine, text: str, storage: str = "") -> None:
 
 def progress_texts(moment: Progress) -> list[str]:
     """The line in full, then ever shorter: without speed, target, ETA, time, frequencies."""
-    percent = f"{moment.exploitability_percent:.3g}%"
+    percent = f"{moment.mean_gain_percent:.3g}%"
     parts = {
         "iteration": f"iteration {moment.iteration:,}",
-        "measure": f"exploitability {measure_text(moment.exploitability)} chips ({percent})",
+        "measure": f"{moment.measure_name} {measure_text(moment.mean_gain)} chips ({percent})",
         "target": "",
         "missed": "",
         "time": f"time {seconds_text(moment.seconds)}",

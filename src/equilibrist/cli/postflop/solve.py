@@ -27,7 +27,8 @@ HELP = """Solve a spot: strategies, EV and equity of every hand, and what a best
 The spot is a file, or options, or both: options go before the keys of the file. The run stops at
 --target, --iterations or --time, whichever comes first; with none of them at 0.3% of the pot, after
 at most 1,000 iterations. The target is the exploitability: how much a player who knows the other's
-strategy gains, the mean of both players, in percent of the pot (0.3%) or in chips (0.5c).
+strategy gains, the mean of both players, in percent of the pot (0.3%) or in chips (0.5c). With rake
+this figure is called mean gain.
 
 --lock fixes what a player does, LINE: HANDS = ACTION SHARE; the rest is solved, and exploitability
 is that of the game in which the player is bound. Without HANDS the shares are those of every hand,
@@ -155,16 +156,16 @@ def show_solution(solution: Solution) -> None:
     ending = ENDINGS[solution.stopped_by]
     heading(f"{solution.spot.board}: {count} in {seconds_text(solution.seconds)}; {ending}")
     show(
-        f"exploitability {measure_text(solution.exploitability)} chips "
-        f"({solution.exploitability_percent:.3g}% of the pot), "
+        f"{solution.spot.measure_name} {measure_text(solution.mean_gain)} chips "
+        f"({solution.mean_gain_percent:.3g}% of the pot), "
         f"memory {bytes_text(solution.memory_bytes)}"
     )
-    if solution.unlocked_exploitability is not None:
+    if solution.unlocked_mean_gain is not None:
         locked = [*dict.fromkeys(lock.place for lock in solution.spot.locks)]
         more = f" and {len(locked) - MOST_LOCKS} more" if len(locked) > MOST_LOCKS else ""
         show(
             f"locked: {', '.join(locked[:MOST_LOCKS])}{more}; players who break their locks gain "
-            f"{measure_text(solution.unlocked_exploitability)} chips"
+            f"{measure_text(solution.unlocked_mean_gain)} chips"
         )
     if solution.missed_frequency is not None:
         show(f"frequencies are met within {100 * solution.missed_frequency:.2g}% of the range")

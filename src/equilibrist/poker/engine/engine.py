@@ -95,12 +95,13 @@ class Engine:
         """The mean of `values` over all matchups, in chips."""
         return self._mean(player, self.values(player, best=best, unlocked=unlocked))
 
-    def exploitability(self, *, unlocked: bool = False) -> float:
-        """How much the average strategies leave to best responses, the mean of both players.
+    def mean_gain(self, *, unlocked: bool = False) -> float:
+        """What best responses gain on the average strategies, the mean of both players, in chips.
 
-        Best responses keep to the player's own locks unless `unlocked`. Rounding can put them a
-        hair below the strategies themselves: that is 0. With frequencies it is the exploitability
-        of the game with their incentives, of which an equilibrium that meets the frequencies is one
+        This is the exploitability where payoffs have a constant sum; with rake they have none. Best
+        responses keep to the player's own locks unless `unlocked`. Rounding can put them a
+        hair below the strategies themselves: that is 0. With frequencies it is the mean gain
+        in the game with their incentives, of which an equilibrium that meets the frequencies is one
         of the game without: nobody who meets them too gains anything.
         """
         constant = self.game.constant_sum

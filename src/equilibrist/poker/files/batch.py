@@ -168,7 +168,7 @@ def batch(
         if board.board not in found:
             found[board.board] = _solved(spot, board.board, lines, run)
             place.write(board.board, found[board.board])
-    report = _report(wanted, found, lines)
+    report = _report(wanted, found, lines, _measure(spot))
     write_bytes(place.folder / "report.csv", csv_text(report.rows).encode())
     try:
         import_pandas(parquet=True)
@@ -271,18 +271,25 @@ def _solved(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -
         "rows": rows,
         "iterations": solution.iterations,
         "seconds": round(solution.seconds, 3),
-        "exploitability_pct": round(solution.exploitability_percent, 6),
+        _measure(spot): round(solution.mean_gain_percent, 6),
         "missed_frequency": solution.missed_frequency,
     }
 
 
-def _report(wanted: list[Board], found: dict[str, Any], lines: Sequence[str]) -> BatchReport:
+def _measure(spot: Spot) -> str:
+    """The key of how far from equilibrium a board is, in percent of the pot."""
+    return "mean_gain_pct" if spot.is_raked else "exploitability_pct"
+
+
+def _report(
+    wanted: list[Board], found: dict[str, Any], lines: Sequence[str], measure: str
+) -> BatchReport:
     skipped = {name: each["skipped"] for name, each in found.items() if "skipped" in each}
     solved = [board for board in wanted if board.board not in skipped]
     deals = sum(board.weight * found[board.board]["deals"] for board in solved)
     if not deals:
         raise ConfigError(f"the spot is possible on none of the boards: {[*skipped.values()][:1]}")
-    last = ["exploitability_pct", "iterations", "seconds"]
+    last = [measure, "iterations", "seconds"]
     if any(found[board.board].get("missed_frequency") is not None for board in solved):
         last.append("missed_frequency")
     rows = []
@@ -298,6 +305,8 @@ def _report(wanted: list[Board], found: dict[str, Any], lines: Sequence[str]) ->
                 "line": row["line"],
                 "frequency": board.weight * row.pop("deals") / deals,
             }
+            if measure not in result:  # a folder of an earlier version
+                result[measure] = result.get("exploitability_pct")
             end = {key: result.get(key) for key in last}
             of_line.append({**start, **row, **end})
         rows += [*of_line, _together(of_line)]
@@ -319,7 +328,7 @@ def _together(rows: list[Row]) -> Row:
     for seat in SEATS:
         share = total[f"equity_{seat}"] * total["pot"]
         total[f"eqr_{seat}"] = total[f"ev_{seat}"] / share if share else float("nan")
-    for key in ("exploitability_pct", "missed_frequency"):
+    for key in ("exploitability_pct", "mean_gain_pct", "missed_frequency"):
         if key in rows[0]:
             total[key] = max((row[key] for row in rows if row[key] is not None), default=None)
     total["iterations"] = sum(row["iterations"] for row in rows)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 from equilibrist.parsing.arguments import function, refused, whole_number
@@ -38,6 +38,8 @@ _ITERATIONS: Final = 2000
 
 
 class _Header(BaseModel):
+    """The header of a file; older files call mean gains exploitability, with rake too."""
+
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
     spot: str
@@ -47,8 +49,10 @@ class _Header(BaseModel):
     layout: str
     iterations: int = Field(ge=0)
     seconds: float = Field(ge=0.0)
-    exploitability: float
-    unlocked_exploitability: float | None
+    mean_gain: float = Field(validation_alias=AliasChoices("mean_gain", "exploitability"))
+    unlocked_mean_gain: float | None = Field(
+        validation_alias=AliasChoices("unlocked_mean_gain", "unlocked_exploitability")
+    )
     missed_frequency: float | None = None
     target: float | None
     stopped_by: StopReason
@@ -88,8 +92,8 @@ def save(solution: Solution, path: str | os.PathLike[str], keep: Keep = "all") -
         keep=keep,
         iterations=solution.iterations,
         seconds=solution.seconds,
-        exploitability=solution.exploitability,
-        unlocked_exploitability=solution.unlocked_exploitability,
+        mean_gain=solution.mean_gain,
+        unlocked_mean_gain=solution.unlocked_mean_gain,
         missed_frequency=solution.missed_frequency,
         target=solution.target,
         stopped_by=solution.stopped_by,
@@ -144,8 +148,8 @@ def load(
         evaluate=saved.values,
         iterations=header.iterations,
         seconds=header.seconds,
-        exploitability=header.exploitability,
-        unlocked_exploitability=header.unlocked_exploitability,
+        mean_gain=header.mean_gain,
+        unlocked_mean_gain=header.unlocked_mean_gain,
         missed_frequency=header.missed_frequency,
         memory_bytes=header.memory_bytes,
         stopped_by=header.stopped_by,
@@ -236,9 +240,9 @@ class SavedSpot:
         return values
 
     def resolved(self, node: int, runout: tuple[int, ...], /) -> float | None:
-        """The exploitability of the street that the file lacks; None for a node that it has."""
+        """The mean gain on the street that the file lacks; None for a node that it has."""
         anew = self._later(node, runout)
-        return None if anew is None else anew.exploitability
+        return None if anew is None else anew.mean_gain
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:
         """What a file with fewer streets needs, or with the same."""
@@ -282,7 +286,7 @@ class SavedSpot:
         if spot is None:
             return None
         header = self.header
-        target = header.exploitability if header.target is None else header.target
+        target = header.mean_gain if header.target is None else header.target
         solution = solve(
             spot,
             f"{max(target, 0.0):.9f}c",

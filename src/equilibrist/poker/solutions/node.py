@@ -49,8 +49,9 @@ class Node:
         values: The figures of all hands, as arrays.
         actions: What the player who acts may do; empty where nobody acts.
         runout: The cards that were dealt since the root.
-        resolved: In chips, the exploitability to which the street was solved anew, because the file
-            of the solution does not keep it; None otherwise.
+        resolved: In chips, the mean gain to which the street was re-solved, because the file of the
+            solution does not keep it; None otherwise. Without rake it is the exploitability.
+        measure_name: What that is called: `exploitability` or `mean gain`.
     """
 
     def __init__(
@@ -61,9 +62,11 @@ class Node:
         actions: tuple[Action, ...],
         values: NodeValues,
         resolved: float | None = None,
+        measure_name: str = "exploitability",
     ) -> None:
         self.values = values
         self.resolved = resolved
+        self.measure_name = measure_name
         self.actions = actions
         self.runout = runout
         self._cards = (*board, *runout)
@@ -194,7 +197,7 @@ class Node:
             "player": self.player,
             "actions": [str(action) for action in self.actions],
             "codes": [action.code for action in self.actions],
-            "resolved_exploitability_chips": self.resolved,
+            f"resolved_{self.measure_name.replace(' ', '_')}_chips": self.resolved,
             "frequency": [_number(share) for share in self.frequency.values()],
             "frequency_by_combos": [_number(share) for share in self.frequency_by_combos.values()],
             **self.totals_document(),
@@ -289,7 +292,7 @@ def _solved_anew(node: Node) -> list[str]:
     """That the file of the solution lacked the street."""
     if node.resolved is None:
         return []
-    return [f"not in the file: solved anew, exploitability {node.resolved:.3g} chips"]
+    return [f"not in the file: solved anew, {node.measure_name} {node.resolved:.3g} chips"]
 
 
 def percent(share: float, digits: int) -> str:

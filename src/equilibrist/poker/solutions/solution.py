@@ -42,17 +42,17 @@ class Solution:
         evaluate: Gives the figures at a node of the public tree.
         iterations: Iterations that were run.
         seconds: How long they took.
-        exploitability: What a player who knows the other's strategy gains, the mean of both, in
+        mean_gain: What a player who knows the other's strategy gains, the mean of both, in
             chips. Where the spot has locks he is bound by his own.
         memory_bytes: What the solver held.
         stopped_by: What ended the run.
-        target: The exploitability that would end it, in chips, if there was one.
+        target: The mean gain that would end it, in chips, if there was one.
         keep: The streets that are kept; `all` unless it was loaded from a file with fewer.
-        resolved: Gives the exploitability to which a node was solved anew, None if it was not.
+        resolved: Gives the mean gain, in chips, to which a node was re-solved, None if it was not.
         failure: What kept a checkpoint from being written, which ends a run.
         parts: Gives what a file of the first streets needs: entries of a header, and arrays.
         on_board: Gives the figures at all nodes of a board; None if each is asked for by itself.
-        unlocked_exploitability: What he gains if his own locks do not bind him; None without locks.
+        unlocked_mean_gain: What they gain if their own locks do not bind them; None without locks.
         missed_frequency: By how much a locked frequency is missed, as a share of the range: the
             worst of them, over runouts the mean. None without any.
     """
@@ -61,7 +61,7 @@ class Solution:
     evaluate: Evaluate
     iterations: int
     seconds: float
-    exploitability: float
+    mean_gain: float
     memory_bytes: int
     stopped_by: StopReason
     target: float | None = None
@@ -70,13 +70,28 @@ class Solution:
     failure: OutputError | None = None
     parts: Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]] | None = None
     on_board: OnBoard | None = None
-    unlocked_exploitability: float | None = None
+    unlocked_mean_gain: float | None = None
     missed_frequency: float | None = None
 
     @property
-    def exploitability_percent(self) -> float:
+    def mean_gain_percent(self) -> float:
+        """`mean_gain` in percent of the pot at the root."""
+        return 100 * self.mean_gain / self.spot.pot
+
+    @property
+    def exploitability(self) -> float | None:
+        """`mean_gain` where payoffs have a constant sum; None with rake."""
+        return None if self.spot.is_raked else self.mean_gain
+
+    @property
+    def exploitability_percent(self) -> float | None:
         """The same in percent of the pot at the root."""
-        return 100 * self.exploitability / self.spot.pot
+        return None if self.spot.is_raked else self.mean_gain_percent
+
+    @property
+    def unlocked_exploitability(self) -> float | None:
+        """`unlocked_mean_gain` where payoffs have a constant sum; None with rake."""
+        return None if self.spot.is_raked else self.unlocked_mean_gain
 
     @property
     def equity(self) -> tuple[float, float]:
@@ -148,7 +163,12 @@ class Solution:
         return {**self.facts(), "node": self.at(line).to_dict()}
 
     def facts(self) -> dict[str, Any]:
-        """The spot, the run and both players' totals at the root, for a JSON document."""
+        """The spot, the run and both players' totals at the root, for a JSON document.
+
+        The mean gain is called exploitability in the keys of spots without rake.
+        """
+        measure = self.spot.measure_name.replace(" ", "_")
+        unlocked = self.unlocked_mean_gain
         return {
             "board": self.spot.board,
             "pot": self.spot.pot,
@@ -158,11 +178,9 @@ class Solution:
             "locks": [str(lock) for lock in self.spot.locks],
             "iterations": self.iterations,
             "seconds": round(self.seconds, 3),
-            "exploitability_chips": round(self.exploitability, 6),
-            "exploitability_pct": round(self.exploitability_percent, 6),
-            "unlocked_exploitability_chips": None
-            if self.unlocked_exploitability is None
-            else round(self.unlocked_exploitability, 6),
+            f"{measure}_chips": round(self.mean_gain, 6),
+            f"{measure}_pct": round(self.mean_gain_percent, 6),
+            f"unlocked_{measure}_chips": None if unlocked is None else round(unlocked, 6),
             "missed_frequency": None
             if self.missed_frequency is None
             else round(self.missed_frequency, 6),
@@ -179,8 +197,8 @@ class Solution:
 
     def __str__(self) -> str:
         return (
-            f"{self.iterations:,} iterations, {self.seconds:.3g} seconds; exploitability "
-            f"{self.exploitability:.4g} chips, {self.exploitability_percent:.3g} % of the pot"
+            f"{self.iterations:,} iterations, {self.seconds:.3g} seconds; {self.spot.measure_name} "
+            f"{self.mean_gain:.4g} chips, {self.mean_gain_percent:.3g} % of the pot"
         )
 
     def __repr__(self) -> str:
@@ -197,7 +215,15 @@ class Solution:
         self, node: int, state: BettingState, runout: tuple[int, ...], values: NodeValues
     ) -> Node:
         resolved = None if self.resolved is None else self.resolved(node, runout)
-        return Node(self.spot.cards, state, runout, self.rules.actions(state), values, resolved)
+        return Node(
+            self.spot.cards,
+            state,
+            runout,
+            self.rules.actions(state),
+            values,
+            resolved,
+            self.spot.measure_name,
+        )
 
     def followed(self, line: str) -> tuple[BettingState, tuple[int, ...]]:
         """The state after a line and the cards in it; raises what `at` raises."""

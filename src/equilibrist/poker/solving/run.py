@@ -49,7 +49,7 @@ class SpotSolver(Protocol):
         """Run that many more; the state must not depend on how they are cut into calls."""
         ...
 
-    def exploitability(self, *, unlocked: bool = False) -> float:
+    def mean_gain(self, *, unlocked: bool = False) -> float:
         """What best responses to the average strategies gain, the mean of both, in chips.
 
         They keep to the locks of the spot unless `unlocked`.
@@ -91,7 +91,7 @@ def solved(
     """
 
     def measure() -> _Measure:
-        return _Measure(solver.exploitability(), solver.missed())
+        return _Measure(solver.mean_gain(), solver.missed())
 
     def report(moment: Moment[_Measure]) -> bool | None:
         if progress is None:
@@ -106,6 +106,7 @@ def solved(
                 moment.iterations_per_second,
                 moment.eta_seconds,
                 moment.measured.missed,
+                spot.measure_name,
             )
         )
 
@@ -127,20 +128,20 @@ def solved(
     unlocked = None
     if spot.locks:
         with noted_interrupts():  # a last pass, and then there is something to show
-            unlocked = solver.exploitability(unlocked=True)
+            unlocked = solver.mean_gain(unlocked=True)
     return Solution(
         spot=spot,
         evaluate=solver.values,
         iterations=solver.iteration,
         seconds=outcome.seconds,
-        exploitability=outcome.measured.measure,
+        mean_gain=outcome.measured.measure,
         memory_bytes=solver.memory_bytes,
         stopped_by=outcome.stopped_by,
         target=stop.target,
         failure=outcome.failure,
         parts=solver.parts,
         on_board=solver.on_board,
-        unlocked_exploitability=unlocked,
+        unlocked_mean_gain=unlocked,
         missed_frequency=outcome.measured.missed
         if any(lock.frequency for lock in spot.locks)
         else None,
@@ -148,13 +149,13 @@ def solved(
 
 
 class _Measure(HasMeasure):
-    """An exploitability as what the loop around solvers measures."""
+    """A mean gain as what the loop around solvers measures, which calls it exploitability."""
 
     values: tuple[float, ...] = ()
 
-    def __init__(self, exploitability: float, missed: float) -> None:
-        self.exploitability = exploitability
-        self.nash_conv = 2 * exploitability
+    def __init__(self, mean_gain: float, missed: float) -> None:
+        self.exploitability = mean_gain
+        self.nash_conv = 2 * mean_gain
         self.missed = missed
 
     @property

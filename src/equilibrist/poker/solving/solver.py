@@ -113,13 +113,14 @@ class HoldemSolver:
         """Let go the threads that wait to help; they begin anew when they are needed."""
         self.engine.traversal.team.rest()
 
-    def exploitability(self, *, unlocked: bool = False) -> float:
+    def mean_gain(self, *, unlocked: bool = False) -> float:
         """What best responses to the average strategies gain, the mean of both, in chips.
 
-        They keep to the locks of the spot unless `unlocked`. Raises ConfigError where the variant
-        has let regrets or strategy sums grow beyond what holds them.
+        Without rake this is the exploitability. Best responses keep to the locks of the spot unless
+        `unlocked`. Raises ConfigError where the variant has let regrets or strategy sums grow
+        beyond what holds them.
         """
-        found = self.engine.exploitability(unlocked=unlocked)
+        found = self.engine.mean_gain(unlocked=unlocked)
         self.check_numbers(finite=math.isfinite(found))
         return found
 

@@ -42,8 +42,8 @@ def solve(
 
     Args:
         spot: What to solve.
-        target: The exploitability that ends the run: `"0.3%"` of the pot, `"0.5c"` in chips, or a
-            number, the share of the pot.
+        target: The exploitability that ends the run, with rake the mean gain: `"0.3%"` of the pot,
+            `"0.5c"` in chips, or a number, the share of the pot.
         iterations: The most iterations.
         seconds: The most seconds of solving.
         storage: How regrets and strategy sums are stored: float32, or int16 in half of the memory.

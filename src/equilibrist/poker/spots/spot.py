@@ -169,6 +169,16 @@ class Spot(BaseModel):
         """
         return np.array(self._symmetries, np.int32)
 
+    @property
+    def is_raked(self) -> bool:
+        """Whether the house takes a share of pots, so that payoffs have no constant sum."""
+        return self.rake > 0
+
+    @property
+    def measure_name(self) -> str:
+        """What the mean of both players' gains is called: exploitability, mean gain with rake."""
+        return "mean gain" if self.is_raked else "exploitability"
+
     def rules(self) -> BettingRules:
         """The betting."""
         return self._rules
