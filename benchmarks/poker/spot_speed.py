@@ -36,17 +36,18 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
 
+import equilibrist
 from benchmarks.poker.spots import SPOTS, perturbed
 from benchmarks.record import RESULTS, machine, versions, write_record
-from equilibrist import _jit
-from equilibrist.poker.engine import engine
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.solving.solver import HoldemSolver
 
 COMMAND = "python benchmarks/poker/spot_speed.py"
-KERNELS = sorted((Path(engine.__file__).parents[1] / "kernels").glob("*.py"))
+PACKAGE = Path(equilibrist.__file__).parent
+MEASURED = ("_jit/*.py", "kernels/**/*.py", "poker/engine/*.py", "poker/cards/hand_ranking.py")
+"""Sources of the package that may change what is measured."""
 ROUNDS = 9
 ROUNDS_OF = {"turn": 30, "flop": 6}
 """Rounds of a run of iterations."""
@@ -130,13 +131,8 @@ def iterations() -> None:
 
 def digest() -> str:
     """What changes with the sources of the engine, and with what is measured, where and how."""
-    folder = Path(engine.__file__).parent
-    modules = (
-        "arena", "board_table", "engine", "hand_order", "layout", "program", "traversal", "visits",
-        "working_memory",
-    )  # fmt: skip
-    sources = [*(folder / f"{name}.py" for name in modules), *KERNELS]
-    sources += [Path(_jit.__file__), Path(__file__).with_name("spots.py"), Path(__file__)]
+    sources = [path for pattern in MEASURED for path in sorted(PACKAGE.glob(pattern))]
+    sources += [Path(__file__).with_name("spots.py"), Path(__file__)]
     found = hashlib.sha256(json.dumps([machine(), versions("numpy", "numba")]).encode())
     for path in sources:
         found.update(path.read_bytes())

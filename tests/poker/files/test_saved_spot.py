@@ -97,7 +97,8 @@ def test_fewer_streets(
         assert node.actions == as_it_was.actions
         assert node.values.strategy.shape == as_it_was.values.strategy.shape
         assert "solved anew" in str(node)
-        assert node.to_dict()["resolved_mean_gain_chips"] == node.resolved
+        measure = spot.measure_name.replace(" ", "_")
+        assert node.to_dict()[f"resolved_{measure}_chips"] == node.resolved
     with pytest.raises(ConfigError, match="the streets that it lacks cannot be saved"):
         save(after, tmp_path / "more.spot")
     assert not (tmp_path / "more.spot").exists()
@@ -147,8 +148,8 @@ def test_the_betting_is_written_down_once(tmp_path: Path, monkeypatch: pytest.Mo
     before = solved(TURN)
     save(before, tmp_path / "a.spot")
     after = load(tmp_path / "a.spot")
-    for module in ("layout", "traversal", "engine_state"):
-        monkeypatch.delattr(f"equilibrist.poker.{module}.betting_program")
+    for module in ("layout", "traversal", "snapshot"):
+        monkeypatch.delattr(f"equilibrist.poker.engine.{module}.betting_program")
     for line in ("", "X-X|2d", "X-X|3d"):
         assert_same(after.at(line).values, before.at(line).values)
 
