@@ -12,9 +12,11 @@ from contextlib import suppress
 from difflib import get_close_matches
 from numbers import Integral, Real
 from os import PathLike
-from typing import Any, TypedDict, Unpack
+from typing import Any, Self, TypedDict, TypeVar, Unpack
 
 from equilibrist.formatting.escaping import shown, visible
+
+_Kind = TypeVar("_Kind", bound="EquilibristError")
 
 
 class Fields(TypedDict, total=False):
@@ -42,7 +44,10 @@ class EquilibristError(Exception):
         expected: What it may be, as a text, or the one value that it must have.
         place: Where: a history, a file with its line, or a column.
         remedy: What to do about it.
+        others: Further errors of the same call; the message tells them, too.
     """
+
+    others: tuple[EquilibristError, ...] = ()
 
     def __init__(self, message: str = "", **fields: Unpack[Fields]) -> None:
         self.option = fields.get("option")
@@ -62,13 +67,34 @@ class EquilibristError(Exception):
         self.place = str(place) if self.place is None else f"{place}, {self.place}"
         self.args = (f"{place}: {self}",)
 
+    def with_outcome(self, outcome: str) -> Self:
+        """This error, whose sentence goes on with what was done about it."""
+        self.args = (f"{self}; {outcome}",)
+        return self
+
+    def as_kind(self, kind: type[_Kind]) -> _Kind:
+        """The same error as one of another class with the same fields."""
+        other = _unpickled(kind, str(self))
+        other.__dict__.update(self.__dict__)
+        return other
+
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]:
         return _unpickled, (type(self), str(self)), self.__dict__
 
 
-def _unpickled(kind: type[EquilibristError], sentence: str) -> EquilibristError:
-    """An error with its sentence; pickle sets the fields."""
+def _unpickled(kind: type[_Kind], sentence: str) -> _Kind:
+    """An error with its sentence, and without fields."""
     return kind.__new__(kind, sentence)
+
+
+def as_one(errors: Sequence[_Kind]) -> _Kind:
+    """Several errors as one: the fields of the first, and all sentences, a line each."""
+    if len(errors) == 1:
+        return errors[0]
+    both = errors[0].as_kind(type(errors[0]))
+    both.args = ("\n".join(map(str, errors)),)
+    both.others = tuple(errors[1:])
+    return both
 
 
 def plain(value: object) -> object:
@@ -245,13 +271,7 @@ class MemoryBudgetError(EquilibristError):
 
 
 class ConfigError(EquilibristError):
-    """Options that contradict each other or are out of range.
-
-    Attributes:
-        others: Further errors of the same call, which the message tells, too.
-    """
-
-    others: tuple[ConfigError, ...] = ()
+    """Options that contradict each other or are out of range."""
 
 
 class ClusterError(EquilibristError):

@@ -9,10 +9,14 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
-from equilibrist.cli.main import run
+from equilibrist.cli import main
+from equilibrist.cli.main import _USAGE_ERRORS
+from equilibrist.errors import EquilibristError
+from tests.refusals import check_error
 
 PROGRAM = [sys.executable, "-m", "equilibrist"]
 
@@ -24,6 +28,8 @@ class Ran:
     code: int
     out: str
     err: str
+    error: BaseException | None = None
+    """What ended it, where it ran in this process."""
 
     @property
     def json(self) -> Any:
@@ -37,15 +43,26 @@ class Ran:
         assert self.code == 0, self.err
         return self
 
-    def refused(self, *fragments: str) -> Ran:
+    def refused(self, kind: type[EquilibristError], /, **fields: object) -> Ran:
+        """Itself, if it ended with one clear error of ours, which has these fields."""
+        self.one_error()
+        check_error(self.error, kind, **fields)
+        return self
+
+    def misused(self, word: str) -> Ran:
+        """Itself, if Typer did not understand the command line, and names this word of it."""
+        self.one_error()
+        assert isinstance(self.error, _USAGE_ERRORS)
+        assert word in self.err
+        return self
+
+    def one_error(self) -> Ran:
         """Itself, if it ended with one clear error: code 2, nothing else on the way."""
         assert self.code == 2, (self.code, self.out, self.err)
         assert self.err.count("error:") == 1
         assert "Traceback" not in self.err
         assert "equilibrist/src" not in self.err
         assert self.out == ""
-        for fragment in fragments:
-            assert fragment in self.err
         return self
 
 
@@ -57,9 +74,10 @@ class Shell:
 
     def __call__(self, line: str) -> Ran:
         self.capture.readouterr()
-        code = run(shlex.split(line))
+        with patch.object(main, "_explained", wraps=main._explained) as explained:
+            code = main.run(shlex.split(line))
         out, err = self.capture.readouterr()
-        return Ran(code, out, err)
+        return Ran(code, out, err, explained.call_args[0][0] if explained.called else None)
 
 
 def spawn(line: str, **options: Any) -> Ran:

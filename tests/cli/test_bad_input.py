@@ -4,129 +4,237 @@ from __future__ import annotations
 
 import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from equilibrist.errors import (
+    CheckpointError,
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    GameError,
+    GameSpecError,
+    MemoryBudgetError,
+    OutputError,
+    RecallError,
+    UnknownNameError,
+    UnsupportedError,
+)
 from equilibrist.solution import Solution
 from tests.cli.command import Shell
 
+UNNAMED_FILES = [
+    ("solve kuhn --out", "--out"),
+    ("solve kuhn --plot", "--plot"),
+    ("solve kuhn --checkpoint", "--checkpoint"),
+    ("solve kuhn --resume", "--resume"),
+    ("evaluate", "FILE"),
+    ("evaluate a.csv --best-response", "--best-response"),
+    ("inspect kuhn --draw", "--draw"),
+    ("export", "FILE"),
+    ("export a.safetensors", "OUT"),
+]
+"""Where the name of a file may be given, and is empty."""
+
 
 @pytest.mark.parametrize(
-    ("line", "fragments"),
+    ("line", "kind", "fields"),
     [
-        ("solve leduk", ["unknown game 'leduk'", "did you mean 'leduc'"]),
-        ("solve 'kuhn(playrs=3)'", ["unknown parameter of kuhn 'playrs'", "'players'"]),
-        ("solve 'kuhn(players=3'", ["column"]),
-        ("solve 'kuhn(players=99)'", ["players", "from 2 to 10", "99"]),
-        ("solve matrix", ["needs the parameter 'payoffs'"]),
-        ("solve kuhn -a dcfrr", ["unknown algorithm 'dcfrr'", "'dcfr'"]),
-        ("solve kuhn -a 'dcfr(gama=2)'", ["unknown parameter of dcfr 'gama'", "'gamma'"]),
+        (
+            "solve leduk",
+            UnknownNameError,
+            dict(option="game", name="leduk", suggestions=("leduc", "leduc_poker")),
+        ),
+        (
+            "solve 'kuhn(playrs=3)'",
+            UnknownNameError,
+            dict(option="parameter of kuhn", name="playrs"),
+        ),
+        ("solve 'kuhn(players=3'", GameSpecError, dict(position=14)),
+        ("solve 'kuhn(players=99)'", GameSpecError, dict(option="players", given=99)),
+        ("solve matrix", GameSpecError, dict(option="payoffs")),
+        ("solve kuhn -a dcfrr", UnknownNameError, dict(option="algorithm", name="dcfrr")),
+        (
+            "solve kuhn -a 'dcfr(gama=2)'",
+            UnknownNameError,
+            dict(option="parameter of dcfr", name="gama"),
+        ),
         (
             "solve kuhn -a 'cfr(gamma=2)'",
-            ["parameter of cfr 'gamma' (it takes no parameters)"],
+            UnknownNameError,
+            dict(option="parameter of cfr", name="gamma"),
         ),
-        ("solve kuhn -a 'lp(gamma=2)'", ["lp takes no parameters; given: 'lp(gamma=2)'"]),
-        ("solve kuhn -a ' Regret_Matching ()'", ["regret-matching takes no parameters"]),
-        ("algorithms 'lp(gamma=2)'", ["lp takes no parameters"]),
-        ("algorithms nothing", ["unknown algorithm 'nothing'", "lp, regret-matching"]),
-        ("solve kuhn -a regretmatching", ["unknown algorithm", "'regret-matching'"]),
-        ("solve kuhn -a nofile.py:Mine", ["nofile.py", "does not exist"]),
-        ("solve nofile.py:Game", ["nofile.py", "does not exist"]),
-        ("solve kuhn -n 0", ["'0' is not a count"]),
-        ("solve kuhn -n 1.5", ["'1.5' is not a count"]),
-        ("solve kuhn -n many", ["'many' is not a count"]),
-        ("solve kuhn --target 0", ["not a positive number"]),
-        ("solve kuhn --target nan", ["not a positive number"]),
-        ("solve kuhn --time 5x", ["'5x' is not a time"]),
-        ("solve kuhn --memory lots", ["'lots' is not an amount of memory"]),
-        ("solve kuhn --checkpoint-every never", ["'never' is not a time"]),
-        ("solve kuhn --seed -1", ["seed"]),
-        ("solve kuhn --output best", ["--output", "'average', 'last'"]),
-        ("solve kuhn --trace", ["--trace", "regret-matching"]),
-        ("solve kuhn -a regret-matching", ["not a matrix game", "chance moves", "(dcfr)"]),
-        ("solve kuhn -a lp --target 1e-3", ["target", "lp"]),
-        ("solve 'kuhn(players=3)' -a lp", ["two players"]),
-        ("solve kuhn -a hs-dcfr", ["give iterations"]),
-        ("solve kuhn --plot a.gif", ["a.gif", ".svg or .png"]),
-        ("solve kuhn --out a.csv", ["a.csv", "equilibrist export"]),
-        ("solve kuhn --out missing/a", ["missing", "does not exist"]),
-        ("solve kuhn --out .", ["folder"]),
-        ("solve kuhn --plot missing/a.svg", ["missing", "does not exist"]),
-        ("solve kuhn --checkpoint missing/a", ["missing", "does not exist"]),
-        ("solve kuhn --resume missing", ["no checkpoint missing"]),
-        ("solve kuhn --out x --checkpoint x", ["same file"]),
-        ("solve leduc --max-histories 100", ["--max-histories", "histories"]),
-        ("solve leduc --memory 10kB", ["--memory", "0.00954 MiB", "is about 8,800 histories, 0.5"]),
-        *[
-            (f"{line} ''", [option, "the name of the file is empty"])
-            for line, option in [
-                ("solve kuhn --out", "'--out'"),
-                ("solve kuhn --plot", "'--plot'"),
-                ("solve kuhn --checkpoint", "'--checkpoint'"),
-                ("solve kuhn --resume", "'--resume'"),
-                ("evaluate", "'FILE'"),
-                ("evaluate a.csv --best-response", "'--best-response'"),
-                ("inspect kuhn --draw", "'--draw'"),
-                ("export", "'FILE'"),
-                ("export a.safetensors", "'OUT'"),
-            ]
-        ],
-        ("solve", ["Missing argument 'GAME'"]),
-        ("solve kuhn --iteration 5", ["No such option"]),
-        ("slove kuhn", ["No such command 'slove'", "'solve'"]),
-        ("evaluate missing.safetensors", ["missing.safetensors"]),
-        ("evaluate missing.csv --game kuhn", ["missing.csv"]),
-        ("inspect missing.safetensors", ["there is no file missing.safetensors"]),
-        ("inspect leduk", ["unknown game 'leduk'"]),
-        ("inspect kuhn 1x", ["unknown infoset of kuhn '1x'", "'1"]),
-        ("inspect kuhn --player 2", ["players 0 to 1"]),
-        ("inspect kuhn --regex '('", ["no regular expression"]),
-        ("inspect kuhn --game kuhn", ["'kuhn' is none", "leave out --game"]),
-        ("inspect kuhn --draw a.bmp", ["a.bmp", ".svg or .dot"]),
-        ("inspect kuhn --history 1,2", ["--draw"]),
-        ("inspect kuhn --draw a.svg --history 1,1", ["unknown move '1'", "2, 3"]),
-        ("inspect kuhn --draw a.svg --history 1,2,bet,bet,bet", ["is over after"]),
-        ("inspect kuhn --draw missing/a.svg", ["missing", "does not exist"]),
-        ("inspect leduc --draw a.svg", ["more than 400 histories", "--history"]),
-        ("export missing.safetensors a.csv", ["missing.safetensors"]),
-        ("games leduk", ["unknown game 'leduk'"]),
-        ("algorithms dcfrr", ["unknown algorithm 'dcfrr'"]),
-        ("check nofile.py:Game", ["does not exist"]),
-        ("cache", ["Missing command"]),
+        ("solve kuhn -a 'lp(gamma=2)'", ConfigError, dict(option="algorithm", given="lp(gamma=2)")),
+        (
+            "solve kuhn -a ' Regret_Matching ()'",
+            ConfigError,
+            dict(option="algorithm", given=" Regret_Matching ()"),
+        ),
+        ("algorithms 'lp(gamma=2)'", ConfigError, dict(option="algorithm", given="lp(gamma=2)")),
+        ("algorithms nothing", UnknownNameError, dict(option="algorithm", name="nothing")),
+        (
+            "solve kuhn -a regretmatching",
+            UnknownNameError,
+            dict(option="algorithm", name="regretmatching"),
+        ),
+        ("solve kuhn -a nofile.py:Mine", ConfigError, dict(option="file", given="nofile.py")),
+        ("solve nofile.py:Game", GameSpecError, dict(option="file", given="nofile.py")),
+        ("solve kuhn -n 0", ConfigError, dict(option="count", given="0")),
+        ("solve kuhn -n 1.5", ConfigError, dict(option="count", given="1.5")),
+        ("solve kuhn -n many", ConfigError, dict(option="count", given="many")),
+        ("solve kuhn --target 0", ConfigError, dict(option="number", given="0")),
+        ("solve kuhn --target nan", ConfigError, dict(option="number", given="nan")),
+        ("solve kuhn --time 5x", ConfigError, dict(option="time", given="5x")),
+        ("solve kuhn --memory lots", ConfigError, dict(option="memory", given="lots")),
+        ("solve kuhn --checkpoint-every never", ConfigError, dict(option="time", given="never")),
+        ("solve kuhn --seed -1", ConfigError, dict(option="seed", given=-1)),
+        ("solve kuhn --trace", ConfigError, dict(option="--trace", given="dcfr")),
+        ("solve kuhn -a regret-matching", UnsupportedError, dict(option="game", given="kuhn")),
+        ("solve kuhn -a lp --target 1e-3", ConfigError, dict(option="target", given=0.001)),
+        ("solve 'kuhn(players=3)' -a lp", UnsupportedError, dict(option="algorithm", given="lp")),
+        ("solve kuhn -a hs-dcfr", ConfigError, dict(option="iterations")),
+        ("solve kuhn --plot a.gif", ConfigError, dict(option="plot", given="a.gif")),
+        ("solve kuhn --out a.csv", OutputError, dict(option="out", path="a.csv")),
+        ("solve kuhn --out missing/a", OutputError, dict(option="folder")),
+        ("solve kuhn --out .", OutputError, dict(option="file")),
+        ("solve kuhn --plot missing/a.svg", OutputError, dict(option="folder")),
+        ("solve kuhn --checkpoint missing/a", OutputError, dict(option="folder")),
+        ("solve kuhn --resume missing", CheckpointError, dict(path="missing")),
+        ("solve kuhn --out x --checkpoint x", ConfigError, dict(option="checkpoint", given="x")),
+        (
+            "solve leduc --max-histories 100",
+            MemoryBudgetError,
+            dict(option="max_histories", given=100, histories=1024),
+        ),
+        (
+            "solve leduc --memory 10kB",
+            MemoryBudgetError,
+            dict(option="memory", given=10000, histories=1024),
+        ),
+        (
+            "evaluate missing.safetensors",
+            FileFormatError,
+            dict(option="file", given="No such file or directory", path="missing.safetensors"),
+        ),
+        (
+            "evaluate missing.csv --game kuhn",
+            FileFormatError,
+            dict(option="file", given="No such file or directory", path="missing.csv"),
+        ),
+        (
+            "inspect missing.safetensors",
+            FileFormatError,
+            dict(option="file", path="missing.safetensors"),
+        ),
+        ("inspect leduk", UnknownNameError, dict(option="game", name="leduk")),
+        ("inspect kuhn 1x", UnknownNameError, dict(option="infoset of kuhn", name="1x")),
+        ("inspect kuhn --player 2", ConfigError, dict(option="--player", given=2)),
+        ("inspect kuhn --regex '('", ConfigError, dict(option="--regex", given="(")),
+        ("inspect kuhn --game kuhn", ConfigError, dict(option="--game", given="kuhn")),
+        ("inspect kuhn --draw a.bmp", ConfigError, dict(option="--draw", given="a.bmp")),
+        ("inspect kuhn --history 1,2", ConfigError, dict(option="--history", given="1,2")),
+        (
+            "inspect kuhn --draw a.svg --history 1,1",
+            UnknownNameError,
+            dict(option="move", name="1"),
+        ),
+        (
+            "inspect kuhn --draw a.svg --history 1,2,bet,bet,bet",
+            ConfigError,
+            dict(option="move", given="bet"),
+        ),
+        ("inspect kuhn --draw missing/a.svg", OutputError, dict(option="folder")),
+        ("inspect leduc --draw a.svg", ConfigError, dict(option="max_nodes", given=400)),
+        (
+            "export missing.safetensors a.csv",
+            FileFormatError,
+            dict(option="file", given="No such file or directory", path="missing.safetensors"),
+        ),
+        ("games leduk", UnknownNameError, dict(option="game", name="leduk")),
+        ("algorithms dcfrr", UnknownNameError, dict(option="algorithm", name="dcfrr")),
+        ("check nofile.py:Game", GameSpecError, dict(option="file", given="nofile.py")),
     ],
 )
-def test_one_clear_error(shell: Shell, folder: Path, line: str, fragments: list[str]) -> None:
-    shell(f"{line} --quiet" if line.startswith("solve ") else line).refused(*fragments)
+def test_one_clear_error(
+    shell: Shell, folder: Path, line: str, kind: type[EquilibristError], fields: dict[str, Any]
+) -> None:
+    shell(f"{line} --quiet" if line.startswith("solve ") else line).refused(kind, **fields)
     assert list(folder.iterdir()) == []
 
 
 @pytest.mark.parametrize(
-    ("overrides", "fragments"),
+    ("line", "word"),
+    [
+        *[(f"{line} ''", f"'{word}'") for line, word in UNNAMED_FILES],
+        ("solve kuhn --output best", "'--output'"),
+        ("solve", "'GAME'"),
+        ("solve kuhn --iteration 5", "--iteration"),
+        ("slove kuhn", "'slove'"),
+        ("cache", "cache --help"),
+        ("match kuhn.safetensors", "'B'"),
+        ("postflop export", "'--out'"),
+    ],
+)
+def test_command_lines_that_are_not_understood(
+    shell: Shell, folder: Path, line: str, word: str
+) -> None:
+    shell(f"{line} --quiet" if line.startswith("solve ") else line).misused(word)
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("overrides", "kind", "fields"),
     [
         (
             "def next(self, state, action_index):\n    return {}['x'] if state else 'a'",
-            ["Bad.next raised KeyError: 'x'", "rules.py:", "history: a"],
+            GameError,
+            dict(kind="exception", option="next", given="KeyError"),
         ),
-        ("def payoffs(self, state): raise SystemExit(3)", ["SystemExit: 3", "a > a"]),
-        ("def payoffs(self, state): return [float('nan'), 0]", ["finite", "nan", "a > a"]),
-        ("def payoffs(self, state): return [float('inf'), 0]", ["finite", "inf", "a > a"]),
-        ("def payoffs(self, state): return [1]", ["1 numbers for 2 players"]),
-        ("def infoset(self, state): return 'same'", ["'same'", "player 0", "player 1"]),
+        (
+            "def payoffs(self, state): raise SystemExit(3)",
+            GameError,
+            dict(kind="exception", option="payoffs", given="SystemExit"),
+        ),
+        (
+            "def payoffs(self, state): return [float('nan'), 0]",
+            GameError,
+            dict(kind="payoffs", given=float("nan")),
+        ),
+        (
+            "def payoffs(self, state): return [float('inf'), 0]",
+            GameError,
+            dict(kind="payoffs", given=float("inf")),
+        ),
+        ("def payoffs(self, state): return [1]", GameError, dict(kind="payoffs", given=1)),
+        (
+            "def infoset(self, state): return 'same'",
+            GameError,
+            dict(kind="owners", option="infoset", given="same"),
+        ),
         (
             "def player(self, state): return 0\ndef next(self, state, action_index): return state",
-            ["a loop"],
+            GameError,
+            dict(kind="loop"),
         ),
         (
             "def player(self, state): return 0\ndef infoset(self, state): return state",
-            ["a line of play goes on after"],
+            GameError,
+            dict(kind="endless", option="max_depth", given=10000),
         ),
-        ("def __init__(self): raise ValueError('not today')", ["not today", "rules.py:"]),
-        ("num_players = 0", ["num_players"]),
+        (
+            "def __init__(self): raise ValueError('not today')",
+            GameSpecError,
+            dict(option="rules.py:Bad", given="ValueError"),
+        ),
+        ("num_players = 0", GameSpecError, dict(option="num_players", given=0)),
     ],
 )
-def test_rules_that_fail(shell: Shell, rules, overrides: str, fragments: list[str]) -> None:
+def test_rules_that_fail(
+    shell: Shell, rules, overrides: str, kind: type[EquilibristError], fields: dict[str, Any]
+) -> None:
     spec = rules(overrides)
-    ran = shell(f"solve {spec} --quiet").refused(*fragments)
+    ran = shell(f"solve {spec} --quiet").refused(kind, **fields)
     assert "src/equilibrist" not in ran.err
     assert len(ran.err) < 2000
 
@@ -138,7 +246,7 @@ def test_imperfect_recall_is_refused(shell: Shell, rules) -> None:
         def infoset(self, state): return str(len(state))
         """
     )
-    shell(f"solve {spec} -q").refused("forgets", "history: ")
+    shell(f"solve {spec} -q").refused(RecallError, infoset="2")
 
 
 FOREIGN = {
@@ -166,22 +274,35 @@ def test_files_that_are_no_solutions(shell: Shell, folder: Path, command: str, k
         else:
             (folder / "run.ckpt").rename(file)
     before = sorted(folder.iterdir())
-    shell(command.format(file.name)).refused("given.safetensors")
+    option = {"flipped": "checksum", "checkpoint": "format"}.get(kind, "file")
+    shell(command.format(file.name)).refused(FileFormatError, option=option, path=file.name)
     assert sorted(folder.iterdir()) == before
 
 
-@pytest.mark.parametrize("given", ["leduc", "'kuhn(bet=2)'", "kuhn -a cfr", "kuhn --simultaneous"])
-def test_a_checkpoint_of_another_run(shell: Shell, folder: Path, given: str) -> None:
+@pytest.mark.parametrize(
+    ("given", "fields"),
+    [
+        ("leduc", dict(option="game", given="kuhn", expected="leduc")),
+        ("'kuhn(bet=2)'", dict(option="game", given="kuhn", expected="kuhn(bet=2)")),
+        ("kuhn -a cfr", dict(option="algorithm", given="dcfr", expected="cfr")),
+        ("kuhn --simultaneous", dict(option="alternating", given=True, expected=False)),
+    ],
+)
+def test_a_checkpoint_of_another_run(
+    shell: Shell, folder: Path, given: str, fields: dict[str, Any]
+) -> None:
     shell("solve kuhn -n 5 --checkpoint run.ckpt").ok()
     before = (folder / "run.ckpt").read_bytes()
-    shell(f"solve {given} -q --resume run.ckpt").refused("run.ckpt", "another run")
+    shell(f"solve {given} -q --resume run.ckpt").refused(CheckpointError, path="run.ckpt", **fields)
     assert (folder / "run.ckpt").read_bytes() == before
 
 
 def test_an_existing_checkpoint_is_not_overwritten(shell: Shell, folder: Path) -> None:
     shell("solve kuhn -n 5 --checkpoint run.ckpt").ok()
     before = (folder / "run.ckpt").read_bytes()
-    shell("solve kuhn -n 7 -q --checkpoint run.ckpt").refused("run.ckpt", "resume it")
+    shell("solve kuhn -n 7 -q --checkpoint run.ckpt").refused(
+        CheckpointError, option="iteration", given=5, path="run.ckpt"
+    )
     assert (folder / "run.ckpt").read_bytes() == before
 
 
@@ -190,18 +311,24 @@ def test_out_replaces_solutions_and_nothing_else(shell: Shell, folder: Path) -> 
     shell("solve kuhn -n 3 --out a.safetensors").ok()
     assert Solution.load("a.safetensors").iterations == 3
     (folder / "rules.py").write_text("precious = 1\n")
-    shell("solve kuhn -n 5 -q --out rules.py").refused("rules.py", "left as it was")
+    shell("solve kuhn -n 5 -q --out rules.py").refused(
+        OutputError, option="out", expected="solution"
+    )
     assert (folder / "rules.py").read_text() == "precious = 1\n"
 
 
 def test_best_response_needs_a_file(shell: Shell) -> None:
     shell("solve kuhn -n 5").ok()
     file = "kuhn-dcfr.safetensors"
-    shell(f"evaluate {file} --player 0").refused("--best-response")
-    shell(f"evaluate {file} --best-response a.csv --player 2").refused("0 to 1")
-    shell(f"evaluate {file} --best-response a.txt --player 0").refused("a.txt", ".csv, .json")
-    shell(f"export {file} a.txt").refused("a.txt", ".csv, .json")
-    shell(f"export {file} missing/a.csv").refused("does not exist")
+    shell(f"evaluate {file} --player 0").refused(ConfigError, option="--player", given=0)
+    shell(f"evaluate {file} --best-response a.csv --player 2").refused(
+        ConfigError, option="player", given=2
+    )
+    shell(f"evaluate {file} --best-response a.txt --player 0").refused(
+        ConfigError, option="out", given="a.txt"
+    )
+    shell(f"export {file} a.txt").refused(ConfigError, option="--format", given="a.txt")
+    shell(f"export {file} missing/a.csv").refused(OutputError, option="folder")
 
 
 def test_what_cannot_be_saved_is_still_shown(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.errors import ConfigError, GameError
 from tests.cli.command import Shell
 
 RULES = '''
@@ -63,8 +64,10 @@ def rules_of_a_race(folder: Path) -> None:
 @pytest.mark.parametrize("line", WALKS)
 def test_the_limit_can_be_raised(shell: Shell, line: str) -> None:
     shell(f"{line} --max-depth 12e3").ok()
-    shell(line).refused("goes on after 10,000 moves", "--max-depth")
-    shell(f"{line} --max-depth 11,999").refused("goes on after 11,999 moves")
+    shell(line).refused(GameError, kind="endless", option="max_depth", given=10000)
+    shell(f"{line} --max-depth 11,999").refused(
+        GameError, kind="endless", option="max_depth", given=11999
+    )
 
 
 def test_files_of_deep_games(shell: Shell) -> None:
@@ -72,7 +75,7 @@ def test_files_of_deep_games(shell: Shell) -> None:
     for command in ("evaluate", "inspect"):
         line = f"{command} deep.safetensors --game rules.py:Race"
         assert "race(length=12000)" in shell(f"{line} --max-depth 12000").ok().out
-        shell(line).refused("--max-depth")
+        shell(line).refused(GameError, kind="endless", option="max_depth", given=10000)
     line = "evaluate deep.safetensors --game rules.py:Race --best-response best.csv"
     shell(f"{line} --max-depth 12000").ok()
     assert "12,000 infosets" in shell("export deep.safetensors deep.json").ok().err
@@ -94,4 +97,4 @@ def test_checks_of_deep_games(shell: Shell) -> None:
 
 def test_limits_that_are_no_count(shell: Shell) -> None:
     for line in (*WALKS, "check rules.py:Race"):
-        shell(f"{line} --max-depth 0").refused("'0' is not a count")
+        shell(f"{line} --max-depth 0").refused(ConfigError, option="count", given="0")

@@ -41,8 +41,10 @@ def test_no_styles_in_pipes(folder: Path) -> None:
 
 
 def test_errors_go_to_stderr_with_exit_code_2(folder: Path) -> None:
-    spawn("solve leduk").refused("unknown game 'leduk'")
-    spawn("solve kuhn --nonsense").refused("--nonsense", "equilibrist solve --help")
+    assert "'leduk'" in spawn("solve leduk").one_error().err
+    ran = spawn("solve kuhn --nonsense").one_error()
+    assert "--nonsense" in ran.err
+    assert "equilibrist solve --help" in ran.err
 
 
 @pytest.mark.parametrize("line", ["--help", "solve --help", "--version", "solve", "games nogame"])

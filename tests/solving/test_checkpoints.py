@@ -9,12 +9,12 @@ import pytest
 
 from equilibrist.errors import (
     CheckpointError,
-    EquilibristError,
     OutputError,
 )
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solving import methods, solve
 from equilibrist.tree.compile import GameTree
+from tests.refusals import refuses
 from tests.solving.comparing import same
 
 
@@ -59,10 +59,10 @@ def test_an_earlier_run_is_never_overwritten(kuhn: GameTree, tmp_path: Path) -> 
     other = tmp_path / "d"
     solve(kuhn, iterations=3, checkpoint=other)
     for options in ({"checkpoint": path}, {"resume": other, "checkpoint": path}):
-        with pytest.raises(CheckpointError, match="holds a run of kuhn with dcfr at iteration 30"):
+        with refuses(CheckpointError, option="iteration", given=30):
             solve(kuhn, iterations=500, **options)
     path.write_bytes(before[:-1])
-    with pytest.raises(OutputError, match="left as it was"):
+    with refuses(OutputError, option="out", expected="checkpoint"):
         solve(kuhn, iterations=500, checkpoint=path)
     assert path.read_bytes() == before[:-1]
 
@@ -77,7 +77,7 @@ def test_a_link_to_the_resumed_file_is_the_same_file(kuhn: GameTree, tmp_path: P
 
 def test_a_checkpoint_beyond_the_end_is_refused(kuhn: GameTree, tmp_path: Path) -> None:
     solve(kuhn, iterations=30, checkpoint=tmp_path / "c")
-    with pytest.raises(CheckpointError, match=r"already stands at iteration 30, beyond the 20"):
+    with refuses(CheckpointError, option="iterations", given=20, expected=30):
         solve(kuhn, iterations=20, resume=tmp_path / "c")
 
 
@@ -85,25 +85,25 @@ def test_checkpoints_of_other_runs_are_refused(kuhn: GameTree, tmp_path: Path) -
     path = tmp_path / "c"
     solve(kuhn, "hs-dcfr", iterations=30, checkpoint=path)
     before = path.read_bytes()
-    for game, options, said in (
-        ("leduc", {}, "its game is kuhn, not leduc"),
-        (kuhn, {"algorithm": "dcfr"}, r"its algorithm is hs-dcfr, not dcfr"),
-        (kuhn, {"simultaneous": True}, "its updates are"),
-        (kuhn, {"iterations": 40}, "planned for 30 iterations, not 40"),
-        (kuhn, {"output": "last"}, "its trace measures the average strategy, not the last"),
+    for game, options, option, given, expected in (
+        ("leduc", {}, "game", "kuhn", "leduc"),
+        (kuhn, {"algorithm": "dcfr"}, "algorithm", "hs-dcfr", "dcfr"),
+        (kuhn, {"simultaneous": True}, "alternating", True, False),
+        (kuhn, {"iterations": 40}, "horizon", 30, 40),
+        (kuhn, {"output": "last"}, "output", "average", "last"),
     ):
         settings: dict[str, Any] = {"algorithm": "hs-dcfr", "iterations": 30} | options
-        with pytest.raises(CheckpointError, match=said):
+        with refuses(CheckpointError, option=option, given=given, expected=expected, path=path):
             solve(game, resume=path, **settings)
     assert path.read_bytes() == before
 
 
 def test_damaged_and_missing_checkpoints_are_refused(kuhn: GameTree, tmp_path: Path) -> None:
-    with pytest.raises(CheckpointError, match="there is no checkpoint"):
+    with refuses(CheckpointError, option="file", given=tmp_path / "none"):
         solve(kuhn, resume=True, checkpoint=tmp_path / "none")
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "bad").write_bytes(b"\0" * 100)
-    with pytest.raises(EquilibristError, match="bad"):
+    with refuses(CheckpointError, option="file", path=tmp_path / "bad"):
         solve(kuhn, resume=tmp_path / "bad")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import equilibrist as eq
 from equilibrist.errors import ConfigError, UnknownNameError, UnsupportedError
 from equilibrist.solving.comparison import compare
+from tests.refusals import refuses
 
 
 def test_every_racer_runs_as_if_alone() -> None:
@@ -87,30 +89,32 @@ def test_ctrl_c_ends_the_race_with_what_it_has() -> None:
 
 
 @pytest.mark.parametrize(
-    ("algorithms", "options", "words"),
+    ("algorithms", "options", "fields"),
     [
-        ((), {}, "nothing to compare"),
-        (("cfr", "cfr"), {}, "cfr is named 2 times"),
-        (("hs-dcfr",), {"target": 1e-3}, "plans its schedule"),
-        (("cfr@",), {}, "names no sampler"),
-        (("cfr+@external",), {"iterations": 10}, "cfr"),
-        ((3,), {}, "algorithms"),
-        (("cfr",), {"levels": (0.0,)}, "a level is 0"),
-        (("cfr",), {"levels": (float("nan"),)}, "a level"),
-        (("cfr",), {"time": -1.0}, "time"),
+        ((), {}, dict(option="algorithms")),
+        (("cfr", "cfr"), {}, dict(option="algorithms", given="cfr")),
+        (("hs-dcfr",), {"target": 1e-3}, dict(option="iterations")),
+        (("cfr@",), {}, dict(option="sampler", given="cfr@")),
+        (("cfr+@external",), {"iterations": 10}, dict(option="variant", given="cfr+")),
+        ((3,), {}, dict(option="algorithms", given=3)),
+        (("cfr",), {"levels": (0.0,)}, dict(option="level", given=0.0)),
+        (("cfr",), {"levels": (float("nan"),)}, dict(option="a level", given=float("nan"))),
+        (("cfr",), {"time": -1.0}, dict(option="time", given=-1.0)),
     ],
 )
-def test_what_cannot_race_is_refused_before_anything_runs(algorithms, options, words: str) -> None:
+def test_what_cannot_race_is_refused_before_anything_runs(
+    algorithms, options, fields: dict[str, Any]
+) -> None:
     def walked(_count: int) -> None:
         raise AssertionError("the game was walked")
 
     given = {"iterations": None, **options}
-    with pytest.raises(ConfigError, match=words):
+    with refuses(ConfigError, **fields):
         compare("leduc", algorithms, **given)
 
 
 def test_the_nearest_name_is_suggested() -> None:
-    with pytest.raises(UnknownNameError, match="dcfr"):
+    with refuses(UnknownNameError, option="algorithm", name="dcfrr"):
         compare("kuhn", ("dcfrr",))
 
 
@@ -141,5 +145,5 @@ def test_who_refuses_or_fails_costs_the_others_nothing() -> None:
     alone = compare("kuhn", ("dcfr",), iterations=50)
     assert alone.dropouts == ()
     assert alone.racers[0].result.nash_conv == race.racers[0].result.nash_conv
-    with pytest.raises(UnsupportedError, match="not a matrix game"):
+    with refuses(UnsupportedError, option="game", given="kuhn"):
         compare("kuhn", ("regret-matching",), iterations=50)

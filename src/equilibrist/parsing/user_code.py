@@ -27,7 +27,8 @@ MAX_FRAMES = 3
 """The innermost frames shown of a failure; deeper recursions are cut there."""
 
 _EMPTY = inspect.Parameter.empty
-_OURS = tuple({str(p) + os.sep for p in (Path(__file__).parent, Path(__file__).resolve().parent)})
+_PACKAGE = Path(__file__).parents[1]
+_OURS = tuple({str(p) + os.sep for p in (_PACKAGE, _PACKAGE.resolve())})
 _LIBRARY_FOLDERS = [Path(sysconfig.get_path(key)) for key in ("stdlib", "purelib", "platlib")]
 _LIBRARIES = tuple({str(p) + os.sep for f in _LIBRARY_FOLDERS for p in (f, f.resolve())})
 

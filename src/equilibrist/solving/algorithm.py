@@ -39,7 +39,11 @@ def get_algorithm(algorithm: str | Algorithm | None, *, sampled: bool = False) -
     word, bracket, _ = algorithm.strip().lower().replace("_", "-").partition("(")
     if (name := word.rstrip()) in others:
         if bracket:
-            raise ConfigError(f"{name} takes no parameters; given: {algorithm!r}")
+            raise ConfigError(
+                f"{name} takes no parameters; given: {algorithm!r}",
+                option="algorithm",
+                given=algorithm,
+            )
         return objects.get(name, name)
     try:
         return get_rule(algorithm)
@@ -58,9 +62,11 @@ def read_sampler(sampler: str | None, parameters: Mapping[str, Any]) -> str | No
     given = {name: value for name, value in parameters.items() if value is not None}
     if sampler is not None:
         return sampler_spec(get_sampler(sampler, given))
-    for name in given:
+    for name, value in given.items():
         raise ConfigError(
-            f"{name} has no meaning with full passes, which visit everything: give a sampler, or "
-            f"leave it out"
+            f"{name} has no meaning with full passes, which visit everything",
+            option=name,
+            given=value,
+            remedy="give a sampler, or leave it out",
         )
     return None

@@ -190,7 +190,9 @@ def compare(
     entries = [read_entry(algorithm, iterations) for algorithm in algorithms]
     _refuse_doubles([name for name, _, _ in entries])
     if not entries:
-        raise ConfigError("there is nothing to compare: name at least one algorithm")
+        raise ConfigError(
+            "there is nothing to compare", option="algorithms", remedy="name at least one algorithm"
+        )
     steps = check_levels(levels)
     if iterations is None and target is None and time is None:
         time = SECONDS
@@ -204,8 +206,10 @@ def compare(
     if warm is not None:
         if not any(isinstance(found, Variant) and drawn is None for _, found, drawn in entries):
             raise ConfigError(
-                "warm_start is for variants of CFR by full passes, and none of these races: leave "
-                "it out, or add cfr, dcfr or another variant"
+                "warm_start is for variants of CFR by full passes, and none of these races",
+                option="warm_start",
+                given=warm,
+                remedy="leave it out, or add cfr, dcfr or another variant",
             )
         warmed = {"warm_start": "a strategy", "warm_iterations": warm_iterations}
     budget: dict[str, Any] = {"iterations": iterations, "target": target, "time": time}
@@ -272,13 +276,20 @@ def read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
         if not at:
             word, sampler = sampler, ""
         elif not sampler.strip():
-            raise ConfigError(f"{algorithm!r} names no sampler after the @, as in lcfr@external")
+            raise ConfigError(
+                f"{algorithm!r} names no sampler after the @, as in lcfr@external",
+                option="sampler",
+                given=algorithm,
+            )
         drawn = read_sampler(sampler.strip(), {}) if at else None
         found = get_algorithm(word.strip() or None, sampled=bool(at))
         name = algorithm.strip()
     if not isinstance(found, str) and found.needs_horizon and iterations is None:
         raise ConfigError(
-            f"{found.name} plans its schedule over the whole run: give iterations, or leave it out"
+            f"{found.name} plans its schedule over the whole run",
+            option="iterations",
+            given=iterations,
+            remedy="give iterations, or leave it out",
         )
     return name, found, drawn
 
@@ -288,14 +299,22 @@ def check_levels(levels: Sequence[float]) -> tuple[float, ...]:
     found = {finite_number("a level", level) for level in levels}
     for level in found:
         if level <= 0.0:
-            raise ConfigError(f"a level is {level:g}; levels are more than 0, for instance 1e-3")
+            raise ConfigError(
+                f"a level is {level:g}; levels are more than 0, for instance 1e-3",
+                option="level",
+                given=level,
+            )
     return tuple(sorted(found, reverse=True))
 
 
 def _refuse_doubles(names: Sequence[str]) -> None:
     for name in names:
         if names.count(name) > 1:
-            raise ConfigError(f"{name} is named {names.count(name)} times; once is enough")
+            raise ConfigError(
+                f"{name} is named {names.count(name)} times; once is enough",
+                option="algorithms",
+                given=name,
+            )
 
 
 def _named(

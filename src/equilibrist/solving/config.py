@@ -8,8 +8,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from equilibrist.errors import ConfigError
-from equilibrist.formatting.escaping import shown
+from equilibrist.errors import ConfigError, as_one
 from equilibrist.game import DEFAULT_MAX_DEPTH
 from equilibrist.parsing.arguments import file_name, refused
 from equilibrist.plotting import SUFFIXES
@@ -86,15 +85,17 @@ class SolveConfig(BaseModel):
             options[name] = _path(name, options.get(name))
         if resume is True and options["checkpoint"] is None:
             raise ConfigError(
-                "resume needs to know from which file: give checkpoint, the file to resume from "
-                "and to go on saving to"
+                "resume needs to know from which file",
+                option="resume",
+                given=True,
+                remedy="give checkpoint, the file to resume from and to go on saving to",
             )
         given = None if resume is False else resume
         source = options["checkpoint"] if given is True else _path("resume", given)
         try:
             return cls(resume=source, **options)
         except ValidationError as error:
-            raise ConfigError(_explain(error)) from None
+            raise _explain(error) from None
 
     @property
     def uses_default_stop(self) -> bool:
@@ -121,9 +122,11 @@ class SolveConfig(BaseModel):
     def _fits_together(self) -> SolveConfig:
         self._refuse_what_has_no_meaning()
         if self.plot is not None and self.plot.suffix.lower() not in SUFFIXES:
-            raise ValueError(
-                f"plot is {self.plot.name!r}: pictures are written as {' or '.join(SUFFIXES)}; "
-                f"give a name that ends in one of these"
+            raise ConfigError(
+                f"plot is {self.plot.name!r}: pictures are written as {' or '.join(SUFFIXES)}",
+                option="plot",
+                given=self.plot.name,
+                remedy="give a name that ends in one of these",
             )
         files = {
             "out": self.out,
@@ -135,7 +138,12 @@ class SolveConfig(BaseModel):
         for i, (name, path) in enumerate(given):
             for other, another in given[:i]:
                 if _same(path, another):
-                    raise ValueError(f"{other} and {name} are the same file: give each its own")
+                    raise ConfigError(
+                        f"{other} and {name} are the same file",
+                        option=name,
+                        given=path,
+                        remedy="give each its own",
+                    )
         return self
 
     def _refuse_what_has_no_meaning(self) -> None:
@@ -173,35 +181,62 @@ class SolveConfig(BaseModel):
             why = "updates one player per traversal"
         for option in refused:
             if getattr(self, option) != type(self).model_fields[option].default:
-                raise ValueError(f"{option} has no meaning with {name}, which {why}")
+                raise ConfigError(
+                    f"{option} has no meaning with {name}, which {why}",
+                    option=option,
+                    given=getattr(self, option),
+                )
         self._refuse_cold_starts()
         if self.sampler is not None:
             fit_executor(self.threads, self.shared, self.executor, self.address)
             merges = self.threads > 1 and not self.shared
             if self.period is not None and self.algorithm == "cfr" and not merges:
-                raise ValueError(
+                raise ConfigError(
                     "period has no meaning with cfr, which discounts nothing, where no tables of "
-                    "threads are merged: leave it out, or choose lcfr or dcfr"
+                    "threads are merged",
+                    option="period",
+                    given=self.period,
+                    remedy="leave it out, or choose lcfr or dcfr",
                 )
 
     def _refuse_cold_starts(self) -> None:
         """What does not go together with a strategy to start from."""
         if self.warm_start is None:
             if self.warm_iterations != type(self).model_fields["warm_iterations"].default:
-                raise ValueError("warm_iterations has no meaning without warm_start")
+                raise ConfigError(
+                    "warm_iterations has no meaning without warm_start",
+                    option="warm_iterations",
+                    given=self.warm_iterations,
+                )
             return
         if self.algorithm in (*EXACT, *MATCHING, *RESPONDING, *FIXED_STRATEGY):
-            raise ValueError(f"warm_start is for CFR, not for {self.algorithm}: leave it out")
+            raise ConfigError(
+                f"warm_start is for CFR, not for {self.algorithm}",
+                option="warm_start",
+                given=self.warm_start,
+                remedy="leave it out",
+            )
         if self.sampler is not None:
-            raise ValueError(
-                "warm_start is for CFR by full passes: leave it out, or leave out the sampler"
+            raise ConfigError(
+                "warm_start is for CFR by full passes",
+                option="warm_start",
+                given=self.warm_start,
+                remedy="leave it out, or leave out the sampler",
             )
         if self.resume is not None:
-            raise ValueError("resume goes on from its own regrets: leave out warm_start")
+            raise ConfigError(
+                "resume goes on from its own regrets",
+                option="warm_start",
+                given=self.warm_start,
+                remedy="leave out warm_start",
+            )
         if self.iterations is not None and self.iterations <= self.warm_iterations:
-            raise ValueError(
+            raise ConfigError(
                 f"iterations is {self.iterations:,}, of which the warm start counts as "
-                f"{self.warm_iterations:,}: give more, or fewer warm_iterations"
+                f"{self.warm_iterations:,}",
+                option="iterations",
+                given=self.iterations,
+                remedy="give more, or fewer warm_iterations",
             )
 
 
@@ -224,7 +259,7 @@ def _plain(value: object) -> object:
     return item() if callable(item) and getattr(value, "ndim", 1) == 0 else value
 
 
-_WANTED = {
+_EXPECTED = {
     "greater_than": "more than {gt}",
     "greater_than_equal": "at least {ge}",
     "less_than_equal": "at most {le}",
@@ -238,14 +273,10 @@ _WANTED = {
 }
 
 
-def _explain(error: ValidationError) -> str:
+def _explain(error: ValidationError) -> ConfigError:
     """All complaints, one a line: the option, what was given, what to give instead."""
-    lines = []
+    found = []
     for item in error.errors():
-        context = item.get("ctx", {})
-        if item["type"] == "value_error":
-            lines.append(str(context["error"]))
-            continue
-        wanted = _WANTED.get(item["type"], item["msg"]).format(**context)
-        lines.append(f"{item['loc'][0]} is {shown(item['input'])}; give {wanted}")
-    return "\n".join(lines)
+        expected = _EXPECTED.get(item["type"], item["msg"]).format(**item.get("ctx", {}))
+        found.append(refused(str(item["loc"][0]), item["input"], expected))
+    return as_one(found)

@@ -69,13 +69,17 @@ def _check_new(path: Path, load: Callable[[Path], Saved]) -> None:
         saved = load(path)
     except CheckpointError as error:
         raise OutputError(
-            f"{path} exists and is left as it was, though it cannot be resumed ({error}): choose "
-            f"another name",
+            f"{path} exists and is left as it was, though it cannot be resumed ({error})",
             path,
+            option="file",
+            given=path,
+            remedy="choose another name",
         ) from None
     raise CheckpointError(
         f"{path} holds a run of {saved.identity.game} with {saved.identity.algorithm} at "
-        f"iteration {saved.iteration:,}: resume it, or choose another name, or remove it "
-        f"to start afresh",
+        f"iteration {saved.iteration:,}",
         path,
+        option="iteration",
+        given=saved.iteration,
+        remedy="resume it, or choose another name, or remove it to start afresh",
     )

@@ -285,6 +285,9 @@ def resumed(saved: Saved, stop: Stop, *, by_default: bool) -> list[str]:
             f"{saved.path} already stands at iteration {done:,}, beyond {where}, or start afresh "
             f"under another name",
             saved.path,
+            option="iterations",
+            given=stop.iterations,
+            expected=done,
         )
     notes = [f"Resumed from {saved.path} at iteration {done:,}."]
     now = versions()
@@ -330,7 +333,10 @@ def in_range(found: Evaluation, solver: FullPasses | MCCFR | FSICFR) -> Evaluati
     """`found`; GameError if its numbers have overflowed."""
     if not math.isfinite(found.nash_conv):
         raise GameError(
-            f"the numbers have left the range of floating point by iteration "
-            f"{solver.iteration:,}: scale the payoffs of {solver.tree.name} down"
+            f"the numbers have left the range of floating point by iteration {solver.iteration:,}",
+            kind="payoffs",
+            option="iteration",
+            given=solver.iteration,
+            remedy=f"scale the payoffs of {solver.tree.name} down",
         )
     return found

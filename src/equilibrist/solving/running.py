@@ -185,12 +185,16 @@ def run_solve(
     if config.warm_start is not None and isinstance(algorithm, LocalRule):
         raise ConfigError(
             f"warm_start is a strategy, which does not say what {algorithm.name} remembers beside "
-            f"it: leave it out, or use cfr, dcfr or another variant"
+            "it",
+            option="warm_start",
+            given=config.warm_start,
+            remedy="leave it out, or use cfr, dcfr or another variant",
         )
     if not isinstance(algorithm, str) and algorithm.needs_horizon and config.iterations is None:
         raise ConfigError(
-            f"{algorithm.name} plans its schedule over the whole run: give iterations "
-            f"(target and time may stop it earlier)"
+            f"{algorithm.name} plans its schedule over the whole run",
+            option="iterations",
+            remedy="give iterations (target and time may stop it earlier)",
         )
     return _Run(config, tell, warm).run(game, algorithm)
 
@@ -252,6 +256,8 @@ class _Run:
                 error.found,
                 error.histories,
                 error.estimate,
+                option=error.option,
+                given=error.given,
                 remedy=f"What {rules.name} gives is measured there: raise --max-histories or "
                 f"--memory, choose smaller parameters, or use FSICFR in Python, which needs no "
                 f"tree and measures nothing",

@@ -130,7 +130,12 @@ def run_without_tree(
     """
     if isinstance(variant, str | FixedStrategyIteration):
         name = variant if isinstance(variant, str) else variant.name
-        raise ConfigError(f"{name} needs the whole tree: use cfr, lcfr or dcfr")
+        raise ConfigError(
+            f"{name} needs the whole tree",
+            option="algorithm",
+            given=name,
+            remedy="use cfr, lcfr or dcfr",
+        )
     _refuse_what_needs_a_tree(config)
     rules = opened(game)
     saved = check_files(config, SOLUTION, treeless_checkpoint.KIND, treeless_checkpoint.load)
@@ -206,16 +211,23 @@ def _refuse_what_needs_a_tree(config: SolveConfig) -> None:
     for name in _NEEDS_TREE:
         if getattr(config, name) != SolveConfig.model_fields[name].default:
             raise ConfigError(
-                f"{name} needs the whole tree, and this game is sampled without one: leave it out, "
-                f"or take a smaller game"
+                f"{name} needs the whole tree, and this game is sampled without one",
+                option=name,
+                given=getattr(config, name),
+                remedy="leave it out, or take a smaller game",
             )
     if config.output != "average":
         raise ConfigError(
-            "without a tree there is one strategy to give back, the average: leave out output"
+            "without a tree there is one strategy to give back, the average",
+            option="output",
+            given=config.output,
+            remedy="leave out output",
         )
     if config.iterations is None and config.time is None:
         raise ConfigError(
-            "without a tree nothing is measured that could end the run: give iterations or time"
+            "without a tree nothing is measured that could end the run",
+            option="iterations",
+            remedy="give iterations or time",
         )
 
 

@@ -43,7 +43,10 @@ def warm_state(solver: FullPasses, strategy: Strategy, iterations: int) -> Solve
     count = whole_number("warm_iterations", iterations, 1)
     if checked_strategy(strategy).tree.fingerprint != tree.fingerprint:
         raise MismatchError(
-            f"the strategy to start from is of {strategy.tree.name}, not of {tree.name}"
+            f"the strategy to start from is of {strategy.tree.name}, not of {tree.name}",
+            option="warm_start",
+            given=strategy.tree.name,
+            expected=tree.name,
         )
     table = solver.variant.table(1, count, solver.horizon)
     reach = np.maximum(infoset_values(strategy).counterfactual_reach, _LEAST_REACH)

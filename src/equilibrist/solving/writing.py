@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, Protocol, Self, TypeVar
 
-from equilibrist.errors import EquilibristError, OutputError
+from equilibrist.errors import EquilibristError, OutputError, as_one
 from equilibrist.solving.result import SolveResult
 
 
@@ -55,9 +55,7 @@ class ResultWriter(Generic[R]):
             if failure is not None:
                 where = result.solution_file
                 place = "" if where is None else f", its solution is in {where}"
-                self.failures.append(
-                    OutputError(f"{failure}; the run stopped there{place}", failure.path)
-                )
+                self.failures.append(failure.with_outcome(f"the run stopped there{place}"))
         elif failure is not None:
             self.failures.append(_saved_elsewhere(result, failure))
         if self.plot is not None and isinstance(result, SolveResult):
@@ -70,8 +68,7 @@ class ResultWriter(Generic[R]):
     def raise_failures(self) -> None:
         """Raise what failed, all of it as one OutputError."""
         if self.failures:
-            said = "\n".join(str(error) for error in self.failures)
-            raise OutputError(said, self.failures[0].path)
+            raise as_one(self.failures)
 
 
 def _saved_elsewhere(result: Saveable, error: OutputError) -> OutputError:
@@ -86,4 +83,4 @@ def _saved_elsewhere(result: Saveable, error: OutputError) -> OutputError:
         with suppress(OSError):
             folder.rmdir()
         return error
-    return OutputError(f"{error}; the solution was saved as {saved} instead", error.path)
+    return error.with_outcome(f"the solution was saved as {saved} instead")

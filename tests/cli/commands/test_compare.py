@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from equilibrist.cli.commands.solving.compare import split_names
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    MismatchError,
+    OutputError,
+    UnknownNameError,
+)
 from tests.cli.command import Shell
 
 
@@ -42,18 +50,20 @@ def test_json_is_one_document(shell: Shell, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    ("arguments", "kind", "fields"),
     [
-        ("kuhn -a dcfrr", "dcfr"),
-        ("kuhn -a ''", "nothing to compare"),
-        ("kuhn --levels 1e-3,x", "'x' is not a positive number"),
-        ("kuhn --plot race.txt", "race.txt does not end in"),
-        ("kuhn --plot no/such/folder/race.svg", "folder"),
-        ("khun", "kuhn"),
+        ("kuhn -a dcfrr", UnknownNameError, dict(option="algorithm", name="dcfrr")),
+        ("kuhn -a ''", ConfigError, dict(option="algorithms")),
+        ("kuhn --levels 1e-3,x", ConfigError, dict(option="number", given="x")),
+        ("kuhn --plot race.txt", ConfigError, dict(option="plot", given="race.txt")),
+        ("kuhn --plot no/such/folder/race.svg", OutputError, dict(option="folder")),
+        ("khun", UnknownNameError, dict(option="game", name="khun")),
     ],
 )
-def test_bad_input_ends_with_2_and_a_remedy(shell: Shell, arguments: str, words: str) -> None:
-    shell(f"compare {arguments}").refused(words)
+def test_bad_input_ends_with_2_and_a_remedy(
+    shell: Shell, arguments: str, kind: type[EquilibristError], fields: dict[str, Any]
+) -> None:
+    shell(f"compare {arguments}").refused(kind, **fields)
 
 
 def test_a_race_may_start_from_a_file(shell: Shell) -> None:
@@ -64,7 +74,9 @@ def test_a_race_may_start_from_a_file(shell: Shell) -> None:
     for one, other in zip(warm["algorithms"], cold["algorithms"], strict=False):
         assert one["exploitability"] < other["exploitability"]
         assert one["trace"][0]["iteration"] > 100
-    shell("compare leduc -n 150 --warm-start start.safetensors").refused("kuhn")
+    shell("compare leduc -n 150 --warm-start start.safetensors").refused(
+        MismatchError, option="game", given="kuhn", expected="leduc"
+    )
 
 
 def test_a_race_says_who_does_not_start_from_the_file(shell: Shell) -> None:
@@ -76,7 +88,7 @@ def test_a_race_says_who_does_not_start_from_the_file(shell: Shell) -> None:
     alone = shell("compare kuhn -a dcfr -n 150 --warm-start start.safetensors").ok().out
     assert "Without the warm start" not in alone + shell("compare kuhn -a hedge -n 9").ok().out
     none = "compare kuhn -a hedge,xfp -n 150 --warm-start start.safetensors"
-    shell(none).refused("--warm-start is for variants", "none of these races")
+    shell(none).refused(ConfigError, option="warm_start")
 
 
 def test_an_algorithm_that_refuses_the_game_loses_no_other(shell: Shell) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from equilibrist.errors import CardSyntaxError, ConfigError, RangeSyntaxError
 from equilibrist.poker.equities.equity import equity
 from tests.cli.command import Shell, spawn
 
@@ -83,16 +84,16 @@ def test_all_boards_although_samples_were_asked_for(shell: Shell) -> None:
 
 
 def test_errors(shell: Shell) -> None:
-    shell("equity AA,AQo:1.1 KK").refused("1.1 is above 1", "\n  AA,AQo:1.1\n         ^\n")
-    shell("equity TT TT --board TdTh6h").refused("leave no deal")
-    shell("equity AA KK --board QsJh").refused("a board of 2 cards")
-    shell("equity AA KK --board QsQs2h").refused("Qs comes twice")
-    shell("equity AA KK --samples 5.5").refused("'5.5' is not a count")
-    shell("equity AA KK --samples 50").refused("samples is 50", "from 100")
-    shell("equity AA KK --samples 1000 --exact").refused("leave out samples, or exact")
-    shell("equity AA KK --seed -1").refused("seed is -1")
-    shell("equity AA KK --threads 0").refused("--threads is 0")
-    shell("equity AA KK QQ").refused("unexpected extra argument", "QQ")
+    shell("equity AA,AQo:1.1 KK").refused(RangeSyntaxError, position=7)
+    shell("equity TT TT --board TdTh6h").refused(ConfigError)
+    shell("equity AA KK --board QsJh").refused(CardSyntaxError, position=0)
+    shell("equity AA KK --board QsQs2h").refused(CardSyntaxError, position=2)
+    shell("equity AA KK --samples 5.5").refused(ConfigError, option="count", given="5.5")
+    shell("equity AA KK --samples 50").refused(ConfigError, option="samples", given=50)
+    shell("equity AA KK --samples 1000 --exact").refused(ConfigError)
+    shell("equity AA KK --seed -1").refused(ConfigError, option="seed", given=-1)
+    shell("equity AA KK --threads 0").refused(ConfigError, option="threads", given=0)
+    shell("equity AA KK QQ").misused("QQ")
 
 
 def test_help_loads_no_compiler() -> None:

@@ -7,10 +7,12 @@ import json
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pandas
 import pytest
 
+from equilibrist.errors import ConfigError, EquilibristError, FileFormatError, OutputError
 from equilibrist.solution import Solution
 from equilibrist.storage.tables import read_table_file
 from tests.cli.command import Shell
@@ -112,18 +114,26 @@ def test_our_keys_may_have_actions_of_other_notations(shell: Shell, folder: Path
 
 
 @pytest.mark.parametrize(
-    ("extra", "said"),
+    ("extra", "kind", "fields"),
     [
-        (("1", "check", 0.0), "two actions at infoset '1' that mean the same: 'pass' and 'check'"),
-        (("1P", "pass", 1.0), "two infosets that mean the same: '1p' and '1P' are both '1p'"),
+        (
+            ("1", "check", 0.0),
+            ConfigError,
+            dict(option="action", given="check", expected="pass"),
+        ),
+        (("1P", "pass", 1.0), ConfigError, dict(option="infoset", given="1P", expected="1p")),
     ],
 )
 def test_two_names_for_the_same_are_refused(
-    shell: Shell, folder: Path, extra: tuple[str, str, float], said: str
+    shell: Shell,
+    folder: Path,
+    extra: tuple[str, str, float],
+    kind: type[EquilibristError],
+    fields: dict[str, Any],
 ) -> None:
     rows = [(key, label, 0.5) for key in LINES for label in ("pass", "bet")]
     write(folder / "table.csv", [*rows, extra])
-    shell("evaluate table.csv --game kuhn").refused(said)
+    shell("evaluate table.csv --game kuhn").refused(kind, **fields)
 
 
 @pytest.mark.parametrize("suffix", ["csv", "json", "safetensors"])
@@ -210,8 +220,8 @@ def test_exporting_to_standard_output(shell: Shell, solution: str, folder: Path)
     assert shell(f"export {solution} - --format csv").ok().out == (folder / "out.csv").read_text()
     document = json.loads(shell(f"export {solution} - --format json").ok().out)
     assert document["strategy"] == Solution.load(solution).table
-    shell(f"export {solution} -").refused("--format")
-    shell("export out.csv out.json").refused("out.csv is a table", "Strategy.from_file")
+    shell(f"export {solution} -").refused(ConfigError, option="--format", given="-")
+    shell("export out.csv out.json").refused(ConfigError, option="file", given="out.csv")
 
 
 def test_exploitability_is_not_claimed_where_it_means_nothing(shell: Shell) -> None:
@@ -224,11 +234,15 @@ def test_exploitability_is_not_claimed_where_it_means_nothing(shell: Shell) -> N
 
 def test_the_file_that_is_read_is_never_written_over(shell: Shell, solution: str) -> None:
     before = Path(solution).read_bytes()
-    shell(f"evaluate {solution} --best-response ./{solution}").refused("is the file that is read")
+    shell(f"evaluate {solution} --best-response ./{solution}").refused(
+        ConfigError, option="out", given="kuhn-dcfr.safetensors"
+    )
     assert Path(solution).read_bytes() == before
     shell(f"export {solution} table.csv").ok()
     table = Path("table.csv").read_bytes()
-    shell("evaluate table.csv --game kuhn --best-response table.csv").refused("that is read")
+    shell("evaluate table.csv --game kuhn --best-response table.csv").refused(
+        ConfigError, option="out", given="table.csv"
+    )
     assert Path("table.csv").read_bytes() == table
 
 
@@ -237,8 +251,8 @@ def test_files_of_others_are_never_written_over(
     shell: Shell, solution: str, name: str, text: str
 ) -> None:
     Path(name).write_text(text)
-    shell(f"export {solution} {name}").refused("not a strategy of ours")
-    shell(f"evaluate {solution} --best-response {name}").refused("not a strategy of ours")
+    for line in (f"export {solution} {name}", f"evaluate {solution} --best-response {name}"):
+        shell(line).refused(OutputError, option="file", path=name)
     assert Path(name).read_text() == text
 
 
@@ -247,7 +261,9 @@ def test_a_format_that_is_named_writes_over_no_file_of_others(
     shell: Shell, solution: str, kind: str
 ) -> None:
     Path("rules.py").write_text("CARDS = 3\n")
-    shell(f"export {solution} rules.py --format {kind}").refused("not a strategy of ours")
+    shell(f"export {solution} rules.py --format {kind}").refused(
+        OutputError, option="file", path="rules.py"
+    )
     assert Path("rules.py").read_text() == "CARDS = 3\n"
     for _ in range(2):
         shell(f"export {solution} table.txt --format {kind}").ok()
@@ -310,11 +326,15 @@ def test_parquet_from_export_to_evaluate(shell: Shell, solution: str, folder: Pa
     shell(f"evaluate {solution} --best-response b.parquet").ok()
     shell("evaluate b.parquet").ok()
     pandas.DataFrame({"mine": [1]}).to_parquet(folder / "c.parquet")
-    shell(f"export {solution} c.parquet").refused("c.parquet exists and is not a strategy")
+    shell(f"export {solution} c.parquet").refused(OutputError, option="file", path="c.parquet")
     (folder / "d.parquet").write_text("notes")
-    shell(f"export {solution} d.parquet").refused("d.parquet exists and is not a strategy")
-    shell("evaluate d.parquet --game kuhn").refused("cannot read d.parquet")
-    shell("evaluate c.parquet --game kuhn").refused("c.parquet has columns ['mine']")
+    shell(f"export {solution} d.parquet").refused(OutputError, option="file", path="d.parquet")
+    shell("evaluate d.parquet --game kuhn").refused(
+        FileFormatError, option="file", path="d.parquet"
+    )
+    shell("evaluate c.parquet --game kuhn").refused(
+        FileFormatError, option="columns", given="['mine']", path="c.parquet"
+    )
 
 
 def test_parquet_without_its_packages(
@@ -324,27 +344,77 @@ def test_parquet_without_its_packages(
     for missing in ("pyarrow", "pandas"):
         monkeypatch.setitem(sys.modules, missing, None)
         for line in (f"export {solution} b.parquet", "evaluate a.parquet"):
-            shell(line).refused(missing, 'pip install "equilibrist[pandas]"')
+            shell(line).refused(ConfigError, option="package", given=missing)
     assert not (folder / "b.parquet").exists()
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "kind", "fields"),
     [
-        ("a.json", '{"1": [0.5, 0.2, 0.3]}', "2 numbers in the order of pass, bet"),
-        ("a.json", '{"1": [0.5, "x"]}', "infoset '1', action 1 holds 'x'"),
-        ("a.csv", "infoset,pass,bet\n1,0.5,x\n", "a.csv, line 2: 'x' is not a probability"),
-        ("a.csv", "infoset,pass,pass\n1,0.5,1\n", "each once"),
-        ("a.csv", "infoset\n1\n", "one column per action"),
-        ("a.csv", "player,infoset,pass,bet\n0\n", "a.csv, line 2: there are fewer cells than"),
-        ("a.csv", "infoset,action,probability\n1\n", "a.csv, line 2: there are fewer cells than"),
-        ("a.csv", "infoset,pass,bet\n1,0.5,0.5\n1,1,0\n", "stands here and in line 2"),
-        ("a.csv", "infoset,pass,bet\n1,0.5\n", "add up to 1"),
+        (
+            "a.json",
+            '{"1": [0.5, 0.2, 0.3]}',
+            ConfigError,
+            dict(option="infoset", given="[0.5, 0.2, 0.3]"),
+        ),
+        (
+            "a.json",
+            '{"1": [0.5, "x"]}',
+            FileFormatError,
+            dict(option="probability", given="x", path="a.json", place="infoset '1', action 1"),
+        ),
+        (
+            "a.csv",
+            "infoset,pass,bet\n1,0.5,x\n",
+            FileFormatError,
+            dict(option="probability", given="x", path="a.csv", place="line 2"),
+        ),
+        (
+            "a.csv",
+            "infoset,pass,pass\n1,0.5,1\n",
+            FileFormatError,
+            dict(option="columns", given="['infoset', 'pass', 'pass']", path="a.csv"),
+        ),
+        (
+            "a.csv",
+            "infoset\n1\n",
+            FileFormatError,
+            dict(option="columns", given="['infoset']", path="a.csv"),
+        ),
+        (
+            "a.csv",
+            "player,infoset,pass,bet\n0\n",
+            FileFormatError,
+            dict(option="cells", path="a.csv", place="line 2"),
+        ),
+        (
+            "a.csv",
+            "infoset,action,probability\n1\n",
+            FileFormatError,
+            dict(option="cells", path="a.csv", place="line 2"),
+        ),
+        (
+            "a.csv",
+            "infoset,pass,bet\n1,0.5,0.5\n1,1,0\n",
+            FileFormatError,
+            dict(option="action", given="pass", path="a.csv", place="line 3"),
+        ),
+        (
+            "a.csv",
+            "infoset,pass,bet\n1,0.5\n",
+            ConfigError,
+            dict(option="probabilities", given="[0.5, 0.0]"),
+        ),
     ],
 )
 def test_tables_of_these_forms_that_do_not_fit(
-    shell: Shell, folder: Path, name: str, text: str, said: str
+    shell: Shell,
+    folder: Path,
+    name: str,
+    text: str,
+    kind: type[EquilibristError],
+    fields: dict[str, Any],
 ) -> None:
     rest = "".join(f"{key},0.5,0.5\n" for key in LINES if key != "1")
-    (folder / name).write_text(text + (rest if "add up" in said else ""))
-    shell(f"evaluate {name} --game kuhn").refused(said)
+    (folder / name).write_text(text + (rest if fields["option"] == "probabilities" else ""))
+    shell(f"evaluate {name} --game kuhn").refused(kind, **fields)

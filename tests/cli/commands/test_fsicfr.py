@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import equilibrist as eq
+from equilibrist.errors import ConfigError, MemoryBudgetError, RecallError, UnsupportedError
 from tests.cli.command import Shell
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -18,9 +19,12 @@ def test_from_the_command_line(shell: Shell) -> None:
     again = shell("solve 'dudo(sides=3,memory=1)' -a fsicfr -n 2000 --seed 1 --json").ok().json
     straight = eq.solve("dudo(sides=3,memory=1)", "fsicfr", iterations=2_000, seed=1)
     assert again["exploitability"] == straight.exploitability
-    why = "do not add up to a constant: use cfr or dcfr"
-    shell("solve battle_of_the_sexes -a fsicfr -n 10").refused(why)
-    shell("solve 'dudo(dice=2,memory=1)' -a fsicfr -n 10").refused("or use FSICFR in Python")
+    shell("solve battle_of_the_sexes -a fsicfr -n 10").refused(
+        UnsupportedError, option="payoffs", given="battle_of_the_sexes"
+    )
+    shell("solve 'dudo(dice=2,memory=1)' -a fsicfr -n 10").refused(
+        MemoryBudgetError, option="memory"
+    )
 
 
 def test_a_game_of_ones_own_says_what_its_states_forget(shell: Shell) -> None:
@@ -28,7 +32,7 @@ def test_a_game_of_ones_own_says_what_its_states_forget(shell: Shell) -> None:
     document = shell(f"solve '{spec}' -a fsicfr -n 2000 --json").ok().json
     assert document["exploitability"] < 0.05
     assert "in 97 states" in document["notes"][1]
-    shell(f"solve '{spec}' -a dcfr -n 5").refused("forgets its player's own past")
+    shell(f"solve '{spec}' -a dcfr -n 5").refused(RecallError, infoset="player 0, card 1, 6")
 
 
 def test_who_forgets_is_sent_where_nobody_does(shell: Shell) -> None:
@@ -36,7 +40,7 @@ def test_who_forgets_is_sent_where_nobody_does(shell: Shell) -> None:
     shell("solve 'dudo(sides=3,memory=1)' -a fsicfr -n 500 --out short.safetensors -q").ok()
     for line in ("match fsicfr uniform --game", "play --seats ai,ai"):
         shell(f"{line} 'dudo(sides=3,memory=1)'").refused(
-            "players", "forget", "play dudo(sides=3):"
+            ConfigError, option="game", given="dudo(sides=3,memory=1)", expected="dudo(sides=3)"
         )
     shell("match short.safetensors uniform").ok()
     shell("play short.safetensors --seats ai,ai --hands 2").ok()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.errors import ConfigError, GameSpecError, MismatchError
 from tests.cli.command import Shell
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -139,7 +140,9 @@ def test_a_drawn_strategy_shows_its_probabilities(shell: Shell, folder: Path) ->
 
 
 def test_the_limit_of_drawing_can_be_raised(shell: Shell, folder: Path) -> None:
-    shell("inspect kuhn --draw a.svg --max-nodes 20").refused("more than 20 histories")
+    shell("inspect kuhn --draw a.svg --max-nodes 20").refused(
+        ConfigError, option="max_nodes", given=20
+    )
     shell("inspect leduc --draw a.svg --history Js,Kh --max-nodes 500").ok()
     assert (folder / "a.svg").exists()
 
@@ -172,7 +175,7 @@ def test_a_player_may_have_no_infoset(shell: Shell, rules) -> None:
     for target in (bad, "a.safetensors"):
         ran = shell(f"inspect {target} --player 1").ok()
         assert "no infoset of tiny matches" in ran.err
-        shell(f"inspect {target} --player 2").refused("players 0 to 1")
+        shell(f"inspect {target} --player 2").refused(ConfigError, option="--player", given=2)
 
 
 def test_a_drawn_table_shows_its_probabilities_in_any_notation(shell: Shell, folder: Path) -> None:
@@ -198,6 +201,10 @@ def test_rules_that_the_user_names_must_be_right(shell: Shell, rules) -> None:
     wrong = rules("def payoffs(self, state): return [0, 0]")
     shell("solve rules.py:Tiny -n 5 -q --out a.safetensors").ok()
     for options in ("", "--draw a.svg"):
-        shell(f"inspect a.safetensors --game {wrong} {options}").refused("of other rules")
-        shell(f"inspect a.safetensors --game nofile.py:Game {options}").refused("does not exist")
+        shell(f"inspect a.safetensors --game {wrong} {options}").refused(
+            MismatchError, option="game", given="tiny", expected="tiny"
+        )
+        shell(f"inspect a.safetensors --game nofile.py:Game {options}").refused(
+            GameSpecError, option="file", given="nofile.py"
+        )
         shell(f"inspect a.safetensors --game rules.py:Tiny {options}").ok()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from equilibrist.cli.commands.solving import learn
+from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
 from tests.cli.command import Shell
 
 
@@ -38,15 +41,21 @@ def test_the_end_of_input_ends_the_lesson(shell: Shell, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    ("arguments", "kind", "fields"),
     [
-        ("khun", "kuhn"),
-        ("kuhn -i 9", "infoset"),
-        ("kuhn -a lp", "no iterations"),
-        ("kuhn -n 0", "count"),
-        ("leduc -n 529", "at most --iteration 528"),
-        ("'liars_dice(sides=5,dice=2)'", "too many"),
+        ("khun", UnknownNameError, dict(option="game", name="khun")),
+        ("kuhn -i 9", UnknownNameError, dict(option="infoset", name="9")),
+        ("kuhn -a lp", ConfigError, dict(option="--algorithm", given="lp")),
+        ("kuhn -n 0", ConfigError, dict(option="count", given="0")),
+        ("leduc -n 529", ConfigError, dict(option="--iteration", given=529)),
+        (
+            "'liars_dice(sides=5,dice=2)'",
+            ConfigError,
+            dict(option="game", given="liars_dice(sides=5,dice=2)"),
+        ),
     ],
 )
-def test_bad_input_ends_with_2_and_a_remedy(shell: Shell, arguments: str, words: str) -> None:
-    shell(f"learn {arguments}").refused(words)
+def test_bad_input_ends_with_2_and_a_remedy(
+    shell: Shell, arguments: str, kind: type[EquilibristError], fields: dict[str, Any]
+) -> None:
+    shell(f"learn {arguments}").refused(kind, **fields)

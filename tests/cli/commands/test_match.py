@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import equilibrist as eq
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    MemoryBudgetError,
+    MismatchError,
+)
 from tests.cli.command import Shell
 
 FILES = {"kuhn": "kuhn", "leduc": "leduc", "kuhn(players=3)": "kuhn3"}
@@ -74,7 +82,7 @@ def test_strategies_without_a_tree(shell: Shell) -> None:
     assert abs(drawn["mean"] - exact["mean"]) <= 2.2 * drawn["half_width"]
     shell("match 1.safetensors uniform --max-histories 1000 --hands 10").ok()
     shell(f"match 1.safetensors dcfr --game {DICE} --max-histories 1000").refused(
-        "--sampler external"
+        ConfigError, option="game", given="rules:liars_dice(sides=4)"
     )
 
 
@@ -88,30 +96,52 @@ def test_a_large_game_is_played_by_deals_unasked(
 
 
 @pytest.mark.parametrize(
-    ("line", "fragments"),
+    ("line", "kind", "fields"),
     [
-        ("match uniform uniform", ["--game"]),
-        ("match cfr cfr+", ["--game"]),
-        ("match none.csv uniform", ["there is no file none.csv"]),
-        ("match kuhn.safetensors leduc.safetensors", ["is a solution of 'leduc'"]),
-        ("match kuhn.safetensors uniform --game leduc", ["is a solution of 'kuhn'"]),
+        ("match uniform uniform", ConfigError, dict(option="--game")),
+        ("match cfr cfr+", ConfigError, dict(option="--game")),
+        ("match none.csv uniform", FileFormatError, dict(option="file", path="none.csv")),
+        (
+            "match kuhn.safetensors leduc.safetensors",
+            MismatchError,
+            dict(option="game", given="leduc", expected="kuhn"),
+        ),
+        (
+            "match kuhn.safetensors uniform --game leduc",
+            MismatchError,
+            dict(option="game", given="kuhn", expected="leduc"),
+        ),
         (
             "match kuhn.safetensors nonsense",
-            ["'nonsense' is no file, and not uniform: unknown algorithm 'nonsense'"],
+            ConfigError,
+            dict(option="--strategy", given="nonsense"),
         ),
-        ("match kuhn.safetensors uniform --deals 1", ["--deals is 1"]),
-        ("match kuhn.safetensors uniform --hands x", ["x"]),
-        ("match kuhn.safetensors uniform --deals 5 --lines 2", ["--lines is for strategies that"]),
-        ("match kuhn.safetensors uniform --seed 3", ["--deals"]),
-        ("match kuhn.safetensors uniform --seed -3 --hands 9", ["-3"]),
-        ("match kuhn.safetensors", ["Missing argument 'B'"]),
-        ("match bad.csv uniform --game kuhn", ["bad.csv"]),
-        ("match leduc.safetensors uniform --max-histories 10", ["10"]),
+        ("match kuhn.safetensors uniform --deals 1", ConfigError, dict(option="deals", given=1)),
+        ("match kuhn.safetensors uniform --hands x", ConfigError, dict(option="count", given="x")),
+        (
+            "match kuhn.safetensors uniform --deals 5 --lines 2",
+            ConfigError,
+            dict(option="--lines", given=2),
+        ),
+        ("match kuhn.safetensors uniform --seed 3", ConfigError, dict(option="--seed", given=3)),
+        (
+            "match kuhn.safetensors uniform --seed -3 --hands 9",
+            ConfigError,
+            dict(option="seed", given=-3),
+        ),
+        ("match bad.csv uniform --game kuhn", ConfigError, dict(option="infosets", given="1pb")),
+        (
+            "match leduc.safetensors uniform --max-histories 10",
+            MemoryBudgetError,
+            dict(option="max_histories", given=10, histories=1024),
+        ),
     ],
 )
-def test_bad_input_is_one_error(shell: Shell, line: str, fragments: list[str]) -> None:
+def test_bad_input_is_one_error(
+    shell: Shell, line: str, kind: type[EquilibristError], fields: dict[str, Any]
+) -> None:
     Path("bad.csv").write_text("infoset,action,probability\n1,pass,0.5\n")
-    shell(line).refused(*fragments)
+    shell(line).refused(kind, **fields)
 
 
 SAME = [

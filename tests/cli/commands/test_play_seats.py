@@ -5,10 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import equilibrist as eq
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    MemoryBudgetError,
+    MismatchError,
+    OutputError,
+    UnknownNameError,
+)
 from tests.cli.command import Shell
 
 pytestmark = pytest.mark.usefixtures("solutions")
@@ -45,45 +55,83 @@ def test_strategies_without_a_tree_play_too(shell: Shell) -> None:
     shell(line).ok()
     ran = shell("play p.safetensors --seats ai,uniform --hands 3 --seed 1 --show-ai").ok()
     assert "liar" in ran.out
-    shell("play p.safetensors --coach --max-histories 1000").refused("--coach and seats")
+    shell("play p.safetensors --coach --max-histories 1000").refused(
+        ConfigError, option="game", given="rules:liars_dice(dice=2,sides=4)"
+    )
     game = "'rules:liars_dice(dice=2,sides=4)'"
-    shell(f"play {game} --max-histories 1000").refused("equilibrist solve", "--sampler external")
+    shell(f"play {game} --max-histories 1000").refused(
+        ConfigError, option="game", given="rules:liars_dice(dice=2,sides=4)"
+    )
 
 
 @pytest.mark.parametrize(
-    ("line", "fragments"),
+    ("line", "kind", "fields"),
     [
-        ("play kuhm", ["unknown game 'kuhm'", "kuhn"]),
-        ("play kuhn --seats human", ["2 players, --seats gives 1", "human,ai"]),
-        ("play kuhn --seats human,ai,ai", ["--seats gives 3"]),
-        ("play kuhn --seats human,robot", ["'robot'", "human, ai, uniform or a file"]),
-        ("play kuhn --seats human,", ["''"]),
-        ("play kuhn --seats human,none.csv", ["there is no file none.csv"]),
-        ("play none.safetensors", ["there is no file none.safetensors"]),
-        ("play kuhn --seats human,leduc-dcfr.safetensors", ["is a solution of 'leduc'"]),
-        ("play kuhn --strategy leduc-dcfr.safetensors", ["is a solution of 'leduc'"]),
-        ("play kuhn --strategy bad.csv", ["bad.csv"]),
-        ("play kuhn --strategy short.json", ["lacks 11 of the 12 infosets"]),
-        ("play kuhn --strategy wrong.json", ["add up to 1"]),
-        ("play kuhn-dcfr.safetensors --strategy kuhn-dcfr.safetensors", ["--strategy"]),
-        ("play kuhn --game leduc", ["--game"]),
-        ("play kuhn --hands 0", ["0"]),
-        ("play kuhn --hands x", ["x"]),
-        ("play kuhn --seed -1", ["-1"]),
-        ("play kuhn --seats ai,ai --coach", ["--coach"]),
-        ("play kuhn --seats human,uniform --strategy kuhn-dcfr.safetensors", ["--strategy"]),
-        ("play kuhn --log bad.csv", ["bad.csv is no log"]),
-        ("play kuhn --log none/hands.jsonl", ["does not exist"]),
-        ("play leduc --max-histories 10", ["10"]),
-        ("play bad.safetensors", ["bad.safetensors"]),
+        ("play kuhm", UnknownNameError, dict(option="game", name="kuhm")),
+        ("play kuhn --seats human", ConfigError, dict(option="--seats", given=1, expected=2)),
+        ("play kuhn --seats human,ai,ai", ConfigError, dict(option="--seats", given=3, expected=2)),
+        ("play kuhn --seats human,robot", ConfigError, dict(option="--seats", given="robot")),
+        ("play kuhn --seats human,", ConfigError, dict(option="--seats", given="")),
+        ("play kuhn --seats human,none.csv", FileFormatError, dict(option="file", path="none.csv")),
+        ("play none.safetensors", FileFormatError, dict(option="file", path="none.safetensors")),
+        (
+            "play kuhn --seats human,leduc-dcfr.safetensors",
+            MismatchError,
+            dict(option="game", given="leduc", expected="kuhn"),
+        ),
+        (
+            "play kuhn --strategy leduc-dcfr.safetensors",
+            MismatchError,
+            dict(option="game", given="leduc", expected="kuhn"),
+        ),
+        (
+            "play kuhn --strategy bad.csv",
+            FileFormatError,
+            dict(option="columns", given="['a', 'b']", path="bad.csv"),
+        ),
+        ("play kuhn --strategy short.json", ConfigError, dict(option="infosets", given="1pb")),
+        (
+            "play kuhn --strategy wrong.json",
+            ConfigError,
+            dict(option="probabilities", given="[0.4, 0.0]"),
+        ),
+        (
+            "play kuhn-dcfr.safetensors --strategy kuhn-dcfr.safetensors",
+            ConfigError,
+            dict(option="--strategy", given="kuhn-dcfr.safetensors"),
+        ),
+        ("play kuhn --game leduc", ConfigError, dict(option="--game", given="leduc")),
+        ("play kuhn --hands 0", ConfigError, dict(option="count", given="0")),
+        ("play kuhn --hands x", ConfigError, dict(option="count", given="x")),
+        ("play kuhn --seed -1", ConfigError, dict(option="seed", given=-1)),
+        ("play kuhn --seats ai,ai --coach", ConfigError, dict(option="--coach")),
+        (
+            "play kuhn --seats human,uniform --strategy kuhn-dcfr.safetensors",
+            ConfigError,
+            dict(option="--strategy", given="kuhn-dcfr.safetensors"),
+        ),
+        (
+            "play kuhn --log bad.csv",
+            FileFormatError,
+            dict(option="line", path="bad.csv", place="line 1"),
+        ),
+        ("play kuhn --log none/hands.jsonl", OutputError, dict(option="folder")),
+        (
+            "play leduc --max-histories 10",
+            MemoryBudgetError,
+            dict(option="max_histories", given=10, histories=1024),
+        ),
+        ("play bad.safetensors", FileFormatError, dict(option="file", path="bad.safetensors")),
     ],
 )
-def test_bad_input_is_one_error(shell: Shell, line: str, fragments: list[str]) -> None:
+def test_bad_input_is_one_error(
+    shell: Shell, line: str, kind: type[EquilibristError], fields: dict[str, Any]
+) -> None:
     Path("bad.csv").write_text("a,b\n1,2\n")
     Path("bad.safetensors").write_text("nothing")
     Path("short.json").write_text('{"1": {"pass": 1}}')
     rows = {key: {"pass": 0.4} for key in eq.compile_game("kuhn").infoset_keys}
     Path("wrong.json").write_text(json.dumps(rows))
     before = sorted((path.name, path.read_bytes()) for path in Path().iterdir())
-    shell(line).refused(*fragments)
+    shell(line).refused(kind, **fields)
     assert sorted((path.name, path.read_bytes()) for path in Path().iterdir()) == before

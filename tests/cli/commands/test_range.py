@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from equilibrist.cli.commands.holdem import ranges
+from equilibrist.errors import CardSyntaxError, ConfigError, RangeSyntaxError, UnknownNameError
 from equilibrist.poker.cards.combos import CLASS_NAMES
 from equilibrist.poker.ranges.range import Range
 from tests.cli.command import Shell, spawn
@@ -86,11 +87,11 @@ def test_standard_input(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_errors_point_at_the_place(shell: Shell) -> None:
-    shell("range AA,AQo:1.1").refused("1.1 is above 1", "\n  AA,AQo:1.1\n         ^\n")
-    shell("range AA --board QsQs").refused("Qs comes twice", "\n  QsQs\n    ^\n")
-    shell("range AA --to csv").refused("unknown dialect 'csv'")
-    shell("range AA --to pio --json").refused("--to prints the range alone")
-    shell("range AA,KQo:0.5 --to pokerkit").refused("has no weights")
+    shell("range AA,AQo:1.1").refused(RangeSyntaxError, position=7)
+    shell("range AA --board QsQs").refused(CardSyntaxError, position=2)
+    shell("range AA --to csv").refused(UnknownNameError, option="dialect", name="csv")
+    shell("range AA --to pio --json").refused(ConfigError, option="--to", given="pio")
+    shell("range AA,KQo:0.5 --to pokerkit").refused(ConfigError)
 
 
 def test_no_compiler_is_loaded() -> None:

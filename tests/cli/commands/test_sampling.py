@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from equilibrist.cli.text.progress import progress_texts
+from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, UnknownNameError
 from equilibrist.evaluation import Evaluation
 from equilibrist.solvers.implicit.samplers import WITHOUT_TREE
 from equilibrist.solvers.sampling.averaging import TAKEN_APART
@@ -63,7 +65,7 @@ def test_checkpoint_and_resume(shell: Shell) -> None:
     assert resumed["strategy"] == whole["strategy"]
     assert resumed["nodes_touched"] == whole["nodes_touched"]
     shell("solve kuhn --sampler robust --k 1 --seed 1 --iterations 999 --resume run.ckpt").refused(
-        "its sampler is robust(k=2), not robust"
+        CheckpointError, path="run.ckpt"
     )
 
 
@@ -76,38 +78,48 @@ def test_last_plot_and_out(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "kind", "fields"),
     [
-        ("--sampler outcome --prune 300", "prune has no meaning with outcome sampling"),
-        ("--sampler chance --baseline learned", "as with external, outcome"),
-        ("--sampler external --prune -300", "prune is -300"),
-        ("--sampler outcome --baseline exact", "one of none, learned, oracle"),
-        ("--prune 300", "prune has no meaning with full passes"),
-        ("--sampler externl", "did you mean 'external'"),
-        ("--sampler external --epsilon 0.3", "epsilon has no meaning with external sampling"),
-        ("--sampler outcome --epsilon 0", "epsilon is 0"),
-        ("--sampler external --algorithm cfr+", "use cfr, lcfr or dcfr"),
-        ("--sampler external --algorithm lp", "sampler has no meaning with lp"),
-        ("--sampler external --simultaneous", "simultaneous has no meaning"),
-        ("--sampler external --averaging x", "choose stochastic, walk, full, snapshots"),
-        ("--sampler external --averaging-every 0", "'0'"),
-        ("--epsilon 0.3", "epsilon has no meaning with full passes"),
-        ("--averaging walk", "averaging has no meaning with full passes"),
-        ("--period 5", "--period has no meaning with full passes"),
-        ("--sampler external --period 5", "--period has no meaning with cfr, which discounts"),
-        ("--sampler external --shared-table", "--shared-table has no meaning with one thread"),
-        ("--shared-table", "--shared-table has no meaning with full passes"),
-        ("--averaging-every=3", "--averaging-every has no meaning with full passes"),
-        ("--algorithm lp -n 5", "--iterations has no meaning with lp"),
-        ("--sampler outcome(epsilon=3)", "error: epsilon is 3; expected"),
+        ("--sampler outcome --prune 300", ConfigError, dict(option="prune")),
+        ("--sampler chance --baseline learned", ConfigError, dict(option="baseline")),
+        ("--sampler external --prune -300", ConfigError, dict(option="prune", given=-300.0)),
+        ("--sampler outcome --baseline exact", ConfigError, dict(option="baseline", given="exact")),
+        ("--prune 300", ConfigError, dict(option="prune", given=300.0)),
+        (
+            "--sampler externl",
+            UnknownNameError,
+            dict(option="sampler", name="externl", suggestions=("external",)),
+        ),
+        ("--sampler external --epsilon 0.3", ConfigError, dict(option="epsilon")),
+        ("--sampler outcome --epsilon 0", ConfigError, dict(option="epsilon", given=0.0)),
+        ("--sampler external --algorithm cfr+", ConfigError, dict(option="variant", given="cfr+")),
+        (
+            "--sampler external --algorithm lp",
+            ConfigError,
+            dict(option="sampler", given="external"),
+        ),
+        ("--sampler external --simultaneous", ConfigError, dict(option="simultaneous", given=True)),
+        ("--sampler external --averaging x", ConfigError, dict(option="averaging", given="x")),
+        ("--sampler external --averaging-every 0", ConfigError, dict(option="count", given="0")),
+        ("--epsilon 0.3", ConfigError, dict(option="epsilon", given=0.3)),
+        ("--averaging walk", ConfigError, dict(option="averaging", given="walk")),
+        ("--period 5", ConfigError, dict(option="period", given=5)),
+        ("--sampler external --period 5", ConfigError, dict(option="period", given=5)),
+        ("--sampler external --shared-table", ConfigError, dict(option="shared")),
+        ("--shared-table", ConfigError, dict(option="shared", given=True)),
+        ("--averaging-every=3", ConfigError, dict(option="averaging_every", given=3)),
+        ("--algorithm lp -n 5", ConfigError, dict(option="iterations", given=5)),
+        ("--sampler outcome(epsilon=3)", ConfigError, dict(option="epsilon", given=3)),
     ],
 )
-def test_what_makes_no_sense_is_refused(shell: Shell, options: str, said: str) -> None:
-    shell(f"solve kuhn {options}").refused(said)
+def test_what_makes_no_sense_is_refused(
+    shell: Shell, options: str, kind: type[EquilibristError], fields: dict[str, Any]
+) -> None:
+    shell(f"solve kuhn {options}").refused(kind, **fields)
 
 
 def test_games_that_do_not_say_what_is_public(shell: Shell) -> None:
-    shell("solve rps --sampler public-chance").refused("or use chance sampling")
+    shell("solve rps --sampler public-chance").refused(ConfigError, option="public_state")
     shell("solve goofspiel(cards=3) --sampler public-chance --iterations 100 -q").ok()
 
 
@@ -135,7 +147,9 @@ def test_one_sampler_in_detail(shell: Shell, name: str) -> None:
 
 
 def test_an_unknown_sampler(shell: Shell) -> None:
-    shell("samplers outcom").refused("did you mean 'outcome'")
+    shell("samplers outcom").refused(
+        UnknownNameError, option="sampler", name="outcom", suggestions=("outcome", "robust")
+    )
 
 
 def test_the_live_line_counts_trajectories_and_nodes() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.errors import CheckpointError, OutputError
 from equilibrist.solution import Solution
 from tests.cli.command import Shell
 
@@ -244,8 +245,8 @@ def test_a_folder_that_takes_no_files_is_found_out_before(
     def refuse(target: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("equilibrist.storage.archive.probe", refuse)
-    ran = shell("solve leduc -n 5").refused("cannot write", "leduc-dcfr", "Permission denied")
+    monkeypatch.setattr("equilibrist.storage.atomic.probe", refuse)
+    ran = shell("solve leduc -n 5").refused(OutputError, option="file", given="Permission denied")
     assert "walking" not in ran.err
 
 
@@ -288,5 +289,5 @@ def test_a_variant_of_ones_own_with_parameters(shell: Shell, folder: Path) -> No
     resumed = shell("solve kuhn -a 'var.py:factory(b=1,a=3)' -n 50 --resume run.ckpt --json")
     assert resumed.ok().json["strategy"] == whole["strategy"]
     shell("solve kuhn -a 'var.py:factory(a=2)' -n 60 -q --resume run.ckpt").refused(
-        "its algorithm is factory(a=3), not factory(a=2)"
+        CheckpointError, path="run.ckpt"
     )

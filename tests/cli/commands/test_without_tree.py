@@ -7,11 +7,21 @@ import shlex
 import signal
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from equilibrist.cli.inputs.solve_treeless import progress_texts
 from equilibrist.cli.text.progress import fitting
+from equilibrist.errors import (
+    CheckpointError,
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    MemoryBudgetError,
+    MismatchError,
+    OutputError,
+)
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
 from equilibrist.solving.treeless_result import TreelessProgress
@@ -39,7 +49,7 @@ def test_so_are_they_by_outcome_sampling(shell: Shell, folder: Path) -> None:
     made = PackedStrategy.load(folder / "found").made
     assert (made["sampler"], made["iterations"]) == ("outcome(epsilon=0.4)", 300)
     shell(f"solve {LARGE} -s outcome -n 600 --seed 3 --resume run").refused(
-        "its sampler is outcome(epsilon=0.4), not outcome"
+        CheckpointError, path="run"
     )
 
 
@@ -79,7 +89,9 @@ def test_a_strategy_of_small_rules_is_evaluated_exactly(shell: Shell) -> None:
 def test_strategies_of_large_rules_play(shell: Shell) -> None:
     shell(f"solve {LARGE} -s external -n 30 --out short").ok()
     shell(f"solve {LARGE} -s external -n 600 --out long").ok()
-    large = shell("evaluate long").refused("let it play instead, with --against uniform")
+    large = shell("evaluate long").refused(
+        ConfigError, option="game", given="rules:liars_dice(dice=2)"
+    )
     assert re.search(r" has (by an estimate )?(over|about) [\d.,e+]+ histories, which", large.err)
     match = shell("evaluate long --against uniform --deals 2e4 --json").ok().json
     assert match["interval"][0] > 0
@@ -98,16 +110,27 @@ def test_matches_that_make_no_sense(shell: Shell) -> None:
     shell('solve "rules:liars_dice(sides=2)" -s external -n 5 --max-histories 1 --out a').ok()
     shell('solve "rules:liars_dice(sides=3)" -s external -n 5 --max-histories 1 --out b').ok()
     shell("evaluate tree --against uniform --lines 2").refused(
-        "--lines is for strategies that were"
+        ConfigError, option="--lines", given=2
     )
-    shell("evaluate a --against tree").refused("tree is a solution of 'kuhn', not of")
-    shell("evaluate a --against b").refused("this is a strategy of rules:liars_dice(sides=3), not")
-    shell("evaluate a --against nothing").refused("unknown algorithm 'nothing'")
-    shell("evaluate a --against uniform --best-response x.csv").refused("give one of them")
-    for option in ("deals 5", "lines 2", "seed 0"):
-        shell(f"evaluate tree --{option}").refused("is for duplicate deals; give --against B")
-    shell("evaluate a --against uniform --deals 1").refused("deals is 1")
-    shell("export a a.csv").refused("is a packed-strategy, not a solution")
+    shell("evaluate a --against tree").refused(
+        MismatchError, option="game", given="kuhn", expected="rules:liars_dice(sides=2)"
+    )
+    shell("evaluate a --against b").refused(
+        MismatchError,
+        option="game",
+        given="rules:liars_dice(sides=3)",
+        expected="rules:liars_dice(sides=2)",
+    )
+    shell("evaluate a --against nothing").refused(ConfigError, option="--strategy", given="nothing")
+    shell("evaluate a --against uniform --best-response x.csv").refused(
+        ConfigError, option="--best-response", given="x.csv"
+    )
+    for option, given in (("--deals", "5"), ("--lines", "2"), ("--seed", 0)):
+        shell(f"evaluate tree {option} {given}").refused(ConfigError, option=option, given=given)
+    shell("evaluate a --against uniform --deals 1").refused(ConfigError, option="deals", given=1)
+    shell("export a a.csv").refused(
+        FileFormatError, option="format", given="packed-strategy", expected="solution", path="a"
+    )
 
 
 def test_own_rules(shell: Shell, folder: Path) -> None:
@@ -115,10 +138,12 @@ def test_own_rules(shell: Shell, folder: Path) -> None:
     assert "15 histories" in shell("check rules:own.py").ok().out
     assert "rounds=3" in shell('games "rules:own.py(rounds=3)"').ok().out
     shell("solve rules:own.py -s external -n 50 --max-histories 1 --out found").ok()
-    shell("evaluate found").refused("say where its rules are: --game rules:own.py")
+    shell("evaluate found").refused(ConfigError, option="--game", given="rules:own.py")
     shell("evaluate found --game rules:own.py").ok()
     write_rules(folder, OWN.replace("1.5", "2.5"))
-    shell("evaluate found --game rules:own.py").refused("the rules have changed since")
+    shell("evaluate found --game rules:own.py").refused(
+        MismatchError, option="game", given="rules:own.py", expected="rules:own.py"
+    )
     write_rules(folder, OWN.replace("    s[1] = 0\n", ""))
     ran = shell("check rules:own.py")
     assert ran.code == 1
@@ -126,26 +151,39 @@ def test_own_rules(shell: Shell, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "fragments"),
+    ("options", "kind", "fields"),
     [
-        ("-s external", ["give iterations or time"]),
-        ("-s external -n 5 --target 1e-3", ["target needs the whole tree"]),
-        ("-s external -n 5 --plot a.svg", ["plot needs the whole tree"]),
-        ("-s external -n 5 --averaging full", ["stochastic"]),
-        ("-s external -n 5 --averaging full", ["stochastic or walk without a tree"]),
-        ("-s external -n 5 --output last", ["leave out output"]),
-        ("-s external -n 5 --memory 1kB", ["give more (--memory)"]),
-        ("-s external -n 5 --out a.csv", ["results are saved as .safetensors"]),
-        ("-s external -n 5 -a cfr+", ["forgets negative regrets"]),
-        ("-s external -n 5 --resume none", ["there is no checkpoint none"]),
-        ("-s public-chance -n 5 --max-histories 5", ["such as --sampler external"]),
-        ("-s outcome -n 5 --baseline learned", ["such as --sampler external"]),
-        ("-n 5 --max-histories 5", ["such as --sampler external"]),
-        ("-s chance -n 5 --memory 100MB", ["histories (an estimate)", "use external or outcome"]),
+        ("-s external", ConfigError, dict(option="iterations")),
+        ("-s external -n 5 --target 1e-3", ConfigError, dict(option="target", given=0.001)),
+        ("-s external -n 5 --plot a.svg", ConfigError, dict(option="plot", given="a.svg")),
+        ("-s external -n 5 --averaging full", ConfigError, dict(option="averaging", given="full")),
+        ("-s external -n 5 --output last", ConfigError, dict(option="output", given="last")),
+        ("-s external -n 5 --memory 1kB", MemoryBudgetError, dict(histories=0)),
+        ("-s external -n 5 --out a.csv", OutputError, dict(option="out", path="a.csv")),
+        ("-s external -n 5 -a cfr+", ConfigError, dict(option="variant", given="cfr+")),
+        ("-s external -n 5 --resume none", CheckpointError, dict(path="none")),
+        (
+            "-s public-chance -n 5 --max-histories 5",
+            MemoryBudgetError,
+            dict(option="max_histories", given=5, histories=1024),
+        ),
+        (
+            "-s outcome -n 5 --baseline learned",
+            MemoryBudgetError,
+            dict(option="max_histories", given=100000, histories=130048),
+        ),
+        (
+            "-n 5 --max-histories 5",
+            MemoryBudgetError,
+            dict(option="max_histories", given=5, histories=1024),
+        ),
+        ("-s chance -n 5 --memory 100MB", MemoryBudgetError, dict(histories=0)),
     ],
 )
-def test_what_needs_a_tree_is_refused(shell: Shell, options: str, fragments: list[str]) -> None:
-    shell(f"solve {LARGE} {options}").refused(*fragments)
+def test_what_needs_a_tree_is_refused(
+    shell: Shell, options: str, kind: type[EquilibristError], fields: dict[str, Any]
+) -> None:
+    shell(f"solve {LARGE} {options}").refused(kind, **fields)
 
 
 def test_saved_and_resumed_in_processes_of_their_own(folder: Path) -> None:
@@ -169,10 +207,10 @@ def test_threads_are_told_and_change_no_bit(shell: Shell, folder: Path) -> None:
     assert two.high.tolist() == other.high.tolist()
     assert two.probabilities.tolist() == other.probabilities.tolist()
     shell(f"solve {LARGE} -s external -n 9 --threads 2 --shared-table").refused(
-        "(--shared-table), and each thread has a table of its"
+        ConfigError, option="shared", given=True
     )
-    shell(f"{line} --executor ray").refused("use executor threads or serial")
-    shell(f"{line} --threads 64 --memory 1MB").refused("65 tables", "take fewer threads")
+    shell(f"{line} --executor ray").refused(ConfigError, option="executor", given="ray")
+    shell(f"{line} --threads 64 --memory 1MB").refused(MemoryBudgetError, histories=0)
 
 
 def test_killed_and_resumed_with_threads(folder: Path) -> None:

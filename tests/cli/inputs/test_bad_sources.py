@@ -5,31 +5,83 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from equilibrist.errors import (
+    CheckpointError,
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    GameSpecError,
+    MemoryBudgetError,
+    MismatchError,
+    OutputError,
+    UnknownNameError,
+)
 from tests.cli.command import Shell
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "fragments"),
+    ("name", "text", "kind", "fields"),
     [
-        ("a.csv", "infoset,probability\n1,0.5\n", ["columns", "action"]),
-        ("a.csv", "infoset,action,probability\n1,pass,often\n", ["line 2", "often"]),
-        ("a.json", "{", ["not JSON"]),
-        ("a.json", "[" * 100_000, ["not JSON"]),
-        ("a.json", "[1]", ["infoset: {action: probability}"]),
-        ("a.json", '{"1": {"pass": "often"}}', ["'often'"]),
-        ("a.json", '{"1": {"pass": 0.5, "bet": 0.5}}', ["lacks 11 of the 12 infosets"]),
-        ("a.json", '{"1": {"pas": 1.0}}', ["'pas'"]),
-        ("a.json", '{"9z": {"pass": 1.0}}', ["unknown infoset of kuhn '9z'"]),
+        (
+            "a.csv",
+            "infoset,probability\n1,0.5\n",
+            FileFormatError,
+            dict(option="columns", given="['infoset', 'probability']", path="a.csv"),
+        ),
+        (
+            "a.csv",
+            "infoset,action,probability\n1,pass,often\n",
+            FileFormatError,
+            dict(option="probability", given="often", path="a.csv", place="line 2"),
+        ),
+        ("a.json", "{", FileFormatError, dict(option="file", path="a.json")),
+        ("a.json", "[" * 100_000, FileFormatError, dict(option="file", path="a.json")),
+        ("a.json", "[1]", FileFormatError, dict(option="strategy", path="a.json")),
+        (
+            "a.json",
+            '{"1": {"pass": "often"}}',
+            FileFormatError,
+            dict(
+                option="probability",
+                given="often",
+                path="a.json",
+                place="infoset '1', action 'pass'",
+            ),
+        ),
+        (
+            "a.json",
+            '{"1": {"pass": 0.5, "bet": 0.5}}',
+            ConfigError,
+            dict(option="infosets", given="1pb"),
+        ),
+        (
+            "a.json",
+            '{"1": {"pas": 1.0}}',
+            UnknownNameError,
+            dict(option="action at infoset '1'", name="pas"),
+        ),
+        (
+            "a.json",
+            '{"9z": {"pass": 1.0}}',
+            UnknownNameError,
+            dict(option="infoset of kuhn", name="9z"),
+        ),
     ],
 )
 def test_tables_that_do_not_fit(
-    shell: Shell, folder: Path, name: str, text: str, fragments: list[str]
+    shell: Shell,
+    folder: Path,
+    name: str,
+    text: str,
+    kind: type[EquilibristError],
+    fields: dict[str, Any],
 ) -> None:
     (folder / name).write_text(text)
-    shell(f"evaluate {name} --game kuhn").refused(*fragments)
+    shell(f"evaluate {name} --game kuhn").refused(kind, **fields)
 
 
 @pytest.mark.parametrize("keys", ["{card}{line}", "{card}{theirs}"])
@@ -45,52 +97,57 @@ def test_a_table_that_contradicts_itself_or_the_game(shell: Shell, folder: Path,
     (folder / "a.csv").write_text(heading + "".join(rows))
     shell("evaluate a.csv --game kuhn").ok()
     (folder / "b.csv").write_text(heading + "".join(rows) + rows[0])
-    said = ["b.csv, line 26", "infoset '1', action 'pass' stands here and in line 2"]
     for command in ("evaluate", "inspect"):
-        shell(f"{command} b.csv --game kuhn").refused(*said)
+        shell(f"{command} b.csv --game kuhn").refused(
+            FileFormatError, option="action", given="pass", path="b.csv", place="line 26"
+        )
     swapped = [row.replace("0", "1", 1) if row[0] == "0" else "0" + row[1:] for row in rows]
     (folder / "c.csv").write_text(heading + "".join(swapped))
     for command in ("evaluate", "inspect"):
-        shell(f"{command} c.csv --game kuhn").refused("c.csv, line 2", "player 0's in kuhn")
+        shell(f"{command} c.csv --game kuhn").refused(
+            MismatchError, option="player", given=1, expected=0, place="c.csv, line 2"
+        )
 
 
 def test_a_table_of_no_known_game(shell: Shell, folder: Path) -> None:
     (folder / "a.json").write_text('{"1": {"pass": 1.0}}')
     for command in ("evaluate", "inspect"):
-        shell(f"{command} a.json").refused("--game GAME", "`equilibrist games`", "rules.py:MyGame")
+        shell(f"{command} a.json").refused(ConfigError, option="--game", given="a.json")
 
 
 @pytest.mark.parametrize(
-    ("game", "said"),
+    ("game", "remedy"),
     [
-        ("kuhn(players=99)", ["from 2 to 10, got 99"]),
-        ("kuhn(playrs=3)", ["unknown parameter of kuhn 'playrs'", "did you mean 'players'"]),
-        ("kuhn(players=", ["column"]),
-        ("leduk", ["unknown game 'leduk'; did you mean 'leduc'"]),
-        ("my game", ["no game that comes with Equilibrist", "--game rules.py:MyGame"]),
-        ("xyzzy", ["no game that comes with Equilibrist", "--game rules.py:MyGame"]),
+        ("kuhn(players=99)", "--game GAME"),
+        ("kuhn(playrs=3)", "--game GAME"),
+        ("kuhn(players=", "--game GAME"),
+        ("leduk", "--game GAME"),
+        ("my game", "--game rules.py:MyGame"),
+        ("xyzzy", "--game rules.py:MyGame"),
     ],
 )
 def test_a_table_that_names_its_game_wrongly(
-    shell: Shell, folder: Path, game: str, said: list[str]
+    shell: Shell, folder: Path, game: str, remedy: str
 ) -> None:
     (folder / "a.json").write_text(json.dumps({"game": game, "strategy": {"1": {"pass": 1.0}}}))
-    ran = shell("evaluate a.json").refused(f"a.json is a strategy of {game!r}", *said)
-    assert ("comes with" in ran.err) == ("comes with" in said[0])
+    ran = shell("evaluate a.json").refused(ConfigError, option="--game", given=game)
+    assert remedy in ran.err
 
 
 def test_a_solution_of_another_game(shell: Shell, rules) -> None:
     shell("solve kuhn -n 5").ok()
     ran = shell("evaluate kuhn-dcfr.safetensors --game 'kuhn(players=3)'").refused(
-        "a solution of 'kuhn', not of 'kuhn(players=3)'; leave out --game",
-        "equilibrist export kuhn-dcfr.safetensors TABLE.csv",
-        "--game 'kuhn(players=3)'",
+        MismatchError, option="game", given="kuhn", expected="kuhn(players=3)"
     )
     assert "Strategy.from_dict" not in ran.err
     rules("name = 'kuhn'")
     shell("solve rules.py:Tiny -n 5").ok()
-    shell("evaluate tiny-dcfr.safetensors --game kuhn").refused("'tiny'", "name its own rules")
-    shell("evaluate kuhn-dcfr.safetensors --game rules.py:Bad").refused("of other rules", "--game")
+    shell("evaluate tiny-dcfr.safetensors --game kuhn").refused(
+        MismatchError, option="game", given="tiny", expected="kuhn"
+    )
+    shell("evaluate kuhn-dcfr.safetensors --game rules.py:Bad").refused(
+        MismatchError, option="game", given="kuhn", expected="kuhn"
+    )
 
 
 GAMES_IN_A_FILE = """
@@ -124,30 +181,36 @@ def test_a_file_without_the_name_of_the_game(
     for place in (folder, folder / "sub"):
         (place / "rules.py").write_text(GAMES_IN_A_FILE)
     path = "sub/rules.py" if "sub" in spec else "rules.py"
-    shell(line.format(spec)).refused(
-        f"say which game of the file is meant, as {path}:Mine ({path} has Mine, Bigger, ready)"
+    ran = shell(line.format(spec)).refused(
+        GameSpecError, option="game", given=spec.strip("'"), position=len(path)
     )
+    assert f"{path}:Mine " in ran.err
+    assert "Mine, Bigger, ready" in ran.err
 
 
 def test_a_file_with_nothing_that_looks_like_a_game(shell: Shell, folder: Path) -> None:
     (folder / "rules.py").write_text("def make(): ...\nnumber = 3\n")
-    shell("solve rules.py -q").refused("rules.py:make", "nothing in rules.py looks like a game")
+    shell("solve rules.py -q").refused(GameSpecError, option="game", given="rules.py", position=8)
     (folder / "rules.py").write_text("(")
-    shell("solve rules.py -q").refused("rules.py:MyGame", "it defines nothing")
-    shell("solve absent.py -q").refused("'absent.py' does not exist", "absent.py:MyGame")
+    shell("solve rules.py -q").refused(GameSpecError, option="game", given="rules.py", position=8)
+    shell("solve absent.py -q").refused(GameSpecError, option="game", given="absent.py", position=9)
 
 
 def test_a_checkpoint_beyond_the_end(shell: Shell, folder: Path) -> None:
     shell("solve kuhn -n 10050 -q --checkpoint run.ckpt").ok()
-    ran = shell("solve kuhn -q --resume run.ckpt").refused("without stopping options", "10,000")
+    ran = shell("solve kuhn -q --resume run.ckpt").refused(
+        CheckpointError, option="iterations", given=10000, expected=10050, path="run.ckpt"
+    )
     assert "asked for" not in ran.err
-    shell("solve kuhn -n 9 -q --resume run.ckpt").refused("beyond the 9 iterations asked for")
+    shell("solve kuhn -n 9 -q --resume run.ckpt").refused(
+        CheckpointError, option="iterations", given=9, expected=10050, path="run.ckpt"
+    )
 
 
 def test_a_solution_whose_rules_are_elsewhere(shell: Shell, rules) -> None:
     rules()
     shell("solve rules.py:Tiny -n 5").ok()
-    shell("evaluate tiny-dcfr.safetensors").refused("'tiny'", "--game rules.py:MyGame")
+    shell("evaluate tiny-dcfr.safetensors").refused(ConfigError, option="--game", given="tiny")
     shell("evaluate tiny-dcfr.safetensors --game rules.py:Tiny").ok()
     assert "0.5000" in shell("inspect tiny-dcfr.safetensors").ok().out
 
@@ -160,10 +223,12 @@ def test_a_file_cannot_have_python_run(shell: Shell, rules, folder: Path) -> Non
     shell(f"solve {spec} -n 5 -q --out a.safetensors").ok()
     with (folder / "rules.py").open("a") as file:
         file.write("from pathlib import Path\nPath('ran').touch()\n")
-    shell("evaluate a.json").refused("--game rules.py:MyGame")
-    shell("evaluate a.safetensors").refused("--game rules.py:MyGame")
+    shell("evaluate a.json").refused(ConfigError, option="--game", given="rules.py:Bad")
+    shell("evaluate a.safetensors").refused(ConfigError, option="--game", given="rules.py:Bad")
     shell("inspect a.safetensors").ok()
-    shell("inspect a.safetensors --draw a.svg").refused("--game rules.py:MyGame")
+    shell("inspect a.safetensors --draw a.svg").refused(
+        ConfigError, option="--game", given="rules.py:Bad"
+    )
     assert not (folder / "ran").exists()
     shell("evaluate a.json --game rules.py:Bad").ok()
     assert (folder / "ran").exists()
@@ -185,11 +250,20 @@ def test_games_of_openspiel_from_solve_to_evaluate(shell: Shell, folder: Path) -
 
 @pytest.mark.parametrize("command", ["solve {} -q", "games {}", "check {}", "inspect {}"])
 def test_games_that_openspiel_lacks(shell: Shell, command: str) -> None:
-    shell(command.format("openspiel:kuhn_pokr")).refused("did you mean 'kuhn_poker'")
-    shell(command.format("'openspiel:leduc_poker(players=77)'")).refused("max_num_players")
-    shell(command.format("openspiel:negotiation")).refused("draws its chance outcomes")
+    shell(command.format("openspiel:kuhn_pokr")).refused(
+        UnknownNameError,
+        option="game of OpenSpiel",
+        name="kuhn_pokr",
+        suggestions=("kuhn_poker", "leduc_poker", "universal_poker"),
+    )
+    shell(command.format("'openspiel:leduc_poker(players=77)'")).refused(
+        GameSpecError, option="game", given="leduc_poker(players=77)"
+    )
+    shell(command.format("openspiel:negotiation")).refused(
+        GameSpecError, option="game", given="negotiation"
+    )
     shell(command.format("openspiel:matrix_rps")).refused(
-        "turn_based_simultaneous_game(game=matrix_rps())"
+        GameSpecError, option="game", given="matrix_rps()"
     )
 
 
@@ -197,12 +271,12 @@ def test_openspiel_is_named_where_it_is_missing(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    shell("solve openspiel:kuhn_poker").refused('pip install "equilibrist[openspiel]"')
+    shell("solve openspiel:kuhn_poker").refused(ConfigError, option="package", given="open-spiel")
 
 
 def test_a_large_game_of_openspiel_is_refused_early(shell: Shell) -> None:
     shell("solve openspiel:connect_four --max-histories 2000 -q").refused(
-        "passes the limit of 2,000 histories", "--max-histories"
+        MemoryBudgetError, option="max_histories", given=2000, histories=3072
     )
 
 
@@ -226,10 +300,12 @@ def test_files_of_gambit_from_export_to_evaluate(shell: Shell, folder: Path) -> 
 def test_files_of_gambit_that_do_not_fit(shell: Shell, folder: Path) -> None:
     (folder / "a.efg").write_text('EFG 2 R "x" { "a" }\nt "" 1\n')
     for command in ("solve a.efg -q", "games a.efg", "check a.efg", "inspect a.efg"):
-        shell(command).refused("a.efg, line 3, column 1: expected the payoffs of outcome 1")
-    shell("inspect none.efg").refused("'none.efg' does not exist")
+        shell(command).refused(GameSpecError, position=27)
+    shell("inspect none.efg").refused(GameSpecError, option="file", given="none.efg")
     (folder / "b.efg").write_text("my notes")
-    shell("export kuhn b.efg").refused("b.efg exists and is not a game")
-    shell("export leduc c.efg --max-histories 100").refused("passes the limit of 100 histories")
+    shell("export kuhn b.efg").refused(OutputError, option="file", path="b.efg")
+    shell("export leduc c.efg --max-histories 100").refused(
+        MemoryBudgetError, option="max_histories", given=100, histories=1024
+    )
     assert not (folder / "c.efg").exists()
-    shell("export kuhn a.txt").refused(".csv, .json, .parquet or .efg")
+    shell("export kuhn a.txt").refused(ConfigError, option="--format", given="a.txt")

@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 from equilibrist.cli.text import progress
+from equilibrist.errors import ConfigError, MemoryBudgetError
 from tests.cli.command import Shell
 
 WALKS = [
@@ -51,8 +52,12 @@ def test_a_short_walk_says_nothing(shell: Shell, saved: None, line: str) -> None
 @pytest.mark.parametrize("line", WALKS)
 def test_limits_are_kept(shell: Shell, saved: None, line: str) -> None:
     if line == "inspect leduc":
-        shell(f"{line} --memory 1kB").refused("leduc has", "--memory")
-    shell(f"{line} --max-histories 5000").refused("leduc has over", "the limit of 5,000 histories")
+        shell(f"{line} --memory 1kB").refused(
+            MemoryBudgetError, option="memory", given=1000, histories=1024
+        )
+    shell(f"{line} --max-histories 5000").refused(
+        MemoryBudgetError, option="max_histories", given=5000, histories=7168
+    )
     shell(f"{line} --max-histories 10000 --memory 1GB").ok()
 
 
@@ -61,6 +66,6 @@ def test_values_nobody_asked_for_are_left_out_beyond_the_limit(shell: Shell, sav
     assert "reach" not in shell("inspect saved.safetensors --max-histories 5000").ok().out
 
 
-@pytest.mark.parametrize("option", ["--max-histories 0", "--memory lots"])
-def test_limits_that_cannot_be_read(shell: Shell, option: str) -> None:
-    shell(f"inspect kuhn {option}").refused("is not a")
+def test_limits_that_cannot_be_read(shell: Shell) -> None:
+    shell("inspect kuhn --max-histories 0").refused(ConfigError, option="count", given="0")
+    shell("inspect kuhn --memory lots").refused(ConfigError, option="memory", given="lots")

@@ -8,6 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.errors import (
+    BetSizeSyntaxError,
+    ConfigError,
+    FileFormatError,
+    MemoryBudgetError,
+    UnknownNameError,
+)
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.poker import estimate
 from equilibrist.poker.cards.flops import flop_subset
@@ -89,9 +96,11 @@ def test_time(shell: Shell, spot: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert (document["iterations"], document["seconds"]) == (180, expected.seconds)
     assert (document["target"], document["threads"]) == ("0.2c", 2)
     assert "time        about 7.9 s to 0.2c, 2 threads, 180 iterations\n" in shell(line).ok().out
-    shell("postflop estimate spot.toml --target 1").refused("--target is '1'; expected a share")
-    shell("postflop estimate spot.toml --target 0%").refused("--target is 0.0; expected more than")
-    shell("postflop estimate spot.toml --threads 0").refused("'0' is not a count")
+    shell("postflop estimate spot.toml --target 1").refused(ConfigError, option="target", given="1")
+    shell("postflop estimate spot.toml --target 0%").refused(
+        ConfigError, option="target", given=0.0
+    )
+    shell("postflop estimate spot.toml --threads 0").refused(ConfigError, option="count", given="0")
 
 
 def test_what_fits_depends_on_the_storage(shell: Shell, spot: Path) -> None:
@@ -137,7 +146,9 @@ def test_what_makes_a_spot_fit(shell: Shell, spot: Path) -> None:
     assert found["no 60% bet on the river",] == {"keys": less, "storage": "float32", "bytes": limit}
     hopeless = shell("postflop estimate spot.toml --memory 1kB").ok().out
     assert "no change that was tried makes it fit" in hopeless
-    shell("postflop estimate spot.toml --memory much").refused("'much' is not an amount of memory")
+    shell("postflop estimate spot.toml --memory much").refused(
+        ConfigError, option="memory", given="much"
+    )
 
 
 def test_every_key_has_an_option(shell: Shell) -> None:
@@ -150,20 +161,22 @@ def test_every_key_has_an_option(shell: Shell) -> None:
 
 
 def test_bad_input(shell: Shell, spot: Path) -> None:
-    shell("postflop estimate").refused("no spot; give a spot file, or --board")
-    shell("postflop estimate none.toml").refused("none.toml: No such file")
-    shell("postflop estimate --board Td9d6h").refused("oop is missing")
-    shell("postflop estimate spot.toml --pot 0").refused("--pot is 0; expected a whole number")
-    shell("postflop estimate spot.toml --pot 1.5").refused(
-        "--pot is '1.5'; expected a whole number"
+    shell("postflop estimate").refused(ConfigError, option="spot")
+    assert "none.toml" in shell("postflop estimate none.toml").one_error().err
+    shell("postflop estimate --board Td9d6h").refused(ConfigError)
+    shell("postflop estimate spot.toml --pot 0").refused(ConfigError, option="pot", given=0)
+    shell("postflop estimate spot.toml --pot 1.5").refused(ConfigError, option="pot", given="1.5")
+    shell("postflop estimate spot.toml --rake 5").refused(ConfigError, option="rake", given="5")
+    shell("postflop estimate spot.toml --bets 75").refused(BetSizeSyntaxError, position=0)
+    shell("postflop estimate spot.toml --bets 1c --raises 1c --stack 1000000").refused(
+        MemoryBudgetError, histories=200000
     )
-    shell("postflop estimate spot.toml --rake 5").refused("--rake is '5'; expected a fraction")
-    shell("postflop estimate spot.toml --bets 75").refused("bets: 75 lacks its unit", "\n  75\n")
-    shell("postflop estimate spot.toml --bets 1c --raises 1c --stack 1000000").refused("raise cap")
     spot.write_text("bord = 3\n" + spot.read_text())
-    shell("postflop estimate spot.toml").refused("spot.toml: unknown key", "did you mean 'board'")
+    shell("postflop estimate spot.toml").refused(
+        UnknownNameError, option="key of a spot", name="bord", suggestions=("board",)
+    )
     spot.write_text("pot = \n")
-    shell("postflop estimate spot.toml").refused("spot.toml is no spot file in TOML")
+    shell("postflop estimate spot.toml").refused(FileFormatError, path="spot.toml")
 
 
 def test_flops(shell: Shell) -> None:
@@ -187,9 +200,9 @@ def test_a_subset_of_flops(shell: Shell) -> None:
     assert [row["flop"] for row in document] == [flop.name for flop in flop_subset(49)]
     assert sum(row["weight"] for row in document) == pytest.approx(22_100)
     assert "49 flops stand for 22,100" in shell("postflop flops --subset 49").ok().out
-    shell("postflop flops --subset 921").refused("size is 921", "from 1 to 920")
-    shell("postflop flops --subset x").refused("'x' is not a count")
-    shell("postflop flops --csv --json").refused("leave out one")
+    shell("postflop flops --subset 921").refused(ConfigError, option="size", given=921)
+    shell("postflop flops --subset x").refused(ConfigError, option="count", given="x")
+    shell("postflop flops --csv --json").refused(ConfigError, option="--csv")
 
 
 def test_no_compiler_is_loaded(spot: Path) -> None:

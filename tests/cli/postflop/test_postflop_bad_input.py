@@ -9,12 +9,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from equilibrist.errors import EquilibristError
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    MemoryBudgetError,
+    UnknownNameError,
+)
 from equilibrist.poker import load
 from equilibrist.poker.spots.fields import SPOT_KEYS
 from equilibrist.poker.spots.spot import Spot
 from tests.cli.command import Shell
 from tests.poker.spots.spots import FLOP, TURN
+from tests.refusals import refuses
 
 SMALL = "--board Td9d6h --oop TT,AKs --ip QQ,AQs --pot 60 --stack 100 --bets 50%"
 WRONG = {
@@ -41,27 +48,33 @@ def test_what_is_refused_before_anything_is_solved(
     shell: Shell, folder: Path, wrong: tuple[str, ...]
 ) -> None:
     line, *fragments = wrong
-    shell(f"postflop solve {SMALL} {line} --out out").refused(*fragments)
+    ran = shell(f"postflop solve {SMALL} {line} --out out").one_error()
+    for fragment in fragments:
+        assert fragment in ran.err
     assert not (folder / "out").exists()
 
 
 def test_only_variants_that_solve_spots_are_offered(shell: Shell) -> None:
-    error = shell(f"postflop solve {SMALL} --variant zzz").refused("(or my.py:MyVariant)").err
+    error = (
+        shell(f"postflop solve {SMALL} --variant zzz")
+        .refused(UnknownNameError, option="algorithm", name="zzz")
+        .err
+    )
     offered = error.partition("known: ")[2].partition(" (or")[0].split(", ")
     assert offered[:2] == ["dcfr-restarts", "cfr"]
     for name in offered:
         shell(f"postflop solve {SMALL} --variant {name} --iterations 1 --quiet").ok()
     assert not {"hedge", "omd", "apcfr+", "hs-dcfr", "hs-pcfr+"} & {*offered}
-    assert "sampled" not in shell(f"postflop solve {SMALL} --variant omd").refused().err
-    shell(f"postflop solve {SMALL} --variant hedg").refused("unknown algorithm 'hedg'; known: dcfr")
+    assert "sampled" not in shell(f"postflop solve {SMALL} --variant omd").refused(ConfigError).err
+    shell(f"postflop solve {SMALL} --variant hedg").refused(
+        UnknownNameError, option="algorithm", name="hedg"
+    )
 
 
 def test_a_tree_of_40_gb(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("equilibrist.poker.solving.solver.HoldemSolver.__init__", None)
     (folder / "huge.toml").write_text(Spot(**HUGE).to_toml())
-    shell("postflop solve huge.toml --memory 30GB").refused(
-        "flop ", "turn ", "river ", "which passes the limit of 30.0 GB", "fits: 16-bit storage"
-    )
+    shell("postflop solve huge.toml --memory 30GB").refused(MemoryBudgetError, histories=9108600)
 
 
 def test_a_truncated_solution(shell: Shell, folder: Path) -> None:
@@ -69,8 +82,8 @@ def test_a_truncated_solution(shell: Shell, folder: Path) -> None:
     content = (folder / "out").read_bytes()
     for length in (0, 20, len(content) // 2, len(content) - 1):
         (folder / "out").write_bytes(content[:length])
-        shell("postflop show out").refused("out")
-        with pytest.raises(EquilibristError, match="out"):
+        shell("postflop show out").refused(FileFormatError, option="file", path="out")
+        with refuses(FileFormatError, option="file"):
             load(folder / "out").at()
 
 

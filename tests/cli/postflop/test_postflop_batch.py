@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.errors import ConfigError
 from equilibrist.poker.solving.solver import HoldemSolver
 from tests.cli.command import Shell
 
@@ -32,13 +33,19 @@ def test_report(shell: Shell) -> None:
 
 def test_what_is_refused(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(HoldemSolver, "run")
-    shell(f"postflop report {TURN} --line X").refused("no card comes after X; give a line")
-    shell(f"postflop report {TURN} --line X-X --csv --json").refused("leave out one")
-    shell(f"postflop batch {RIVER} --out {tmp_path / 'new'}").refused("give boards")
+    shell(f"postflop report {TURN} --line X").refused(ConfigError)
+    shell(f"postflop report {TURN} --line X-X --csv --json").refused(ConfigError, option="--csv")
+    shell(f"postflop batch {RIVER} --out {tmp_path / 'new'}").refused(
+        ConfigError, option="--boards"
+    )
     both = f"--boards {tmp_path / 'none'} --flops all"
-    shell(f"postflop batch {RIVER} --out {tmp_path / 'new'} {both}").refused("give boards")
-    shell(f"postflop batch {RIVER} --out {tmp_path / 'new'} --flops some").refused("subset:N")
-    shell(f"postflop batch {RIVER} --out {tmp_path / 'new'} --flops all").refused("3 cards")
+    shell(f"postflop batch {RIVER} --out {tmp_path / 'new'} {both}").refused(
+        ConfigError, option="--boards"
+    )
+    shell(f"postflop batch {RIVER} --out {tmp_path / 'new'} --flops some").refused(
+        ConfigError, option="flops", given="some"
+    )
+    shell(f"postflop batch {RIVER} --out {tmp_path / 'new'} --flops all").refused(ConfigError)
     assert not list(tmp_path.iterdir())
 
 
@@ -58,7 +65,7 @@ def test_batch(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         ran = shell(line)
     assert ran.code == 130
     assert f"1 of 3 boards are in {folder}; --resume goes on" in ran.err
-    shell(line).refused("holds a batch already")
+    shell(line).refused(ConfigError)
     ran = shell(f"{line} --resume").ok()
     assert ran.out.splitlines()[0] == "root, 3 boards:"
     assert ran.out.splitlines()[2].split()[:2] == ["all", "100.00%"]
@@ -69,4 +76,4 @@ def test_batch(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_without_a_spot(shell: Shell, tmp_path: Path) -> None:
-    shell(f"postflop batch --flops all --out {tmp_path}").refused("no spot; give a spot file")
+    shell(f"postflop batch --flops all --out {tmp_path}").refused(ConfigError, option="spot")

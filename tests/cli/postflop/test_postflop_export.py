@@ -6,9 +6,17 @@ import json
 import shlex
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    LineSyntaxError,
+    OutputError,
+    RangeSyntaxError,
+)
 from equilibrist.poker import solve
 from equilibrist.poker.solving.solver import HoldemSolver
 from equilibrist.poker.spots.spot import Spot
@@ -54,29 +62,34 @@ def test_filters(shell: Shell, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    ("options", "kind", "fields"),
     [
-        ("--out {folder}/tree.txt", "the name says the format"),
-        ("--out {folder}/no/tree.json", "does not exist; create it first"),
-        ("--out {folder}/tree.json --line B30", "B30 is not among the actions here"),
-        ("--out {folder}/tree.json --street flop", "nobody acts on the flop"),
-        ("--out {folder}/tree.json --hand AhA", "AhA"),
-        ("--out {folder}/tree.json --hand 72o", "nobody holds 72o at the root; give another hand"),
-        ("--out {folder}/tree.json --hand AsTs", "it has a card of the board Ts3h2h5c9s"),
+        ("--out {folder}/tree.txt", ConfigError, dict()),
+        ("--out {folder}/no/tree.json", OutputError, dict(option="folder")),
+        ("--out {folder}/tree.json --line B30", LineSyntaxError, dict(position=0)),
+        ("--out {folder}/tree.json --street flop", ConfigError, dict()),
+        ("--out {folder}/tree.json --hand AhA", RangeSyntaxError, dict(position=0)),
+        ("--out {folder}/tree.json --hand 72o", ConfigError, dict()),
+        ("--out {folder}/tree.json --hand AsTs", ConfigError, dict()),
         (
             "--out {folder}/tree.json --line X --hand 72o",
-            "nobody holds 72o at X; give",
+            ConfigError,
+            dict(),
         ),
-        ("--out {folder}/tree.json --hand ''", "name some, such as AhKh or QQ+"),
-        ("--out {folder}/tree.json --target 0.3", "--target is '0.3'"),
-        ("", "--out"),
+        ("--out {folder}/tree.json --hand ''", ConfigError, dict()),
+        ("--out {folder}/tree.json --target 0.3", ConfigError, dict(option="target", given="0.3")),
     ],
 )
 def test_what_is_refused_before_anything_is_solved(
-    options: str, message: str, shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    options: str,
+    kind: type[EquilibristError],
+    fields: dict[str, Any],
+    shell: Shell,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delattr(HoldemSolver, "run")
-    shell(f"postflop export {POLAR} {options.format(folder=tmp_path)}").refused(message)
+    shell(f"postflop export {POLAR} {options.format(folder=tmp_path)}").refused(kind, **fields)
     assert not list(tmp_path.iterdir())
 
 

@@ -9,6 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.errors import (
+    CheckpointError,
+    ConfigError,
+    FileFormatError,
+    OutputError,
+    UnknownNameError,
+)
 from equilibrist.poker import Spot, load
 from equilibrist.poker.solving.checkpoint import read_checkpoint
 from equilibrist.poker.solving.solver import HoldemSolver
@@ -86,28 +93,40 @@ def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
     assert read_checkpoint(folder / "other").iteration == 8
     shell(f"postflop solve {TURN} --iterations 5 --variant dcfr-restarts --checkpoint named").ok()
     shell("postflop solve --resume named --iterations 6 --variant dcfr-restarts").ok()
-    shell("postflop solve --resume named --variant nothing").refused("unknown algorithm 'nothing'")
-    shell("postflop solve --resume none").refused("there is no checkpoint none to resume")
-    shell("postflop solve").refused("no spot; give a spot file")
-    shell(f"postflop solve {TURN} --pot 90 --resume run").refused(
-        "run is a checkpoint of another run: another spot (its pot is 100, not 90)"
+    shell("postflop solve --resume named --variant nothing").refused(
+        UnknownNameError, option="algorithm", name="nothing"
     )
-    for options, difference in {
-        "--pot 90": "its pot is 100, not 90",
-        "--raises 2x": "its raises is none, not 2x",
-        "--lock 'X: Check 1'": "its locks is none, not X: Check 1",
-        "--board Ts3h2h5c --oop AA --ip KK --pot 100 --stack 100": "its oop is AA,QQ, not AA",
-    }.items():
-        shell(f"postflop solve --resume run {options}").refused(f"another spot ({difference})")
-    shell("postflop solve --resume none --pot 90").refused("there is no checkpoint none to resume")
+    shell("postflop solve --resume none").refused(CheckpointError, path="none")
+    shell("postflop solve").refused(ConfigError, option="spot")
+    shell(f"postflop solve {TURN} --pot 90 --resume run").refused(
+        CheckpointError, option="pot", given="100", expected="90", path="run"
+    )
+    for options, key, given, expected in (
+        ("--pot 90", "pot", "100", "90"),
+        ("--raises 2x", "raises", "none", "2x"),
+        ("--lock 'X: Check 1'", "locks", "none", "X: Check 1"),
+        ("--board Ts3h2h5c --oop AA --ip KK --pot 100 --stack 100", "oop", "AA,QQ", "AA"),
+    ):
+        shell(f"postflop solve --resume run {options}").refused(
+            CheckpointError, option=key, given=given, expected=expected, path="run"
+        )
+    shell("postflop solve --resume none --pot 90").refused(CheckpointError, path="none")
     shell("postflop solve --resume run --pot 100 --iterations 9").ok()
     assert read_checkpoint(folder / "run").iteration == 9
-    shell("postflop solve --resume run --storage int16").refused("kept in float32, not int16")
-    shell("postflop solve --resume run --variant cfr").refused("not of cfr: leave the variant out")
-    shell("postflop solve --resume run --iterations 6 --out run").refused("are both run; give two")
-    shell(f"postflop solve {TURN} --checkpoint run").refused("run holds a run on Ts3h2h5c at")
-    shell(f"postflop solve {TURN} --checkpoint run --checkpoint-every soon").refused("'soon'")
-    shell(f"postflop solve {TURN} --checkpoint-every 5").refused("is saved; give --checkpoint")
+    shell("postflop solve --resume run --storage int16").refused(
+        CheckpointError, option="storage", given="float32", expected="int16", path="run"
+    )
+    shell("postflop solve --resume run --variant cfr").refused(CheckpointError, path="run")
+    shell("postflop solve --resume run --iterations 6 --out run").refused(
+        ConfigError, option="--out", given="run"
+    )
+    shell(f"postflop solve {TURN} --checkpoint run").refused(CheckpointError, path="run")
+    shell(f"postflop solve {TURN} --checkpoint run --checkpoint-every soon").refused(
+        ConfigError, option="time", given="soon"
+    )
+    shell(f"postflop solve {TURN} --checkpoint-every 5").refused(
+        ConfigError, option="--checkpoint-every", given="5"
+    )
 
 
 def test_fewer_streets(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,20 +141,25 @@ def test_fewer_streets(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPat
     assert "solved anew" not in shell("postflop show small --line X-X").ok().out
     hand = shell("postflop show small --line X-X|8h --hand AsAh").ok().out
     assert "solved anew" in hand
-    shell(f"postflop solve {TURN} --keep no-rivers").refused("give --out")
-    shell(f"postflop solve {TURN} -o x --keep turns").refused("turns")
+    shell(f"postflop solve {TURN} --keep no-rivers").refused(
+        ConfigError, option="--keep", given="no-rivers"
+    )
+    shell(f"postflop solve {TURN} -o x --keep turns").misused("turns")
     river = TURN.replace("5c", "5c9s")
-    shell(f"postflop solve {river} -o x --keep no-rivers").refused("without rivers nothing is left")
+    shell(f"postflop solve {river} -o x --keep no-rivers").refused(ConfigError)
     assert not (folder / "x").exists()
 
 
 def test_wrong_files(shell: Shell, folder: Path) -> None:
     (folder / "notes").write_text("mine")
     for option in ("--out", "--checkpoint"):
-        shell(f"postflop solve {TURN} {option} notes").refused("notes exists and is not a spot-")
-        shell(f"postflop solve {TURN} {option} none/x").refused("does not exist; create it first")
-    shell("postflop show notes").refused("cannot read notes")
-    shell("postflop solve --resume notes").refused("cannot read notes")
+        kind = {"--out": "spot-solution", "--checkpoint": "spot-checkpoint"}[option]
+        shell(f"postflop solve {TURN} {option} notes").refused(
+            OutputError, option="out", expected=kind
+        )
+        shell(f"postflop solve {TURN} {option} none/x").refused(OutputError, option="folder")
+    shell("postflop show notes").refused(FileFormatError, option="file", path="notes")
+    shell("postflop solve --resume notes").refused(CheckpointError, path="notes")
     assert (folder / "notes").read_text() == "mine"
 
 
@@ -145,16 +169,19 @@ def test_files_of_another_kind(shell: Shell, folder: Path) -> None:
     for command in ("solve", "estimate", "batch --flops subset:1 --out b"):
         name, _, options = command.partition(" ")
         solution = shell(f"postflop {name} a.spot {options}")
-        assert solution.refused("a.spot is no spot file in TOML: it is a solution: `equilibrist ")
+        assert solution.refused(FileFormatError, path="a.spot")
         checkpoint = shell(f"postflop {name} a.ckpt {options}")
-        checkpoint.refused("a.ckpt is no spot file in TOML: it is a checkpoint: `equilibrist ")
-    shell("postflop show a.toml").refused(
-        "a.toml is a spot file, not a solution: solve it first, as with `equilibrist postflop "
-        "solve a.toml --out FILE`"
+        checkpoint.refused(FileFormatError, path="a.ckpt")
+    shell("postflop show a.toml").refused(FileFormatError, path="a.toml")
+    shell("postflop show a.ckpt").refused(
+        FileFormatError,
+        option="format",
+        given="spot-checkpoint",
+        expected="spot-solution",
+        path="a.ckpt",
     )
-    shell("postflop show a.ckpt").refused("a.ckpt is a spot-checkpoint, not a spot-solution")
     (folder / "a.toml").write_bytes(b"\xff")
-    shell("postflop solve a.toml").refused("a.toml is no spot file in TOML: 'utf-8' codec")
+    shell("postflop solve a.toml").refused(FileFormatError, path="a.toml")
 
 
 def test_a_full_disk_costs_no_solution(

@@ -10,6 +10,7 @@ import pytest
 
 from equilibrist.cli.postflop.node_screen import show_node
 from equilibrist.cli.postflop.run_options import progress_texts
+from equilibrist.errors import ConfigError, LineSyntaxError, LockSyntaxError, MemoryBudgetError
 from equilibrist.poker import solve
 from equilibrist.poker.solutions.progress import Progress
 from equilibrist.poker.solving.solver import HoldemSolver
@@ -72,12 +73,12 @@ def test_limits(shell: Shell) -> None:
     assert "all iterations are done" in shell(f"postflop solve {POLAR} --iterations 3").ok().out
     assert "the time is up" in shell(f"postflop solve {POLAR} --time 0.001s").ok().out
     line = f"postflop solve {POLAR}"
-    shell(f"{line} --target 0.3").refused("--target is '0.3'; expected a share of the pot")
-    shell(f"{line} --iterations 0").refused("'0' is not a count")
-    shell(f"{line} --time soon").refused("'soon' is not a time")
-    shell(f"{line} --threads 0").refused("'0' is not a count")
-    shell(f"{line} --storage int8").refused("int8")
-    shell(f"{line} --memory 100").refused("the spot takes", "passes the limit")
+    shell(f"{line} --target 0.3").refused(ConfigError, option="target", given="0.3")
+    shell(f"{line} --iterations 0").refused(ConfigError, option="count", given="0")
+    shell(f"{line} --time soon").refused(ConfigError, option="time", given="soon")
+    shell(f"{line} --threads 0").refused(ConfigError, option="count", given="0")
+    shell(f"{line} --storage int8").misused("int8")
+    shell(f"{line} --memory 100").refused(MemoryBudgetError, histories=4)
 
 
 def test_colours(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,8 +155,8 @@ def test_locks(shell: Shell) -> None:
 
 def test_bad_locks(shell: Shell) -> None:
     line = f"postflop solve {POLAR} --lock"
-    shell(f"{line} 'A: KK Call 1'").refused("'KK Call' is no action", "A: KK Call 1\n     ^")
-    shell(f"{line} 'A: KK = Raise 200 1'").refused("Raise 200 is not among the actions at A: Fold")
-    shell(f"{line} 'B50: KK = C 1'").refused("B50 is not among the actions here: X (Check), A100")
-    shell(f"{line} 'A: AA = C 1'").refused("names AA, of which ip, who acts there, holds nothing")
-    shell(f"{line} A").refused("no colon ends the line")
+    shell(f"{line} 'A: KK Call 1'").refused(LockSyntaxError, position=3)
+    shell(f"{line} 'A: KK = Raise 200 1'").refused(ConfigError)
+    shell(f"{line} 'B50: KK = C 1'").refused(LineSyntaxError, position=0)
+    shell(f"{line} 'A: AA = C 1'").refused(ConfigError)
+    shell(f"{line} A").refused(LockSyntaxError, position=1)

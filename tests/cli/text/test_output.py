@@ -17,6 +17,7 @@ from equilibrist.evaluation import Evaluation
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.solving import Progress
 from tests.cli.command import Shell
+from tests.refusals import refuses
 
 
 @pytest.mark.parametrize(
@@ -41,6 +42,14 @@ def test_amounts_are_read(reader, text: str, amount: float) -> None:
     assert reader(text) == amount
 
 
+AMOUNTS = {
+    quantities.read_bytes: "memory",
+    quantities.read_seconds: "time",
+    quantities.read_count: "count",
+    quantities.read_positive: "number",
+}
+
+
 @pytest.mark.parametrize(
     ("reader", "text"),
     [
@@ -51,7 +60,7 @@ def test_amounts_are_read(reader, text: str, amount: float) -> None:
     ],
 )
 def test_what_is_no_amount_is_refused(reader, text: str) -> None:
-    with pytest.raises(ConfigError, match="is not"):
+    with refuses(ConfigError, option=AMOUNTS[reader], given=text):
         reader(text)
 
 

@@ -51,14 +51,19 @@ class Contest:
         if sources.is_file(target):
             if strategy is not None:
                 raise ConfigError(
-                    f"{target} is a strategy, and --strategy gives another: name the game "
-                    f"instead, or give other seats their files with --seats"
+                    f"{target} is a strategy, and --strategy gives another",
+                    option="--strategy",
+                    given=strategy,
+                    remedy="name the game instead, or give other seats their files with --seats",
                 )
             source = sources.open_source(Path(target), game)
             return cls(source.load_game(), source.game, limits, source, quiet)
         if game is not None:
             raise ConfigError(
-                f"--game says of which game a file is, and {target!r} is none; leave it out"
+                f"--game says of which game a file is, and {target!r} is none",
+                option="--game",
+                given=game,
+                remedy="leave it out",
             )
         from equilibrist.games import load_game
 
@@ -75,8 +80,12 @@ class Contest:
         if not recalls(self.game):
             full = full_recall_of(self.game).name
             raise ConfigError(
-                f"the players of {self.spec} forget, and no strategy of theirs can be looked up or "
-                f"measured; play {full}: what fsicfr finds for {self.spec} is a strategy of it"
+                f"the players of {self.spec} forget, and no strategy of theirs can be looked up "
+                "or measured",
+                option="game",
+                given=self.spec,
+                expected=full,
+                remedy=f"play {full}: what fsicfr finds for {self.spec} is a strategy of it",
             )
         try:
             return self.limits.compile(self.game)
@@ -86,11 +95,16 @@ class Contest:
             if self.source is not None and self.source.packed is not None:
                 raise ConfigError(
                     f"{error.found}. {self.source.path} plays without a tree, but --coach and "
-                    f"seats with other files need it: leave them out, or raise --max-histories"
+                    "seats with other files need it",
+                    option="game",
+                    given=self.spec,
+                    remedy="leave them out, or raise --max-histories",
                 ) from None
             raise ConfigError(
                 f"{error.found}. Find a strategy without its tree, and give the file: equilibrist "
-                f"solve {self.spec!r} --sampler external --time 60"
+                f"solve {self.spec!r} --sampler external --time 60",
+                option="game",
+                given=self.spec,
             ) from None
 
     @cached_property
@@ -158,7 +172,9 @@ class Contest:
         try:
             get_algorithm(text)
         except UnknownNameError as error:
-            raise ConfigError(f"{text!r} is no file, and not {UNIFORM}: {error}") from None
+            raise ConfigError(
+                f"{text!r} is no file, and not {UNIFORM}: {error}", option="--strategy", given=text
+            ) from None
         return self.solved(text)
 
     def seats(self, words: Sequence[str]) -> list[Person | Agent]:
@@ -168,7 +184,10 @@ class Contest:
             raise ConfigError(
                 f"{self.game.name} has {players} player{'s' * (players != 1)}, --seats gives "
                 f"{len(words)}: {', '.join(words)}; give one per player, such as "
-                f"{','.join(['human'] + ['ai'] * (players - 1))}"
+                f"{','.join(['human'] + ['ai'] * (players - 1))}",
+                option="--seats",
+                given=len(words),
+                expected=players,
             )
         kinds = [_kind(word) for word in words]
         names = [_numbered(kinds, i) for i in range(players)]
@@ -236,7 +255,10 @@ def _kind(word: str) -> str:
     if word == UNIFORM or sources.is_file(word):
         return word
     raise ConfigError(
-        f"--seats has {word!r}; a seat is human, ai, uniform or a file with a strategy"
+        f"--seats has {word!r}",
+        option="--seats",
+        given=word,
+        remedy="a seat is human, ai, uniform or a file with a strategy",
     )
 
 

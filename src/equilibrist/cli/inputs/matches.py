@@ -65,11 +65,19 @@ def _found(contest: Contest, a: str, b: str, deals: Deals) -> Match | ExactMatch
         return _by_rules(contest, packed, deals)
     if deals.lines is not None:
         raise ConfigError(
-            "--lines is for strategies that were found without a tree, and uniform; leave it out"
+            "--lines is for strategies that were found without a tree, and uniform",
+            option="--lines",
+            given=deals.lines,
+            remedy="leave it out",
         )
     if deals.count is None:
         if deals.seed is not None:
-            raise ConfigError("--seed is for duplicate deals: give --deals N, or leave it out")
+            raise ConfigError(
+                "--seed is for duplicate deals",
+                option="--seed",
+                given=deals.seed,
+                remedy="give --deals N, or leave it out",
+            )
         return match_exactly(contest.read(a), contest.read(b))
     return match_by_deals(contest.read(a), contest.read(b), deals=deals.count, seed=deals.seed or 0)
 

@@ -61,14 +61,25 @@ class Source:
                 return load_game(self.game)
         except UnknownNameError as error:
             if "(" in self.game or error.suggestions:
-                raise ConfigError(f"{said}: {error}; give the game with --game GAME") from None
+                raise ConfigError(
+                    f"{said}: {error}",
+                    option="--game",
+                    given=self.game,
+                    remedy="give the game with --game GAME",
+                ) from None
         except GameSpecError as error:
             if "(" in self.game:
-                raise ConfigError(f"{said}: {error}\nGive the game with --game GAME") from None
+                raise ConfigError(
+                    f"{said}: {error}\nGive the game with --game GAME",
+                    option="--game",
+                    given=self.game,
+                ) from None
         rules = self.game if self.packed is not None else "rules.py:MyGame"
         raise ConfigError(
-            f"{said}, which is no game that comes with Equilibrist; say where its rules are: "
-            f"--game {rules}"
+            f"{said}, which is no game that comes with Equilibrist",
+            option="--game",
+            given=self.game,
+            remedy=f"say where its rules are: --game {rules}",
         )
 
     def compile(self, limits: Limits) -> GameTree:
@@ -80,14 +91,16 @@ class Source:
                 raise
             raise ConfigError(
                 f"{error.found}. Only the whole game says exactly how good {self.path} is: let it "
-                f"play instead, with --against uniform or another such file"
+                f"play instead, with --against uniform or another such file",
+                option="game",
+                given=self.game,
             ) from None
 
     def strategy(self, tree: GameTree) -> Strategy:
         """The strategy on `tree`; raises MismatchError or UnknownNameError if it is another's."""
         if self.solution is not None:
             if tree.fingerprint != self.solution.fingerprint:
-                raise MismatchError(self._other_game(self.solution, tree))
+                raise self._other_game(self.solution, tree)
             return self.solution.strategy(tree)
         if self.packed is not None:
             from equilibrist.strategy import Strategy
@@ -98,21 +111,24 @@ class Source:
         assert self.table is not None
         return Strategy.from_table(tree, self.table)
 
-    def _other_game(self, solution: Solution, tree: GameTree) -> str:
+    def _other_game(self, solution: Solution, tree: GameTree) -> MismatchError:
         mine, given = repr(solution.game), repr(tree.name)
-        if mine == given:
-            return (
-                f"{self.path} is a solution of {mine}, but of other rules than those of "
-                f"{self.game}, though the name is the same; solve the game again, or name the "
-                f"rules it was solved with: --game GAME"
-            )
+        found = f"{self.path} is a solution of {mine}, not of {given}"
         remedy = "name its own rules"
         if _is_ours(solution.game):
             remedy = f"leave out --game, or name {mine}"
-        return (
-            f"{self.path} is a solution of {mine}, not of {given}; {remedy}, or carry it over by "
-            f"name: equilibrist export {self.path} TABLE.csv, then give TABLE.csv with --game "
-            f"{quote(self.game)}"
+        remedy += (
+            f", or carry it over by name: equilibrist export {self.path} TABLE.csv, then give "
+            f"TABLE.csv with --game {quote(self.game)}"
+        )
+        if mine == given:
+            found = (
+                f"{self.path} is a solution of {mine}, but of other rules than those of "
+                f"{self.game}, though the name is the same"
+            )
+            remedy = "solve the game again, or name the rules it was solved with: --game GAME"
+        return MismatchError(
+            found, option="game", given=solution.game, expected=tree.name, remedy=remedy
         )
 
 
@@ -148,8 +164,12 @@ def open_source(path: Path, game: str | None) -> Source:
     named = game or table.game
     if named is None:
         raise ConfigError(
-            f"{path} does not say of which game it is; say it with --game GAME: a name that "
-            f"`equilibrist games` lists, or rules.py:MyGame"
+            f"{path} does not say of which game it is",
+            option="--game",
+            given=path,
+            remedy=(
+                "say it with --game GAME: a name that `equilibrist games` lists, or rules.py:MyGame"
+            ),
         )
     return Source(path, named, game is None, None, table)
 
@@ -162,7 +182,7 @@ def is_file(text: str) -> bool:
     path = Path(text)
     if path.suffix.lower() in _FILES:
         if not path.exists():
-            raise FileFormatError(f"there is no file {path}", path)
+            raise FileFormatError(f"there is no file {path}", path, option="file")
         return True
     if not path.is_file() or path.suffix.lower() in _GAMES:
         return False

@@ -19,7 +19,12 @@ def check_target(path: Path, source: Path, kind: str) -> None:
     from equilibrist.storage.tables import SUFFIXES, check_replaceable
 
     if path.exists() and source.exists() and path.samefile(source):
-        raise ConfigError(f"{path} is the file that is read; give another name to write to")
+        raise ConfigError(
+            f"{path} is the file that is read",
+            option="out",
+            given=path.name,
+            remedy="give another name to write to",
+        )
     if kind in (*SUFFIXES, ".efg"):
         check_replaceable(path, kind)
 
@@ -33,7 +38,10 @@ def check_strategy_file(path: Path) -> None:
     suffix = path.suffix.lower()
     if suffix not in {*SUFFIXES, ".safetensors"}:
         raise ConfigError(
-            f"{path}: the name says the format; end it in .csv, .json, .parquet or .safetensors"
+            f"{path}: the name says the format",
+            option="out",
+            given=path.name,
+            remedy="end it in .csv, .json, .parquet or .safetensors",
         )
     check_writable(path, KIND if suffix == ".safetensors" else None)
 

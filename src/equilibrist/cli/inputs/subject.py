@@ -40,8 +40,10 @@ class Subject:
             )
         if game is not None:
             raise ConfigError(
-                f"--game says of which game a strategy file is, and {target!r} is none; to look "
-                f"into a game, leave out --game"
+                f"--game says of which game a strategy file is, and {target!r} is none",
+                option="--game",
+                given=game,
+                remedy="to look into a game, leave out --game",
             )
         from equilibrist.games import load_game
 
@@ -74,7 +76,12 @@ class Subject:
 
         writers = {".svg": to_svg, ".dot": to_dot, ".gv": to_dot}
         if path.suffix.lower() not in writers:
-            raise ConfigError(f"{path}: the name says the format; end it in .svg or .dot")
+            raise ConfigError(
+                f"{path}: the name says the format",
+                option="--draw",
+                given=path.name,
+                remedy="end it in .svg or .dot",
+            )
         check_writable(path)
         rules = self.source.load_game() if self.source is not None else self.rules
         assert rules is not None

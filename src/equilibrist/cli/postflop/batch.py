@@ -66,7 +66,11 @@ def batch(
     from equilibrist.poker.files.runout_report import plain
 
     if (boards is None) == (flops is None):
-        raise ConfigError("give boards: either --boards FILE, or --flops all or subset:N")
+        raise ConfigError(
+            "give boards",
+            option="--boards",
+            remedy="either --boards FILE, or --flops all or subset:N",
+        )
     chosen = batches.read_boards(boards) if boards else batches.flop_boards(f"{flops}")
     done = 0
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, OutputError
+from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, OutputError, as_one
 from equilibrist.poker.spots.fields import SPOT_KEYS
 
 if TYPE_CHECKING:
@@ -47,26 +47,31 @@ def run_of(spot: Spot | None, options: dict[str, Any], file: Path | None) -> Run
         assert spot is not None
         return Run(spot, options, None, options.get("storage"))
     saved = read_checkpoint(file)
-    different = []
+    different: list[tuple[str, str, str]] = []
     if spot is not None and spot != saved.spot:
-        different.append(f"another spot ({_difference(spot, saved.spot)})")
+        different.append(_difference(spot, saved.spot))
     rest = dict(options)
     storage = rest.pop("storage", saved.storage)
     if storage != saved.storage:
-        different.append(f"kept in {saved.storage}, not {storage}")
+        different.append(("storage", saved.storage, str(storage)))
     if different:
+        words = "; ".join(f"its {key} is {there}, not {here}" for key, there, here in different)
+        key, there, here = different[0]
         raise CheckpointError(
-            f"{file} is a checkpoint of another run: {'; '.join(different)}. Leave these options "
-            "out, or start afresh under another name",
+            f"{file} is a checkpoint of another run: {words}",
             file,
+            option=key,
+            given=there,
+            expected=here,
+            remedy="leave these options out, or start afresh under another name",
         )
     return Run(saved.spot, rest, file, saved.storage)
 
 
-def _difference(spot: Spot, other: Spot) -> str:
-    """The first key that differs."""
+def _difference(spot: Spot, other: Spot) -> tuple[str, str, str]:
+    """The first key that differs, what it is in `other`, and what in `spot`."""
     key = next(key for key in SPOT_KEYS if getattr(spot, key) != getattr(other, key))
-    return f"its {key} is {_said(getattr(other, key))}, not {_said(getattr(spot, key))}"
+    return key, _said(getattr(other, key)), _said(getattr(spot, key))
 
 
 def _said(value: object) -> str:
@@ -81,7 +86,12 @@ def check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:
     from equilibrist.poker.files.storage import check_save
 
     if state is not None and out.resolve() == state.resolve():
-        raise ConfigError(f"--out and the checkpoint are both {out}; give two names")
+        raise ConfigError(
+            f"--out and the checkpoint are both {out}",
+            option="--out",
+            given=out,
+            remedy="give two names",
+        )
     check_save(spot, out, keep)
 
 
@@ -112,13 +122,13 @@ def _saved_elsewhere(solution: Solution, keep: Keep, error: OutputError) -> Outp
         with suppress(OSError):
             folder.rmdir()
         return error
-    return OutputError(f"{error}; the solution was saved as {folder / 'solution.spot'} instead")
+    return error.with_outcome(f"the solution was saved as {folder / 'solution.spot'} instead")
 
 
 def raise_all(failures: list[OutputError]) -> None:
     """Raise what failed, all of it as one OutputError."""
     if failures:
-        raise OutputError("\n".join(map(str, failures)), failures[0].path)
+        raise as_one(failures)
 
 
 def how_to_go_on(file: Path, run: Mapping[str, Any], **others: Any) -> str:

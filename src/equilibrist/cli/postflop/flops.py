@@ -37,7 +37,9 @@ def flops(
     from equilibrist.poker.cards import flops as poker
 
     if csv and json:
-        raise ConfigError("--csv and --json are two forms of the same; leave out one")
+        raise ConfigError(
+            "--csv and --json are two forms of the same", option="--csv", remedy="leave out one"
+        )
     chosen = poker.flops() if subset is None else poker.flop_subset(read_count(subset))
     columns = ("flop", "weight", "suits", "ranks")
     rows = [(flop.name, flop.weight, flop.suits, flop.ranks) for flop in chosen]

@@ -50,7 +50,9 @@ def report(
     from equilibrist.poker.files.runout_report import csv_text, deals_follow, plain, runout_rows
 
     if csv and json:
-        raise ConfigError("--csv and --json are two forms of the same; leave out one")
+        raise ConfigError(
+            "--csv and --json are two forms of the same", option="--csv", remedy="leave out one"
+        )
     deals_follow(spot, line)
     with solving(spot, run, quiet=quiet) as solution:
         with LiveLine(quiet=quiet) as live:

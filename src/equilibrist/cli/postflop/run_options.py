@@ -103,7 +103,12 @@ def takes_run(command: Callable[..., None], *, solutions: bool = False) -> Calla
         if isinstance(spot, Solution):
             for name, value in given.items():
                 if value != _RUN[name][1]:
-                    raise ConfigError(f"the spot is solved already; leave out --{name}")
+                    raise ConfigError(
+                        "the spot is solved already",
+                        option=f"--{name}",
+                        given=value,
+                        remedy=f"leave out --{name}",
+                    )
             command(spot.spot, {"solved": spot}, **values)
         else:
             command(spot, read_run(**given), **values)

@@ -125,11 +125,21 @@ def solve(
     if out is not None:
         check_out(going.spot, out, keep.value, file)
     elif keep is not Keep.all:
-        raise ConfigError(f"--keep {keep.value} says what the file of --out keeps; give --out")
+        raise ConfigError(
+            f"--keep {keep.value} says what the file of --out keeps",
+            option="--keep",
+            given=keep.value,
+            remedy="give --out",
+        )
     saving: dict[str, Any] = {"checkpoint": checkpoint}
     if checkpoint_every is not None:
         if file is None:
-            raise ConfigError("--checkpoint-every says how often a run is saved; give --checkpoint")
+            raise ConfigError(
+                "--checkpoint-every says how often a run is saved",
+                option="--checkpoint-every",
+                given=checkpoint_every,
+                remedy="give --checkpoint",
+            )
         saving["checkpoint_every"] = read_seconds(checkpoint_every)
     solve, storage = going.solve, going.storage
     with solving(going.spot, saving, quiet=quiet, solve=solve, storage=storage) as solution:

@@ -72,7 +72,12 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         if file is not None and getattr(command, "takes_solutions", False) and _is_solution(file):
             if given:
                 named = ", ".join("--" + key.replace("_", "-") for key in given)
-                raise ConfigError(f"{file} is a spot that is solved already; leave out {named}")
+                raise ConfigError(
+                    f"{file} is a spot that is solved already",
+                    option=named,
+                    given=file,
+                    remedy=f"leave out {named}",
+                )
             from equilibrist.poker.files.storage import load
 
             spot = load(file)
@@ -81,7 +86,11 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         elif given:
             spot = _changed(values.get("resume"), given)
         elif not values.get("resume"):
-            raise ConfigError("no spot; give a spot file, or --board, --oop, --ip, --pot, --stack")
+            raise ConfigError(
+                "no spot",
+                option="spot",
+                remedy="give a spot file, or --board, --oop, --ip, --pot, --stack",
+            )
         command(spot, **values)
 
     own = list(inspect.signature(command).parameters)[1:]

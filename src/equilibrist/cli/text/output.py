@@ -100,7 +100,9 @@ def _explained() -> Iterator[None]:
     except OSError as error:
         _let_go_of(_results())
         reason = error.strerror or error
-        raise OutputError(f"cannot write to standard output: {reason}", "-") from None
+        raise OutputError(
+            f"cannot write to standard output: {reason}", "-", option="stdout", given=reason
+        ) from None
 
 
 def _let_go_of(stream: TextIO | None) -> None:

@@ -90,7 +90,7 @@ class Screen:
             raise
         self._finish()
         if broken_off:
-            raise ConfigError(broken_off)
+            raise ConfigError(broken_off, option="hand")
 
     def _play_hand(self) -> None:
         session = self.session
@@ -164,8 +164,10 @@ class Screen:
                 show(why)
             self._show_actions(turn)
         raise ConfigError(
-            f"{_ATTEMPTS} lines in a row were no action, the last one {visible(text)!r:.80}: "
-            f"answer with one of {', '.join(_shown(turn.words))}, or q to end"
+            f"{_ATTEMPTS} lines in a row were no action, the last one {visible(text)!r:.80}",
+            option="action",
+            given=text,
+            remedy=f"answer with one of {', '.join(_shown(turn.words))}, or q to end",
         )
 
     def _read(self, text: str) -> str:

@@ -34,7 +34,12 @@ def read_bytes(text: str) -> int:
     """Bytes from `2GB`, `500MB`, `1.5GiB` or a plain number; ConfigError for anything else."""
     amount = _amount(text, _BYTES)
     if amount is None or amount < 1:
-        raise ConfigError(f"{text!r} is not an amount of memory; write 500MB, 2GB or 1.5GiB")
+        raise ConfigError(
+            f"{text!r} is not an amount of memory",
+            option="memory",
+            given=text,
+            remedy="write 500MB, 2GB or 1.5GiB",
+        )
     return int(amount)
 
 
@@ -42,7 +47,12 @@ def read_seconds(text: str) -> float:
     """Seconds from `90`, `90s`, `10m` or `1.5h`; ConfigError for anything else."""
     amount = _amount(text, _SECONDS)
     if amount is None or amount <= 0:
-        raise ConfigError(f"{text!r} is not a time; write seconds (90), or 10m, or 1.5h")
+        raise ConfigError(
+            f"{text!r} is not a time",
+            option="time",
+            given=text,
+            remedy="write seconds (90), or 10m, or 1.5h",
+        )
     return amount
 
 
@@ -50,7 +60,12 @@ def read_count(text: str) -> int:
     """A whole number of at least 1 from `5000`, `10_000`, `10,000` or `1e6`; else ConfigError."""
     amount = _amount(text.replace(",", ""), {"": 1.0})
     if amount is None or amount != int(amount) or amount < 1:
-        raise ConfigError(f"{text!r} is not a count; write a whole number of at least 1")
+        raise ConfigError(
+            f"{text!r} is not a count",
+            option="count",
+            given=text,
+            remedy="write a whole number of at least 1",
+        )
     return int(amount)
 
 
@@ -58,7 +73,12 @@ def read_positive(text: str) -> float:
     """A positive number such as `1e-3`; else ConfigError."""
     amount = _amount(text, {"": 1.0})
     if amount is None or amount <= 0:
-        raise ConfigError(f"{text!r} is not a positive number; write for instance 1e-3")
+        raise ConfigError(
+            f"{text!r} is not a positive number",
+            option="number",
+            given=text,
+            remedy="write for instance 1e-3",
+        )
     return amount
 
 

@@ -59,7 +59,7 @@ def _check_distinct(what: str, renamed: Mapping[str, str]) -> None:
             raise ConfigError(
                 f"the table has two {what} that mean the same: {seen[ours]!r} and "
                 f"{theirs!r} are both {ours!r}",
-                option=what,
+                option=what.split(maxsplit=1)[0].removesuffix("s"),
                 given=theirs,
                 expected=ours,
                 remedy="keep one of them",

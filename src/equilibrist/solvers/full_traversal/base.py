@@ -52,8 +52,9 @@ class FullPasses:
         self.horizon = optional_whole_number("horizon", horizon, 1)
         if variant.needs_horizon and horizon is None:
             raise ConfigError(
-                f"{variant.name} follows a schedule and needs the planned number of "
-                f"iterations: give horizon (on the command line --iterations)"
+                f"{variant.name} follows a schedule and needs the planned number of iterations",
+                option="horizon",
+                remedy="give horizon (on the command line --iterations)",
             )
         self.iteration = 0
         self._form = self.tree.sequence_form
@@ -157,13 +158,19 @@ class FullPasses:
         if state.kept.keys() != self._kept.keys():
             raise MismatchError(
                 f"the state keeps {', '.join(state.kept) or 'nothing'} besides the regrets, "
-                f"{self.variant.name} keeps {', '.join(self._kept) or 'nothing'}"
+                f"{self.variant.name} keeps {', '.join(self._kept) or 'nothing'}",
+                option="kept",
+                given=", ".join(state.kept),
+                expected=", ".join(self._kept),
             )
         kept = {name: state.kept[name] for name in self._kept}
         for array in (state.regret, state.behaviour, state.strategy_sum, *kept.values()):
             if array.shape != (size,):
                 raise MismatchError(
-                    f"the state has {array.shape} entries, {self.tree.name} needs ({size},)"
+                    f"the state has {array.shape} entries, {self.tree.name} needs ({size},)",
+                    option="regret",
+                    given=array.shape,
+                    expected=(size,),
                 )
         self._hold(state.regret, state.behaviour, state.strategy_sum, kept)
         self.iteration = state.iteration

@@ -212,7 +212,9 @@ class FSICFR:
         if not fits or state.kept.keys() != {_SEEN, _HISTORIES}:
             raise MismatchError(
                 f"the state has {state.regret.shape} entries and seed {state.seed}, this solver of "
-                f"{self.graph.game.name} needs {sums.regret.shape} and seed {self.seed}"
+                f"{self.graph.game.name} needs {sums.regret.shape} and seed {self.seed}",
+                option="seed" if state.seed != self.seed else "regret",
+                given=state.seed if state.seed != self.seed else state.regret.shape,
             )
         sums.regret[:] = state.regret
         sums.strategy_sum[:] = state.strategy_sum
@@ -269,11 +271,18 @@ def _refuse_unfit(graph: StateGraph) -> None:
     if graph.num_players != 2:
         raise UnsupportedError(
             f"FSICFR passes one value back, of two players with a constant sum; {name} has "
-            f"{graph.num_players} player{'s' * (graph.num_players != 1)}: use cfr or dcfr"
+            f"{graph.num_players} player{'s' * (graph.num_players != 1)}",
+            option="num_players",
+            given=graph.num_players,
+            expected=2,
+            remedy="use cfr or dcfr",
         )
     total = payoff.sum(axis=1)
     if not is_constant_sum(total.min(), total.max(), np.abs(payoff).max()):
         raise UnsupportedError(
-            f"FSICFR passes one value back, of two players with a constant sum; the payoffs of "
-            f"{name} do not add up to a constant: use cfr or dcfr"
+            "FSICFR passes one value back, of two players with a constant sum; the payoffs of "
+            f"{name} do not add up to a constant",
+            option="payoffs",
+            given=name,
+            remedy="use cfr or dcfr",
         )

@@ -15,7 +15,7 @@ from equilibrist.errors import CheckpointError, FileFormatError, MismatchError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.solvers.implicit.infoset_table import InfosetTable
 from equilibrist.solvers.implicit.state import Stand, TreelessState
-from equilibrist.solvers.run.fingerprint import RunFingerprint, differences
+from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_run
 from equilibrist.storage.archive import read_archive, write_archive
 
 KIND = "treeless-checkpoint"
@@ -77,13 +77,7 @@ class TreelessCheckpoint:
         Raises CheckpointError that says what differs if it is a run of something else,
         MemoryBudgetError if the table is larger than the solver's bound.
         """
-        found = differences(self.identity, solver.fingerprint())
-        if found:
-            raise CheckpointError(
-                f"{self.path} is a checkpoint of another run: {'; '.join(found)}. Resume it "
-                f"with the game and options it was made with, or start afresh under another name",
-                self.path,
-            )
+        refuse_another_run(self.path, self.identity, solver.fingerprint())
         try:
             solver.restore(self.state, copy=False)
         except MismatchError as error:
@@ -123,12 +117,16 @@ def load(path: str | os.PathLike[str]) -> TreelessCheckpoint:
     path = file_name("path", path)
     if not path.exists():
         raise CheckpointError(
-            f"there is no checkpoint {path} to resume; start without resume to make one", path
+            f"there is no checkpoint {path} to resume",
+            path,
+            option="file",
+            given=path,
+            remedy="start without resume to make one",
         )
     try:
         raw, arrays = read_archive(path, KIND)
     except FileFormatError as error:
-        raise CheckpointError(str(error), path) from None
+        raise error.as_kind(CheckpointError) from None
     try:
         header = _Header.model_validate(raw)
         stand, before = _stand(arrays, "", header.log_size), None
@@ -143,7 +141,7 @@ def load(path: str | os.PathLike[str]) -> TreelessCheckpoint:
 
 
 def _broken(path: Path, why: object) -> CheckpointError:
-    return CheckpointError(f"{path} is not a whole checkpoint: {why}", path)
+    return CheckpointError(f"{path} is not a whole checkpoint: {why}", path, option="content")
 
 
 def _arrays(stand: Stand, prefix: str) -> dict[str, Any]:

@@ -50,8 +50,10 @@ def refuse_large_deals(rules: Rules, memory: int, tables: int) -> None:
         apart = "" if tables == 1 else f" for {tables} tables"
         raise MemoryBudgetError(
             f"chance sampling walks all that can be played after a deal: in {rules.name} about "
-            f"{histories:.2g} histories (an estimate), whose changes need about {needed:.2g} bytes "
-            f"of memory{apart}, and {memory:,} are allowed: use external or outcome sampling, or "
-            f"give more (--memory)",
+            f"{histories:.2g} histories (an estimate), whose changes need about {needed:.2g} "
+            f"bytes of memory{apart}, and {memory:,} are allowed",
             0,
+            option="memory",
+            given=memory,
+            remedy="use external or outcome sampling, or give more (--memory)",
         )

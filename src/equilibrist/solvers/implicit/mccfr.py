@@ -103,8 +103,10 @@ class TreelessMCCFR(TreelessRun):
             refuse_discounts(self.variant)
             if self.threads > 1:
                 raise ConfigError(
-                    "pure sampling counts in whole numbers, and the mean of several threads' is "
-                    "none: use one thread, or another sampler, such as external"
+                    "pure sampling counts in whole numbers, and several threads' mean is none",
+                    option="threads",
+                    given=self.threads,
+                    remedy="use one thread, or another sampler, such as external",
                 )
         if isinstance(self.sampler, Chance):
             refuse_large_deals(self.rules, memory, tables)
@@ -196,11 +198,14 @@ class TreelessMCCFR(TreelessRun):
         if (state.rules, state.seed) != (self.rules.identity, self.seed):
             raise MismatchError(
                 f"the state is of other rules than {self.rules.name} or of seed {state.seed}, this "
-                f"solver has seed {self.seed}"
+                f"solver has seed {self.seed}",
+                option="state",
+                given=state.seed,
+                expected=self.seed,
             )
         begun = state.iteration if state.before is None else state.before.iteration
         if state.iteration - begun != state.iteration % self.grain:
-            raise MismatchError("it does not hold where its round began")
+            raise MismatchError("it does not hold where its round began", option="before")
         state = state.copy() if copy else state
         for stand in (state.stand, state.before):
             if stand is not None:
@@ -217,7 +222,7 @@ class TreelessMCCFR(TreelessRun):
         table, widest = stand.table, self.rules.max_actions
         flaw = table.flaw(widest)
         if flaw or stand.log_size < widest:
-            raise MismatchError(flaw or "it has no row for infosets unseen")
+            raise MismatchError(flaw or "it has no row for infosets unseen", option="table")
         self.refuse_more_than_memory(len(table.row), table.pool.shape[1], stand.log_size)
         if self.memory > memory:  # a table that could not grow may try again
             table.used[2:] = 0, table.used[2] | table.used[3]
@@ -289,7 +294,9 @@ class TreelessMCCFR(TreelessRun):
             return read_averages(self.rules, self.table)
         for other in others:
             if other.rules.identity != self.rules.identity:
-                raise MismatchError(f"one run is of {self.rules.name}, one of {other.rules.name}")
+                mine, theirs = self.rules.name, other.rules.name
+                words = f"one run is of {mine}, one of {theirs}"
+                raise MismatchError(words, option="game", given=theirs, expected=mine)
         tables = [solver.table for solver in (self, *others)]
         return read_averages(self.rules, added(tables, self.rules.max_actions))
 
@@ -350,8 +357,10 @@ def _fit_averaging(sampler: Sampler, averaging: object, every: object, rules: Ru
         raise refused("averaging", averaging, f"{own} or {Walk.name} without a tree")
     if optional_whole_number("averaging_every", every, 1, MOST_EVERY) and found != Walk.name:
         raise ConfigError(
-            f"averaging_every has no meaning with {found} averaging, which is taken on the way: "
-            f"use averaging {Walk.name}"
+            f"averaging_every has no meaning with {found} averaging, which is taken on the way",
+            option="averaging_every",
+            given=every,
+            remedy=f"use averaging {Walk.name}",
         )
     return found
 
@@ -360,13 +369,18 @@ def _refuse_what_needs_a_tree(shared: bool, executor: str) -> None:
     if shared:
         raise ConfigError(
             "shared lets threads write into one table without locks, which goes where the table "
-            "is fixed; without a tree rows come up on the way, and the table moves when it grows: "
-            "leave shared out (--shared-table), and each thread has a table of its own"
+            "is fixed; without a tree rows come up on the way, and the table moves when it grows",
+            option="shared",
+            given=shared,
+            remedy="leave shared out (--shared-table), and each thread has a table of its own",
         )
     if executor == "ray":
         raise ConfigError(
             "executor ray sends the tables of a compiled tree to other machines, and this game is "
-            "sampled without one: use executor threads or serial"
+            "sampled without one",
+            option="executor",
+            given=executor,
+            remedy="use executor threads or serial",
         )
 
 

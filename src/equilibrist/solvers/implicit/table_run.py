@@ -82,9 +82,12 @@ class TreelessRun:
             raise MemoryBudgetError(
                 f"{rules.name} needs a memory of {needed:,} bytes for {what} (max_moves() is "
                 f"{rules.max_moves:,}, state_size() {rules.state_size:,}, max_actions() "
-                f"{rules.max_actions:,}), and {self.memory:,} are allowed: give more "
-                f"(--memory){less}",
+                f"{rules.max_actions:,}), and {self.memory:,} are allowed",
                 0,
+                option="memory",
+                given=self.memory,
+                expected=needed,
+                remedy=f"give more (--memory){less}",
             )
 
     @property

@@ -75,8 +75,11 @@ def solve_lp(tree: GameTree, *, method: Method = "simplex") -> LinearSolution:
     result = programme.solve(method)
     if result.status != 0 or result.x is None:
         raise EquilibristError(
-            f"the linear programme of {tree.name} did not come to an end with the {method} method: "
-            f"{result.message}; try the other method, or an iterative algorithm such as dcfr"
+            f"the linear programme of {tree.name} did not come to an end with the {method} "
+            f"method: {result.message}",
+            option="method",
+            given=method,
+            remedy="try the other method, or an iterative algorithm such as dcfr",
         )
     plans = np.concatenate([result.x[: sizes[0]], -result.ineqlin.marginals])
     behaviour = _behaviour(tree, plans)
@@ -114,7 +117,10 @@ def _constant_sum(tree: GameTree) -> float:
         )
         raise UnsupportedError(
             f"an exact equilibrium by linear programming needs two players and a constant sum of "
-            f"payoffs; {tree.name} is no such game: {why}. Use an iterative algorithm (dcfr)"
+            f"payoffs; {tree.name} is no such game: {why}. Use an iterative algorithm (dcfr)",
+            option="algorithm",
+            given="lp",
+            place=tree.name,
         )
     return total
 

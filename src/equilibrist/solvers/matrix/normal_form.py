@@ -98,5 +98,7 @@ def _collect(
 
 def _no_matrix(game: Game[Any], why: str) -> UnsupportedError:
     return UnsupportedError(
-        f"{game.name} is not a matrix game: {why}. Use an algorithm for any game (dcfr)"
+        f"{game.name} is not a matrix game: {why}. Use an algorithm for any game (dcfr)",
+        option="game",
+        given=game.name,
     )

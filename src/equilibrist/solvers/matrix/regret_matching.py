@@ -101,7 +101,10 @@ def regret_matching_step(
     form = game if isinstance(game, NormalForm) else read_normal_form(game)
     if len(played) != form.num_players:
         raise ConfigError(
-            f"{form.name} has {form.num_players} players, given {len(played)} actions"
+            f"{form.name} has {form.num_players} players, given {len(played)} actions",
+            option="actions",
+            given=len(played),
+            expected=form.num_players,
         )
     cell = []
     for i, name in enumerate(played):
@@ -180,7 +183,12 @@ class RegretMatching:
     def result(self) -> MatchingResult:
         """Averages over the iterations so far; ConfigError before the first one."""
         if self.iteration == 0:
-            raise ConfigError("there is nothing to average before the first iteration: run some")
+            raise ConfigError(
+                "there is nothing to average before the first iteration",
+                option="iteration",
+                given=0,
+                remedy="run some",
+            )
         return self._matcher.result(self.iteration, self._sampled, self._source, tuple(self._steps))
 
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.errors import CheckpointError, FileFormatError
 from equilibrist.parsing.arguments import file_name
-from equilibrist.solvers.run.fingerprint import RunFingerprint, differences
+from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_run
 from equilibrist.solvers.run.state import SamplingState, SolverState
 from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
@@ -97,13 +97,7 @@ class Checkpoint:
 
         Raises CheckpointError that says what differs if it is a run of something else.
         """
-        found = differences(self.identity, solver.fingerprint(output))
-        if found:
-            raise CheckpointError(
-                f"{self.path} is a checkpoint of another run: {'; '.join(found)}. Resume it "
-                f"with the game and options it was made with, or start afresh under another name",
-                self.path,
-            )
+        refuse_another_run(self.path, self.identity, solver.fingerprint(output))
         solver.restore(self.state)
         return solver
 
@@ -149,19 +143,25 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
         path.stat()
     except FileNotFoundError:
         raise CheckpointError(
-            f"there is no checkpoint {path} to resume; start without resume to make one", path
+            f"there is no checkpoint {path} to resume",
+            path,
+            option="file",
+            given=path,
+            remedy="start without resume to make one",
         ) from None
     except (OSError, ValueError):
         pass  # reading says why
     try:
         raw, arrays = read_archive(path, KIND)
     except FileFormatError as error:
-        raise CheckpointError(str(error), path) from None
+        raise error.as_kind(CheckpointError) from None
     try:
         header = _Header.model_validate(rows_as_tuples(raw))
         state = _state(arrays, header)
     except (ValidationError, ValueError, KeyError) as error:
-        raise CheckpointError(f"{path} is not a whole checkpoint: {error}", path) from None
+        raise CheckpointError(
+            f"{path} is not a whole checkpoint: {error}", path, option="content"
+        ) from None
     return Checkpoint(
         identity=header.identity,
         state=state,

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import CheckpointError, ConfigError
 from equilibrist.solvers.variants.rule import Rule
 from equilibrist.tree.compile import GameTree
 
@@ -75,53 +78,95 @@ def coefficients_digest(variant: Rule, horizon: int | None) -> str:
     return digest.hexdigest()
 
 
-def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[str]:
-    """What differs, in words; digests only where no name says it already."""
+class Difference(NamedTuple):
+    """One field in which two runs differ: what the saved one has, and the one to resume it."""
+
+    option: str
+    given: object
+    expected: object
+    words: str
+
+
+def refuse_another_run(path: Path, saved: RunFingerprint, wanted: RunFingerprint) -> None:
+    """Raise CheckpointError that says what differs, unless both are the same run."""
+    found = differences(saved, wanted)
+    if found:
+        words = "; ".join(difference.words for difference in found)
+        first, *others = found
+        error = CheckpointError(
+            f"{path} is a checkpoint of another run: {words}",
+            path,
+            option=first.option,
+            given=first.given,
+            expected=first.expected,
+            remedy=(
+                "resume it with the game and options it was made with, or start afresh under "
+                "another name"
+            ),
+        )
+        error.others = tuple(
+            CheckpointError(words, path, option=option, given=given, expected=expected)
+            for option, given, expected, words in others
+        )
+        raise error
+
+
+def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[Difference]:
+    """What differs; digests only where no name says it already."""
     said = []
+
+    def differ(option: str, words: str) -> None:
+        said.append(Difference(option, getattr(mine, option), getattr(wanted, option), words))
+
     if mine.fingerprint != wanted.fingerprint:
         same_name = mine.game == wanted.game
         changed = f"the rules of {mine.game} have changed since"
-        said.append(changed if same_name else f"its game is {mine.game}, not {wanted.game}")
+        differ("game", changed if same_name else f"its game is {mine.game}, not {wanted.game}")
     elif mine.layout != wanted.layout and mine.sampler is None and wanted.sampler is None:
-        said.append("it was written by a version that numbers sequences in another order")
+        differ("layout", "it was written by a version that numbers sequences in another order")
     if mine.algorithm != wanted.algorithm:
-        said.append(f"its algorithm is {mine.algorithm}, not {wanted.algorithm}")
+        differ("algorithm", f"its algorithm is {mine.algorithm}, not {wanted.algorithm}")
     elif mine.horizon != wanted.horizon:
-        said.append(f"it was planned for {mine.horizon} iterations, not {wanted.horizon}")
+        differ("horizon", f"it was planned for {mine.horizon} iterations, not {wanted.horizon}")
     elif mine.coefficients != wanted.coefficients:
-        said.append(f"the coefficients of {mine.algorithm} have changed since")
+        differ("coefficients", f"the coefficients of {mine.algorithm} have changed since")
     if mine.alternating != wanted.alternating:
         order = {True: "alternating", False: "simultaneous"}
-        said.append(f"its updates are {order[mine.alternating]}, not {order[wanted.alternating]}")
-    said += _sampling_differences(mine, wanted)
+        found = f"its updates are {order[mine.alternating]}, not {order[wanted.alternating]}"
+        differ("alternating", found)
+    _compare_sampling(mine, wanted, differ)
     if mine.output != wanted.output:
-        said.append(f"its trace measures the {mine.output} strategy, not the {wanted.output}")
+        measured = f"its trace measures the {mine.output} strategy, not the {wanted.output}"
+        differ("output", measured)
     return said
 
 
-def _sampling_differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[str]:
+def _compare_sampling(
+    mine: RunFingerprint, wanted: RunFingerprint, differ: Callable[[str, str], None]
+) -> None:
     """The same for what is drawn; a run without a sampler has none of the rest either."""
-    if (mine.sampler is None) != (wanted.sampler is None):
-        if mine.sampler is None:
-            return [f"it is one of full passes, not of {wanted.sampler} sampling"]
-        return [f"it is one of {mine.sampler} sampling, not of full passes"]
-    said = []
+    if mine.sampler is None and wanted.sampler is not None:
+        differ("sampler", f"it is one of full passes, not of {wanted.sampler} sampling")
+        return
+    if mine.sampler is not None and wanted.sampler is None:
+        differ("sampler", f"it is one of {mine.sampler} sampling, not of full passes")
+        return
     if mine.sampler != wanted.sampler:
-        said.append(f"its sampler is {mine.sampler}, not {wanted.sampler}")
+        differ("sampler", f"its sampler is {mine.sampler}, not {wanted.sampler}")
     if mine.averaging != wanted.averaging:
-        said.append(f"its averaging is {mine.averaging}, not {wanted.averaging}")
+        differ("averaging", f"its averaging is {mine.averaging}, not {wanted.averaging}")
     elif mine.averaging_every != wanted.averaging_every:
-        said.append(
+        differ(
+            "averaging_every",
             f"its average is taken every {mine.averaging_every} iterations, not every "
-            f"{wanted.averaging_every}"
+            f"{wanted.averaging_every}",
         )
     if mine.period != wanted.period:
-        said.append(f"its period is {mine.period}, not {wanted.period}")
+        differ("period", f"its period is {mine.period}, not {wanted.period}")
     if mine.threads != wanted.threads:
-        said.append(f"its threads are {mine.threads or 1}, not {wanted.threads or 1}")
+        differ("threads", f"its threads are {mine.threads or 1}, not {wanted.threads or 1}")
     elif mine.shared != wanted.shared:
         table = {True: "share one table", False: "have a table each", None: ""}
-        said.append(f"its threads {table[mine.shared]}, these {table[wanted.shared]}")
+        differ("shared", f"its threads {table[mine.shared]}, these {table[wanted.shared]}")
     if mine.seed != wanted.seed:
-        said.append(f"its seed is {mine.seed}, not {wanted.seed}")
-    return said
+        differ("seed", f"its seed is {mine.seed}, not {wanted.seed}")

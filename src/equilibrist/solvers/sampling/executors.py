@@ -107,19 +107,25 @@ def fit_executor(threads: object, shared: object, executor: Any, address: object
         raise refused("executor", executor, " or ".join(BATCH_NODES))
     if address is not None and executor != "ray":
         raise ConfigError(
-            f"address is {address!r}, and only executor ray works on a cluster: give it, too, or "
-            f"leave address out"
+            f"address is {address!r}, and only executor ray works on a cluster",
+            option="address",
+            given=address,
+            remedy="give it, too, or leave address out",
         )
     for name, given in (("executor", executor is not None), ("shared", shared)):
         if alone and given:
             raise ConfigError(
-                f"{name} has no meaning with one thread: give threads, the number of batches that "
-                f"run side by side, of at least 2"
+                f"{name} has no meaning with one thread",
+                option=name,
+                remedy="give threads, the number of batches that run side by side, of at least 2",
             )
     if shared and executor not in (None, "threads"):
         raise ConfigError(
-            f"shared is for threads of one process, which see the same memory, and executor "
-            f"{executor} runs none: leave one of the two out"
+            "shared is for threads of one process, which see the same memory, and executor "
+            f"{executor} runs none",
+            option="shared",
+            given=shared,
+            remedy="leave one of the two out",
         )
     return executor or ("serial" if alone else "threads")
 
@@ -138,7 +144,10 @@ def refuse_keeping(runner: Runner, size: int) -> None:
         raise ConfigError(
             f"{sampler_spec(runner.sampler)} sampling with {runner.averaging} averaging keeps "
             f"{' and '.join(trial.kept)} from one iteration to the next, and threads run several "
-            f"at once: use one thread, or another averaging or sampler, such as external"
+            "at once",
+            option="threads",
+            given=" and ".join(trial.kept),
+            remedy="use one thread, or another averaging or sampler, such as external",
         )
 
 

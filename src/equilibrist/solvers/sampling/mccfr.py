@@ -116,8 +116,11 @@ class MCCFR:
             apart = take_apart(self.averaging, self.tree, self.sampler, another, every)
         elif every is not None:
             raise ConfigError(
-                f"averaging_every has no meaning with {self.averaging} averaging, which {self.name}"
-                f" does on its way: use averaging {' or '.join(TAKEN_APART)}"
+                f"averaging_every has no meaning with {self.averaging} averaging, which "
+                f"{self.name} does on its way",
+                option="averaging_every",
+                given=every,
+                remedy=f"use averaging {' or '.join(TAKEN_APART)}",
             )
         self._runner = Runner(
             self.tree.history_tree,
@@ -262,12 +265,17 @@ class MCCFR:
         if state.regret.shape != tables.regret.shape or state.seed != self.seed:
             raise MismatchError(
                 f"the state has {state.regret.shape} entries and seed {state.seed}, this solver "
-                f"of {self.tree.name} needs {tables.regret.shape} and seed {self.seed}"
+                f"of {self.tree.name} needs {tables.regret.shape} and seed {self.seed}",
+                option="seed" if state.seed != self.seed else "regret",
+                given=state.seed if state.seed != self.seed else state.regret.shape,
             )
         if bool(state.before) != (self._way.by_periods and state.iteration % self.period > 0):
             raise MismatchError(
                 f"the state, at iteration {state.iteration:,}, was made with other threads or "
-                f"periods than {self.threads} and {self.period:,}: give those it was made with"
+                f"periods than {self.threads} and {self.period:,}",
+                option="period",
+                given=state.iteration,
+                remedy="give those it was made with",
             )
         tables.regret[:] = state.regret
         tables.strategy_sum[:] = state.strategy_sum
@@ -335,8 +343,10 @@ def fit_averaging(sampler: Sampler, averaging: object, players: int) -> str:
         if word in known:
             return word
     raise ConfigError(
-        f"{sampler_spec(sampler)} sampling knows no averaging {shown(averaging)}: choose "
-        f"{', '.join(known)}"
+        f"{sampler_spec(sampler)} sampling knows no averaging {shown(averaging)}",
+        option="averaging",
+        given=averaging,
+        remedy=f"choose {', '.join(known)}",
     )
 
 
@@ -345,15 +355,22 @@ def refuse_unfit(variant: Variant) -> None:
     if variant.floor != NO_FLOOR:
         raise ConfigError(
             f"{variant.name} forgets negative regrets after every iteration, which under sampling "
-            f"throws away what unlucky draws must later make up for: use cfr, lcfr or dcfr"
+            "throws away what unlucky draws must later make up for",
+            option="variant",
+            given=variant.name,
+            remedy="use cfr, lcfr or dcfr",
         )
     if variant.prediction != 0.0:
         raise ConfigError(
-            f"{variant.name} expects the last regret to come again, and a sampled one does not: "
-            f"use cfr, lcfr or dcfr"
+            f"{variant.name} expects the last regret to come again, and a sampled one does not",
+            option="variant",
+            given=variant.name,
+            remedy="use cfr, lcfr or dcfr",
         )
     if variant.needs_horizon:
         raise ConfigError(
-            f"{variant.name} plans its schedule over a known number of full passes: use cfr, "
-            f"lcfr or dcfr"
+            f"{variant.name} plans its schedule over a known number of full passes",
+            option="variant",
+            given=variant.name,
+            remedy="use cfr, lcfr or dcfr",
         )

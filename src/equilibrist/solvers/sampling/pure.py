@@ -51,7 +51,11 @@ class Pure(FitsAll):
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """As `Sampler.run`; `weight` is 0 or 1, else ConfigError."""
         if weight not in (0.0, 1.0):
-            raise ConfigError(f"pure CFR counts in whole numbers, so no visit counts {weight:g}")
+            raise ConfigError(
+                f"pure CFR counts in whole numbers, so no visit counts {weight:g}",
+                option="weight",
+                given=weight,
+            )
         from equilibrist.kernels.sampling.pure import pure_sampling
 
         payoff, unit = tables.once("units", lambda: in_units(tables.tree.arrays.payoff))
@@ -85,8 +89,10 @@ def refuse_discounts(variant: Variant) -> None:
     """ConfigError for a variant that would leave no whole numbers."""
     if variant.name != "cfr":
         raise ConfigError(
-            f"pure CFR counts in whole numbers, which {variant.name} would discount: use cfr, "
-            f"or another sampler"
+            f"pure CFR counts in whole numbers, which {variant.name} would discount",
+            option="variant",
+            given=variant.name,
+            remedy="use cfr, or another sampler",
         )
 
 
@@ -128,7 +134,10 @@ def in_units(payoff: FloatArray, most: int = _MOST_UNITS) -> tuple[Int64Array, F
         if abs(Fraction(value) - fraction) > _ROUNDING * largest:
             raise ConfigError(
                 f"pure CFR counts payoffs in whole units, and {value!r} is no fraction with a "
-                f"denominator up to {_FINEST:,}: use another sampler, such as external"
+                f"denominator up to {_FINEST:,}",
+                option="payoffs",
+                given=value,
+                remedy="use another sampler, such as external",
             )
     bottom = lcm(*(f.denominator for f in fractions))
     unit = Fraction(gcd(*(f.numerator * (bottom // f.denominator) for f in fractions)), bottom)
@@ -136,9 +145,11 @@ def in_units(payoff: FloatArray, most: int = _MOST_UNITS) -> tuple[Int64Array, F
         unit = Fraction(1)
     if largest / float(unit) > most:
         raise ConfigError(
-            f"pure CFR counts payoffs in whole units, and the largest unit that fits all of them, "
-            f"{float(unit):g}, is too small beside {largest:g}: use another sampler, such as "
-            f"external"
+            "pure CFR counts payoffs in whole units, and the largest unit that fits all of them, "
+            f"{float(unit):g}, is too small beside {largest:g}",
+            option="payoffs",
+            given=float(unit),
+            remedy="use another sampler, such as external",
         )
     whole = {v: int(f / unit) for v, f in zip(values, fractions, strict=True)}
     table = np.array([whole[value] for value in values], dtype=np.int64)

@@ -48,7 +48,10 @@ class Ray:
             (found,) = self._results([task(_version).remote()])
             if found != kernel_fingerprint():
                 raise ClusterError(
-                    "the Ray cluster has another version of equilibrist: install one everywhere"
+                    "the Ray cluster has another version of equilibrist",
+                    option="version",
+                    given=found,
+                    remedy="install one everywhere",
                 )
         except ClusterError:
             self.close()
@@ -71,7 +74,9 @@ class Ray:
             found: list[Any] = self._ray.get(tasks)
         except self._ray.exceptions.RayError as error:
             said = str(error).strip().splitlines() or [type(error).__name__]
-            raise ClusterError(f"the Ray cluster failed: {said[-1]}") from error
+            raise ClusterError(
+                f"the Ray cluster failed: {said[-1]}", option="cluster", given=type(error).__name__
+            ) from error
         return found
 
 
@@ -89,7 +94,10 @@ def check_cluster(address: object) -> None:
         import ray  # noqa: F401
     except ImportError:
         raise ConfigError(
-            'executor ray needs Ray, which is not installed: pip install "equilibrist[ray]"'
+            "executor ray needs Ray, which is not installed",
+            option="package",
+            given="ray",
+            remedy='pip install "equilibrist[ray]"',
         ) from None
     if address in (None, LOCAL, "auto"):
         return
@@ -102,8 +110,10 @@ def check_cluster(address: object) -> None:
         socket.create_connection((host, int(port)), _PATIENCE).close()
     except (OSError, OverflowError, UnicodeError) as error:
         raise ClusterError(
-            f"there is no Ray cluster at {address} ({error}): start one with `ray start --head`, "
-            f"which prints the address"
+            f"there is no Ray cluster at {address} ({error})",
+            option="address",
+            given=address,
+            remedy="start one with `ray start --head`, which prints the address",
         ) from None
 
 
@@ -120,7 +130,9 @@ def _connect(ray: Any, threads: int, address: str) -> None:
             signal.signal(signal.SIGTERM, on_terminate)  # Ray has put its own there
     except Exception as error:  # what Ray raises depends on its version
         said = str(error).strip().splitlines() or [type(error).__name__]
-        raise ClusterError(f"no Ray cluster answers at {address}: {said[-1]}") from error
+        raise ClusterError(
+            f"no Ray cluster answers at {address}: {said[-1]}", option="address", given=address
+        ) from error
 
 
 def _try_out(address: str) -> None:

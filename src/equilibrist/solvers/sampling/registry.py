@@ -76,12 +76,21 @@ def get_sampler(spec: str, parameters: Mapping[str, Any] | None = None) -> Sampl
         if value is None:
             continue
         if key in given:
-            raise ConfigError(f"{key} is given twice, in {spec!r} and apart: give it once")
+            raise ConfigError(
+                f"{key} is given twice, in {spec!r} and apart",
+                option=key,
+                given=spec,
+                remedy="give it once",
+            )
         given[key] = value
     for key in given:
         if key not in known:
             has = f"it has {', '.join(sorted(known))}" if known else "it has no parameters"
-            raise ConfigError(f"{key} has no meaning with {name} sampling: {has}{_reason(key)}")
+            raise ConfigError(
+                f"{key} has no meaning with {name} sampling: {has}{_reason(key)}",
+                option=key,
+                place=name,
+            )
     found: Sampler = _class(name)(**given)
     return found
 

@@ -116,7 +116,12 @@ def pdcfr_plus(alpha: float = 2.3, gamma: float = 5.0) -> Variant:
 def sapcfr_plus(alpha: float = 2.0, gamma: float = 2.0) -> Variant:
     """Simple asymmetric PCFR+: predicts r / (1 + alpha). Meng et al., AAAI 2026, section 4.2."""
     if not alpha > -1.0:
-        raise ConfigError(f"sapcfr+: alpha is {alpha}, it must be greater than -1")
+        raise ConfigError(
+            f"sapcfr+: alpha is {alpha}, it must be greater than -1",
+            option="alpha",
+            given=alpha,
+            place="sapcfr+",
+        )
     return Variant(
         "sapcfr+",
         average=PowerAverage(gamma),
@@ -162,7 +167,10 @@ def _check_planned(name: str, gamma: float) -> None:
     if not gamma >= _PLANNED_FALL:
         raise ConfigError(
             f"{name}: gamma is {gamma:g}, it must be at least {_PLANNED_FALL:g}: the power of the "
-            f"average falls from gamma by {_PLANNED_FALL:g} over the run and must not be negative"
+            f"average falls from gamma by {_PLANNED_FALL:g} over the run and must not be negative",
+            option="gamma",
+            given=gamma,
+            place=name,
         )
 
 

@@ -162,29 +162,44 @@ class LocalRule:
             answer = np.array(self.step(t, instant, strategy, regret, kept), dtype=np.float64)
         except (Exception, SystemExit) as error:
             raise ConfigError(
-                f"rule {self.name!r}: step failed at t = {t}: {failure_text(error)}"
+                f"rule {self.name!r}: step failed at t = {t}: {failure_text(error)}",
+                option="step",
+                given=type(error).__name__,
+                place=f"t = {t}",
             ) from None
         if answer.shape != instant.shape:
             raise ConfigError(
                 f"rule {self.name!r}: step returned an array of shape {answer.shape} at t = {t}, "
-                f"expected {instant.shape}, as its arguments: [actions, infosets]"
+                f"expected {instant.shape}, as its arguments: [actions, infosets]",
+                option="step",
+                given=answer.shape,
+                expected=instant.shape,
+                place=f"t = {t}",
             )
         if not ((answer >= 0.0).all() and np.allclose(answer.sum(axis=0), 1.0, atol=1e-9)):
             raise ConfigError(
                 f"rule {self.name!r}: the columns of what step returned at t = {t} are not all "
-                f"distributions: no probability below 0, and a sum of 1"
+                f"distributions: no probability below 0, and a sum of 1",
+                option="step",
+                given=answer,
+                place=f"t = {t}",
             )
         if {name: id(array) for name, array in kept.items()} != {
             n: id(a) for n, a in given.items()
         }:
             raise ConfigError(
                 f"rule {self.name!r}: step put another array into kept at t = {t}, which would be "
-                f"forgotten; change the arrays of {self.keeps} in place: kept[name][:] = ..."
+                "forgotten",
+                option="kept",
+                place=f"t = {t}",
+                remedy=f"change the arrays of {self.keeps} in place: kept[name][:] = ...",
             )
         if not all(np.isfinite(array).all() for array in (regret, *kept.values())):
             raise ConfigError(
                 f"rule {self.name!r}: step left a regret or a kept number at t = {t} that is not "
-                f"finite"
+                f"finite",
+                option="regret",
+                place=f"t = {t}",
             )
         return answer
 

@@ -168,12 +168,22 @@ def omd(eta: float = 2.0, gamma: float = 2.0) -> LocalRule:
 
 def _positive(name: str, parameter: str, value: float) -> None:
     if not value > 0.0:
-        raise ConfigError(f"{name}: {parameter} is {value:g}, it must be more than 0")
+        raise ConfigError(
+            f"{name}: {parameter} is {value:g}, it must be more than 0",
+            option=parameter,
+            given=value,
+            place=name,
+        )
 
 
 def _not_negative(name: str, parameter: str, value: float) -> None:
     if not value >= 0.0:
-        raise ConfigError(f"{name}: {parameter} is {value:g}, it must be at least 0")
+        raise ConfigError(
+            f"{name}: {parameter} is {value:g}, it must be at least 0",
+            option=parameter,
+            given=value,
+            place=name,
+        )
 
 
 LOCAL_FAMILIES: Final[dict[str, Callable[..., LocalRule]]] = {

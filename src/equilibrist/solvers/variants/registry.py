@@ -107,8 +107,10 @@ def as_variant(given: Rule | str) -> Variant:
     rule = given if isinstance(given, Rule) else as_rule(given)
     if not isinstance(rule, Variant):
         raise ConfigError(
-            f"{rule.name} takes part in full passes only, since its steps rest on exact regrets; "
-            f"where regrets are sampled use cfr, lcfr or dcfr"
+            f"{rule.name} takes part in full passes only, since its steps rest on exact regrets",
+            option="variant",
+            given=rule.name,
+            remedy="where regrets are sampled use cfr, lcfr or dcfr",
         )
     return rule
 

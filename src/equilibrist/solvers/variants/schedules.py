@@ -163,7 +163,11 @@ class PowerDiscount:
 
     def __post_init__(self) -> None:
         if not self.offset > 0.0:
-            raise ConfigError(f"the offset of a discount is {self.offset}: more than 0")
+            raise ConfigError(
+                f"the offset of a discount is {self.offset}: more than 0",
+                option="offset",
+                given=self.offset,
+            )
 
     @property
     def needs_horizon(self) -> bool:
@@ -212,7 +216,9 @@ class PowerAverage:
         if not least >= 0.0:
             raise ConfigError(
                 f"gamma, the power of the average, is {_show(self.gamma)}: at least 0 in every "
-                f"iteration"
+                f"iteration",
+                option="gamma",
+                given=self.gamma,
             )
 
     @property

@@ -46,7 +46,11 @@ def load_rule(spec: str) -> Variant | LocalRule:
     if bare is not None:
         path = bare["path"]
         names = ", ".join(public_names(path)) or "MyVariant"
-        raise ConfigError(f"say which variant of the file is meant, as {path}:Name ({names})")
+        raise ConfigError(
+            f"say which variant of the file is meant, as {path}:Name ({names})",
+            option="algorithm",
+            given=spec,
+        )
     parsed = parse_spec(spec, "algorithm", unreadable("algorithm"))
     found = load_object(parsed.path, parsed.name, ConfigError)
     variant, name = _build(found, parsed)
@@ -67,7 +71,9 @@ def _build(found: object, spec: Spec) -> tuple[Variant | LocalRule, str]:
     if not callable(found):
         raise ConfigError(
             f"{label} is an object of type {type(found).__name__}; expected a Variant, a subclass "
-            "of Variant, or a function that returns one (or a LocalRule in place of Variant)"
+            "of Variant, or a function that returns one (or a LocalRule in place of Variant)",
+            option=spec.name,
+            given=found,
         )
     declared = named_parameters(found) or {}
     given = {name: spec.params[name] for name in (*declared, *spec.params) if name in spec.params}
@@ -75,7 +81,9 @@ def _build(found: object, spec: Spec) -> tuple[Variant | LocalRule, str]:
     if not isinstance(made, (Variant, LocalRule)):
         raise ConfigError(
             f"{label}({', '.join(given)}) gave an object of type {type(made).__name__}; expected a "
-            "Variant or a LocalRule"
+            "Variant or a LocalRule",
+            option=spec.name,
+            given=made,
         )
     changed = {k: plain_number(v) for k, v in given.items() if not _is_default(v, declared.get(k))}
     return made, format_spec(spec.name, changed) if changed else made.name or spec.name

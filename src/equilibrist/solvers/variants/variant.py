@@ -147,7 +147,9 @@ class Variant:
         except (Exception, SystemExit) as error:
             raise ConfigError(
                 f"variant {self.name!r}: describe() of {_called(schedule)} failed: "
-                f"{failure_text(error)}"
+                f"{failure_text(error)}",
+                option="describe",
+                given=type(error).__name__,
             ) from None
 
     def coefficients(self, t: int, horizon: int | None = None) -> Coefficients:
@@ -217,7 +219,10 @@ class Variant:
             raise ConfigError(
                 f"variant {self.name!r}: a prediction needs a floor of 0, or one discount for all "
                 f"regrets; the floor is {self.floor:g} and t = {t[different[0]]:g} discounts "
-                f"positive and other regrets differently"
+                f"positive and other regrets differently",
+                option="floor",
+                given=self.floor,
+                place=f"t = {t[different[0]]:g}",
             )
         return positive
 
@@ -234,15 +239,23 @@ class Variant:
         except (Exception, SystemExit) as error:
             raise ConfigError(
                 f"{kind} failed {where}; t is an array (use np.where for conditions), or override "
-                f"Variant.coefficients, which gets one t at a time: {failure_text(error)}"
+                f"Variant.coefficients, which gets one t at a time: {failure_text(error)}",
+                option=_called(schedule),
+                given=type(error).__name__,
             ) from None
         if not isinstance(given, tuple) or len(given) != 2:
-            raise ConfigError(f"{kind} must return two results {where}, it returned {given!r:.80}")
+            raise ConfigError(
+                f"{kind} must return two results {where}, it returned {given!r:.80}",
+                option=_called(schedule),
+                given=given,
+            )
         try:
             first, second = (_fitted(x, t.shape) for x in given)
         except (TypeError, ValueError) as error:
             raise ConfigError(
-                f"{kind} must return numbers or arrays of shape ({len(t)},) {where}: {error}"
+                f"{kind} must return numbers or arrays of shape ({len(t)},) {where}: {error}",
+                option=_called(schedule),
+                given=given,
             ) from error
         return first, second
 
@@ -254,12 +267,19 @@ class Variant:
             raise
         except (Exception, SystemExit) as error:
             raise ConfigError(
-                f"variant {self.name!r}: coefficients failed at t = {t}: {failure_text(error)}"
+                f"variant {self.name!r}: coefficients failed at t = {t}: {failure_text(error)}",
+                option="coefficients",
+                given=type(error).__name__,
+                place=f"t = {t}",
             ) from None
         if len(row) != len(Coefficients._fields):
             raise ConfigError(
                 f"variant {self.name!r}: coefficients returned {len(row)} numbers at t = {t}, "
-                f"expected {len(Coefficients._fields)}: {', '.join(Coefficients._fields)}"
+                f"expected {len(Coefficients._fields)}: {', '.join(Coefficients._fields)}",
+                option="coefficients",
+                given=len(row),
+                expected=len(Coefficients._fields),
+                place=f"t = {t}",
             )
         return row
 
@@ -271,12 +291,18 @@ class Variant:
             return
         if horizon is None:
             raise ConfigError(
-                f"{self.name} needs to know how many iterations are planned: give its horizon"
+                f"{self.name} needs to know how many iterations are planned",
+                option="horizon",
+                remedy="give its horizon",
             )
         if count and start + count - 1 > horizon:
             raise ConfigError(
                 f"{self.name} was planned for {horizon} iterations and has no numbers for "
-                f"iteration {horizon + 1}; start again with a longer horizon"
+                f"iteration {horizon + 1}",
+                option="horizon",
+                given=horizon,
+                expected=start + count - 1,
+                remedy="start again with a longer horizon",
             )
 
     def _check_rows(self, rows: FloatArray, start: int) -> None:
@@ -290,7 +316,10 @@ class Variant:
         wanted = {2: "at most 0 (or -inf)", 4: "finite"}.get(column, "finite and not negative")
         raise ConfigError(
             f"variant {self.name!r}: {Coefficients._fields[column]} is {rows[k, column]} "
-            f"at t = {start + k}, it must be {wanted}"
+            f"at t = {start + k}, it must be {wanted}",
+            option=Coefficients._fields[column],
+            given=rows[k, column],
+            place=f"t = {start + k}",
         )
 
 

@@ -13,8 +13,8 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from equilibrist.errors import EquilibristError, GameError, MemoryBudgetError
+from equilibrist.formatting import escaping
 from equilibrist.game import CHANCE, DEFAULT_MAX_DEPTH, TERMINAL, Game, PublicGame
-from equilibrist.parsing import arguments
 from equilibrist.tree.walk import answers, budget
 from equilibrist.tree.walk.answers import (
     LARGEST_PAYOFF,
@@ -280,7 +280,7 @@ def _frozen(column: array[Any], dtype: type[np.generic]) -> Any:
     return values
 
 
-_OUR_FILES = (__file__, answers.__file__, arguments.__file__, budget.__file__)
+_OUR_FILES = (__file__, answers.__file__, escaping.__file__, budget.__file__)
 
 
 def _method_of(error: BaseException) -> str | None:

@@ -61,7 +61,12 @@ def range_(
     from equilibrist.poker.ranges.range import Range
 
     if to is not None and (json or grid):
-        raise ConfigError("--to prints the range alone; leave out --json and --grid")
+        raise ConfigError(
+            "--to prints the range alone",
+            option="--to",
+            given=to,
+            remedy="leave out --json and --grid",
+        )
     dead = () if board is None else parse_cards(board)
     given = Range(_typed() if text == "-" else text, dialect)
     left = given.without(dead)

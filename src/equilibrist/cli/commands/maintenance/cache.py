@@ -95,5 +95,7 @@ def clear(
         remove(folders)
     except OSError as error:
         place = error.filename or cache_root()
-        raise OutputError(f"cannot remove {place}: {error.strerror}", place) from None
+        raise OutputError(
+            f"cannot remove {place}: {error.strerror}", place, option="cache", given=error.strerror
+        ) from None
     show(f"removed {len(folders)} folders, {bytes_text(freed)}, from {cache_root()}")

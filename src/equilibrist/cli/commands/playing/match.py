@@ -85,4 +85,8 @@ def _open(a: str, b: str, game: str | None, limits: Limits) -> Contest:
         if word != UNIFORM and sources.is_file(word):
             source = sources.open_source(Path(word), None)
             return Contest(source.load_game(), source.game, limits)
-    raise ConfigError(f"{a} and {b} do not say of which game they are; say it with --game GAME")
+    raise ConfigError(
+        f"{a} and {b} do not say of which game they are",
+        option="--game",
+        remedy="say it with --game GAME",
+    )

@@ -141,11 +141,17 @@ def play(
     others = ["ai"] * (contest.game.num_players - 1)
     words = ["human", *others] if seats is None else [word.strip() for word in seats.split(",")]
     if strategy is not None and "ai" not in words and not coach:
-        raise ConfigError("--strategy is what ai plays and --coach goes by; no seat is ai")
+        raise ConfigError(
+            "--strategy is what ai plays and --coach goes by; no seat is ai",
+            option="--strategy",
+            given=strategy,
+        )
     table = contest.seats(words)
     people = any(isinstance(seat, Person) for seat in table)
     if coach and not people:
-        raise ConfigError("--coach judges the choices of people, and no seat is human")
+        raise ConfigError(
+            "--coach judges the choices of people, and no seat is human", option="--coach"
+        )
     if coach:
         _introduce_coach(contest.strategy)
     session = Session(

@@ -71,8 +71,12 @@ def learn(
     found = get_algorithm(algorithm)
     if not isinstance(found, Variant):
         raise ConfigError(
-            f"{algorithm} has no iterations of the kind that is shown; choose cfr, cfr+, dcfr or "
-            f"another algorithm that is seven numbers per iteration"
+            f"{algorithm} has no iterations of the kind that is shown",
+            option="--algorithm",
+            given=algorithm,
+            remedy=(
+                "choose cfr, cfr+, dcfr or another algorithm that is seven numbers per iteration"
+            ),
         )
     count = read_count(iteration)
     rules = as_game(game)
@@ -80,13 +84,18 @@ def learn(
         tree = compile_game(rules, max_histories=LIMIT)  # says what is wrong with the rules
     except MemoryBudgetError:
         raise ConfigError(
-            f"{game} has more than {LIMIT:,} histories, too many to look at one by one; learn on "
-            f"a smaller game, such as kuhn"
+            f"{game} has more than {LIMIT:,} histories, too many to look at one by one",
+            option="game",
+            given=game,
+            remedy="learn on a smaller game, such as kuhn",
         ) from None
     if count * tree.num_nodes > VISITS:
         raise ConfigError(
             f"the plain recursion would visit {tree.num_nodes:,} histories in each of {count:,} "
-            f"iterations, which takes too long; take at most --iteration {VISITS // tree.num_nodes}"
+            "iterations, which takes too long",
+            option="--iteration",
+            given=count,
+            remedy=f"take at most --iteration {VISITS // tree.num_nodes}",
         )
     horizon = count if found.needs_horizon else None
     pages = lesson(

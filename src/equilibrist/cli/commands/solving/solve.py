@@ -206,8 +206,10 @@ def solve(
     name = found if isinstance(found, str) else found.name
     if trace and name not in {"regret-matching", "regret-matching+"}:
         raise ConfigError(
-            f"--trace prints the steps of regret matching, {name} records none; use --algorithm "
-            f"regret-matching (matrix games), or --plot for the convergence"
+            f"--trace prints the steps of regret matching, {name} records none",
+            option="--trace",
+            given=name,
+            remedy="use --algorithm regret-matching (matrix games), or --plot for the convergence",
         )
     config = SolveConfig.build(
         algorithm=name,

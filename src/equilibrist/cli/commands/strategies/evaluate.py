@@ -106,10 +106,20 @@ def evaluate(
     from equilibrist.evaluation import evaluate as measure
 
     if player is not None and best_response is None:
-        raise ConfigError("--player says whose best response to save; give --best-response FILE")
+        raise ConfigError(
+            "--player says whose best response to save",
+            option="--player",
+            given=player,
+            remedy="give --best-response FILE",
+        )
     for name, given in (("deals", deals), ("lines", lines), ("seed", seed)):
         if given is not None and against is None:
-            raise ConfigError(f"--{name} is for duplicate deals; give --against B with it")
+            raise ConfigError(
+                f"--{name} is for duplicate deals",
+                option=f"--{name}",
+                given=given,
+                remedy="give --against B with it",
+            )
     if best_response is not None:
         check_strategy_file(best_response)
         check_target(best_response, file, best_response.suffix.lower())
@@ -117,7 +127,12 @@ def evaluate(
     source = open_source(file, game)
     if against is not None:
         if best_response is not None:
-            raise ConfigError("--against plays, --best-response computes: give one of them")
+            raise ConfigError(
+                "--against plays, --best-response computes",
+                option="--best-response",
+                given=best_response,
+                remedy="give one of them",
+            )
         contest = Contest(source.load_game(), source.game, limits)
         head_to_head(contest, str(file), against, Deals.read(deals, lines, seed), json=json)
         return

@@ -73,15 +73,19 @@ def export(
     kind = f".{written_as.value}" if written_as is not None else out.suffix.lower()
     if kind not in (*SUFFIXES, ".efg"):
         raise ConfigError(
-            f"{out}: the name says the format; end it in .csv, .json, .parquet or .efg, or give "
-            f"--format"
+            f"{out}: the name says the format",
+            option="--format",
+            given=out.name,
+            remedy="end it in .csv, .json, .parquet or .efg, or give --format",
         )
     if str(out) != "-":
         check_target(out, file, kind)
     if kind != ".efg" and file.suffix.lower() in SUFFIXES and file.exists():
         raise ConfigError(
-            f"{file} is a table, and solution files (.safetensors) are exported; in Python: "
-            f"Strategy.from_file(tree, {str(file)!r}).save({str(out)!r})"
+            f"{file} is a table, and solution files (.safetensors) are exported",
+            option="file",
+            given=file.name,
+            remedy=f"in Python: Strategy.from_file(tree, {str(file)!r}).save({str(out)!r})",
         )
     if kind == ".efg":
         text, said = _game(f"{file}", Limits.read(max_histories, memory, max_depth))

@@ -118,7 +118,12 @@ def inspect(
     """Show infosets, draw the tree, or both."""
     choice = _Choice(tuple(keys or ()), match, regex, player)
     if history is not None and draw is None:
-        raise ConfigError("--history chooses what --draw draws; give --draw FILE with it")
+        raise ConfigError(
+            "--history chooses what --draw draws",
+            option="--history",
+            given=history,
+            remedy="give --draw FILE with it",
+        )
     subject = Subject.of(target, game, Limits.read(max_histories, memory, max_depth))
     if draw is not None:
         count = subject.draw(draw, history, read_count(max_nodes))
@@ -176,7 +181,10 @@ class _Choice:
         if self.player is not None:
             if not 0 <= self.player < table.num_players:
                 raise ConfigError(
-                    f"--player {self.player}: {table.game} has players 0 to {table.num_players - 1}"
+                    f"--player {self.player}: {table.game} has players 0 to "
+                    f"{table.num_players - 1}",
+                    option="--player",
+                    given=self.player,
                 )
             chosen = [i for i in chosen if table.players[i] == self.player]
         return list(chosen)
@@ -185,4 +193,8 @@ class _Choice:
         try:
             return re.compile(self.regex or "")
         except re.error as error:
-            raise ConfigError(f"--regex {self.regex!r} is no regular expression: {error}") from None
+            raise ConfigError(
+                f"--regex {self.regex!r} is no regular expression: {error}",
+                option="--regex",
+                given=self.regex,
+            ) from None
