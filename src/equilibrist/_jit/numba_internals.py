@@ -6,7 +6,11 @@ work all the same: without the cache, which a warning says, or with references c
 - `numba.core.caching`: `FunctionCache` (its `_impl_class` and `_index_key`) and
   `CompileResultCacheImpl` (its `_locator` and `_lineno`), to keep machine code in our own folders;
 - a dispatcher's `_cache`, to hand that cache to a kernel;
-- `numba.core.options.DefaultOptions._nrt`, the option that leaves references uncounted.
+- `numba.core.options.DefaultOptions._nrt`, the option that leaves references uncounted;
+- settings of `numba.core.config` that change machine code, each of which may be missing.
+
+Kernels that generate LLVM code (`primitives.simd`, `prefetch`, `barrier`, `poker.tiles`) use the
+extension API, as its manual shows it: `numba.extending`, `numba.core.types` and `cgutils`.
 """
 
 from __future__ import annotations
