@@ -76,14 +76,16 @@ def _in_parts(
         add(own, begin, min(begin + length, boards), sums)
         return own, sums
 
-    pool = ThreadPoolExecutor(threads)
+    begins = range(0, boards, length)
+    pool = ThreadPoolExecutor(threads) if len(begins) > 1 else None  # a river is soon done
     try:
-        for own, sums in pool.map(part, range(0, boards, length)):
+        for own, sums in (pool.map if pool else map)(part, begins):
             hands.won[:] += own.won
             hands.met[:] += own.met
             total += sums
     finally:
-        pool.shutdown(cancel_futures=True)
+        if pool:
+            pool.shutdown(cancel_futures=True)
     return [float(each) for each in total]
 
 
