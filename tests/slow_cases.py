@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
 from typing import Any
 
 import pytest
 
 
 def slow(*values: Any) -> Any:
-    """A case that runs with `-m slow` only; the arguments are those of `pytest.param`."""
+    """A case that runs with `-m slow` only; the values are those of its arguments."""
     return pytest.param(*values, marks=pytest.mark.slow)
 
 
-def slow_but(kept: Sequence[Any], cases: Sequence[Any]) -> list[Any]:
+def slow_but(kept: Sequence[Any], cases: Iterable[Any]) -> list[Any]:
     """The cases of one argument: those that are `kept` run by default, the others are slow.
 
-    A test with several parametrised arguments runs by default where all its cases do.
+    A test with several parametrised arguments runs by default where each of its cases does.
     """
-    assert all(case in cases for case in kept)
-    return [case if case in kept else slow(case) for case in cases]
+    listed = list(cases)
+    assert all(case in listed for case in kept)
+    return [case if case in kept else slow(case) for case in listed]
+
+
+def slow_unless(kept: Callable[..., bool], *arguments: Iterable[Any]) -> list[Any]:
+    """All combinations of several arguments: those for which `kept` says so run by default."""
+    cases = list(product(*arguments))
+    assert any(kept(*case) for case in cases)
+    return [case if kept(*case) else slow(*case) for case in cases]

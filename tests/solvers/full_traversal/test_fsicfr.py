@@ -24,6 +24,7 @@ from equilibrist.games import load_game
 from equilibrist.reference.fixed_strategy import FixedStrategies, Meeting
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from tests.altered_games import Altered
+from tests.slow_cases import slow
 from tests.solvers.sampling.stream_draws import key_of, mix
 
 GAMES = [
@@ -186,7 +187,7 @@ def test_where_nothing_meets_it_is_chance_sampling_for_both_at_once(spec: str) -
         ("kuhn", -1 / 18, 40_000, 0.008),
         ("dudo(sides=3)", 1 / 9, 40_000, 0.004),
         ("dudo(sides=4)", 1 / 16, 40_000, 0.02),
-        ("dudo", -7 / 258, 12_000, 0.06),
+        slow("dudo", -7 / 258, 12_000, 0.06),
     ],
 )
 def test_the_average_closes_in_on_the_published_value(

@@ -33,13 +33,20 @@ class Deviations:
         self.payoffs: dict[int, tuple[float, ...]] = {}
         self.levels: list[list[int]] = []
         self._list(game, game.initial_state(), -1, 0, 1.0, 0)
-        self.entered: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
-        """Of infosets: which moves lead where."""
-        for node, above in enumerate(self.parent):
-            if above >= 0 and self.owner[above] >= 0:
-                moves, nodes = self.entered.setdefault(self.infoset[above], ([], []))
-                moves.append(self.move[node])
-                nodes.append(node)
+        self.above = np.array(self.parent)
+        self.mover = np.array(self.owner)[self.above]
+        """Whose move led to a node."""
+        self.below = [np.array(nodes) for nodes in self.levels[1:]]
+        self.ends = np.array(list(self.payoffs))
+        self.paid = np.array(list(self.payoffs.values()))
+        left = [self.infoset[above] for above in self.parent]
+        self.rows = {infoset: k for k, infoset in enumerate(dict.fromkeys(left))}
+        self.entered = np.flatnonzero((self.above >= 0) & (self.mover >= 0))
+        """The nodes that players' moves lead to; beside it the row and the column of each move."""
+        self.row = np.array([self.rows[infoset] for infoset in left])[self.entered]
+        self.column = np.array(self.move)[self.entered]
+        self.legal = np.zeros((len(self.rows), 1 + max(self.move)), bool)
+        self.legal[self.row, self.column] = True
         self.reached = np.zeros((self.players, len(self.parent)))
         """Weighted sums of what chance and the others reach a node with."""
         self.value = np.zeros(self.players)
@@ -71,14 +78,15 @@ class Deviations:
 
     def _now(self) -> FloatArray:
         """With what the last move to each node is made, as regrets are now."""
-        rows = contents(self.solver)
+        regrets = np.zeros(self.legal.shape)
+        for infoset, (row, _) in contents(self.solver).items():
+            regrets[self.rows[infoset], : len(row)] = row
+        positive = np.maximum(regrets, 0.0)
+        total = positive.sum(axis=1, keepdims=True)
+        uniform = self.legal / self.legal.sum(axis=1, keepdims=True).clip(1)
+        strategy = np.where(total > 0.0, positive / np.where(total > 0.0, total, 1.0), uniform)
         found = np.ones(len(self.parent))
-        for infoset, (moves, nodes) in self.entered.items():
-            regrets = rows.get(infoset, ([0.0] * (1 + max(moves)), []))[0]
-            positive = np.maximum(regrets, 0.0)
-            total = positive.sum()
-            strategy = positive / total if total > 0.0 else np.full(len(regrets), 1 / len(regrets))
-            found[nodes] = strategy[moves]
+        found[self.entered] = strategy[self.row, self.column]
         return found
 
     def play(self, kept: float = 1.0) -> None:
@@ -89,20 +97,17 @@ class Deviations:
         self.reached *= kept
         self.value *= kept
         self.weight = self.weight * kept + 1.0
-        ends = np.array(list(self.payoffs))
-        payoffs = np.array(list(self.payoffs.values()))
         for i in range(self.players):
-            mover = np.array(self.owner)[self.parent]
-            own = np.where(mover == i, before, 1.0)
-            others = np.where(mover < i, self.strategies, before)
-            others = np.where(mover < 0, self.chance, np.where(mover == i, 1.0, others))
+            own = np.where(self.mover == i, before, 1.0)
+            others = np.where(self.mover < i, self.strategies, before)
+            others = np.where(self.mover == i, 1.0, others)
+            others = np.where(self.mover < 0, self.chance, others)
             own[0] = others[0] = 1.0
-            for nodes in self.levels[1:]:
-                above = np.array(self.parent)[nodes]
-                own[nodes] *= own[above]
-                others[nodes] *= others[above]
+            for nodes in self.below:
+                own[nodes] *= own[self.above[nodes]]
+                others[nodes] *= others[self.above[nodes]]
             self.reached[i] += others
-            self.value[i] += (own * others)[ends] @ payoffs[:, i]
+            self.value[i] += (own * others)[self.ends] @ self.paid[:, i]
 
     def gains(self) -> list[float]:
         """Of each player: the best one strategy's value against that play, less what was got."""

@@ -18,6 +18,7 @@ from equilibrist.solvers.variants.registry import get_variant
 from equilibrist.solvers.variants.schedules import PowerAverage
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.strategy import Strategy
+from tests.slow_cases import slow_but
 from tests.solvers.implicit.deviations import Deviations
 from tests.solvers.implicit.treeless_runs import LARGE, SMALL, contents, same_state
 
@@ -127,7 +128,7 @@ def closed(solver: TreelessMCCFR, slots: int) -> TreelessMCCFR:
 
 
 @pytest.mark.parametrize("sampler", SAMPLERS)
-@pytest.mark.parametrize("game", [SMALL, "rules:leduc", THREE])
+@pytest.mark.parametrize("game", slow_but([SMALL], [SMALL, "rules:leduc", THREE]))
 def test_what_is_not_stored_is_the_largest_regret_of_each_visit(game: str, sampler: str) -> None:
     """Of the last traverser's, who meets the same zeros in a table that takes all and in none."""
     some = 0

@@ -22,6 +22,7 @@ from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solvers.sampling.registry import get_sampler
 from equilibrist.solving.config import SolveConfig
 from equilibrist.strategy import Strategy
+from tests.slow_cases import slow
 from tests.solvers.implicit.treeless_runs import LARGE, SMALL, contents, same_state
 
 
@@ -30,15 +31,15 @@ from tests.solvers.implicit.treeless_runs import LARGE, SMALL, contents, same_st
 )
 @pytest.mark.parametrize(
     ("variant", "averaging"),
-    [("cfr", "own"), ("lcfr", "own"), ("dcfr", "own"), ("cfr", "walk"), ("dcfr", "walk")],
+    [("cfr", "own"), slow("lcfr", "own"), ("dcfr", "own"), slow("cfr", "walk"), ("dcfr", "walk")],
 )
 @pytest.mark.parametrize(
     ("spec", "iterations"),
     [
         ("liars_dice(sides=3)", 2000),
-        ("goofspiel(cards=4)", 2000),
-        ("goofspiel(cards=3,order=0)", 500),
-        ("leduc", 2000),
+        slow("goofspiel(cards=4)", 2000),
+        slow("goofspiel(cards=3,order=0)", 500),
+        slow("leduc", 2000),
         ("leduc(players=3,ranks=2,raise_cap=1)", 300),
     ],
 )

@@ -18,39 +18,45 @@ from equilibrist.solving.treeless import solve_without_tree
 from tests.rules.own_rules import OWN, write_rules
 from tests.solvers.implicit.treeless_runs import SMALL, contents, same_state
 
+RARE = {
+    "twelfths": ("1 / 3", "0.25"),
+    "binary and decimal": ("1.5 + 2 ** -6", "0.1 + 0.2"),
+    "whole": ("-7", "1e3"),
+    "no fraction": ("np.sqrt(2.0)",),
+    "large": ("1e9 + 0.5",),
+}
 
-def rare_payoffs(folder: Path, *rare: str) -> str:
+
+def rare_payoffs(folder: Path, name: str) -> str:
     """Rules whose payoffs are whole but for some that one of 4,096 lines of play leads to each.
 
-    `s[1]` holds all moves as binary digits after a 1: nobody forgets anything.
+    One module with a choice among `RARE`, so that it is compiled once. `s[1]` holds all moves as
+    binary digits after a 1: nobody forgets anything.
     """
+    cases = "".join(
+        f"    if g[1] == {number} and s[1] == {8191 - n}:\n        value = {x}\n"
+        for number, rare in enumerate(RARE.values())
+        for n, x in enumerate(rare)
+    )
     text = OWN
     for old, new in {
-        '"rounds": 2': '"rounds": 12',
+        '{"rounds": 2}': '{"rounds": 12, "rare": 0}',
         "    s[1] = 0\n": "    s[1] = 1\n",
         "s[1] += 1 + a": "s[1] = 2 * s[1] + a",
-        "value = s[1] - 1.5 * g[0]\n": "value = s[1] % 5 - 2.0\n"
-        + "".join(f"    if s[1] == {8191 - n}:\n        value = {x}\n" for n, x in enumerate(rare)),
+        "value = s[1] - 1.5 * g[0]\n": f"value = s[1] % 5 - 2.0\n{cases}",
     }.items():
         assert text.count(old) == 1
         text = text.replace(old, new)
-    return f"rules:{write_rules(folder, text)}"
+    return f"rules:{write_rules(folder, text)}(rare={list(RARE).index(name)})"
 
 
 @pytest.mark.parametrize(
-    ("rare", "unit"),
-    [
-        (("1 / 3", "0.25"), 1 / 12),
-        (("1.5 + 2 ** -6", "0.1 + 0.2"), 1 / 320),
-        (("-7", "1e3"), 1.0),
-    ],
+    ("rare", "unit"), [("twelfths", 1 / 12), ("binary and decimal", 1 / 320), ("whole", 1.0)]
 )
-def test_the_unit_becomes_finer_as_payoffs_need_it(
-    tmp_path: Path, rare: tuple[str, ...], unit: float
-) -> None:
+def test_the_unit_becomes_finer_as_payoffs_need_it(tmp_path: Path, rare: str, unit: float) -> None:
     """Regrets are then counted anew: in the end they are those of the tree, whole number by whole
     number, as if the unit had been known."""
-    game = load_game(rare_payoffs(tmp_path, *rare))
+    game = load_game(rare_payoffs(tmp_path, rare))
     assert isinstance(game, RulesGame)
     solver = TreelessMCCFR(game, sampler="pure", seed=2).run(3)
     assert solver.unit == 1.0
@@ -70,7 +76,7 @@ def test_the_unit_becomes_finer_as_payoffs_need_it(
 
 
 def test_cuts_and_checkpoints_change_nothing_while_the_unit_does(tmp_path: Path) -> None:
-    spec = rare_payoffs(tmp_path, "1 / 3", "0.25")
+    spec = rare_payoffs(tmp_path, "twelfths")
     whole = TreelessMCCFR(spec, sampler="pure", seed=2).run(2000)
     units, pieces = set(), TreelessMCCFR(spec, sampler="pure", seed=2)
     for count in (3, 0, 47, 950, 1000):
@@ -93,8 +99,8 @@ def test_all_numbers_are_whole() -> None:
 @pytest.mark.parametrize(
     ("rare", "message"),
     [
-        ("np.sqrt(2.0)", "1.4142135623730951 is no fraction"),
-        ("1e9 + 0.5", r"the largest unit that fits all of them, 0\.5, is too small beside 1e\+09"),
+        ("no fraction", "1.4142135623730951 is no fraction"),
+        ("large", r"the largest unit that fits all of them, 0\.5, is too small beside 1e\+09"),
     ],
 )
 def test_payoffs_that_have_no_unit_are_refused(tmp_path: Path, rare: str, message: str) -> None:
@@ -111,7 +117,7 @@ def test_discounts_are_refused() -> None:
 
 def test_the_bound_is_in_payoffs(tmp_path: Path) -> None:
     """Not in units, of which a payoff here has many."""
-    spec = rare_payoffs(tmp_path, "1 / 3", "0.25")
+    spec = rare_payoffs(tmp_path, "twelfths")
     solver = TreelessMCCFR(spec, sampler="pure", seed=2).run(2000)
     external = TreelessMCCFR(spec).run(2000)
     bound, usual = solver.bound_nash_conv(), external.bound_nash_conv()
@@ -123,7 +129,7 @@ def test_the_bound_is_in_payoffs(tmp_path: Path) -> None:
 
 def test_what_is_not_stored_is_counted_anew_as_the_unit_becomes_finer(tmp_path: Path) -> None:
     """In a full table as if the unit had been known; the bound is in payoffs."""
-    spec = rare_payoffs(tmp_path, "1 / 3", "0.25")
+    spec = rare_payoffs(tmp_path, "twelfths")
     found, known = (TreelessMCCFR(spec, sampler="pure", seed=2) for _ in range(2))
     known.load()
     for solver in (found, known):

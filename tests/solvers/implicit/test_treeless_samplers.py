@@ -22,6 +22,7 @@ from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from tests.rules.own_rules import OWN, write_rules
+from tests.slow_cases import slow, slow_but, slow_unless
 from tests.solvers.implicit.treeless_runs import LARGE, SMALL, contents, same_state
 
 USUAL = ["average-strategy", "robust", "probing", "pure"]
@@ -58,28 +59,32 @@ def assert_equal(solver: TreelessMCCFR, on_tree: MCCFR, keys: dict[str, tuple[in
     assert np.allclose(average, on_tree.average_strategy().probabilities, rtol=0, atol=1e-15)
 
 
-@pytest.mark.parametrize(
-    ("sampler", "variant"),
-    [
-        (sampler, variant)
-        for sampler in [*USUAL, *SET]
-        for variant in (["cfr"] if sampler == "pure" else ["cfr", "lcfr", "dcfr"])
-    ],
-)
-@pytest.mark.parametrize("seed", [7, 8])
+ITERATIONS = {
+    "liars_dice(sides=3)": 1000,
+    "goofspiel(cards=4)": 500,
+    "leduc(ranks=2)": 1000,
+    "leduc(players=3,ranks=2,raise_cap=1)": 300,
+}
+RUNS = [
+    (sampler, variant)
+    for sampler in [*USUAL, *SET]
+    for variant in (["cfr"] if sampler == "pure" else ["cfr", "lcfr", "dcfr"])
+]
+
+
+def is_soon_compiled(spec: str, run: tuple[str, str]) -> bool:
+    """Kernels are compiled for each sampler and each file of rules."""
+    return "liars" in spec or ("players=3" in spec and run in [("pure", "cfr"), ("robust", "dcfr")])
+
+
+@pytest.mark.parametrize("seed", [7, slow(8)])
 @pytest.mark.parametrize("averaging", ["stochastic", "walk"])
-@pytest.mark.parametrize(
-    ("spec", "iterations"),
-    [
-        ("liars_dice(sides=3)", 1000),
-        ("goofspiel(cards=4)", 500),
-        ("leduc(ranks=2)", 1000),
-        ("leduc(players=3,ranks=2,raise_cap=1)", 300),
-    ],
-)
+@pytest.mark.parametrize(("spec", "run"), slow_unless(is_soon_compiled, ITERATIONS, RUNS))
 def test_the_table_is_that_of_the_tree(
-    spec: str, iterations: int, variant: str, averaging: str, seed: int, sampler: str
+    spec: str, run: tuple[str, str], averaging: str, seed: int
 ) -> None:
+    sampler, variant = run
+    iterations = ITERATIONS[spec]
     game, tree, keys = compiled(spec)
     options: dict[str, Any] = {"averaging": averaging, "seed": seed, "period": 100}
     solver = TreelessMCCFR(game, variant, sampler=sampler, **options).run(iterations)
@@ -193,7 +198,7 @@ def test_a_full_table_goes_on_with_the_same_bits_after_a_break(
     assert same_state(fresh().resume(tmp_path / "run.ckpt").run(300), whole)
 
 
-@pytest.mark.parametrize("sampler", sorted({*NAMES} - {"chance"}))
+@pytest.mark.parametrize("sampler", slow_but(["external", "robust"], sorted({*NAMES} - {"chance"})))
 def test_wrong_rules_are_refused(tmp_path: Path, sampler: str) -> None:
     """One module with a choice of faults, so that it is compiled once.
 

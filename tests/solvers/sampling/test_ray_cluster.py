@@ -21,6 +21,7 @@ from equilibrist.games import load_game
 from equilibrist.solvers.sampling import ray_cluster
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solvers.sampling.samplers import External, Tables
+from tests.slow_cases import slow
 
 LEDUC = compile_game(load_game("leduc"))
 
@@ -95,9 +96,9 @@ class TestConnected:
         "options",
         [
             {},
-            {"sampler": "outcome", "variant": "lcfr"},
-            {"averaging": "full"},
-            {"averaging": "walk"},
+            slow({"sampler": "outcome", "variant": "lcfr"}),
+            slow({"averaging": "full"}),
+            slow({"averaging": "walk"}),
         ],
     )
     def test_the_same_bits(self, options: dict[str, Any], tmp_path: Path) -> None:
@@ -132,7 +133,7 @@ class TestConnected:
             on_cluster()
 
 
-@pytest.mark.parametrize("there", [True, False])
+@pytest.mark.parametrize("there", [True, slow(False)])
 def test_solve_connects_and_leaves(
     cluster: str, there: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
