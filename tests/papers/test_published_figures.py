@@ -11,6 +11,7 @@ from benchmarks.papers.figures import (
     DDCFR_FILES,
     DICE5,
     FIGURES,
+    GOOFSPIEL3,
     KUHN,
     RANK_FIGURES,
     RECOMPUTED,
@@ -24,6 +25,7 @@ from equilibrist.solvers.variants.registry import VARIANTS, get_variant
 from equilibrist.solvers.variants.variant import Variant
 from tests.papers.mutations import with_vanilla_coefficients, without_one_ingredient
 from tests.papers.published_arithmetic import PublishedArithmetic
+from tests.slow_cases import slow_but
 
 OWN_FIGURES = [
     # No figure is published for a fixed schedule; this one guards ours against change.
@@ -31,6 +33,8 @@ OWN_FIGURES = [
 ]
 UNMET = {(DICE5, "hs-pcfr+", 1000)}
 """Figures whose order of operations is not known; they are met up to rounding."""
+ALL = [*FIGURES, *OWN_FIGURES]
+CASES = slow_but([f for f in ALL if f.game != DICE5], ALL)
 
 
 @cache
@@ -46,7 +50,7 @@ def reached(figure: Figure, variant: Variant) -> float:
     return nash_conv(tree, solver.average_strategy()) / 2.0
 
 
-@pytest.mark.parametrize("figure", [*FIGURES, *OWN_FIGURES], ids=str)
+@pytest.mark.parametrize("figure", CASES, ids=str)
 def test_figure_is_met(figure: Figure) -> None:
     value = reached(figure, get_variant(figure.algorithm))
     unmet = (figure.game, figure.algorithm, figure.iterations) in UNMET
@@ -54,7 +58,9 @@ def test_figure_is_met(figure: Figure) -> None:
     assert meets(value), f"published {figure.printed}, measured {value:.16e}"
 
 
-@pytest.mark.parametrize("figure", [*FIGURES, *OWN_FIGURES], ids=str)
+@pytest.mark.parametrize(
+    "figure", slow_but([f for f in ALL if f.game in (KUHN, GOOFSPIEL3)], ALL), ids=str
+)
 def test_vanilla_coefficients_miss_the_figure(figure: Figure) -> None:
     variant = with_vanilla_coefficients(get_variant(figure.algorithm))
     assert not figure.agrees_up_to_rounding(reached(figure, variant))
@@ -63,11 +69,7 @@ def test_vanilla_coefficients_miss_the_figure(figure: Figure) -> None:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_ingredient_counts(name: str) -> None:
     """Leaving out any one part of a variant must show in at least one of its figures."""
-    sharp = [
-        f
-        for f in (*FIGURES, *OWN_FIGURES)
-        if f.algorithm == name and f.game != DICE5 and not f.is_bound
-    ]
+    sharp = [f for f in ALL if f.algorithm == name and f.game != DICE5 and not f.is_bound]
     assert sharp, "a variant without a figure"
     for part, spoilt in without_one_ingredient(get_variant(name)):
         assert not all(f.agrees_up_to_rounding(reached(f, spoilt)) for f in sharp), part

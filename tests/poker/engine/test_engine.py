@@ -22,6 +22,7 @@ from equilibrist.solvers.variants.registry import VARIANTS
 from tests.poker.engine.engine_games import averages, run, vector_game
 from tests.poker.engine.posed_games import ANTE, KUHN, LEDUC
 from tests.poker.engine.public_games import public_game
+from tests.slow_cases import slow
 
 POSED = {"kuhn": (KUHN, 1), "leduc": (LEDUC, 2)}
 RIVER = Spot(
@@ -93,7 +94,7 @@ def test_kuhn_and_leduc_are_worth_what_the_core_finds(name: str, value: float) -
         (TURN, 2, "dcfr"),
         (TURN, 2, "pcfr+"),
         (WIDE, 2, "dcfr"),
-        (FLOP, 2, "dcfr"),
+        slow(FLOP, 2, "dcfr"),
     ],
 )
 def test_spots(spot: Spot, iterations: int, variant: str) -> None:

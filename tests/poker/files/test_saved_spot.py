@@ -21,6 +21,7 @@ from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.spots.subgame import later_spot
 from equilibrist.storage.archive import BLOCK, write_archive
 from equilibrist.storage.mapped_archive import MappedArchive
+from tests.slow_cases import slow
 
 FLOP = Spot(
     board="QsJs2h",
@@ -198,7 +199,7 @@ def test_threads_change_no_bit_of_what_is_solved_anew(
         load(tmp_path / "a.spot", threads=0)
 
 
-@pytest.mark.parametrize("keep", ["no-rivers", "first-street"])
+@pytest.mark.parametrize("keep", [slow("no-rivers"), "first-street"])
 def test_each_line_is_solved_anew_once_for_a_board(
     tmp_path: Path, keep: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,6 +31,7 @@ from equilibrist.tree.compile import GameTree
 from tests.poker.engine.engine_games import run
 from tests.poker.engine.spot_game import SpotGame
 from tests.poker.solving.test_truth import ALIKE, after
+from tests.slow_cases import slow_unless
 
 JAM = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
 RIVER = Spot(
@@ -119,11 +120,16 @@ def text_of(line: str, shares: Mapping[str, float]) -> str:
     )
 
 
-@pytest.mark.parametrize(("line", "shares"), CASES)
-@pytest.mark.parametrize("variant", [None, "dcfr-restarts"])
+@pytest.mark.parametrize(
+    ("case", "variant"),
+    slow_unless(
+        lambda case, variant: variant is None or case in CASES[2:4], CASES, [None, "dcfr-restarts"]
+    ),
+)
 def test_the_linear_programme_agrees(
-    line: str, shares: dict[str, float], variant: str | None
+    case: tuple[str, dict[str, float]], variant: str | None
 ) -> None:
+    line, shares = case
     spot = RIVER.replace(locks=[text_of(line, shares)])
     solver = HoldemSolver(spot, variant=variant)
     solver.run(500)
