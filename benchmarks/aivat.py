@@ -58,11 +58,11 @@ def main() -> None:
                 rows.append([game, seat, name, paid, left, (paid / left) ** 2])
     write_record(
         "aivat",
-        f"Standard deviation of a hand's payoff and of its AIVAT estimate, exactly; and "
-        f"how many times as many hands it takes to get the same interval from payoffs. Solutions "
-        f"by dcfr to {TARGET:g}.",
+        f"Exact standard deviation of a hand's payoff and of its AIVAT estimate, and the factor "
+        f"by which payoffs need more hands for the same interval. Solutions by dcfr to "
+        f"{TARGET:g}.",
         "python benchmarks/aivat.py",
-        ["game", "solution sits as player", "opponent", "payoff", "AIVAT", "hands, factor"],
+        ["game", "seat of the solution", "opponent", "payoff", "AIVAT", "hands, factor"],
         rows,
         target=TARGET,
     )

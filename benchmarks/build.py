@@ -2,7 +2,7 @@
 
     python benchmarks/build.py
 
-Each case runs in processes of its own, three times in turn with the bare walk; medians are
+Each case runs in processes of its own, three times in turn with the bare recursion; medians are
 quoted. The peak is the process's greatest resident size during the build less its size before
 it, less what keys and labels take (their strings, tuples, lists and dictionary).
 """
@@ -131,15 +131,15 @@ def main() -> None:
         [
             "game",
             "histories",
-            "bare walk, µs",
+            "bare recursion, µs",
             "compile, µs",
-            "over the bare walk, µs",
+            "over the bare recursion, µs",
             "peak without keys, bytes",
             "sequence form, bytes",
         ],
         rows,
         targets={
-            "over the bare walk, µs": [2.0] * len(rows),
+            "over the bare recursion, µs": [2.0] * len(rows),
             "peak without keys, bytes": [60] * len(rows),
         },
         samples=raw,

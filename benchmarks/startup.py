@@ -62,14 +62,14 @@ def main() -> None:
         samples["`equilibrist solve kuhn`, kernels on disk"] = [
             seconds(SOLVE, warm) for _ in range(ROUNDS)
         ]
-        samples["`equilibrist solve` on rules without a tree, compiled before"] = [
+        samples["`equilibrist solve` on rules without a tree, kernels on disk"] = [
             seconds(RULES, warm) for _ in range(ROUNDS)
         ]
     cold = []
     for _ in range(ROUNDS):
         with tempfile.TemporaryDirectory() as empty:
             cold.append(seconds(SOLVE, empty))
-    samples["`equilibrist solve kuhn`, nothing compiled"] = cold
+    samples["`equilibrist solve kuhn`, empty cache"] = cold
     rows = [[name, statistics.median(times), max(times)] for name, times in samples.items()]
     for row in rows:
         print(row)

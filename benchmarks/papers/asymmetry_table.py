@@ -17,5 +17,5 @@ if __name__ == "__main__":
     reproduce(
         "asymmetry_table",
         RANK_FIGURES,
-        "Table 2 of Meng et al., which says neither how many suits nor what it measures",
+        "Table 2 of Meng et al., which states neither the number of suits nor the measure",
     )

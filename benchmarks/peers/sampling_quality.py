@@ -121,7 +121,7 @@ def main() -> None:
     write_record(
         "sampling_quality",
         f"Mean NashConv over {SEEDS} seeds after equal iterations of MCCFR with vanilla CFR; z "
-        f"below -3 means that ours is better beyond chance, above 3 that it is worse.",
+        f"below -3 means that Equilibrist is significantly better, above 3 significantly worse.",
         "python benchmarks/peers/sampling_quality.py",
         ["game", "sampler", "our average", "iterations", "Equilibrist", "OpenSpiel", "z"],
         rows,

@@ -238,9 +238,9 @@ def main() -> None:
         print(title, {name: cell(raw[title], name) for name in raw[title][0]}, flush=True)
     write_record(
         "averaging_mistakes",
-        f"NashConv after so many iterations of outcome sampling, means of {SEEDS} seeds. In "
-        f"brackets: how much more than with the exact average of the same run, and the standard "
-        f"error of that.",
+        f"NashConv of outcome sampling after the given number of iterations, means of {SEEDS} "
+        f"seeds. In brackets: the relative difference from the exact average of the same run, and "
+        f"its standard error.",
         "python benchmarks/solvers/averaging_mistakes.py",
         ["average", *raw],
         [[name, *(cell(runs, name) for runs in raw.values())] for name in (*PACKAGE, *MISTAKES)],

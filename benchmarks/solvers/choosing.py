@@ -75,9 +75,9 @@ def write(name: str, level: float, races: dict[str, Comparison]) -> None:
     limits = ", ".join(f"{limit:,}" for _, limit in GAMES.values())
     write_record(
         name,
-        f"Iterations until exploitability (three players: NashConv) is first measured at most "
-        f"{level:g}, measured at squares, then every 4 %; the fewest in bold. A dash: not within "
-        f"{limits} iterations, in the order of the games.",
+        f"Iterations until exploitability (three players: NashConv) is first measured to be at "
+        f"most {level:g}, measured at square numbers of iterations, then every 4 %; the fewest in "
+        f"bold. A dash: not within {limits} iterations, in the order of the games.",
         "python benchmarks/solvers/choosing.py",
         ["algorithm", *(GAMES[game][0] for game in races)],
         [[f"`{a}`", *(cell(game, k) for game in races)] for k, a in enumerate(ALGORITHMS)],

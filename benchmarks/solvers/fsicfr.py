@@ -70,9 +70,9 @@ def nodes() -> None:
         print(rows[-1], flush=True)
     write_record(
         "fsicfr_nodes",
-        f"Visited nodes per iteration. Chance sampling walks the tree once per player and leaves "
-        f"out what nobody reaches: its first iteration, which leaves out nothing, and the mean of "
-        f"{CHANCE_ITERATIONS:,}. FSICFR visits a node once per move that leads there.",
+        f"Visited nodes per iteration. Chance sampling traverses the tree once per player and "
+        f"skips histories that no player reaches: its first iteration, which skips none, and the "
+        f"mean of {CHANCE_ITERATIONS:,}. FSICFR visits a state once per edge that leads to it.",
         f"{COMMAND} nodes",
         [
             "game",
@@ -113,7 +113,7 @@ def budget() -> None:
     write_record(
         "fsicfr_budget",
         f"Exploitability after equally many visited nodes, means over {SEEDS} seeds: chance "
-        f"sampling on the tree, and FSICFR with everything and with one claim remembered.",
+        f"sampling on the tree, and FSICFR with all claims and with one claim remembered.",
         f"{COMMAND} budget",
         ["game", "visited nodes", "chance sampling", "FSICFR", "FSICFR, memory 1"],
         rows,
@@ -140,8 +140,8 @@ def memory() -> None:
             print(rows[-1], flush=True)
     write_record(
         "fsicfr_memory",
-        "Exploitability among players who remember everything, after so many iterations of FSICFR "
-        "with so many claims remembered; seed 0. The last memory of each game is all claims.",
+        "Exploitability in the game of perfect recall, by iterations of FSICFR and by number of "
+        "remembered claims (memory); seed 0. The last memory of each game is all claims.",
         f"{COMMAND} memory",
         ["game", "memory", "infosets", "nodes per iteration", *(f"{m:,} it" for m in MARKS)],
         rows,

@@ -50,9 +50,9 @@ def main() -> None:
             print(rows[-1], flush=True)
     write_record(
         "pruning",
-        f"External sampling until so many histories are visited, with thresholds in payoff ranges; "
-        f"means over {SEEDS} seeds. Goofspiel with 5 cards in descending order and secret bids, "
-        f"liar's dice with 5 sides.",
+        f"External sampling up to the given number of visited histories, with thresholds in "
+        f"payoff ranges; means over {SEEDS} seeds. Goofspiel with 5 cards in descending order and "
+        f"secret bids, liar's dice with 5 sides.",
         "python benchmarks/solvers/pruning.py",
         ["game", "histories", "threshold", "iterations", "NashConv"],
         rows,

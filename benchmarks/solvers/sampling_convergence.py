@@ -166,7 +166,8 @@ def main() -> None:
         write_record(
             "sampling_convergence",
             f"NashConv after {limit:g} seconds of solving on one thread, vanilla regrets and "
-            f"default parameters, median and range of {SEEDS} seeds (full passes draw nothing).",
+            f"default parameters, median and range of {SEEDS} seeds (full traversals are "
+            f"deterministic).",
             "python benchmarks/solvers/sampling_convergence.py",
             [
                 "game",

@@ -47,7 +47,8 @@ def main() -> None:
         print(rows[-1], flush=True)
     write_record(
         "time_to_target",
-        f"Warm solving until an exploitability is reached; medians of {ROUNDS} runs, one thread.",
+        f"Time to the given exploitability with compiled kernels; medians of {ROUNDS} runs, one "
+        f"thread.",
         "python benchmarks/solvers/time_to_target.py",
         ["game", "algorithm", "exploitability", "iterations", "ms"],
         rows,

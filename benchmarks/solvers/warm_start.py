@@ -4,7 +4,7 @@
 
 The strategy is the average of 500 iterations of CFR, CFR+ or DCFR. From there the same algorithm
 goes on with its own regrets, or warm, as if the strategy had been played for 20, 100 or 500
-iterations, with regrets of a hundredth, a tenth or the whole of the bound; or it begins afresh.
+iterations, with regrets of a hundredth, a tenth or the whole of the bound; or from a cold start.
 Nothing is timed.
 """
 
@@ -43,7 +43,7 @@ def main() -> None:
             before = eq.CFR(tree, name).run(BEFORE)
             strategy = before.average_strategy()
             first = eq.exploitability(strategy)
-            rows.append([game, name, "afresh", "-", "-", *after(eq.CFR(tree, name))])
+            rows.append([game, name, "cold", "-", "-", *after(eq.CFR(tree, name))])
             rows.append([game, name, "its own regrets", "-", first, *after(before)])
             for share in (0.01, 0.1, 1.0):
                 warm_start.SHARE = share
@@ -55,9 +55,9 @@ def main() -> None:
     write_record(
         "warm_start",
         f"Exploitability of the average of {BEFORE} iterations, and after 100 and 500 more: "
-        f"afresh, from the regrets of those {BEFORE}, and warm from the strategy alone, with "
-        f"regrets of this share of the bound (the engine's is 0.1), as if played for so many "
-        f"iterations.",
+        f"from a cold start, from the regrets of those {BEFORE}, and from a warm start with the "
+        f"strategy alone, with regrets at the given share of the bound (the engine uses 0.1), as "
+        f"if played for the given number of iterations.",
         "python benchmarks/solvers/warm_start.py",
         ["game", "algorithm", "start", "as if", "at the start", "after 100", "after 500"],
         rows,
