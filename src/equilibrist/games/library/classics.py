@@ -97,7 +97,7 @@ class Shapley(_ClassicGame):
 
     game_name: ClassVar[str] = "shapley"
     aliases: ClassVar[tuple[str, ...]] = ("shapleys_game", "matrix_shapleys_game")
-    summary: ClassVar[str] = "Shapley's game, general sum: fictitious play never settles"
+    summary: ClassVar[str] = "Shapley's game, general sum: fictitious play does not converge"
     row_table = ((0, 0, 1), (1, 0, 0), (0, 1, 0))
     column_table = ((0, 1, 0), (0, 0, 1), (1, 0, 0))
     both_labels = _HANDS

@@ -68,7 +68,9 @@ class Leduc(NamedGame):
     ante: float = parameter("number", 1, "chips each player antes", minimum=0)
     bets: tuple[float, float] = parameter("list", (2, 4), "chips of a raise in each round")
     raise_cap: int = parameter("integer", 2, "raises allowed in a round", minimum=0, maximum=20)
-    suit_isomorphism: bool = parameter("flag", False, "forget the suits, which never matter")
+    suit_isomorphism: bool = parameter(
+        "flag", False, "remove the suits, which have no strategic effect"
+    )
     _lines: _Lines = field(init=False, repr=False, compare=False)
     _labels: tuple[str, ...] = field(init=False, repr=False, compare=False)
     _ranks: tuple[int, ...] = field(init=False, repr=False, compare=False)

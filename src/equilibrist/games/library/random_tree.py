@@ -50,7 +50,7 @@ class RandomTree(NamedGame):
     )
     stop: float = parameter("number", 0.1, "share of histories that end", minimum=0, maximum=1)
     zero_sum: bool = parameter("flag", True, "payoffs add up to zero")
-    imperfect_recall: bool = parameter("flag", False, "players forget what they did")
+    imperfect_recall: bool = parameter("flag", False, "players forget their own actions")
     _counts: dict[str, int] = field(init=False, repr=False, compare=False)
     _labels: tuple[tuple[str, ...], ...] = field(init=False, repr=False, compare=False)
     _outcomes: tuple[tuple[str, ...], ...] = field(init=False, repr=False, compare=False)

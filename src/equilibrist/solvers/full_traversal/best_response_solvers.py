@@ -28,10 +28,10 @@ class FictitiousPlay:
     alternating: ClassVar[bool] = False
     needs_horizon: ClassVar[bool] = False
     name: ClassVar[str] = "xfp"
-    summary: ClassVar[str] = "fictitious play: each answers the others' averages with a best reply"
+    summary: ClassVar[str] = "fictitious play: best responses to the others' average strategies"
     update: ClassVar[str] = "sigma = a best response to the others' average strategies"
     averaging: ClassVar[str] = "uniform, over whole plans; the uniform strategy counts as the first"
-    when: ClassVar[str] = "to learn from and to compare with; far slower than CFR"
+    when: ClassVar[str] = "for study and as a baseline; far slower than CFR"
     paper: ClassVar[str] = (
         "Heinrich, Lanctot, Silver: Fictitious Self-Play in Extensive-Form Games. ICML 2015"
     )
@@ -64,10 +64,8 @@ class AgainstBestResponses:
     compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.cfr_br.run"
     compiled_for: ClassVar[str] = ""
     alternating: ClassVar[bool] = False
-    summary: ClassVar[str] = "CFR in which everybody learns against best responses"
-    when: ClassVar[str] = (
-        "where a bound on the current strategies counts; slower than CFR per target"
-    )
+    summary: ClassVar[str] = "CFR in which all players learn against best responses"
+    when: ClassVar[str] = "bounds on the current strategies; slower than CFR per target"
     paper: ClassVar[str] = (
         "Johanson, Bard, Burch, Bowling: Finding Optimal Abstract Strategies in Extensive-Form "
         "Games. AAAI 2012"

@@ -32,11 +32,11 @@ class FixedStrategyIteration:
 
     needs_horizon: ClassVar[bool] = False
     name: ClassVar[str] = "fsicfr"
-    summary: ClassVar[str] = "CFR with drawn chance on the graph of states, in two linear passes"
+    summary: ClassVar[str] = "chance-sampled CFR on the graph of states, in two linear passes"
     update: ClassVar[str] = "R = mean of r over the visits of all histories; sigma = RM(R)"
     averaging: ClassVar[str] = "uniform, by own reach"
     when: ClassVar[str] = (
-        "two players, constant sum, and states in which many histories meet (dudo, liar_die)"
+        "two-player constant-sum games with many histories per state (dudo, liar_die)"
     )
     paper: ClassVar[str] = (
         "Neller, Hnath: Approximating Optimal Dudo Play with Fixed-Strategy Iteration "

@@ -26,7 +26,7 @@ class AverageStrategy(FitsAll):
     """
 
     name: ClassVar[str] = "average-strategy"
-    summary: ClassVar[str] = "own actions are tried as often as the average plays them"
+    summary: ClassVar[str] = "tries the traverser's actions as often as the average plays them"
     paper: ClassVar[str] = (
         "Gibson, Burch, Lanctot, Szafron: Efficient Monte Carlo Counterfactual Regret "
         "Minimization in Games with Many Player Actions. NIPS 2012"
@@ -90,7 +90,7 @@ class Robust(FitsAll):
     """
 
     name: ClassVar[str] = "robust"
-    summary: ClassVar[str] = "k own actions are tried, all equally likely"
+    summary: ClassVar[str] = "tries k of the traverser's actions, sampled uniformly"
     paper: ClassVar[str] = (
         "Li, Hu, Zhang, Qi, Song: Double Neural Counterfactual Regret Minimization. ICLR 2020"
     )
@@ -135,7 +135,9 @@ class Probing(FitsAll):
     """
 
     name: ClassVar[str] = "probing"
-    summary: ClassVar[str] = "k own actions are walked, the others valued by a probe each"
+    summary: ClassVar[str] = (
+        "traverses k of the traverser's actions, and values the others by one probe each"
+    )
     paper: ClassVar[str] = (
         "Gibson, Lanctot, Burch, Szafron, Bowling: Generalized Sampling and Variance in "
         "Counterfactual Regret Minimization. AAAI 2012"

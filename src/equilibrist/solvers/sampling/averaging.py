@@ -53,8 +53,8 @@ class Walk:
 
     name: ClassVar[str] = "walk"
     summary: ClassVar[str] = (
-        "trajectories of their own, on which one player follows the strategy and the others draw "
-        "evenly; right for any number of players"
+        "separate trajectories, on which one player follows the strategy and the others sample "
+        "uniformly; unbiased for any number of players"
     )
     every: int
     walks: int
@@ -93,7 +93,7 @@ class Full:
     """A pass over all infosets; RecallError where own reach is not a property of the infoset."""
 
     name: ClassVar[str] = "full"
-    summary: ClassVar[str] = "a pass over all infosets every few iterations; exact, without noise"
+    summary: ClassVar[str] = "a full traversal every few iterations; exact, without variance"
     every: int
     first_action: Int64Array
     parent: Int64Array
@@ -133,7 +133,7 @@ class Snapshots(Full):
     """The same, taken rarely."""
 
     name: ClassVar[str] = "snapshots"
-    summary: ClassVar[str] = "the same pass, taken rarely: costs next to nothing, and is coarser"
+    summary: ClassVar[str] = "the same traversal, less often: very cheap, and coarser"
 
 
 TAKEN_APART: Final[dict[str, str]] = {cls.name: cls.summary for cls in (Walk, Full, Snapshots)}

@@ -26,7 +26,7 @@ class Chance(FitsAll):
     """
 
     name: ClassVar[str] = "chance"
-    summary: ClassVar[str] = "chance draws, all actions of all players are walked"
+    summary: ClassVar[str] = "samples chance, traverses all actions of all players"
     paper: ClassVar[str] = (
         "Zinkevich, Johanson, Bowling, Piccione: Regret Minimization in Games with Incomplete "
         "Information. NIPS 2007"
@@ -80,7 +80,7 @@ class PublicChance(FitsAll):
     """
 
     name: ClassVar[str] = "public-chance"
-    summary: ClassVar[str] = "public chance draws, private hands and all actions are walked"
+    summary: ClassVar[str] = "samples public chance, traverses all private hands and all actions"
     paper: ClassVar[str] = (
         "Johanson, Bard, Lanctot, Gibson, Bowling: Efficient Nash Equilibrium Approximation "
         "through Monte Carlo Counterfactual Regret Minimization. AAMAS 2012"

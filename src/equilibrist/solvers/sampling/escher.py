@@ -22,7 +22,9 @@ class Escher(FitsAll):
     """
 
     name: ClassVar[str] = "escher"
-    summary: ClassVar[str] = "own actions drawn evenly, exact values, no importance weights"
+    summary: ClassVar[str] = (
+        "samples the traverser's actions uniformly; exact values, no importance weights"
+    )
     paper: ClassVar[str] = (
         "McAleer, Farina, Lanctot, Sandholm: ESCHER: Eschewing Importance Sampling in Games by "
         "Computing a History Value Function to Estimate Regret. ICLR 2023"

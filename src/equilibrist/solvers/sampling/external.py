@@ -29,7 +29,9 @@ class External(FitsAll):
     """
 
     name: ClassVar[str] = "external"
-    summary: ClassVar[str] = "chance and the others draw, the traverser tries every action"
+    summary: ClassVar[str] = (
+        "samples chance and the others' actions, tries all of the traverser's actions"
+    )
     paper: ClassVar[str] = (
         "Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo Sampling for Regret Minimization in "
         "Extensive Games. NIPS 2009"

@@ -36,7 +36,7 @@ class Pure(FitsAll):
     """
 
     name: ClassVar[str] = "pure"
-    summary: ClassVar[str] = "everyone draws one action per decision; all numbers are whole"
+    summary: ClassVar[str] = "samples one action per decision for every player; integer arithmetic"
     paper: ClassVar[str] = (
         "Gibson: Regret Minimization in Games and the Development of Champion Multiplayer "
         "Computer Poker-Playing Agents. PhD thesis, University of Alberta, 2014"

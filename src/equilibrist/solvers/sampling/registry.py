@@ -15,16 +15,16 @@ from equilibrist.solvers.sampling.samplers import SAMPLERS, Sampler
 _NAME: Final = re.compile(r"[A-Za-z][\w-]*")
 
 _USE: Final[dict[str, str]] = {
-    "external": "the first choice: the fewest assumptions, little noise",
-    "outcome": "games with very many actions or no model of the others: one trajectory only",
-    "chance": "chance decides much and players little; the least noise per iteration",
-    "public-chance": "cards dealt in the open decide much, private hands are few",
-    "average-strategy": "many actions per decision, most of them soon seen to be poor",
-    "robust": "many actions per decision, all of them worth a look now and then",
-    "probing": "as robust, with less noise for a little more work",
-    "pure": "memory is short, and payoffs are whole numbers of some unit",
-    "escher": "to compare: without importance weights, but each iteration sees much of the game",
-    "textbook": "to follow a text: it solves the game of trembling hands, not yours",
+    "external": "the first choice: few assumptions, low variance",
+    "outcome": "games with very many actions, or black-box opponents: one trajectory only",
+    "chance": "much chance and few player actions; the lowest variance per iteration",
+    "public-chance": "much public chance and few private hands",
+    "average-strategy": "many actions per decision, most of them poor",
+    "robust": "many actions per decision, all of them plausible",
+    "probing": "as robust, with lower variance for slightly more work",
+    "pure": "limited memory, and payoffs that are integer multiples of a unit",
+    "escher": "for comparison: no importance weights, but each iteration visits much of the game",
+    "textbook": "to follow a text: it solves the tremble game, not the given one",
 }
 """Name to when it is worth trying."""
 

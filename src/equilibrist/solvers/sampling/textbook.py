@@ -20,7 +20,7 @@ class Textbook(FitsAll):
     """
 
     name: ClassVar[str] = "textbook"
-    summary: ClassVar[str] = "one trajectory; all explore and all learn: a game of trembling hands"
+    summary: ClassVar[str] = "one trajectory; all players explore and learn: solves a tremble game"
     paper: ClassVar[str] = "introductory texts; see docs/averaging.md"
     averagings: ClassVar[tuple[str, ...]] = ("soft", "proper")
 

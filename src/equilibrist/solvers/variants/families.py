@@ -26,10 +26,10 @@ def cfr() -> Variant:
     """CFR, the original: Zinkevich, Johanson, Bowling and Piccione, NIPS 2007."""
     return Variant(
         "cfr",
-        summary="regrets are summed, all iterations count alike",
+        summary="sums regrets; all iterations have equal weight",
         paper="Zinkevich, Johanson, Bowling, Piccione: Regret Minimization in Games with "
         "Incomplete Information. NIPS 2007",
-        when="to learn from and to compare with; slower than the others on most games",
+        when="for study and as a baseline; slower than the others on most games",
     )
 
 
@@ -39,10 +39,10 @@ def cfr_plus(gamma: float = 1.0) -> Variant:
         "cfr+",
         average=PowerAverage(gamma),
         floor=0.0,
-        summary="regrets never fall below zero, later iterations count more",
+        summary="regrets have a floor of zero; later iterations have more weight",
         paper="Tammelin: Solving Large Imperfect Information Games Using CFR+. "
         "arXiv 1407.5042, 2014",
-        when="a sound choice without parameters; heads-up limit hold'em was solved with it",
+        when="a robust choice without parameters; used to solve heads-up limit hold'em",
     )
 
 
@@ -52,9 +52,9 @@ def lcfr() -> Variant:
         "lcfr",
         discount=PowerDiscount(1.0, 1.0),
         average=PowerAverage(1.0),
-        summary="iteration t counts t, in the regrets and in the average",
+        summary="iteration t has weight t, in the regrets and in the average",
         paper=_DCFR_PAPER,
-        when="where some actions are great mistakes: later iterations soon outweigh them",
+        when="games with very costly actions: later iterations soon outweigh early ones",
     )
 
 
@@ -64,9 +64,9 @@ def dcfr(alpha: float = 1.5, beta: float = 0.0, gamma: float = 2.0) -> Variant:
         "dcfr",
         discount=PowerDiscount(alpha, beta),
         average=PowerAverage(gamma),
-        summary="early regrets fade, negative ones faster",
+        summary="discounts early regrets, negative ones faster",
         paper=_DCFR_PAPER,
-        when="the default; strong on poker, above all with few iterations",
+        when="the default; strong on poker, especially with few iterations",
     )
 
 
@@ -77,10 +77,10 @@ def dcfr_plus(alpha: float = 1.5, gamma: float = 4.0, offset: float = 1.5) -> Va
         discount=PowerDiscount(alpha, alpha, offset),
         average=PowerAverage(gamma),
         floor=0.0,
-        summary="CFR+ with fading regrets; the offset 1.5 is that of the authors' code",
+        summary="CFR+ with discounted regrets; the offset 1.5 is that of the authors' code",
         paper="Xu et al.: AutoCFR: Learning to Design Counterfactual Regret Minimization "
         "Algorithms. AAAI 2022; Xu et al.: PDCFR+. IJCAI 2024",
-        when="like dcfr; worth a trial wherever dcfr is",
+        when="as an alternative to dcfr",
     )
 
 
@@ -91,10 +91,10 @@ def pcfr_plus(gamma: float = 2.0) -> Variant:
         average=PowerAverage(gamma),
         floor=0.0,
         prediction=1.0,
-        summary="CFR+ that expects its last regret to come again",
+        summary="CFR+ that predicts the next instantaneous regret by the last one",
         paper="Farina, Kroer, Sandholm: Faster Game Solving via Predictive Blackwell "
         "Approachability. AAAI 2021",
-        when="small games that are not poker; on Leduc with few iterations dcfr is ahead",
+        when="small games that are not poker; on Leduc with few iterations dcfr is better",
     )
 
 
@@ -106,7 +106,7 @@ def pdcfr_plus(alpha: float = 2.3, gamma: float = 5.0) -> Variant:
         average=PowerAverage(gamma),
         floor=0.0,
         prediction=1.0,
-        summary="pcfr+ with fading regrets and a steep average",
+        summary="pcfr+ with discounted regrets and a steep average",
         paper="Xu, Li, Liu, Fu, Fu, Xing, Cheng: Minimizing Weighted Counterfactual Regret with "
         "Optimistic Online Mirror Descent. IJCAI 2024",
         when="high precision on games that are not poker",
@@ -127,10 +127,10 @@ def sapcfr_plus(alpha: float = 2.0, gamma: float = 2.0) -> Variant:
         average=PowerAverage(gamma),
         floor=0.0,
         prediction=1.0 / (1.0 + alpha),
-        summary="pcfr+ with a third of the prediction, for when predictions are poor",
+        summary="pcfr+ with a third of the prediction, for inaccurate predictions",
         paper="Meng et al.: Faster Game Solving via Asymmetry of Step Sizes. AAAI 2026, "
         "arXiv 2503.12770",
-        when="in place of pcfr+, when in doubt; better than it on Leduc and Kuhn",
+        when="as an alternative to pcfr+; better on Leduc and Kuhn",
     )
 
 
@@ -143,7 +143,7 @@ def hs_dcfr(gamma: float = 30.0) -> Variant:
         average=PowerAverage(Ramp(gamma, -_PLANNED_FALL)),
         summary="dcfr with exponents that change over a run of known length",
         paper=_SCHEDULES_PAPER,
-        when="where the last iterate converges; measured behind dcfr on Kuhn, liar's dice 1x4 and "
+        when="where the last iterate converges; worse than dcfr on Kuhn, liar's dice 1x4 and "
         "short Leduc runs",
     )
 
@@ -158,7 +158,7 @@ def hs_pcfr_plus(gamma: float = 30.0) -> Variant:
         prediction=1.0,
         summary="pcfr+ with a very steep average over a run of known length",
         paper=_SCHEDULES_PAPER,
-        when="the utmost precision on small games whose last iterate converges; not for poker with "
+        when="very high precision on small games whose last iterate converges; not for poker with "
         "few iterations",
     )
 
@@ -188,7 +188,7 @@ def ddcfr() -> Variant:
             beta=Knots(((100.0, -1.1), (500.0, -2.05), (1000.0, -2.0))),
         ),
         average=PowerAverage(Knots(((100.0, 5.0), (500.0, 3.7), (1000.0, 0.0)))),
-        summary="dcfr along a fixed schedule read off published DDCFR runs; not the learned policy",
+        summary="dcfr with a fixed schedule from published DDCFR runs, not the learned policy",
         paper="after Xu et al.: Dynamic Discounted Counterfactual Regret Minimization. ICLR 2024",
-        when="an experiment for runs of about 1,000 iterations; the paper's figures are not its",
+        when="experimental, for about 1,000 iterations; does not reproduce the paper's figures",
     )

@@ -129,10 +129,10 @@ def apcfr_plus(cap: float = 5.0, gamma: float = 2.0) -> LocalRule:
         "apcfr+",
         average=PowerAverage(gamma),
         cap=cap,
-        summary="pcfr+ that trusts its prediction the less, the worse it was so far",
+        summary="pcfr+ with the prediction scaled down by its past errors",
         paper="Meng et al.: Faster Game Solving via Asymmetry of Step Sizes. AAAI 2026, "
         "arXiv 2503.12770",
-        when="in place of pcfr+; sapcfr+ does much the same with a fixed share",
+        when="as an alternative to pcfr+; sapcfr+ is similar, with a fixed scale",
     )
 
 
@@ -147,7 +147,7 @@ def hedge(eta: float = 1.0, gamma: float = 0.0) -> LocalRule:
         paper="Freund, Schapire: A Decision-Theoretic Generalization of On-Line Learning. "
         "J. Comput. Syst. Sci. 55, 1997; step: Cesa-Bianchi, Lugosi: Prediction, Learning, and "
         "Games, 2006, Theorem 2.3",
-        when="to compare with: no action's probability is ever exactly zero",
+        when="as a baseline; probabilities are never exactly zero",
     )
 
 
@@ -162,7 +162,7 @@ def omd(eta: float = 2.0, gamma: float = 2.0) -> LocalRule:
         paper="Rakhlin, Sridharan: Optimization, Learning, and Games with Predictable Sequences. "
         "NIPS 2013; at infosets: Farina, Kroer, Sandholm: Optimistic Regret Minimization for "
         "Extensive-Form Games via Dilated Distance-Generating Functions. NeurIPS 2019",
-        when="to compare with the predictive variants; near pcfr+ on small games",
+        when="for comparison with the predictive variants; close to pcfr+ on small games",
     )
 
 
