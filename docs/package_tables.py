@@ -54,7 +54,7 @@ def samplers_table() -> str:
         for name, sampler in SAMPLERS.items()
     ]
     columns = (
-        "sampler", "what it draws", "when to use it", "parameters", "its own averages",
+        "sampler", "what it samples", "when to use it", "parameters", "its own averages",
         "without a tree",
     )  # fmt: skip
     return markdown_table(columns, rows)
