@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -96,10 +97,10 @@ def test_what_the_second_process_fails_at_is_done_here(calls: list[str]) -> None
 
 def test_no_process_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     started = []
-    start = kernel_cache.subprocess.Popen
+    start = subprocess.Popen
     monkeypatch.setattr(kernel_cache, "_CHILD", "import time; time.sleep(99)")
     monkeypatch.setattr(
-        kernel_cache.subprocess,
+        subprocess,
         "Popen",
         lambda *a, **k: started.append(start(*a, **k)) or started[0],
     )

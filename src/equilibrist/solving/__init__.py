@@ -5,6 +5,7 @@ from __future__ import annotations
 from equilibrist.solution import Solution
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.solving.config import SolveConfig
+from equilibrist.solving.kernel_cache import warm_cache
 from equilibrist.solving.result import Progress, SolveResult
 from equilibrist.solving.running import solve
 
@@ -15,4 +16,5 @@ __all__ = [
     "SolveResult",
     "TracePoint",
     "solve",
+    "warm_cache",
 ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from typing import Any, Final
@@ -48,6 +47,8 @@ def warm_cache() -> bool:
 
 def _side_by_side(here: Callable[[], None], there: Callable[[], None]) -> None:
     """Run one function in this process and the other, of this module, in a second one."""
+    import subprocess
+
     # Not multiprocessing, which would run the caller's script once more.
     order = json.dumps([there.__name__, sys.path])
     child = subprocess.Popen(
