@@ -1,10 +1,10 @@
-"""NashConv of every sampler, and of full passes, against histories visited and against seconds.
+"""NashConv of every sampler, and of full traversals, against histories visited and against seconds.
 
     python benchmarks/solvers/sampling_convergence.py            # about ten minutes
     python benchmarks/solvers/sampling_convergence.py --seconds 0.5   # quicker; not recorded
 
 Draws docs/images/sampling.svg. Each solver runs for a few seconds per seed, alone on one thread,
-and is measured on the way; measuring does not count. A full pass counts every history once per
+and is measured on the way; measuring does not count. A full traversal counts every history once per
 player. Bands reach from the best to the worst seed.
 """
 
