@@ -134,7 +134,7 @@ def sizes_table(games: Sequence[str]) -> str:
     from equilibrist.game_loading import compile_game
 
     trees = [compile_game(game) for game in games]
-    columns = ("game", "histories", "terminal", "infosets", "sequences", "longest line")
+    columns = ("game", "histories", "terminal", "infosets", "sequences", "depth")
     rows = [
         (f"`{t.name}`", t.num_nodes, t.num_terminals, t.num_infosets, t.num_sequences, t.depth)
         for t in trees
