@@ -73,11 +73,11 @@ def main() -> None:
     size = sum(array.nbytes for array in strength_tables(7))
     write_record(
         "hand_strength",
-        f"Million hands of seven shuffled cards a second, one core, median of {ROUNDS} rounds, and "
-        f"how many of {HANDS:,} random hands other evaluators judge otherwise. Our tables for "
-        f"seven cards take {size:,} bytes.",
+        f"Million hands of seven shuffled cards per second, one core, median of {ROUNDS} rounds, "
+        f"and the number of {HANDS:,} random hands on which other evaluators differ. The "
+        f"seven-card tables of Equilibrist take {size:,} bytes.",
         "python benchmarks/peers/hand_strength.py",
-        ["evaluator", "million hands/s", "ours / theirs", "judged otherwise"],
+        ["evaluator", "million hands/s", "ours / theirs", "differences"],
         [
             [name, median[name], median["Equilibrist"] / median[name], differing.get(name, "-")]
             for name in timed

@@ -134,8 +134,8 @@ def main() -> None:
         print(row, flush=True)
     write_record(
         "equity_speed",
-        f"Milliseconds for the equity of two ranges, medians of {ROUNDS} rounds in turn; what is "
-        "exact is as long to any interval.",
+        f"Milliseconds for the equity of two ranges, medians of {ROUNDS} interleaved rounds; an "
+        "exact computation takes the same time for any interval.",
         "python benchmarks/poker/equity_speed.py",
         [
             "ranges",

@@ -186,12 +186,12 @@ def main() -> None:
     write_record(
         "spot_full_speed",
         "Milliseconds per iteration while the cores run at their full speed, the measurement of "
-        f"exploitability after every {STEP} included; made of medians (and quarters) of at least "
-        f"{min(counted.values())} pieces of work of each kind. A piece counts if, before it and "
-        "after it, a chain of multiplications took at most a quarter longer than the fastest of "
-        "the run.",
+        f"exploitability after every {STEP} included; computed from medians (and quartiles) of "
+        f"at least {min(counted.values())} pieces of work of each kind. A piece counts if, "
+        "before it and after it, a chain of multiplications took at most a quarter longer than "
+        "the fastest of the run.",
         f"{COMMAND} --minutes {minutes:g}",
-        ["spot", "floor", "float32, one thread", "its middle half", "over the floor",
+        ["spot", "floor", "float32, one thread", "interquartile range", "over the floor",
          "two threads: times faster", "16 bits: times faster"],
         rows,
         source=digest(),

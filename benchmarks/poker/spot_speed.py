@@ -117,8 +117,8 @@ def iterations() -> None:
     write_record(
         "spot_iterations",
         f"Milliseconds per iteration, the measurement of exploitability after every {STEP} "
-        "included; medians of rounds in which all ways take turns, with ten iterations before each "
-        "turn that do not count, and medians of runs. Ratios are medians of the rounds' ratios. "
+        "included; medians of interleaved rounds, with ten uncounted warm-up iterations before "
+        "each measurement, and medians of runs. Ratios are medians of the rounds' ratios. "
         "Every round of every run counts.",
         f"{COMMAND} iterations",
         ["spot", "floor", "float32, one thread", "over the floor", "in single runs",
@@ -203,10 +203,10 @@ def memory() -> None:
         row.insert(3, row[2] / whole)
     write_record(
         "spot_memory",
-        "Megabytes of regrets and strategy sums, which is what the estimate says; all that the "
-        "solver holds, and how much a process that has solved another spot grows, over that.",
+        "Megabytes of regrets and strategy sums, equal to the estimate; and, relative to that, the "
+        "total memory of the solver and the growth of a process that has solved another spot.",
         f"{COMMAND} memory",
-        ["spot", "storage", "MB", "of float32", "held", "growth"],
+        ["spot", "storage", "MB", "relative to float32", "held", "growth"],
         rows,
     )
 

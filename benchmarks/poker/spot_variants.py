@@ -107,7 +107,7 @@ def run_race(spot_name: str) -> None:
         f"spot_variants_{spot_name}",
         f"Seconds with two threads, and iterations, until exploitability is at most 0.5, 0.3 and "
         f"0.1 % of the pot on the {spot_name} spot, measured every {STEP} iterations; medians over "
-        f"{inputs} inputs whose ranges differ by up to 0.1 %, at each of which all take turns.",
+        f"{inputs} inputs whose ranges differ by up to 0.1 %, all variants interleaved at each.",
         f"python benchmarks/poker/spot_variants.py {spot_name}",
         ["variant", "average", "0.5 %", "0.3 %", "0.1 %", "iterations to 0.5 %", "to 0.3 %",
          "to 0.1 %"],
