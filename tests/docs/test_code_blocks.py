@@ -8,117 +8,124 @@
   below a command are what it prints (standard output, then standard error). Before it may stand
   `printf '...' | `, which is what it reads.
 In printed text `...` stands for anything; alone on a line it stands for any number of lines.
+Translations have the same blocks (`test_pages.py`) and are not run again.
 """
 
 from __future__ import annotations
 
 import contextlib
 import io
-import os
-import re
-import shlex
-import subprocess
 import sys
 import types
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.docs.markdown import ROOT, Block, blocks, pages
+from tests.docs.console import commands, steps
+from tests.docs.markdown import ROOT, Block, blocks, originals
+from tests.docs.printed import matches, matches_in_form
 
-COMMAND = [sys.executable, "-m", "equilibrist"]
-PAGES = [p for p in pages() if any(b.language in {"python", "console"} for b in blocks(p))]
-
-
-def matches(expected: str, printed: str) -> bool:
-    """Whether `printed` is `expected`, but for the dots and for blanks at the ends of lines."""
-    pattern = ""
-    for line in expected.strip().splitlines():
-        if line.strip() == "...":
-            pattern += r"(?:.*\n)*?"
-        else:
-            pattern += ".*?".join(re.escape(part) for part in line.rstrip().split("...")) + r"\n"
-    tidy = "".join(line.rstrip() + "\n" for line in printed.strip().splitlines())
-    return re.fullmatch(pattern, tidy) is not None
+PAGES = [p for p in originals() if any(b.language in {"python", "console"} for b in blocks(p))]
+SHORTENED = [page for page in PAGES if any(block.quick for block in blocks(page))]
 
 
-def run_python(block: Block, namespace: dict[str, object]) -> str:
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def run_python(block: Block, namespace: dict[str, object], text: str | None = None) -> str:
+    """What the block prints; or `text` in its place."""
     if block.title:
         Path(block.title).write_text(block.text, "utf-8")
     # Blank lines in front make a traceback name the line of the page.
-    code = compile("\n" * (block.line - 1) + block.text, str(block.path), "exec")
+    code = compile("\n" * (block.line - 1) + (text or block.text), str(block.path), "exec")
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(code, namespace)
     return printed.getvalue()
 
 
-def console_steps(block: Block) -> list[tuple[str, str]]:
-    """(command, printed text) pairs of a console block; a line ending in a backslash goes on."""
-    steps: list[tuple[str, str]] = []
-    for line in block.text.splitlines():
-        if line.startswith("$ "):
-            steps.append((line[2:], ""))
-        elif steps and steps[-1][0].endswith("\\"):
-            steps[-1] = (steps[-1][0][:-1] + line.strip(), "")
-        elif steps:
-            steps[-1] = (steps[-1][0], steps[-1][1] + line + "\n")
-        else:
-            raise ValueError(f"{block.place}: a console block starts with a command")
-    return steps
-
-
-def typed_text(command: str, block: Block) -> str:
-    """What `printf '...'` would print; nothing for no command."""
-    if not command:
-        return ""
-    program, text = shlex.split(command)
-    assert program == "printf", f"{block.place}: only printf may stand before a pipe: {command}"
-    return text.replace("\\n", "\n")
-
-
-def run_console(block: Block) -> None:
-    for command, expected in console_steps(block):
-        typed, _, rest = command.rpartition(" | ")
-        program, *arguments = shlex.split(rest)
-        assert program == "equilibrist", f"{block.place}: only equilibrist is run: {command}"
-        done = subprocess.run(
-            [*COMMAND, *arguments],
-            input=typed_text(typed, block),
-            capture_output=True,
-            text=True,
-            env={**os.environ, "COLUMNS": "100"},
-        )
-        assert done.returncode == 0, f"{block.place}: {command}\n{done.stderr}"
-        if expected.strip():
-            printed = done.stdout + done.stderr
-            assert matches(expected, printed), f"{block.place}: {command} printed\n{printed}"
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_code_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    module = types.ModuleType("__page__")
-    monkeypatch.setitem(sys.modules, "__page__", module)
+def run_page(page: Path, namespace: dict[str, object], in_full: bool) -> None:
+    """Run all blocks of a page in the working folder; shortened ones as they stand if `in_full`."""
+    folder = Path.cwd()
     printed: str | None = None
+    same = matches
     for block in blocks(page):
         if block.language == "text" and block.title:
             Path(block.title).write_text(block.text, "utf-8")
         if block.language == "python":
-            printed = run_python(block, vars(module))
+            shortened = None if in_full else block.quick
+            same = matches_in_form if shortened else matches
+            printed = run_python(block, namespace, shortened)
             continue
         if block.language == "output":
             assert printed is not None, f"{block.place}: no python block right before"
-            assert matches(block.text, printed), f"{block.place}: it printed\n{printed}"
+            assert same(block.text, printed), f"{block.place}: it printed\n{printed}"
         elif block.language == "console":
-            run_console(block)
+            for command in commands(block):
+                shown = command.run()
+                assert not command.expected.strip() or matches(command.expected, shown, folder), (
+                    f"{command.place}: {command.line} printed\n{shown}"
+                )
         printed = None
+
+
+@pytest.fixture
+def namespace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
+    """The names of a page's `python` blocks; the working folder is an empty one."""
+    monkeypatch.chdir(tmp_path)
+    module = types.ModuleType("__page__")
+    monkeypatch.setitem(sys.modules, "__page__", module)
+    return vars(module)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_code_blocks_run(page: Path, namespace: dict[str, object]) -> None:
+    run_page(page, namespace, in_full=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", SHORTENED, ids=name_of)
+def test_shortened_blocks_run_in_full(page: Path, namespace: dict[str, object]) -> None:
+    run_page(page, namespace, in_full=True)
 
 
 def test_every_page_is_looked_at() -> None:
     """The collection is not empty by accident: these pages hold code."""
-    names = {str(page.relative_to(ROOT)) for page in PAGES}
+    names = {name_of(page) for page in PAGES}
     assert {"README.md", "docs/first-solve.md", "docs/own-game.md", "docs/own-variant.md"} <= names
+    assert "docs/theory.zh-CN.md" not in names
+
+
+def test_a_few_commands_run_in_processes_of_their_own() -> None:
+    all_commands = [
+        command
+        for page in PAGES
+        for block in blocks(page)
+        if block.language == "console"
+        for command in commands(block)
+    ]
+    assert len(all_commands) > 80
+    assert 6 <= sum(command.own_process for command in all_commands) <= 10
+
+
+def test_a_command_has_streams_and_an_environment_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "70")
+    lines = "$ equilibrist --help\n$ printf 'AA' | equilibrist range -\n$ equilibrist solve leduk\n"
+    whole, piped, wrong = commands(Block(ROOT / "page.md", "console", None, 1, lines))
+    here = whole.run()
+    assert max(map(len, here.splitlines())) > 75
+    assert here == replace(whole, own_process=True).run()
+    assert piped.own_process
+    assert piped.run() == replace(piped, own_process=False).run()
+    with pytest.raises(AssertionError, match=r"page\.md:1: equilibrist solve leduk\nerror: un"):
+        wrong.run()
+    assert capfd.readouterr() == ("", "")
+    assert sys.stdin is not None
 
 
 @pytest.mark.parametrize(
@@ -134,16 +141,36 @@ def test_every_page_is_looked_at() -> None:
         ("...\nz", "a\nb", False),
         ("a", "a\nb", False),
         ("1+1 (two)", "1+1 (two)   ", True),
+        ("9 iterations in 0.12 s", "9 iterations in 3.5e-05 s", True),
+        ("9 iterations in 1:05", "9 iterations in 0.12 s", True),
+        ("9 iterations in 1.2 s", "8 iterations in 1.2 s", False),
+        ("in ... s; value 5", "in 0.2 s; value 5", True),
+        ("1,234 it/s, 2 players", "987 it/s, 2 players", True),
+        ("1,234 it/s, 2 players", "1,234 it/s, 3 players", False),
+        ('{"seconds": 0.12, "value": 1.5}', '{"seconds": 13, "value": 1.5}', True),
+        ('{"seconds": 0.12, "value": 1.5}', '{"seconds": 0.12, "value": 1.6}', False),
+        ("on 2024-02-29 10:11", "on 2026-11-23 20:49", True),
+        ("range 22:0.5, 33:0.25", "range 22:0.5, 33:0.35", False),
+        ("8,001 states", "8,002 states", False),
+        ("walking the rules\nend", "walking the rules\nx, compiling (first run only)\nend", True),
+        ("saved to here", "saved to there", False),
     ],
 )
 def test_matching_printed_text(expected: str, printed: str, same: bool) -> None:
     assert matches(expected, printed) is same
 
 
+def test_matching_the_working_folder_and_other_figures(tmp_path: Path) -> None:
+    assert matches("in <folder>/a.csv", f"in {tmp_path}/a.csv", tmp_path)
+    assert not matches("in <folder>/a.csv", f"in {tmp_path}/b.csv", tmp_path)
+    assert matches_in_form("value -0.047..., 3 of 4,000", "value -0.12, 3 of 4")
+    assert not matches_in_form("value -0.047...", "worth -0.047")
+
+
 def test_console_blocks_are_read_step_by_step(tmp_path: Path) -> None:
     text = "$ equilibrist a \\\n    --b\nprinted\n\n$ equilibrist c\n"
     block = Block(tmp_path, "console", None, 1, text)
-    assert console_steps(block) == [("equilibrist a --b", "printed\n\n"), ("equilibrist c", "")]
+    assert steps(block) == [("equilibrist a --b", "printed\n\n"), ("equilibrist c", "")]
 
 
 def test_a_broken_block_is_reported_with_its_line(tmp_path: Path) -> None:
@@ -151,3 +178,14 @@ def test_a_broken_block_is_reported_with_its_line(tmp_path: Path) -> None:
     with pytest.raises(KeyError) as caught:
         run_python(block, {"__name__": "__page__"})
     assert caught.traceback[-1].lineno == 7  # counted from 0: the page's line 8
+
+
+def test_a_shorter_run_of_a_block(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("<!-- quick: 4_000 becomes 4 -->\n```python\nprint(4_000)\n```\n")
+    (block,) = blocks(page)
+    assert (block.text, block.quick, block.line) == ("print(4_000)\n", "print(4)\n", 3)
+    assert run_python(block, {}, block.quick) == "4\n"
+    page.write_text("<!-- quick: 5_000 becomes 4 -->\n```python\nprint(4_000)\n```\n")
+    with pytest.raises(ValueError, match="5_000 is not in this block"):
+        list(blocks(page))

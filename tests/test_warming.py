@@ -1,0 +1,49 @@
+"""The suite compiles the kernels beforehand: when it is large, and all that can be cached."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from equilibrist.cli.main import run
+from tests import warming
+
+
+@pytest.mark.parametrize(
+    ("arguments", "keyword", "expected"),
+    [
+        (["tests"], "", True),
+        (["tests/cli", "tests/docs"], "", True),
+        (["tests/docs/test_pages.py"], "", False),
+        (["tests/docs", "tests/docs/test_pages.py::test_every_game_has_a_page"], "", False),
+        (["tests"], "kuhn", False),
+    ],
+)
+def test_only_large_runs_compile_beforehand(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str], keyword: str, expected: bool
+) -> None:
+    monkeypatch.chdir(Path(__file__).parents[1])
+    monkeypatch.delenv("EQUILIBRIST_NUMBA_CACHE", raising=False)
+    assert warming.worthwhile(arguments, keyword) is expected
+    monkeypatch.setenv("EQUILIBRIST_NUMBA_CACHE", "0")
+    assert not warming.worthwhile(arguments, keyword)
+
+
+def test_the_commands_that_compile_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for line in (*warming.FIRST, *warming.SECOND):
+        assert run(line.split()) == 0, line
+
+
+def test_without_a_cache_nothing_more_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second command of each process would fail."""
+    monkeypatch.setattr(warming, "FIRST", ("games", "nonsense"))
+    monkeypatch.setattr(warming, "SECOND", ("games",))
+    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(tmp_path / "nowhere"))
+    assert warming.warm() == [0, 0]
+    (tmp_path / "nowhere").mkdir()
+    (tmp_path / "nowhere" / "kernel").touch()
+    assert warming.warm() == [2, 0]

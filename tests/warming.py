@@ -1,0 +1,92 @@
+"""Compiles the kernels once, before the workers of pytest-xdist start.
+
+Otherwise every worker would compile each kernel that its tests call: two workers that need the same
+kernel at the same time do not wait for each other. Two processes share the work here.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+LIMIT = 900.0
+"""Seconds; what is not compiled by then, the tests compile themselves."""
+
+SAMPLERS = (
+    "external",
+    "external(prune=1)",
+    "outcome",
+    "chance",
+    "average-strategy",
+    "robust",
+    "probing",
+    "pure",
+)
+WITHOUT_TREE = "--max-histories 1 --iterations 2 --quiet --out"
+SPOT = "--board Ts3h2h5c --oop AsAh --ip KsKh --pot 2 --stack 2 --bets a"
+FIRST = (
+    "solve kuhn --iterations 1 --quiet --out kuhn",
+    "cache warm",
+    f"solve rules:leduc(players=3) --sampler external {WITHOUT_TREE} walk",
+    *(f"solve rules:leduc --sampler {name} {WITHOUT_TREE} last" for name in SAMPLERS),
+)
+SECOND = (
+    *(
+        f"postflop solve {SPOT} --storage {storage} --iterations 1 --quiet --out {storage}.spot"
+        for storage in ("float32", "int16")
+    ),
+    *(f"solve rules:liars_dice(sides=2) --sampler {name} {WITHOUT_TREE} dice" for name in SAMPLERS),
+    "evaluate dice --against uniform --deals 2",
+)
+"""The commands of two processes. The first finds the second's kernels of spots in the cache."""
+
+SCRIPT = """
+import os, sys
+from equilibrist.cli.main import run
+
+for line in sys.argv[2:]:
+    if code := run(line.split()):
+        sys.exit(code)
+    if not any(files for _, _, files in os.walk(sys.argv[1])):
+        break  # nothing is kept: the folder cannot be written
+"""
+
+
+def worthwhile(arguments: Sequence[str], keyword: str) -> bool:
+    """Whether a run of the tests is large: of whole folders, and of all tests in them.
+
+    A run of a few files, or of what -k picks, compiles what it needs and no more.
+    """
+    if os.environ.get("EQUILIBRIST_NUMBA_CACHE", "1") == "0":
+        return False
+    return not keyword and all(Path(argument).is_dir() for argument in arguments)
+
+
+def warm(limit: float = LIMIT) -> list[int]:
+    """Compile all kernels into the cache; return the exit codes of the processes that do it.
+
+    Where no cache can be written they stop after the first command.
+    """
+    from equilibrist._jit import cache_root
+
+    with tempfile.TemporaryDirectory() as folder:
+        processes = [
+            subprocess.Popen(
+                [sys.executable, "-c", SCRIPT, str(cache_root()), *lines],
+                cwd=folder,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            for lines in (FIRST, SECOND)
+        ]
+        for process in processes:
+            try:
+                process.wait(limit)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        return [process.returncode for process in processes]
