@@ -21,13 +21,27 @@ from tests import warming
     ],
 )
 def test_only_large_runs_compile_beforehand(
-    monkeypatch: pytest.MonkeyPatch, arguments: list[str], keyword: str, expected: bool
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    keyword: str,
+    expected: bool,
 ) -> None:
     monkeypatch.chdir(Path(__file__).parents[1])
+    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(tmp_path))
     monkeypatch.delenv("EQUILIBRIST_NUMBA_CACHE", raising=False)
     assert warming.worthwhile(arguments, keyword) is expected
     monkeypatch.setenv("EQUILIBRIST_NUMBA_CACHE", "0")
     assert not warming.worthwhile(arguments, keyword)
+
+
+def test_no_run_compiles_beforehand_what_it_cannot_keep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("EQUILIBRIST_NUMBA_CACHE", raising=False)
+    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(tmp_path / "file" / "below"))
+    (tmp_path / "file").touch()
+    assert not warming.worthwhile([str(tmp_path)], "")
 
 
 def test_the_commands_that_compile_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,14 +50,8 @@ def test_the_commands_that_compile_run(tmp_path: Path, monkeypatch: pytest.Monke
         assert run(line.split()) == 0, line
 
 
-def test_without_a_cache_nothing_more_is_compiled(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The second command of each process would fail."""
+def test_both_processes_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warming, "FIRST", ("games", "nonsense"))
     monkeypatch.setattr(warming, "SECOND", ("games",))
-    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(tmp_path / "nowhere"))
-    assert warming.warm() == [0, 0]
-    (tmp_path / "nowhere").mkdir()
-    (tmp_path / "nowhere" / "kernel").touch()
     assert warming.warm() == [2, 0]
+    assert warming.warm(limit=0.0) == [-9, -9]

@@ -6,12 +6,13 @@ kernel at the same time do not wait for each other. Two processes share the work
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+
+from equilibrist._jit.places import writable_kernels_dir
 
 LIMIT = 900.0
 """Seconds; what is not compiled by then, the tests compile themselves."""
@@ -29,7 +30,6 @@ SAMPLERS = (
 WITHOUT_TREE = "--max-histories 1 --iterations 2 --quiet --out"
 SPOT = "--board Ts3h2h5c --oop AsAh --ip KsKh --pot 2 --stack 2 --bets a"
 FIRST = (
-    "solve kuhn --iterations 1 --quiet --out kuhn",
     "cache warm",
     f"solve rules:leduc(players=3) --sampler external {WITHOUT_TREE} walk",
     *(f"solve rules:leduc --sampler {name} {WITHOUT_TREE} last" for name in SAMPLERS),
@@ -45,38 +45,29 @@ SECOND = (
 """The commands of two processes. The first finds the second's kernels of spots in the cache."""
 
 SCRIPT = """
-import os, sys
+import sys
 from equilibrist.cli.main import run
 
-for line in sys.argv[2:]:
-    if code := run(line.split()):
-        sys.exit(code)
-    if not any(files for _, _, files in os.walk(sys.argv[1])):
-        break  # nothing is kept: the folder cannot be written
+sys.exit(max(run(line.split()) for line in sys.argv[1:]))
 """
 
 
 def worthwhile(arguments: Sequence[str], keyword: str) -> bool:
-    """Whether a run of the tests is large: of whole folders, and of all tests in them.
+    """Whether a run of the tests is large, and what is compiled can be kept.
 
-    A run of a few files, or of what -k picks, compiles what it needs and no more.
+    A run is large if it is of whole folders and of all tests in them. One of a few files, or of
+    what -k picks, compiles what it needs and no more.
     """
-    if os.environ.get("EQUILIBRIST_NUMBA_CACHE", "1") == "0":
-        return False
-    return not keyword and all(Path(argument).is_dir() for argument in arguments)
+    large = not keyword and all(Path(argument).is_dir() for argument in arguments)
+    return large and writable_kernels_dir() is not None
 
 
 def warm(limit: float = LIMIT) -> list[int]:
-    """Compile all kernels into the cache; return the exit codes of the processes that do it.
-
-    Where no cache can be written they stop after the first command.
-    """
-    from equilibrist._jit import cache_root
-
+    """Compile all kernels into the cache; return the exit codes of the processes that do it."""
     with tempfile.TemporaryDirectory() as folder:
         processes = [
             subprocess.Popen(
-                [sys.executable, "-c", SCRIPT, str(cache_root()), *lines],
+                [sys.executable, "-c", SCRIPT, *lines],
                 cwd=folder,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
