@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from unittest.mock import patch
 
 from equilibrist.cli.main import run
+from equilibrist.cli.text import progress
 from tests.docs.markdown import ROOT, Block
 
 PROGRAM = [sys.executable, "-m", "equilibrist"]
@@ -58,7 +59,7 @@ class Command:
         streams[0].seek(0)
         with (
             # No time passes, so that a slow machine says nothing more.
-            patch("equilibrist.cli.progress.monotonic", lambda: 0.0),
+            patch.object(progress, "monotonic", lambda: 0.0),
             patch.dict(os.environ, SETTINGS),
             patch.object(sys, "stdin", streams[0]),
             contextlib.redirect_stdout(streams[1]),
