@@ -14,19 +14,28 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 import pytest
-from hypothesis import HealthCheck, settings
 
 from tests import warming
+from tests.slow_cases import choose_examples
 
-# A first call compiles a kernel, so an example's time says nothing: no deadline. Examples are
-# the same on every run under CI, where a new failure should point at the change that made it.
-settings.register_profile(
-    "equilibrist",
-    deadline=None,
-    derandomize=bool(os.environ.get("CI")),
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("equilibrist")
+QUICK = "not slow"
+"""The marks that pyproject.toml asks for by default."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Examples are the same on every run under CI, where a new failure should point at the change
+    # that made it.
+    thorough = config.option.markexpr != QUICK
+    choose_examples(thorough=thorough, derandomize=bool(os.environ.get("CI")))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where slow tests are asked for, those of random examples are among them."""
+    if config.option.markexpr != QUICK:
+        for item in items:
+            if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+                item.add_marker(pytest.mark.slow)
 
 
 @pytest.hookimpl(optionalhook=True)

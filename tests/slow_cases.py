@@ -1,4 +1,8 @@
-"""Which cases of a parametrised test run by default, and which only with `pytest -m slow`."""
+"""Which cases of a parametrised test run by default, and which only with `pytest -m slow`.
+
+Tests of random examples (Hypothesis) run by default with few examples, and with all of theirs
+under `-m slow`, `-m ""` or any other marks.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,28 @@ from itertools import product
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+FEW_EXAMPLES = 30
+
+
+def choose_examples(*, thorough: bool, derandomize: bool) -> None:
+    """Load the profile of Hypothesis: few examples, or all."""
+    # A first call compiles a kernel, so an example's time says nothing: no deadline.
+    settings.register_profile(
+        "equilibrist",
+        max_examples=100 if thorough else FEW_EXAMPLES,
+        deadline=None,
+        derandomize=derandomize,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    settings.load_profile("equilibrist")
+
+
+def examples(number: int) -> int:
+    """`number`, where a test wants another than the profile's; few by default."""
+    few = settings().max_examples == FEW_EXAMPLES
+    return min(number, FEW_EXAMPLES) if few else number
 
 
 def slow(*values: Any) -> Any:

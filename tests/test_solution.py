@@ -31,6 +31,7 @@ from equilibrist.storage.tables import read_table_file
 from equilibrist.strategy import Strategy
 from tests.random_strategies import random_strategy
 from tests.refusals import refuses
+from tests.slow_cases import examples
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +74,7 @@ def test_all_kinds_of_games_survive(game: str, tmp_path: Path) -> None:
         unique_by=lambda pair: pair[0],
     )
 )
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_any_keys_and_labels_survive(
     result: SolveResult, tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, list[str]]]
 ) -> None:
@@ -203,7 +204,7 @@ def test_every_cut_is_refused(file: Path, tmp_path: Path) -> None:
 
 
 @given(st.data())
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_flipped_bytes_are_refused_or_harmless(
     file: Path, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
@@ -73,8 +74,16 @@ def rules(folder: Path) -> Callable[[str], str]:
     return write
 
 
-@pytest.fixture
-def solutions(folder: Path) -> None:
-    """Solved games in the working folder, so that no test solves them again."""
+@pytest.fixture(scope="session")
+def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with solved games."""
+    found = tmp_path_factory.mktemp("solved")
     for name in ("kuhn", "leduc"):
-        eq.solve(name, iterations=100, out=f"{name}-dcfr.safetensors")
+        eq.solve(name, iterations=100, out=found / f"{name}-dcfr.safetensors")
+    return found
+
+
+@pytest.fixture
+def solutions(folder: Path, solved: Path) -> None:
+    """Solved games in the working folder, so that no test solves them again."""
+    shutil.copytree(solved, folder, dirs_exist_ok=True)

@@ -16,6 +16,7 @@ from equilibrist.errors import FileFormatError, MismatchError, OutputError
 from equilibrist.play import HandLog, Person, Session, StrategyAgent, UniformAgent, read_log
 from tests.random_strategies import random_strategy
 from tests.refusals import refuses
+from tests.slow_cases import examples
 
 
 def logged(path: Path, name: str, hands: int, seed: int = 0) -> Session:
@@ -166,7 +167,7 @@ def test_hands_of_other_rules_are_noticed(tmp_path: Path) -> None:
         found.hands[0].replay(eq.load_game("kuhn(bet=2,ante=2)"))
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(
         st.tuples(st.integers(0, 10_000), st.integers(0, 20), st.binary(max_size=6)), max_size=4

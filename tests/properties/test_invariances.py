@@ -18,6 +18,7 @@ from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from tests.altered_games import Jittered, Repaid, Reseated, WithImpossibleChances
 from tests.random_strategies import random_strategy
+from tests.slow_cases import examples
 
 HORIZON = 50
 
@@ -56,14 +57,14 @@ def random_games(zero_sum: bool | None = None, max_players: int = 4) -> st.Searc
 
 variants = st.sampled_from(list(VARIANTS.values()))
 seeds = st.integers(0, 2**16)
-few = settings(max_examples=60)
+few = settings(max_examples=examples(60))
 
 
 def solved(game: Game | GameTree, variant, iterations: int, **options) -> CFR:
     return CFR(game, variant, horizon=HORIZON, **options).run(iterations)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(random_games(), seeds)
 def test_nash_conv_is_what_the_best_responses_gain_when_played(game: Game, seed: int) -> None:
     tree = compile_game(game)

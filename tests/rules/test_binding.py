@@ -50,6 +50,7 @@ def compiled(folder: Path) -> dict[str, int]:
     return {str(path): path.stat().st_mtime_ns for path in files}
 
 
+@pytest.mark.slow
 def test_an_edited_helper_changes_the_next_process(tmp_path: Path) -> None:
     """A helper of a helper counts as well; an unedited start compiles nothing."""
     write_rules(tmp_path, "import stakes\n" + OWN.replace("value = s[1]", "value = stakes.won(s)"))

@@ -21,6 +21,7 @@ from equilibrist.storage.archive import (
     read_archive,
     write_archive,
 )
+from tests.slow_cases import examples
 from tests.storage.archive_sample import ARRAYS, HEADER, same, unharmed
 
 
@@ -89,7 +90,7 @@ def test_every_truncated_file_is_refused(file: Path, tmp_path: Path) -> None:
 
 
 @given(st.data())
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_flipped_bytes_are_noticed(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:

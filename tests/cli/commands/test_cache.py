@@ -132,6 +132,7 @@ assert compiled() == before, (before, compiled())
 """
 
 
+@pytest.mark.slow
 def test_warm_kernels_are_all_kernels(folder: Path) -> None:
     """After `cache warm`, no command compiles anything more, and hold'em nothing either."""
     environment = {"EQUILIBRIST_CACHE_DIR": str(folder / "kernels")}

@@ -19,6 +19,7 @@ import equilibrist as eq
 from equilibrist.cli.main import run
 from equilibrist.play import Aivat, Table, read_log
 from tests.cli.command import PROGRAM, Ran, Shell
+from tests.slow_cases import examples
 
 pytestmark = pytest.mark.usefixtures("solutions")
 
@@ -241,7 +242,7 @@ def test_the_coach_says_what_was_given_up(typing: Typing) -> None:
         assert "what a choice gives up is no more exact" in ran.err
 
 
-@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(80), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.one_of(st.sampled_from(["pass", "bet", "1", "?", "", "q", "p"]), st.text())))
 def test_whatever_is_typed_never_breaks_it(solutions: None, typed: list[str]) -> None:
     lines = io.StringIO("\n".join(typed))

@@ -186,9 +186,9 @@ def test_what_needs_a_tree_is_refused(
     shell(f"solve {LARGE} {options}").refused(kind, **fields)
 
 
-def test_saved_and_resumed_in_processes_of_their_own(folder: Path) -> None:
-    spawn(f"solve {LARGE} -s external -n 40 --out whole --quiet").ok()
-    spawn(f"solve {LARGE} -s external -n 15 --checkpoint run --out part --quiet").ok()
+def test_saved_and_resumed_in_a_process_of_its_own(shell: Shell, folder: Path) -> None:
+    shell(f"solve {LARGE} -s external -n 40 --out whole --quiet").ok()
+    shell(f"solve {LARGE} -s external -n 15 --checkpoint run --out part --quiet").ok()
     spawn(f"solve {LARGE} -s external -n 40 --resume run --out resumed --quiet").ok()
     whole, resumed = (PackedStrategy.load(folder / name) for name in ("whole", "resumed"))
     assert whole.high.tolist() == resumed.high.tolist()
@@ -213,7 +213,7 @@ def test_threads_are_told_and_change_no_bit(shell: Shell, folder: Path) -> None:
     shell(f"{line} --threads 64 --memory 1MB").refused(MemoryBudgetError, histories=0)
 
 
-def test_killed_and_resumed_with_threads(folder: Path) -> None:
+def test_killed_and_resumed_with_threads(shell: Shell, folder: Path) -> None:
     """kill -9, in the middle of whatever it does."""
     line = f"solve {LARGE} -s external --threads 2 --period 24 --seed 1"
     command = f"{line} --time 600 --checkpoint run --checkpoint-every 0.05"
@@ -226,8 +226,8 @@ def test_killed_and_resumed_with_threads(folder: Path) -> None:
         process.wait(60)
     done = TreelessMCCFR("rules:liars_dice(dice=2)", threads=2, period=24, seed=1).resume("run")
     end = done.iteration + 35
-    spawn(f"{line} -n {end} --resume run --out resumed --quiet").ok()
-    spawn(f"{line} -n {end} --out whole --quiet").ok()
+    shell(f"{line} -n {end} --resume run --out resumed --quiet").ok()
+    shell(f"{line} -n {end} --out whole --quiet").ok()
     whole, resumed = (PackedStrategy.load(folder / name) for name in ("whole", "resumed"))
     assert whole.high.tolist() == resumed.high.tolist()
     assert whole.probabilities.tolist() == resumed.probabilities.tolist()

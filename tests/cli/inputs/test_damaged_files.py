@@ -16,6 +16,7 @@ from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.games.efg.writer import efg_text
 from equilibrist.strategy import Strategy
+from tests.slow_cases import examples
 
 UNIFORM = Strategy.uniform(compile_game("kuhn")).to_dict()
 ROWS = [f"{key},{label},{p}" for key, row in UNIFORM.items() for label, p in row.items()]
@@ -63,7 +64,9 @@ def ends_well(folder: Path, name: str, content: bytes) -> None:
 
 
 QUICK = settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(200),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 

@@ -22,6 +22,7 @@ from equilibrist.poker.spots.spot import Spot
 from tests.cli.command import Shell
 from tests.poker.spots.spots import FLOP, TURN
 from tests.refusals import refuses
+from tests.slow_cases import examples
 
 SMALL = "--board Td9d6h --oop TT,AKs --ip QQ,AQs --pot 60 --stack 100 --bets 50%"
 WRONG = {
@@ -109,7 +110,9 @@ VALUES = st.recursive(
     cut=st.floats(0, 1),
 )
 @settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(200),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_any_spot_file_is_read_or_refused(keys: dict[str, str], cut: float, folder: Path) -> None:
     known: dict[str, Any] = {key: repr(value) for key, value in TURN.items()}

@@ -22,6 +22,7 @@ from equilibrist.games.efg.writer import _fractions, efg_text
 from equilibrist.strategy import Strategy
 from tests.games.walking import play
 from tests.refusals import refuses
+from tests.slow_cases import examples
 
 # Everything at once: a comment over two lines, quotes and backslashes in names, payoffs on the way
 # (at a chance node, at a player's), fractions and decimals, with and without commas, infosets and
@@ -288,7 +289,7 @@ def survives(text: str) -> None:
         compile_game(EfgGame("game.efg", parse_efg(text, "game.efg")), max_histories=10_000)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(damaged() | st.text(max_size=60))
 def test_damaged_files_end_in_a_clear_error(text: str) -> None:
     survives(text)

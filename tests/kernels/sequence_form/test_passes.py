@@ -95,6 +95,7 @@ for spec in ("kuhn(players=3)", "random_tree(seed=2,depth=5,branching=5)", "rand
 """
 
 
+@pytest.mark.slow
 def test_kernels_stay_within_their_arrays() -> None:
     """With Numba's bounds checking, which raises where a release build reads on in silence."""
 

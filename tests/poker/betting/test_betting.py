@@ -16,6 +16,7 @@ from equilibrist.poker.betting.bet_sizes import Thresholds
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.state import BettingState, Menu, Phase, street_menus
 from equilibrist.poker.cards.cards import parse_cards
+from tests.slow_cases import examples
 
 TURN = BettingRules(
     pot=200,
@@ -290,7 +291,7 @@ RULES = st.builds(
 
 
 @given(RULES, st.data())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_random_play_keeps_the_rules(rules: BettingRules, data: st.DataObject) -> None:
     state = rules.root()
     while state.phase in {Phase.DECISION, Phase.DEAL}:

@@ -26,6 +26,7 @@ from equilibrist.poker.betting.bet_sizes import (
     Thresholds,
     amounts,
 )
+from tests.slow_cases import examples
 
 
 def raise_size(text: str) -> object:
@@ -266,7 +267,7 @@ SIZES = st.lists(
     st.integers(0, 4),
     st.tuples(*[st.floats(0, 3)] * 3),
 )
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_totals_rise_within_the_limits(
     text: str, pot: int, bet: int, more: int, raises: int, thresholds: tuple[float, float, float]
 ) -> None:
@@ -282,7 +283,7 @@ def test_totals_rise_within_the_limits(
 
 
 @given(st.text(alphabet="0123456789.%xcrea,|+- ", max_size=10) | st.text(max_size=8))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         sizes = parse_sizes(text, raises=True)

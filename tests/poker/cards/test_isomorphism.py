@@ -28,6 +28,7 @@ from equilibrist.poker.cards.isomorphism import (
 )
 from equilibrist.poker.ranges.range import Range
 from equilibrist.typing import FloatArray
+from tests.slow_cases import examples
 
 FULL = Range.full().weights
 
@@ -168,7 +169,7 @@ def test_copies_of_rivers_sum_to_all_of_them() -> None:
     runout=st.lists(st.integers(0, 51), min_size=2, max_size=2, unique=True),
     oop=st.sampled_from(["22+,A2s+,KTo+", "AsKs:0.5,AcKc:0.5,TT"]),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_a_runout_is_played_as_its_representative(text: str, runout: list[int], oop: str) -> None:
     board = parse_board(text)
     if set(runout) & set(board):

@@ -16,6 +16,7 @@ from hypothesis.extra import numpy as numpy_strategies
 from equilibrist.errors import ConfigError, RangeSyntaxError
 from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name, parse_combo
 from equilibrist.poker.ranges.range import Range
+from tests.slow_cases import examples
 
 
 def hands(text: str) -> set[str]:
@@ -206,7 +207,7 @@ def test_printing_settles_after_once(text: str) -> None:
 
 
 @given(st.text(alphabet="AKQJT9832shdcSo+-:,.01 [];/@%", max_size=14) | st.text(max_size=10))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         made = Range(text)

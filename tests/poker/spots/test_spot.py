@@ -30,6 +30,7 @@ from equilibrist.poker.spots.fields import SPOT_KEYS
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.poker.text_span import read_share
 from tests.poker.spots.spots import FLOP, SMALL, TURN
+from tests.slow_cases import examples
 
 
 def options(spot: Spot, line: str) -> str:
@@ -269,7 +270,7 @@ VALUES = st.one_of(TEXTS, st.integers(), st.floats(), st.none(), st.lists(TEXTS,
 
 
 @given(keys=st.dictionaries(st.sampled_from([*SPOT_KEYS, "x"]), VALUES, max_size=3))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_any_keys_make_a_spot_or_one_clear_error(keys: dict[str, Any]) -> None:
     try:
         spot = Spot(**SMALL | {"bets": "50%"} | keys)
@@ -279,7 +280,7 @@ def test_any_keys_make_a_spot_or_one_clear_error(keys: dict[str, Any]) -> None:
 
 
 @given(text=st.text(st.sampled_from("potbearsip=[]{}'\"0123456789%.#,\n AKQds"), max_size=60))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_any_text_is_a_spot_file_or_one_clear_error(text: str, tmp_path_factory: Any) -> None:
     file = tmp_path_factory.getbasetemp() / "fuzzed.toml"
     file.write_text(text)
@@ -293,7 +294,7 @@ def test_any_text_is_a_spot_file_or_one_clear_error(text: str, tmp_path_factory:
     share=st.floats(0, 1),
     cap=st.one_of(st.none(), st.floats(0, 1000)),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_any_spot_comes_back_from_its_text(
     weights: list[float], bets: str, share: float, cap: float | None, tmp_path_factory: Any
 ) -> None:

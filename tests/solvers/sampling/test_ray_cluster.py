@@ -88,6 +88,7 @@ def connection(cluster: str) -> Iterator[None]:
     ray.shutdown()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("connection")
 class TestConnected:
     """This process is connected to the cluster already, and stays so."""

@@ -1,0 +1,51 @@
+"""What runs by default, and what only with the slow tests."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.conftest import QUICK
+from tests.slow_cases import FEW_EXAMPLES, examples, slow, slow_but
+
+TRIED: dict[str, set[int]] = {"many": set(), "few": set()}
+
+
+@settings(max_examples=examples(200))
+@given(st.integers(0, 10**9))
+def test_many_examples(number: int) -> None:
+    TRIED["many"].add(number)
+
+
+@settings(max_examples=examples(5))
+@given(st.integers(0, 10**9))
+def test_few_examples(number: int) -> None:
+    TRIED["few"].add(number)
+
+
+def test_random_examples_are_few_by_default(pytestconfig: pytest.Config) -> None:
+    quick = pytestconfig.option.markexpr == QUICK
+    assert examples(200) == (FEW_EXAMPLES if quick else 200)
+    assert examples(5) == 5
+    assert settings().max_examples == (FEW_EXAMPLES if quick else 100)
+    TRIED.update(many=set(), few=set())
+    test_many_examples()
+    test_few_examples()
+    assert (len(TRIED["many"]) <= FEW_EXAMPLES) is quick
+    assert 0 < len(TRIED["few"]) <= 5
+
+
+def test_property_tests_are_slow_tests_where_those_are_asked_for(
+    pytestconfig: pytest.Config, request: pytest.FixtureRequest
+) -> None:
+    quick = pytestconfig.option.markexpr == QUICK
+    marked = {item.name for item in request.session.items if item.get_closest_marker("slow")}
+    assert ("test_many_examples" in marked) is not quick
+
+
+def test_cases_that_are_kept() -> None:
+    cases = slow_but([1], [1, 2])
+    assert cases == [1, slow(2)]
+    with pytest.raises(AssertionError):
+        slow_but([3], [1, 2])
