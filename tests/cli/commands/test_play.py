@@ -43,15 +43,15 @@ def test_a_pipe_plays_whole_hands_and_ends_politely(folder: Path) -> None:
     assert "error" not in ran.err
 
 
-def test_a_game_that_is_not_solved_is_solved_first(folder: Path) -> None:
+def test_a_game_that_is_not_solved_is_solved_first(typing: Typing) -> None:
     Path("kuhn-dcfr.safetensors").unlink()
-    ran = piped("play kuhn --hands 1", "bet\n")
+    ran = typing.play("kuhn --hands 1", "bet\n")
     assert ran.code == 0
     assert re.search(r"solved by dcfr, .* saved to kuhn-dcfr.safetensors", ran.err)
     solution = eq.Solution.load("kuhn-dcfr.safetensors")
     assert solution.exploitability is not None
     assert solution.exploitability <= 4e-4
-    again = piped("play kuhn --hands 1", "bet\n")
+    again = typing.play("kuhn --hands 1", "bet\n")
     assert "using the solution in kuhn-dcfr.safetensors" in again.err
     assert "solved by" not in again.err
 
@@ -122,12 +122,12 @@ def test_bytes_that_are_no_text_are_nonsense_too() -> None:
 
 
 @pytest.mark.parametrize("word", ["q", "quit", "Q", "exit"])
-def test_q_ends_at_once(word: str) -> None:
-    ran = piped("play kuhn --seed 1", f"bet\n{word}\nbet\n")
+def test_q_ends_at_once(typing: Typing, word: str) -> None:
+    ran = typing.play("kuhn --seed 1", f"bet\n{word}\nbet\n")
     assert ran.code == 0
     assert "the score after 1 hand" in ran.out
     assert ran.err.count("error") == 0
-    assert "No hand was complete." in piped("play kuhn", f"{word}\n").out
+    assert "No hand was complete." in typing.play("kuhn", f"{word}\n").out
 
 
 def test_actions_are_called_what_people_call_them(typing: Typing) -> None:
@@ -183,8 +183,8 @@ def test_nothing_hidden_shows_before_the_end(typing: Typing, game: str) -> None:
     assert max(map(len, truths.values())) >= 3  # the hidden parts did differ
 
 
-def test_everything_is_shown_at_the_end() -> None:
-    ran = piped("play kuhn --hands 1 --seed 1 --show-ai", "bet\n")
+def test_everything_is_shown_at_the_end(typing: Typing) -> None:
+    ran = typing.play("kuhn --hands 1 --seed 1 --show-ai", "bet\n")
     end = ran.out.split("is over:")[1]
     chance = re.findall(r"^ +chance +(\d) *$", end, flags=re.MULTILINE)
     assert len(set(chance)) == 2
@@ -280,8 +280,8 @@ def test_rules_that_fail_cost_no_earlier_hand(typing: Typing) -> None:
     assert len(read_log("h.jsonl")[0].hands) == 1
 
 
-def test_two_people_share_a_pipe(folder: Path) -> None:
-    ran = piped("play kuhn --seats human,human --seed 2", "pass\nbet\npass\n")
+def test_two_people_share_a_pipe(typing: Typing) -> None:
+    ran = typing.play("kuhn --seats human,human --seed 2", "pass\nbet\npass\n")
     assert ran.code == 0, ran.err
     assert ran.out.count("--- person 1 only ---") == 2
     assert ran.out.count("--- person 2 only ---") == 2
