@@ -46,12 +46,12 @@ def test_no_run_compiles_beforehand_what_it_cannot_keep(
 
 def test_the_commands_that_compile_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for line in (*warming.FIRST, *warming.SECOND):
+    for line in (*warming.SHIPPED, *warming.BOUND):
         assert run(line.split()) == 0, line
 
 
 def test_both_processes_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warming, "FIRST", ("games", "nonsense"))
-    monkeypatch.setattr(warming, "SECOND", ("games",))
+    monkeypatch.setattr(warming, "SHIPPED", ("games", "nonsense"))
+    monkeypatch.setattr(warming, "BOUND", ("games",))
     assert warming.warm() == [2, 0]
     assert warming.warm(limit=0.0) == [-9, -9]

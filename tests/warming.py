@@ -28,21 +28,17 @@ SAMPLERS = (
     "pure",
 )
 WITHOUT_TREE = "--max-histories 1 --iterations 2 --quiet --out"
-SPOT = "--board Ts3h2h5c --oop AsAh --ip KsKh --pot 2 --stack 2 --bets a"
-FIRST = (
-    "cache warm",
+SHIPPED = ("cache warm",)
+BOUND = (
     f"solve rules:leduc(players=3) --sampler external {WITHOUT_TREE} walk",
-    *(f"solve rules:leduc --sampler {name} {WITHOUT_TREE} last" for name in SAMPLERS),
-)
-SECOND = (
     *(
-        f"postflop solve {SPOT} --storage {storage} --iterations 1 --quiet --out {storage}.spot"
-        for storage in ("float32", "int16")
+        f"solve {game} --sampler {name} {WITHOUT_TREE} dice"
+        for game in ("rules:leduc", "rules:liars_dice(sides=2)")
+        for name in SAMPLERS
     ),
-    *(f"solve rules:liars_dice(sides=2) --sampler {name} {WITHOUT_TREE} dice" for name in SAMPLERS),
     "evaluate dice --against uniform --deals 2",
 )
-"""The commands of two processes. The first finds the second's kernels of spots in the cache."""
+"""The commands of two processes: kernels of Equilibrist, and those bound to rules modules."""
 
 SCRIPT = """
 import sys
@@ -72,7 +68,7 @@ def warm(limit: float = LIMIT) -> list[int]:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
-            for lines in (FIRST, SECOND)
+            for lines in (SHIPPED, BOUND)
         ]
         for process in processes:
             try:
