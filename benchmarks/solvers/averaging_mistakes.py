@@ -24,16 +24,16 @@ import numpy as np
 import equilibrist as eq
 from benchmarks.record import write_record
 from equilibrist._jit import bound_kernel, inner_kernel
-from equilibrist.kernels.outcome_sampling.exploring import (
+from equilibrist.kernels.primitives.regret_matching import draw_action, match_regrets
+from equilibrist.kernels.primitives.rng import advance, stream, uniform
+from equilibrist.kernels.traversal.exploring import (
     INVERSE,
     PLAYED,
     chance_of_action,
-    climb,
     explore,
+    update_regrets,
 )
-from equilibrist.kernels.outcome_sampling.optimistic import count_the_rest
-from equilibrist.kernels.primitives.regret_matching import draw_action, match_regrets
-from equilibrist.kernels.primitives.rng import advance, stream, uniform
+from equilibrist.kernels.traversal.outcome_averages import count_the_rest
 from equilibrist.kernels.tree.nodes import (
     BASE,
     CHANCE,
@@ -171,7 +171,12 @@ def sample(
                     own_reach[player] *= played
                 node = first + chosen
             value = tree.payoff[np.uintp(tree.node[node, BASE]), np.uintp(traverser)]
-            climb(tree, regret, path_node, path_action, path, depth, value)
+            while depth > 0:
+                depth -= np.uintp(1)
+                base = np.uintp(tree.node[path_node[depth], BASE])
+                actions = np.uintp(tree.node[path_node[depth], CHILDREN])
+                chosen = np.uintp(path_action[depth])
+                value = update_regrets(regret, base, actions, chosen, path, depth, value)
             now = np.float64(t)
             way = where[:decisions]
             take_averages(

@@ -8,6 +8,7 @@ callees of other files (numba #1833). Here the key is a hash of the kernel's imp
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any, ParamSpec, TypeVar, cast
 
 from equilibrist._jit import numba_internals
@@ -17,13 +18,16 @@ from equilibrist._jit.entries import cache_is_warm, folder_for, mark_warm
 __all__ = [
     "bound_kernel",
     "cache_is_warm",
+    "choices_of",
     "chosen_by_type",
     "fingerprint_of_modules",
     "inner_kernel",
+    "jitable",
     "kernel",
     "kernel_fingerprint",
     "mark_warm",
     "uncounted_kernel",
+    "with_globals",
 ]
 
 P = ParamSpec("P")
@@ -45,15 +49,16 @@ def uncounted_kernel(fn: Callable[P, R]) -> Callable[P, R]:
     The caller holds them anyway. Counting, in steps that threads cannot share, took 9 % of a pass
     over hold'em, whose NamedTuples have some eighty arrays.
     """
-    return _compiled(fn, **numba_internals.uncounted())
+    return _compiled(fn, **numba_internals.counted(False))
 
 
-def bound_kernel(fn: Callable[P, R], sources: str) -> Callable[P, R]:
+def bound_kernel(fn: Callable[P, R], sources: str, *, counted: bool = True) -> Callable[P, R]:
     """As `kernel`, for one that calls functions outside its import closure.
 
-    `sources` fingerprints those; a cached copy is kept for each.
+    `sources` fingerprints those; a cached copy is kept for each. With `counted` false it is as
+    `uncounted_kernel`.
     """
-    return _compiled(fn, sources=sources)
+    return _compiled(fn, sources=sources, **numba_internals.counted(counted))
 
 
 def _compiled(fn: Callable[P, R], *, sources: str = "", **options: Any) -> Callable[P, R]:
@@ -68,6 +73,15 @@ def _compiled(fn: Callable[P, R], *, sources: str = "", **options: Any) -> Calla
     return cast(Callable[P, R], dispatcher)
 
 
+def jitable(fn: Callable[P, R]) -> Callable[P, R]:
+    """Let kernels call `fn`, which may make arrays, unlike the kernels that call it."""
+    from numba.extending import register_jitable
+
+    options = numba_internals.counted(True)
+    registered: Any = register_jitable(nogil=True, error_model="numpy", **options)
+    return cast(Callable[P, R], registered(fn))
+
+
 def inner_kernel(fn: Callable[P, R]) -> Callable[P, R]:
     """Let kernels call `fn`, which LLVM is told to inline; from Python it stays a plain function.
 
@@ -80,20 +94,41 @@ def inner_kernel(fn: Callable[P, R]) -> Callable[P, R]:
     return cast(Callable[P, R], inline(fn))
 
 
-def chosen_by_type(choices: dict[type, Callable[..., None]]) -> Callable[..., None]:
-    """A function for kernels that is one of `choices`, by the NamedTuple that comes first.
+def chosen_by_type(choices: dict[type, Callable[..., Any]]) -> Callable[..., Any]:
+    """A function for kernels that is one of `choices`, by the type of its first argument.
 
-    Chosen when the caller is compiled, which is compiled once for every such type. Functions
-    as arguments would be chosen as freely, but keep the caller out of the cache.
+    That is a NamedTuple or None. The choice is made when the caller is compiled, which is compiled
+    once for every such type. Functions as arguments would be chosen as freely, but keep the caller
+    out of the cache.
     """
     from numba.extending import overload
 
-    def chosen(first: Any, *rest: Any) -> None:
-        choices[type(first)](first, *rest)
+    def chosen(first: Any, *rest: Any) -> Any:
+        return choices[type(first)](first, *rest)
 
-    def choose(first: Any, *_rest: Any) -> Callable[..., None]:
-        return choices[first.instance_class]
+    def choose(first: Any, *_rest: Any) -> Callable[..., Any]:
+        return choices[getattr(first, "instance_class", type(None))]
 
     options: Any = {"forceinline": True, "nogil": True, "error_model": "numpy"}
     overload(chosen, jit_options=options, strict=False)(choose)
+    chosen.__dict__["choices"] = choices
     return chosen
+
+
+def choices_of(function: Any) -> dict[type, Callable[..., Any]] | None:
+    """What `chosen_by_type` was given; None for other functions."""
+    found: dict[type, Callable[..., Any]] | None = getattr(function, "choices", None)
+    return found
+
+
+def with_globals(
+    function: FunctionType, names: dict[str, Any], name: str = "", module: str = ""
+) -> FunctionType:
+    """A copy of a function with other globals, under another name and in another module if given.
+
+    It is compiled and cached as if its source stood there and meant these globals.
+    """
+    copy = FunctionType(function.__code__, names, name or function.__name__)
+    copy.__module__ = module or function.__module__
+    copy.__qualname__ = name or function.__qualname__
+    return copy

@@ -21,7 +21,7 @@ def folder_for(fn: Callable[..., Any], sources: str = "") -> Path | None:
     if writable_kernels_dir() is None:
         return None
     try:
-        file = Path(inspect.getfile(fn)).absolute()
+        file = _file_of(fn)
         name = fn.__module__ if fn.__module__ != "__main__" else file.stem
         return _folder(name, file, sources)
     except (OSError, TypeError, SyntaxError):  # typed in, or in an archive: no source to hash
@@ -52,6 +52,12 @@ def mark_warm(kernel: str, kind: str) -> None:
     with suppress(OSError):
         if cache_is_warm(kernel):
             _mark(_folder(module, module_file(module)), name, kind).touch()
+
+
+def _file_of(fn: Callable[..., Any]) -> Path:
+    """The file of the module that it belongs to: `with_globals` may have taken it from another."""
+    module = None if fn.__module__ == "__main__" else sys.modules.get(fn.__module__)
+    return Path(inspect.getfile(fn if module is None else module)).absolute()
 
 
 def python_tag() -> str:

@@ -31,13 +31,13 @@ _SETTINGS: Final = ("OPT", "BOUNDSCHECK", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DE
 """Settings of Numba that change machine code; the processor is part of Numba's own key."""
 
 
-def uncounted() -> dict[str, Any]:
-    """The option of a kernel whose references are not counted; nothing if Numba has it no more."""
+def counted(references: bool) -> dict[str, Any]:
+    """The option that says whether references are counted; nothing if Numba has it no more."""
     try:
         from numba.core.options import DefaultOptions
     except ImportError:
         return {}
-    return {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
+    return {"_nrt": references} if hasattr(DefaultOptions, "_nrt") else {}
 
 
 def cache_on_disk(dispatcher: Any, folder: Path) -> None:

@@ -11,11 +11,21 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from equilibrist._jit import bound_kernel, cache_is_warm, fingerprint_of_modules, inner_kernel
+from equilibrist._jit import (
+    bound_kernel,
+    cache_is_warm,
+    choices_of,
+    chosen_by_type,
+    fingerprint_of_modules,
+    inner_kernel,
+    jitable,
+    with_globals,
+)
 from equilibrist.errors import GameError, GameSpecError
 from equilibrist.kernels.implicit import rule_calls
 from equilibrist.rules.module import MOVES, Rules
 
+_KERNELS = "equilibrist.kernels."
 _LOCK = threading.Lock()
 _BOUND: dict[tuple[str, str], Callable[..., Any]] = {}
 _FIRST: dict[str, Rules] = {}
@@ -29,14 +39,15 @@ def bind(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
     makes another copy; an unedited one is loaded from the cache. Calls raise GameSpecError for
     rules that cannot be compiled, GameError for what the rules themselves raise.
     """
-    key = (rules.fingerprint, kernel.__name__)
+    key = (rules.fingerprint, f"{kernel.__module__}.{kernel.__name__}")
     with _LOCK:
         if key not in _BOUND:
             first = _FIRST.get(rules.fingerprint)
             if first is None:
                 first = _FIRST[rules.fingerprint] = rules
                 _register(first)
-            _BOUND[key] = bound_kernel(_with_rules(first, kernel), _sources(rules))
+            bound = _with_rules(first, _source_of(kernel))
+            _BOUND[key] = bound_kernel(bound, _sources(rules), counted=False)
         compiled = _BOUND[key]
 
     def call(*arguments: Any) -> Any:
@@ -58,6 +69,12 @@ def bind(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
             ) from None
 
     return call
+
+
+def _source_of(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """The Python function, where the kernel is compiled for trees as well."""
+    function: Callable[..., Any] = getattr(kernel, "py_func", kernel)
+    return function
 
 
 def is_compiled(rules: Rules, kernel: Callable[..., Any]) -> bool:
@@ -106,27 +123,56 @@ def _with_rules(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _bound_copy(function: Any, moves: dict[str, Any]) -> FunctionType:
-    """A copy that calls `moves`, and so do the inner kernels that it calls."""
-    names = {**function.__globals__, **moves}
+    """A copy that calls `moves`, and so do the inner kernels that it calls.
+
+    Steps of samplers on a tree are taken by the rules instead.
+    """
+    names = dict(function.__globals__)
     for name in function.__code__.co_names:
-        inner = names.get(name)
-        if name not in moves and isinstance(inner, FunctionType) and _plays(inner):
-            names[name] = inner_kernel(_bound_copy(inner, moves))
-    copy = FunctionType(function.__code__, names, function.__name__)
-    copy.__module__ = function.__module__
-    copy.__qualname__ = function.__qualname__
-    return copy
+        if name in moves:
+            names[name] = moves[name]
+        elif name in names:
+            value = _twin(name, names[name])
+            names[name] = _bound_inner(value, moves) if _is_bound(value) else value
+    return with_globals(function, names)
 
 
-def _plays(function: FunctionType) -> bool:
-    return any(name.startswith("rule_") for name in function.__code__.co_names)
+def _bound_inner(value: Any, moves: dict[str, Any]) -> Any:
+    choices = choices_of(value)
+    if choices is None:
+        return inner_kernel(_bound_copy(value, moves))
+    return chosen_by_type({kind: _bound_copy(one, moves) for kind, one in choices.items()})
+
+
+def _twin(name: str, value: Any) -> Any:
+    """What stands for a global: if it is a step on a tree, that by rules."""
+    from equilibrist.kernels.implicit import steps as rule_steps
+    from equilibrist.kernels.traversal import steps as tree_steps
+
+    is_step = name in tree_steps.STEPS and value is getattr(tree_steps, name)
+    return getattr(rule_steps, name) if is_step else value
+
+
+def _is_bound(value: Any) -> bool:
+    """Whether it is a function that calls rule_* or takes a step, itself or through others."""
+    choices = choices_of(value)
+    if choices is not None:
+        return any(_is_bound(one) for one in choices.values())
+    if not isinstance(value, FunctionType) or not value.__module__.startswith(_KERNELS):
+        return False
+    names = value.__code__.co_names
+    if any(name.startswith("rule_") for name in names):
+        return True
+    found = ((name, value.__globals__.get(name)) for name in names)
+    return any(_twin(name, one) is not one or _is_bound(one) for name, one in found)
 
 
 def _register(rules: Rules) -> None:
-    """Let Numba compile the module's functions where others call them."""
-    from numba.extending import register_jitable
+    """Let Numba compile the module's functions where others call them.
 
+    These may make arrays, unlike the kernels that they become part of.
+    """
     for module in rules.modules:
         for value in vars(module).values():
             if isinstance(value, FunctionType) and value.__module__ == module.__name__:
-                register_jitable(error_model="numpy", nogil=True)(value)
+                jitable(value)

@@ -185,7 +185,7 @@ def _load_kernels(solver: TreelessMCCFR, say: Callable[[str], None]) -> None:
     """Have them ready before the clock starts."""
     from equilibrist.rules.binding import is_compiled
 
-    kernel = kernel_of(solver.sampler, solver.rules)[0]
+    kernel = kernel_of(solver.sampler)
     if not is_compiled(solver.rules, kernel):
         say("compiling (first run only)")
     solver.load().average()

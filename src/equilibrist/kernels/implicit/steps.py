@@ -1,23 +1,29 @@
-"""Steps that the kernels of several samplers take in the same way, on rules without a tree."""
+"""The steps that samplers take by rules without a tree; `traversal.steps` says what each does.
+
+The state at hand stands in `RulesPlay.s`, and nodes are zeros. Infosets have rows in a table, which
+are added when they are first met. The changes of a traversal are logged, and entered when it is
+over: one that finds the table or the log full leaves nothing behind but new rows of zeros.
+"""
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from equilibrist._jit import inner_kernel
-from equilibrist.kernels.implicit.external import (
-    DONE,
-    ENDLESS,
-    LOG_FULL,
-    TABLE_FULL,
-    WRONG_COUNT,
+from equilibrist._jit import chosen_by_type, inner_kernel
+from equilibrist.kernels.implicit.change_log import (
+    enter,
+    has_room,
+    in_units,
+    log,
     log_strategy,
-    room,
+    note_unstored,
 )
 from equilibrist.kernels.implicit.infoset_table import (
     CONTRADICTED,
     UNSEEN,
-    add_unstored,
+    UNSTORED,
     find,
     find_or_add,
 )
@@ -28,107 +34,313 @@ from equilibrist.kernels.implicit.rule_calls import (
     rule_key,
     rule_num_actions,
     rule_outcome,
+    rule_payoff,
     rule_player,
+    rule_start,
 )
 from equilibrist.kernels.primitives.regret_matching import draw_action
 from equilibrist.kernels.primitives.rng import advance, uniform
+from equilibrist.kernels.traversal.exploring import INVERSE, WEIGHT, update_regrets
+from equilibrist.kernels.traversal.pruning import LIFT, Pruning
+from equilibrist.kernels.traversal.status import (
+    DECISION,
+    DONE,
+    ENDLESS,
+    LOG_FULL,
+    NO_NUMBER,
+    OVER,
+    TABLE_FULL,
+    WRONG_COUNT,
+)
+from equilibrist.kernels.traversal.steps import mark_none
+from equilibrist.kernels.traversal.visits import (
+    Counting,
+    Evenly,
+    EveryDecision,
+    Stochastic,
+    Unnoticed,
+    draw_evenly,
+    stops,
+)
 
-ENDED = -1
-"""What `to_own_decision` gives for a place where the game is over."""
+
+class RulesPlay(NamedTuple):
+    """A game as compiled rules, and what is learnt of it. D is the most moves of a line, plus 1."""
+
+    g: Any  # the rules' parameters
+    table: Any  # InfosetTable
+    traversals: int  # per iteration: one per player, as a rule
+    regret: Any  # table.pool[0]
+    strategy_sum: Any  # table.pool[1]
+    units: Any  # Units, or None
+    floor: float  # regrets fall no lower
+    width: int  # A, the largest number of actions
+    longest: int  # moves in a line of play
+    s: Any  # int64[S], scratch: the state at hand
+    packed: Any  # uint64[2], scratch
+    states: Any  # int64[D, S], scratch: the states at saved decisions; None if none is restored
+    places: Any  # int64[D], scratch: places of their infosets
+    counts: Any  # int64[D], scratch: their numbers of actions
+    log_place: Any  # int64[L], see `change_log`; L is at least A
+    log_change: Any  # float64[L]
+    logged: Any  # int64[1]
 
 
 @inner_kernel
-def to_own_decision(
-    g, table, traverser, width, longest, weight, s, packed, state, log_place, log_change, logged
-):  # fmt: skip
-    """Let chance and the others draw until the traverser is to move, or the game is over.
+def find_row(visits, play, actions, own):
+    """The place of the infoset at hand, which gets a row if it has none."""
+    rule_key(play.g, play.s, play.packed)
+    return find_or_add(play.table, play.packed[0], play.packed[1], actions)
 
-    `weight` times the others' strategies is logged; 0 logs nothing. Returns a status, the place and
-    the number of actions of the traverser's infoset, the random state, the states visited (at most
-    `longest` that are not the last), and how much is logged.
-    """
+
+@inner_kernel
+def find_known_row(visits, play, actions, own):
+    """The place of the infoset at hand; UNSEEN if it has no row."""
+    rule_key(play.g, play.s, play.packed)
+    return find(play.table, play.packed[0], play.packed[1], actions)
+
+
+@inner_kernel
+def find_own_row(visits, play, actions, own):
+    """The place of the traverser's infoset; those of others are not asked for."""
+    return find_row(visits, play, actions, own) if own else np.int64(UNSEEN)
+
+
+row_of = chosen_by_type(
+    {
+        Stochastic: find_row,
+        Counting: find_row,
+        EveryDecision: find_row,
+        Unnoticed: find_known_row,
+        Evenly: find_own_row,
+    }
+)
+
+
+@inner_kernel
+def draw_and_add(visits, play, place, actions, u, share):
+    """Draw from a strategy, and log `share` times it: a status, and the action."""
+    if share != 0.0 and place != UNSEEN:
+        if not has_room(play, actions):
+            return LOG_FULL, np.uintp(0)
+        log_strategy(play, place, actions, share)
+    return DONE, draw_action(play.regret, np.uintp(place), np.uintp(actions), u)
+
+
+@inner_kernel
+def draw_and_count(visits, play, place, actions, u, share):
+    """Draw from a strategy, and log `share` for the action drawn: a status, and the action."""
+    a = draw_action(play.regret, np.uintp(place), np.uintp(actions), u)
+    if share != 0 and place != UNSEEN:
+        if not has_room(play, 1):
+            return LOG_FULL, a
+        log(play, -1 - (place + np.int64(a)), share)
+    return DONE, a
+
+
+@inner_kernel
+def draw(visits, play, place, actions, u, share):
+    """Draw from a strategy: a status, and the action."""
+    return DONE, draw_action(play.regret, np.uintp(place), np.uintp(actions), u)
+
+
+@inner_kernel
+def draw_any(visits, play, place, actions, u, share):
+    """Draw uniformly: a status, and the action."""
+    return DONE, draw_evenly(visits, play, 0, 0, np.uintp(actions), u, share)
+
+
+visit = chosen_by_type(
+    {
+        Stochastic: draw_and_add,
+        Counting: draw_and_count,
+        Unnoticed: draw,
+        EveryDecision: draw,
+        Evenly: draw_any,
+    }
+)
+
+
+@inner_kernel
+def start(play):
+    """As `traversal.steps.start`."""
+    play.logged[0] = 0
+    rule_start(play.g, play.s)
+    return np.uintp(0)
+
+
+@inner_kernel
+def advance_to_own_decision(play, visits, node, traverser, share, state, line):
+    """As `traversal.steps.advance_to_own_decision`."""
+    g, s = play.g, play.s
+    none = np.uintp(0)
     steps = 0
-    actions = np.int64(0)
     while True:
         steps += 1
         player = rule_player(g, s)
         if player == TERMINAL:
-            return DONE, np.int64(ENDED), actions, state, steps, logged
-        if steps > longest:
-            return ENDLESS, np.int64(ENDED), actions, state, steps, logged
+            return OVER, none, none, none, state, steps
+        if line + steps > play.longest:
+            return ENDLESS, none, none, none, state, steps
         if player == CHANCE:
             state = advance(state)
             rule_apply(g, s, rule_outcome(g, s, uniform(state)))
             continue
         actions = np.int64(rule_num_actions(g, s))
-        if actions < 1 or actions > width:
-            return WRONG_COUNT, np.int64(ENDED), actions, state, steps, logged
-        rule_key(g, s, packed)
-        place = find_or_add(table, packed[0], packed[1], actions)
+        if actions < 1 or actions > play.width:
+            return WRONG_COUNT, none, none, none, state, steps
+        own = stops(visits, player, traverser)
+        place = row_of(visits, play, actions, own)
         if place < 0:
             status = WRONG_COUNT if place == CONTRADICTED else TABLE_FULL
-            return status, place, actions, state, steps, logged
-        if player == traverser:
-            return DONE, place, actions, state, steps, logged
-        base, n = np.uintp(place), np.uintp(actions)
-        if weight != 0.0 and place != UNSEEN:
-            logged = room(table, actions, log_place, log_change, logged)
-            if logged < 0:
-                return LOG_FULL, place, actions, state, steps, logged
-            log_strategy(table.pool[0], base, n, weight, place, log_place, log_change, logged)
-            logged += actions
+            return status, none, none, none, state, steps
+        if own:
+            return DECISION, none, np.uintp(place), np.uintp(actions), state, steps
         state = advance(state)
-        rule_apply(g, s, np.int64(draw_action(table.pool[0], base, n, uniform(state))))
-
-
-@inner_kernel
-def log_settled(
-    table, place, actions, strategy, utility, row, scale, log_place, log_change, logged
-):  # fmt: skip
-    """`settle` of the tree, into the log; returns the infoset's value, and how much is logged.
-
-    -1 is logged if the log is full and the table is open.
-    """
-    value = 0.0
-    for a in range(actions):
-        value += strategy[row + a] * utility[row + a]
-    if place == UNSEEN:
-        add_unstored(table, utility, row, actions, value, scale)
-        return value, logged
-    logged = room(table, actions, log_place, log_change, logged)
-    if logged >= 0:
-        for a in range(actions):
-            log_place[logged] = place + a
-            log_change[logged] = scale * (utility[row + a] - value)
-            logged += 1
-    return value, logged
-
-
-@inner_kernel
-def probe(g, table, width, longest, s, packed, state):
-    """Play on to the end, everyone on policy; nothing is logged, and no row is added.
-
-    Returns a status, the random state, and the states visited.
-    """
-    steps = 0
-    while True:
-        steps += 1
-        player = rule_player(g, s)
-        if player == TERMINAL:
-            return DONE, state, steps
-        if steps > longest:
-            return ENDLESS, state, steps
-        state = advance(state)
-        u = uniform(state)
-        if player == CHANCE:
-            rule_apply(g, s, rule_outcome(g, s, u))
-            continue
-        actions = np.int64(rule_num_actions(g, s))
-        if actions < 1 or actions > width:
-            return WRONG_COUNT, state, steps
-        rule_key(g, s, packed)
-        place = find(table, packed[0], packed[1], actions)
-        if place == CONTRADICTED:
-            return WRONG_COUNT, state, steps
-        a = draw_action(table.pool[0], np.uintp(place), np.uintp(actions), u)
+        status, a = visit(visits, play, place, actions, uniform(state), share)
+        if status != DONE:
+            return status, none, none, none, state, steps
         rule_apply(g, s, np.int64(a))
+
+
+@inner_kernel
+def draw_and_add_own(play, base, actions, u, share):
+    """As `traversal.steps.draw_and_add_own`."""
+    return draw_and_add(Stochastic(), play, np.int64(base), np.int64(actions), u, share)
+
+
+@inner_kernel
+def is_over(play, node):
+    """As `traversal.steps.is_over`."""
+    return rule_player(play.g, play.s) == TERMINAL
+
+
+@inner_kernel
+def payoff(play, node, traverser):
+    """As `traversal.steps.payoff`."""
+    paid = rule_payoff(play.g, play.s, traverser)
+    status, value = in_units(play.units, paid)
+    return status if np.isfinite(paid) else NO_NUMBER, value
+
+
+@inner_kernel
+def save(play, level, node, base, actions):
+    """As `traversal.steps.save`."""
+    save_infoset(play, level, node, base, actions)
+    for k in range(play.s.shape[0]):
+        play.states[level, np.uintp(k)] = play.s[np.uintp(k)]
+
+
+@inner_kernel
+def save_infoset(play, level, node, base, actions):
+    """As `traversal.steps.save_infoset`."""
+    play.places[level] = base
+    play.counts[level] = actions
+
+
+@inner_kernel
+def restore(play, level):
+    """As `traversal.steps.restore`."""
+    for k in range(play.s.shape[0]):
+        play.s[np.uintp(k)] = play.states[level, np.uintp(k)]
+    return np.uintp(0)
+
+
+@inner_kernel
+def child(play, node, a):
+    """As `traversal.steps.child`."""
+    rule_apply(play.g, play.s, np.int64(a))
+    return np.uintp(0)
+
+
+@inner_kernel
+def player_at(play, level):
+    """As `traversal.steps.player_at`."""
+    return rule_player(play.g, play.states[level])
+
+
+@inner_kernel
+def actions_at(play, level):
+    """As `traversal.steps.actions_at`."""
+    return np.uintp(play.counts[level])
+
+
+@inner_kernel
+def add_regrets(play, level, utility, row, value, scale):
+    """As `traversal.steps.add_regrets`."""
+    place, actions = play.places[level], play.counts[level]
+    if place == UNSEEN:
+        note_unstored(play.units, play, utility, row, actions, value, scale)
+        return DONE
+    if not has_room(play, actions):
+        return LOG_FULL
+    for a in range(actions):
+        log(play, place + a, scale * (utility[row + np.uintp(a)] - value))
+    return DONE
+
+
+@inner_kernel
+def add_regrets_walked(play, level, utility, row, value, pruning, skipping, lift):
+    """As `traversal.steps.add_regrets_walked`."""
+    place, actions = play.places[level], play.counts[level]
+    if place == UNSEEN:  # never poor: all actions were walked
+        return add_regrets(play, level, utility, row, value, lift)
+    if not has_room(play, actions):
+        return LOG_FULL
+    for a in range(actions):
+        k = row + np.uintp(a)
+        if not (skipping and pruning.poor[k]):
+            log(play, place + a, (LIFT if pruning.poor[k] else lift) * (utility[k] - value))
+    return DONE
+
+
+@inner_kernel
+def mark_by_trying(pruning, play, level, base, actions, strategy, row):
+    """`mark_poor`, but whether an action goes on is asked of the state at hand.
+
+    The tree asks it of all histories of the infoset. Where an action ends the game in some of them
+    only, both are right on average, but not alike.
+    """
+    for a in range(actions):
+        k = row + np.uintp(a)
+        low = play.regret[base + np.uintp(a)] < pruning.bound and strategy[k] == 0.0
+        if low:
+            rule_apply(play.g, play.s, np.int64(a))
+            low = rule_player(play.g, play.s) != TERMINAL
+            restore(play, level)
+        pruning.poor[k] = low
+
+
+mark_poor = chosen_by_type({Pruning: mark_by_trying, type(None): mark_none})
+
+
+@inner_kernel
+def update_drawn(play, level, chosen, path, value):
+    """As `traversal.steps.update_drawn`."""
+    base, actions = np.uintp(play.places[level]), np.uintp(play.counts[level])
+    if play.places[level] != UNSEEN:
+        return update_regrets(play.regret, base, actions, chosen, path, level, value)
+    # Drawn with what it is played with: the value stays as it is.
+    if actions > 1:
+        best = max(value * (path[level, INVERSE] - 1.0), -value)
+        play.table.pool[UNSTORED] += path[level, WEIGHT] * best
+    return value
+
+
+@inner_kernel
+def add_own_strategy(play, level, strategy, row, share):
+    """As `traversal.steps.add_own_strategy`."""
+    place, actions = play.places[level], play.counts[level]
+    if place == UNSEEN:
+        return DONE
+    if not has_room(play, actions):
+        return LOG_FULL
+    for a in range(actions):
+        log(play, -1 - (place + a), share * strategy[row + np.uintp(a)])
+    return DONE
+
+
+@inner_kernel
+def commit(play):
+    """As `traversal.steps.commit`."""
+    enter(play)

@@ -34,6 +34,16 @@ def match_regrets(regret, base, actions, out, at):
 
 
 @inner_kernel
+def mean(strategy, utility, row, actions):
+    """The value of an infoset whose strategy and utilities stand from `row` on."""
+    value = 0.0
+    for a in range(actions):
+        k = row + np.uintp(a)
+        value += strategy[k] * utility[k]
+    return value
+
+
+@inner_kernel
 def draw_action(regret, base, actions, u):
     """The action that a number u in [0, 1) picks from the strategy of regret matching."""
     total = positive_total(regret, base, actions)

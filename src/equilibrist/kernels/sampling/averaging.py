@@ -2,63 +2,59 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from equilibrist._jit import kernel
-from equilibrist.kernels.primitives.regret_matching import add_and_draw, match_regrets
-from equilibrist.kernels.primitives.rng import advance, stream, uniform
-from equilibrist.kernels.tree.nodes import (
-    BASE,
-    CHANCE,
-    CHILDREN,
-    FIRST,
-    PLAYER,
-    TERMINAL,
-    pick_outcome,
+from equilibrist._jit import inner_kernel, kernel
+from equilibrist.kernels.primitives.regret_matching import match_regrets
+from equilibrist.kernels.primitives.rng import advance, uniform
+from equilibrist.kernels.traversal.iterations import sampling_kernel
+from equilibrist.kernels.traversal.status import DECISION, DONE, OVER
+from equilibrist.kernels.traversal.steps import (
+    advance_to_own_decision,
+    child,
+    draw_and_add_own,
+    start,
 )
+from equilibrist.kernels.traversal.visits import Evenly
 
 
-@kernel
-def walk_average(
-    tree,
-    iteration,
-    walks,
-    key,  # uint64, another than the regret traversals have
-    weight,
-    regret,  # float64[Q]
-    strategy_sum,  # float64[Q]
-    out_touched,  # int64[1], nodes visited are added
-):
-    """Walk `walks` trajectories per player on which only that player is on policy.
+class WalkSetup(NamedTuple):
+    """What walks are told."""
+
+    weight: float
+    players: int
+
+
+@inner_kernel
+def walk_traversal(setup, play, walk, state):
+    """One walk: a trajectory on which only one player is on policy, each in turn.
 
     The others draw uniformly, so that what they play does not enter how often an infoset is
     visited: the expected addition is own reach times strategy times a constant of the infoset, for
-    any number of players.
+    any number of players. Returns a status, the random state, and the nodes visited.
     """
-    players = tree.payoff.shape[1]
-    state = stream(key, np.uint64(iteration))
+    averager = walk % setup.players
     touched = 0
-    for _ in range(walks):
-        for averager in range(players):
-            node = np.uintp(0)
-            while True:
-                touched += 1
-                player = tree.node[node, PLAYER]
-                if player == TERMINAL:
-                    break
-                state = advance(state)
-                u = uniform(state)
-                if player == CHANCE:
-                    node = pick_outcome(tree, node, u)
-                    continue
-                base = np.uintp(tree.node[node, BASE])
-                actions = np.uintp(tree.node[node, CHILDREN])
-                node = np.uintp(tree.node[node, FIRST])
-                if player == averager:
-                    node += add_and_draw(regret, base, actions, u, weight, strategy_sum)
-                else:
-                    node += min(np.uintp(u * actions), actions - np.uintp(1))
-    out_touched[0] += touched
+    line = 0
+    node = start(play)
+    while True:
+        found, node, base, actions, state, steps = advance_to_own_decision(
+            play, Evenly(), node, averager, 0.0, state, line
+        )
+        touched += steps
+        line += steps
+        if found != DECISION:
+            return DONE if found == OVER else found, state, touched
+        state = advance(state)
+        status, a = draw_and_add_own(play, base, actions, uniform(state), setup.weight)
+        if status != DONE:
+            return status, state, touched
+        node = child(play, node, a)
+
+
+walk_average = sampling_kernel(walk_traversal, "walk_average")
 
 
 @kernel

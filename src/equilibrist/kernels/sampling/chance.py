@@ -2,137 +2,122 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from equilibrist._jit import kernel
-from equilibrist.kernels.primitives.regret_matching import match_regrets
-from equilibrist.kernels.primitives.rng import advance, stream, uniform
-from equilibrist.kernels.sampling.steps import settle
-from equilibrist.kernels.tree.nodes import (
-    BASE,
-    CHANCE,
-    CHILDREN,
-    FIRST,
-    PLAYER,
-    TERMINAL,
-    pick_outcome,
+from equilibrist._jit import inner_kernel
+from equilibrist.kernels.primitives.regret_matching import match_regrets, mean
+from equilibrist.kernels.traversal.iterations import sampling_kernel
+from equilibrist.kernels.traversal.status import DECISION, DONE, OVER, UNREACHED
+from equilibrist.kernels.traversal.steps import (
+    actions_at,
+    add_own_strategy,
+    add_regrets,
+    advance_to_own_decision,
+    child,
+    is_over,
+    payoff,
+    player_at,
+    restore,
+    save,
+    start,
 )
+from equilibrist.kernels.traversal.visits import EveryDecision
 
 
-@kernel
-def chance_sampling(
-    tree,
-    start,  # number of the first iteration, from 1
-    count,
-    key,  # uint64
-    weight,  # what a visit adds to the strategy sum, times own reach; 0 adds nothing
-    regret,  # float64[Q], public flat order
-    strategy_sum,  # float64[Q]
-    stack_node,  # int64[depth + 1], scratch
-    stack_action,  # int64[depth + 1], scratch
-    own_reach,  # float64[depth + 1], scratch
-    others_reach,  # float64[depth + 1], scratch
-    strategy,  # float64[(depth + 1) * A], scratch: one row per decision on the path
-    utility,  # float64[(depth + 1) * A], scratch
-    change,  # float64[N], zeros, and zeros again at the end: of regrets, visit after visit
-    visited,  # int32[N], scratch
-    width,  # A, the largest number of actions
-    out_touched,  # int64[1], nodes visited are added
-):
-    """Run `count` iterations: one traversal per player, who then updates.
+class ChanceSetup(NamedTuple):
+    """What chance sampling is told, and scratch: D levels, A actions at most."""
+
+    weight: float  # what a visit adds to the strategy sum, times own reach; 0 adds nothing
+    walked: Any  # int64[D]: the action walked at each decision on the path
+    own_reach: Any  # float64[D]
+    others_reach: Any  # float64[D]
+    strategy: Any  # float64[D * A]: one row per decision on the path
+    utility: Any  # float64[D * A]
+    width: int  # A
+
+
+@inner_kernel
+def chance_traversal(setup, play, traverser, state):
+    """One traversal: a status, the random state, and the nodes visited.
 
     Zinkevich, Johanson, Bowling, Piccione (NIPS 2007), section 4. An infoset may be met several
     times in a traversal, by actions of others that its player does not see: its regrets change
     only afterwards, by one visit after the other.
     """
-    players = tree.payoff.shape[1]
-    wide = np.uintp(width)
-    one = np.uintp(1)
+    walked, strategy, utility = setup.walked, setup.strategy, setup.utility
+    wide, one = np.uintp(setup.width), np.uintp(1)
     touched = 0
-    for t in range(start, start + count):
-        state = stream(key, np.uint64(t))
-        for traverser in range(players):
-            decisions = 0
-            changes = np.uintp(0)
-            node = np.uintp(0)
-            depth = np.uintp(0)
-            own = 1.0
-            others = 1.0
-            while True:
-                # Down by first actions, to a terminal or to what nobody reaches.
-                while True:
-                    touched += 1
-                    player = tree.node[node, PLAYER]
-                    if player == TERMINAL:
-                        value = tree.payoff[np.uintp(tree.node[node, BASE]), np.uintp(traverser)]
-                        break
-                    if own == 0.0 and others == 0.0:
-                        value = 0.0
-                        break
-                    if player == CHANCE:
-                        state = advance(state)
-                        node = pick_outcome(tree, node, uniform(state))
-                        continue
-                    base = np.uintp(tree.node[node, BASE])
-                    actions = np.uintp(tree.node[node, CHILDREN])
-                    row = depth * wide
-                    match_regrets(regret, base, actions, strategy, row)
-                    stack_node[depth] = node
-                    stack_action[depth] = 0
-                    own_reach[depth] = own
-                    others_reach[depth] = others
-                    if player == traverser:
-                        own *= strategy[row]
-                    else:
-                        others *= strategy[row]
-                    depth += one
-                    node = np.uintp(tree.node[node, FIRST])
-                # Up to the next action that was not tried.
-                unfinished = False
-                while depth > 0:
-                    level = depth - one
-                    above = np.uintp(stack_node[level])
-                    actions = np.uintp(tree.node[above, CHILDREN])
-                    mine = tree.node[above, PLAYER] == traverser
-                    row = level * wide
-                    own = own_reach[level]
-                    others = others_reach[level]
-                    tried = np.uintp(stack_action[level])
-                    utility[row + tried] = value
-                    tried += one
-                    if tried < actions:
-                        if mine:
-                            own *= strategy[row + tried]
-                        else:
-                            others *= strategy[row + tried]
-                        stack_action[level] = tried
-                        node = np.uintp(tree.node[above, FIRST]) + tried
-                        unfinished = True
-                        break
-                    if mine:
-                        base = np.uintp(tree.node[above, BASE])
-                        value = settle(change, changes, actions, strategy, utility, row, others)
-                        changes += actions
-                        if weight != 0.0:
-                            for a in range(actions):
-                                k = np.uintp(a)
-                                strategy_sum[base + k] += weight * own * strategy[row + k]
-                        visited[decisions] = above
-                        decisions += 1
-                    else:
-                        value = 0.0
-                        for a in range(actions):
-                            k = row + np.uintp(a)
-                            value += strategy[k] * utility[k]
-                    depth = level
-                if not unfinished:
-                    break
-            changes = np.uintp(0)
-            for k in range(decisions):
-                node = np.uintp(visited[k])
-                base = np.uintp(tree.node[node, BASE])
-                for a in range(np.uintp(tree.node[node, CHILDREN])):
-                    regret[base + np.uintp(a)] += change[changes]
-                    change[changes] = 0.0
-                    changes += one
-    out_touched[0] += touched
+    depth = np.uintp(0)
+    line = 0
+    own = 1.0
+    others = 1.0
+    node = start(play)
+    while True:
+        # Down by first actions, to a terminal or to what nobody reaches.
+        steps = 1
+        if own != 0.0 or others != 0.0:
+            found, node, base, actions, state, steps = advance_to_own_decision(
+                play, EveryDecision(), node, traverser, 0.0, state, line
+            )
+        elif is_over(play, node):
+            found = OVER
+        else:
+            found = UNREACHED
+        touched += steps
+        if found == DECISION:
+            row = depth * wide
+            match_regrets(play.regret, base, actions, strategy, row)
+            save(play, depth, node, base, actions)
+            walked[depth] = 0
+            setup.own_reach[depth] = own
+            setup.others_reach[depth] = others
+            if player_at(play, depth) == traverser:
+                own *= strategy[row]
+            else:
+                others *= strategy[row]
+            node = child(play, node, np.uintp(0))
+            line += steps
+            depth += one
+            continue
+        value = 0.0
+        if found == OVER:
+            status, value = payoff(play, node, traverser)
+            if status != DONE:
+                return status, state, touched
+        elif found != UNREACHED:
+            return found, state, touched
+        # Up to the next action that was not tried.
+        while depth > 0:
+            level = depth - one
+            row = level * wide
+            actions = actions_at(play, level)
+            mine = player_at(play, level) == traverser
+            own = setup.own_reach[level]
+            others = setup.others_reach[level]
+            a = np.uintp(walked[level])
+            utility[row + a] = value
+            a += one
+            if a < actions:
+                if mine:
+                    own *= strategy[row + a]
+                else:
+                    others *= strategy[row + a]
+                walked[level] = a
+                node = child(play, restore(play, level), a)
+                line = np.int64(depth)
+                break
+            value = mean(strategy, utility, row, actions)
+            if mine:
+                status = add_regrets(play, level, utility, row, value, others)
+                if status == DONE and setup.weight != 0.0:
+                    status = add_own_strategy(play, level, strategy, row, setup.weight * own)
+                if status != DONE:
+                    return status, state, touched
+            depth = level
+        if depth == 0:
+            return DONE, state, touched
+
+
+chance_sampling = sampling_kernel(chance_traversal, "chance_sampling")

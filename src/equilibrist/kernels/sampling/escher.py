@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from equilibrist._jit import inner_kernel, kernel
-from equilibrist.kernels.primitives.rng import advance, stream, uniform
-from equilibrist.kernels.sampling.steps import move_of_others, value_of_children
-from equilibrist.kernels.tree.nodes import BASE, CHILDREN, FIRST, PLAYER, TERMINAL
+from equilibrist._jit import inner_kernel
+from equilibrist.kernels.primitives.rng import advance, uniform
+from equilibrist.kernels.traversal.baselines import value_of_children
+from equilibrist.kernels.traversal.iterations import sampling_kernel
+from equilibrist.kernels.traversal.status import DECISION, DONE
+from equilibrist.kernels.traversal.steps import advance_to_own_decision, child, start
+from equilibrist.kernels.traversal.visits import Stochastic
+from equilibrist.kernels.tree.nodes import CHILDREN, FIRST
+
+
+class EscherSetup(NamedTuple):
+    """What ESCHER's sampling is told, and scratch."""
+
+    weight: float  # what a visit adds to the strategy sum; 0 adds nothing
+    value: Any  # float64[N]
 
 
 @inner_kernel
@@ -19,55 +32,46 @@ def end_below(tree, node):
     return np.uintp(tree.node[node, FIRST])  # where the next block begins
 
 
-@kernel
-def escher_sampling(
-    tree,
-    start,  # number of the first iteration, from 1
-    count,
-    key,  # uint64
-    weight,  # what a visit adds to the strategy sum; 0 adds nothing
-    regret,  # float64[Q], public flat order
-    strategy_sum,  # float64[Q]
-    value,  # float64[N], scratch
-    out_touched,  # int64[1], nodes visited or valued are added
-):
-    """Run `count` iterations: one trajectory per player, who then updates.
+@inner_kernel
+def value_below(tree, node, traverser, regret, out_value):
+    """Write the traverser's exact values of a node and all below to out_value: how many below."""
+    first = np.uintp(tree.node[node, FIRST])
+    end = end_below(tree, node)
+    below = end
+    while below > first:
+        below -= np.uintp(1)
+        out_value[below] = value_of_children(tree, below, traverser, regret, out_value)
+    out_value[node] = value_of_children(tree, node, traverser, regret, out_value)
+    return end - first
+
+
+@inner_kernel
+def escher_traversal(setup, play, traverser, state):
+    """One traversal: a status, the random state, and the nodes visited or valued.
 
     McAleer, Farina, Lanctot, Sandholm, ESCHER (ICLR 2023), with exact values: those of all nodes
     below the traverser's first decision, where the only draws so far are chance's and the others'.
     """
-    players = tree.payoff.shape[1]
-    one = np.uintp(1)
+    value = setup.value
     touched = 0
-    for t in range(start, start + count):
-        state = stream(key, np.uint64(t))
-        for traverser in range(players):
-            node = np.uintp(0)
-            valued = False
-            while True:
-                touched += 1
-                player = tree.node[node, PLAYER]
-                if player == TERMINAL:
-                    break
-                if player == traverser and not valued:
-                    first = np.uintp(tree.node[node, FIRST])
-                    below = end_below(tree, node)
-                    touched += below - first
-                    while below > first:
-                        below -= one
-                        value[below] = value_of_children(tree, below, traverser, regret, value)
-                    value[node] = value_of_children(tree, node, traverser, regret, value)
-                    valued = True
-                state = advance(state)
-                u = uniform(state)
-                if player == traverser:
-                    base = np.uintp(tree.node[node, BASE])
-                    actions = np.uintp(tree.node[node, CHILDREN])
-                    first = np.uintp(tree.node[node, FIRST])
-                    for a in range(actions):
-                        k = np.uintp(a)
-                        regret[base + k] += value[first + k] - value[node]
-                    node = first + min(np.uintp(u * actions), actions - one)
-                else:
-                    node = move_of_others(tree, node, player, u, weight, regret, strategy_sum)
-    out_touched[0] += touched
+    valued = False
+    node = start(play)
+    while True:
+        found, node, base, actions, state, steps = advance_to_own_decision(
+            play, Stochastic(), node, traverser, setup.weight, state, 0
+        )
+        touched += steps
+        if found != DECISION:
+            return DONE, state, touched
+        if not valued:
+            touched += np.int64(value_below(play.tree, node, traverser, play.regret, value))
+            valued = True
+        state = advance(state)
+        for a in range(actions):
+            k = np.uintp(a)
+            play.regret[base + k] += value[child(play, node, k)] - value[node]
+        drawn = np.uintp(uniform(state) * actions)
+        node = child(play, node, min(drawn, actions - np.uintp(1)))
+
+
+escher_sampling = sampling_kernel(escher_traversal, "escher_sampling")

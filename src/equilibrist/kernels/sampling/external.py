@@ -2,107 +2,135 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from equilibrist._jit import kernel
-from equilibrist.kernels.primitives.prefetch import prefetch_children
-from equilibrist.kernels.primitives.regret_matching import add_and_draw, draw_action, match_regrets
-from equilibrist.kernels.primitives.rng import advance, stream, uniform
-from equilibrist.kernels.tree.nodes import (
-    BASE,
-    CHANCE,
-    CHILDREN,
-    FIRST,
-    PLAYER,
-    TERMINAL,
-    pick_outcome,
+from equilibrist._jit import chosen_by_type, inner_kernel
+from equilibrist.kernels.primitives.regret_matching import match_regrets, mean
+from equilibrist.kernels.traversal.iterations import sampling_kernel
+from equilibrist.kernels.traversal.pruning import (
+    Pruning,
+    begin_pruning,
+    lift_below,
+    next_walked,
+    note_lift,
 )
+from equilibrist.kernels.traversal.status import DECISION, DONE, OVER
+from equilibrist.kernels.traversal.steps import (
+    actions_at,
+    add_regrets,
+    add_regrets_walked,
+    advance_to_own_decision,
+    child,
+    mark_poor,
+    payoff,
+    restore,
+    save,
+    start,
+)
+from equilibrist.kernels.traversal.visits import begin_traversal, corrected, note_own_decision
 
 
-@kernel
-def external_sampling(
-    tree,
-    start,  # number of the first iteration, from 1
-    count,
-    key,  # uint64
-    weight,  # what a visit adds to the strategy sum; 0 adds nothing
-    regret,  # float64[Q], public flat order
-    strategy_sum,  # float64[Q]
-    stack_node,  # int64[depth + 1], scratch
-    stack_action,  # int64[depth + 1], scratch
-    strategy,  # float64[(depth + 1) * A], scratch: one row per own decision on the path
-    utility,  # float64[(depth + 1) * A], scratch
-    width,  # A, the largest number of actions
-    out_touched,  # int64[1], nodes visited are added
-):
-    """Run `count` iterations: one traversal per player, who then updates.
+class ExternalSetup(NamedTuple):
+    """What external sampling is told, and scratch: D levels, A actions at most."""
+
+    weight: float  # what a visit adds to the strategy sum; 0 adds nothing
+    visits: Any  # Stochastic, or Baselined
+    pruning: Any  # Pruning, or None
+    walked: Any  # int64[D]: the action walked at each own decision on the path
+    strategy: Any  # float64[D * A]: one row per own decision on the path
+    utility: Any  # float64[D * A]
+    width: int  # A
+
+
+@inner_kernel
+def settle_walked(pruning, play, level, strategy, utility, row, skipping):
+    """`settle` with pruning: what was skipped stays as it is."""
+    value = 0.0
+    for a in range(actions_at(play, level)):
+        k = row + np.uintp(a)
+        if not (skipping and pruning.poor[k]):
+            value += strategy[k] * utility[k]
+    lift = pruning.lifts[level]
+    return add_regrets_walked(play, level, utility, row, value, pruning, skipping, lift), value
+
+
+@inner_kernel
+def settle_all(pruning, play, level, strategy, utility, row, skipping):
+    """`settle` without pruning."""
+    value = mean(strategy, utility, row, actions_at(play, level))
+    return add_regrets(play, level, utility, row, value, 1.0), value
+
+
+settle = chosen_by_type({Pruning: settle_walked, type(None): settle_all})
+"""Update the regrets of a decision whose actions were all walked: a status, and its value."""
+
+
+@inner_kernel
+def external_traversal(setup, play, traverser, state):
+    """One traversal: a status, the random state, and the nodes visited.
 
     Lanctot, Waugh, Zinkevich, Bowling, Monte Carlo sampling for regret minimization in extensive
     games (NIPS 2009). With all others on policy the sampling probability cancels the others'
     reach: the regret of an action is its utility less the infoset's.
     """
-    players = tree.payoff.shape[1]
-    wide = np.uintp(width)
-    one = np.uintp(1)
-    touched = 0
-    for t in range(start, start + count):
-        state = stream(key, np.uint64(t))
-        for traverser in range(players):
-            node = np.uintp(0)
-            depth = np.uintp(0)
-            while True:
-                # Down to a terminal: own decisions are noted, all others drawn.
-                while True:
-                    touched += 1
-                    player = tree.node[node, PLAYER]
-                    if player == TERMINAL:
-                        break
-                    if player == traverser:
-                        base = np.uintp(tree.node[node, BASE])
-                        actions = np.uintp(tree.node[node, CHILDREN])
-                        match_regrets(regret, base, actions, strategy, depth * wide)
-                        stack_node[depth] = node
-                        stack_action[depth] = 0
-                        depth += one
-                        node = np.uintp(tree.node[node, FIRST])
-                        continue
-                    state = advance(state)
-                    u = uniform(state)
-                    if player == CHANCE:
-                        node = pick_outcome(tree, node, u)
-                        continue
-                    base = np.uintp(tree.node[node, BASE])
-                    actions = np.uintp(tree.node[node, CHILDREN])
-                    node = np.uintp(tree.node[node, FIRST])
-                    prefetch_children(tree.node, node, actions)
-                    if weight != 0.0:
-                        node += add_and_draw(regret, base, actions, u, weight, strategy_sum)
-                    else:
-                        node += draw_action(regret, base, actions, u)
-                value = tree.payoff[np.uintp(tree.node[node, BASE]), np.uintp(traverser)]
-                # Up to the next own action that was not tried.
-                unfinished = False
-                while depth > 0:
-                    level = depth - one
-                    above = np.uintp(stack_node[level])
-                    actions = np.uintp(tree.node[above, CHILDREN])
-                    row = level * wide
-                    tried = np.uintp(stack_action[level])
-                    utility[row + tried] = value
-                    tried += one
-                    if tried < actions:
-                        stack_action[level] = tried
-                        node = np.uintp(tree.node[above, FIRST]) + tried
-                        unfinished = True
-                        break
-                    base = np.uintp(tree.node[above, BASE])
-                    value = 0.0
-                    for a in range(actions):
-                        k = row + np.uintp(a)
-                        value += strategy[k] * utility[k]
-                    for a in range(actions):
-                        regret[base + np.uintp(a)] += utility[row + np.uintp(a)] - value
-                    depth = level
-                if not unfinished:
-                    break
-    out_touched[0] += touched
+    visits, pruning = setup.visits, setup.pruning
+    walked, strategy, utility = setup.walked, setup.strategy, setup.utility
+    wide, one = np.uintp(setup.width), np.uintp(1)
+    touched = begin_traversal(visits, play, traverser, setup.weight)
+    skipping, state = begin_pruning(pruning, state)
+    lift = 1.0
+    depth = np.uintp(0)
+    line = 0
+    node = start(play)
+    while True:
+        # Down to a terminal: own decisions are saved, all others drawn.
+        found, node, base, actions, state, steps = advance_to_own_decision(
+            play, visits, node, traverser, setup.weight * lift, state, line
+        )
+        touched += steps
+        if found == DECISION:
+            row = depth * wide
+            match_regrets(play.regret, base, actions, strategy, row)
+            save(play, depth, node, base, actions)
+            note_own_decision(visits, depth)
+            note_lift(pruning, depth, lift)
+            mark_poor(pruning, play, depth, base, actions, strategy, row)
+            a = next_walked(pruning, row, actions, np.uintp(0), skipping)
+            walked[depth] = a
+            lift = lift_below(pruning, depth, row, a)
+            node = child(play, node, a)
+            line += steps
+            depth += one
+            continue
+        if found != OVER:
+            return found, state, touched
+        status, value = payoff(play, node, traverser)
+        if status != DONE:
+            return status, state, touched
+        value = corrected(visits, traverser, depth, value)
+        # Up to the next own action that is walked.
+        while depth > 0:
+            level = depth - one
+            row = level * wide
+            actions = actions_at(play, level)
+            a = np.uintp(walked[level])
+            utility[row + a] = value
+            a = next_walked(pruning, row, actions, a + one, skipping)
+            if a < actions:
+                walked[level] = a
+                lift = lift_below(pruning, level, row, a)
+                node = child(play, restore(play, level), a)
+                line = np.int64(depth)
+                break
+            status, value = settle(pruning, play, level, strategy, utility, row, skipping)
+            if status != DONE:
+                return status, state, touched
+            value = corrected(visits, traverser, level, value)
+            depth = level
+        if depth == 0:
+            return DONE, state, touched
+
+
+external_sampling = sampling_kernel(external_traversal, "external_sampling")

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from equilibrist._jit import inner_kernel, kernel
-from equilibrist.kernels.primitives.regret_matching import match_regrets
-from equilibrist.kernels.primitives.rng import advance, stream, uniform
-from equilibrist.kernels.sampling.pruning import (
-    FULL,
+from equilibrist._jit import chosen_by_type, inner_kernel
+from equilibrist.kernels.primitives.regret_matching import match_regrets, mean
+from equilibrist.kernels.primitives.rng import advance, uniform
+from equilibrist.kernels.traversal.iterations import sampling_kernel
+from equilibrist.kernels.traversal.pruning import (
     LIFT,
-    LOWEST,
-    enter_instant,
-    mark_poor,
+    Pruning,
+    begin_pruning,
+    lift_at,
+    lift_below,
     next_walked,
-    settle_walked,
+    note_lift,
 )
-from equilibrist.kernels.tree.nodes import BASE, CHANCE, CHILDREN, FIRST, PLAYER, TERMINAL
+from equilibrist.kernels.traversal.status import DONE
+from equilibrist.kernels.traversal.steps import (
+    add_own_strategy,
+    child,
+    mark_poor,
+    restore,
+    save,
+    start,
+)
+from equilibrist.kernels.tree.nodes import BASE, CHANCE, CHILDREN, PLAYER, TERMINAL
 
 
 @inner_kernel
@@ -27,176 +39,186 @@ def next_alike(public, base, outcomes, k, event):
     return k
 
 
-@kernel
-def public_chance_sampling(
-    tree,
-    public,  # ChanceEvents
-    start,  # number of the first iteration, from 1
-    count,
-    key,  # uint64
-    weight,  # what a visit adds to the strategy sum, times own reach; 0 adds nothing
-    bound,  # regrets below it are pruned; -inf for none
-    goes_on,  # bool[Q]: the action does not end the game, or not always
-    regret,  # float64[Q], public flat order
-    strategy_sum,  # float64[Q]
-    stack_node,  # int64[depth + 1], scratch
-    stack_action,  # int64[depth + 1], scratch
-    own_reach,  # float64[depth + 1], scratch
-    others_reach,  # float64[depth + 1], scratch
-    stack_lift,  # float64[depth + 1], scratch
-    found,  # float64[depth + 1], scratch: the value of a chance node so far
-    strategy,  # float64[(depth + 1) * A], scratch: one row per node on the path
-    utility,  # float64[(depth + 1) * A], scratch
-    poor,  # bool[(depth + 1) * A], scratch
-    instant,  # float64[Q], zeros, and zeros again at the end
-    visited,  # int32[N], scratch
-    drawn,  # int64[S], scratch: the event of each public state
-    drawn_in,  # int64[S], zeros: the traversal that drew it
-    width,  # A, the largest number of actions
-    out_touched,  # int64[1], nodes visited are added
-):
-    """Run `count` iterations: one traversal per player, who then updates.
+class PublicChanceSetup(NamedTuple):
+    """What public chance sampling is told, and scratch: D levels, A actions at most."""
+
+    public: Any  # ChanceEvents
+    weight: float  # what a visit adds to the strategy sum, times own reach; 0 adds nothing
+    pruning: Any  # Pruning, or None
+    floor: float  # regrets fall no lower
+    walked: Any  # int64[D]: the child walked at each node on the path
+    own_reach: Any  # float64[D]
+    others_reach: Any  # float64[D]
+    found: Any  # float64[D]: the value of a chance node so far
+    strategy: Any  # float64[D * A]: one row per node on the path
+    utility: Any  # float64[D * A]
+    instant: Any  # float64[Q], zeros between traversals
+    visited: Any  # int32[N]
+    drawn: Any  # int64[E]: the event of each public state
+    drawn_in: Any  # int64[E], zeros: the traversal that drew it
+    traversals: Any  # int64[1], 0: how many there were
+    width: int  # A
+
+
+@inner_kernel
+def drawn_event(setup, here, state):
+    """The event that a public state draws in this traversal, and the random state."""
+    public = setup.public
+    if setup.drawn_in[here] != setup.traversals[0]:
+        setup.drawn_in[here] = setup.traversals[0]
+        event = public.first[here]
+        if public.first[here + 1] > event + 1:
+            state = advance(state)
+            u = uniform(state)
+            while public.cumulative[event] <= u:
+                event += 1
+        setup.drawn[here] = event
+    return setup.drawn[here], state
+
+
+@inner_kernel
+def note_walked(pruning, instant, base, actions, utility, row, value, reach, skipping, lift):
+    """`note_instant` with pruning: nothing for what was skipped, LIFT times for poor actions."""
+    for a in range(actions):
+        k = np.uintp(a)
+        if not (skipping and pruning.poor[row + k]):
+            scale = reach * LIFT if pruning.poor[row + k] else reach * lift
+            instant[base + k] += scale * (utility[row + k] - value)
+
+
+@inner_kernel
+def note_all(pruning, instant, base, actions, utility, row, value, reach, skipping, lift):
+    """`note_instant` without pruning."""
+    for a in range(actions):
+        k = np.uintp(a)
+        instant[base + k] += reach * (utility[row + k] - value)
+
+
+note_instant = chosen_by_type({Pruning: note_walked, type(None): note_all})
+"""Add reach times (utility - value) to instant regrets, as a node may be one of many."""
+
+
+@inner_kernel
+def enter_instant(setup, play, decisions):
+    """Add instant regrets at the first `decisions` nodes visited, and make them zero again."""
+    instant = setup.instant
+    for i in range(decisions):
+        node = np.uintp(setup.visited[i])
+        base = np.uintp(play.tree.node[node, BASE])
+        for a in range(np.uintp(play.tree.node[node, CHILDREN])):
+            k = base + np.uintp(a)
+            play.regret[k] = max(play.regret[k] + instant[k], setup.floor)
+            instant[k] = 0.0
+
+
+@inner_kernel
+def public_chance_traversal(setup, play, traverser, state):
+    """One traversal: a status, the random state, and the nodes visited.
 
     Johanson, Bard, Lanctot, Gibson, Bowling, Efficient Nash equilibrium approximation through Monte
     Carlo counterfactual regret minimization (AAMAS 2012). All chance nodes of a public state draw
-    the same event; an outcome of it counts with its probability over that of the event. Pruning is
-    as in `external_pruned`; no own average is taken below a poor action, where own reach is 0.
+    the same event; an outcome of it counts with its probability over that of the event. No own
+    average is taken below a poor action, where own reach is 0.
     """
-    players = tree.payoff.shape[1]
-    floor = LOWEST * bound
-    pruning = bound > -np.inf
-    wide = np.uintp(width)
-    one = np.uintp(1)
+    tree, public, pruning = play.tree, setup.public, setup.pruning
+    strategy, utility = setup.strategy, setup.utility
+    wide, one = np.uintp(setup.width), np.uintp(1)
+    setup.traversals[0] += 1
+    skipping, state = begin_pruning(pruning, state)
     touched = 0
-    traversal = 0
-    for t in range(start, start + count):
-        state = stream(key, np.uint64(t))
-        for traverser in range(players):
-            traversal += 1
-            decisions = 0
-            node = np.uintp(0)
-            depth = np.uintp(0)
-            own = 1.0
-            others = 1.0
-            lift = 1.0
-            skipping = False
-            if pruning:
-                state = advance(state)
-                skipping = uniform(state) >= FULL
-            while True:
-                # Down by first children, to a terminal or to what nobody reaches.
-                while True:
-                    touched += 1
-                    player = tree.node[node, PLAYER]
-                    base = np.uintp(tree.node[node, BASE])
-                    if player == TERMINAL:
-                        value = tree.payoff[base, np.uintp(traverser)]
-                        break
-                    value = 0.0
-                    if own == 0.0 and others == 0.0:
-                        break
-                    children = np.uintp(tree.node[node, CHILDREN])
-                    row = depth * wide
-                    own_reach[depth] = own
-                    others_reach[depth] = others
-                    stack_lift[depth] = lift
-                    tried = np.uintp(0)
-                    if player == CHANCE:
-                        here = public.state[public.event[base]]
-                        if drawn_in[here] != traversal:
-                            drawn_in[here] = traversal
-                            event = public.first[here]
-                            if public.first[here + 1] > event + 1:
-                                state = advance(state)
-                                u = uniform(state)
-                                while public.cumulative[event] <= u:
-                                    event += 1
-                            drawn[here] = event
-                        tried = next_alike(public, base, children, tried, drawn[here])
-                        if tried == children:
-                            break
-                        found[depth] = 0.0
-                        others *= public.ratio[base + tried]
-                    else:
-                        match_regrets(regret, base, children, strategy, row)
-                        if player == traverser:
-                            if pruning:
-                                mark_poor(
-                                    regret, goes_on, base, children, strategy, row, bound, poor
-                                )
-                            tried = next_walked(poor, row, children, tried, skipping)
-                            own *= strategy[row + tried]
-                            lift = LIFT if poor[row + tried] else lift
-                        else:
-                            others *= strategy[row]
-                    stack_node[depth] = node
-                    stack_action[depth] = tried
-                    depth += one
-                    node = np.uintp(tree.node[node, FIRST]) + tried
-                # Up to the next child that is walked.
-                unfinished = False
-                while depth > 0:
-                    level = depth - one
-                    above = np.uintp(stack_node[level])
-                    base = np.uintp(tree.node[above, BASE])
-                    children = np.uintp(tree.node[above, CHILDREN])
-                    player = tree.node[above, PLAYER]
-                    row = level * wide
-                    own = own_reach[level]
-                    others = others_reach[level]
-                    lift = stack_lift[level]
-                    tried = np.uintp(stack_action[level])
-                    if player == CHANCE:
-                        event = public.event[base + tried]
-                        found[level] += public.ratio[base + tried] * value
-                        tried = next_alike(public, base, children, tried + one, event)
-                        if tried < children:
-                            others *= public.ratio[base + tried]
-                    else:
-                        utility[row + tried] = value
-                        tried += one
-                        if player == traverser:
-                            tried = next_walked(poor, row, children, tried, skipping)
-                            if tried < children:
-                                own *= strategy[row + tried]
-                                if poor[row + tried]:
-                                    lift = LIFT
-                        elif tried < children:
-                            others *= strategy[row + tried]
-                    if tried < children:
-                        stack_action[level] = tried
-                        node = np.uintp(tree.node[above, FIRST]) + tried
-                        unfinished = True
-                        break
-                    if player == CHANCE:
-                        value = found[level]
-                    elif player == traverser:
-                        value = settle_walked(
-                            instant,
-                            base,
-                            children,
-                            strategy,
-                            utility,
-                            poor,
-                            row,
-                            skipping,
-                            lift,
-                            others,
-                            -np.inf,
-                        )
-                        if weight != 0.0:
-                            for a in range(children):
-                                k = np.uintp(a)
-                                strategy_sum[base + k] += weight * own * strategy[row + k]
-                        visited[decisions] = above
-                        decisions += 1
-                    else:
-                        value = 0.0
-                        for a in range(children):
-                            k = row + np.uintp(a)
-                            value += strategy[k] * utility[k]
-                    depth = level
-                if not unfinished:
+    decisions = 0
+    depth = np.uintp(0)
+    own = 1.0
+    others = 1.0
+    lift = 1.0
+    node = start(play)
+    while True:
+        # Down by first children, to a terminal or to what nobody reaches.
+        while True:
+            touched += 1
+            player = tree.node[node, PLAYER]
+            base = np.uintp(tree.node[node, BASE])
+            if player == TERMINAL:
+                value = tree.payoff[base, np.uintp(traverser)]
+                break
+            value = 0.0
+            if own == 0.0 and others == 0.0:
+                break
+            children = np.uintp(tree.node[node, CHILDREN])
+            row = depth * wide
+            save(play, depth, node, base, children)
+            setup.own_reach[depth] = own
+            setup.others_reach[depth] = others
+            note_lift(pruning, depth, lift)
+            a = np.uintp(0)
+            if player == CHANCE:
+                event, state = drawn_event(setup, public.state[public.event[base]], state)
+                a = next_alike(public, base, children, a, event)
+                if a == children:
                     break
-            enter_instant(tree, visited, decisions, instant, floor, regret)
-    out_touched[0] += touched
+                setup.found[depth] = 0.0
+                others *= public.ratio[base + a]
+            else:
+                match_regrets(play.regret, base, children, strategy, row)
+                if player == traverser:
+                    mark_poor(pruning, play, depth, base, children, strategy, row)
+                    a = next_walked(pruning, row, children, a, skipping)
+                    own *= strategy[row + a]
+                    lift = lift_below(pruning, depth, row, a)
+                else:
+                    others *= strategy[row]
+            setup.walked[depth] = a
+            depth += one
+            node = child(play, node, a)
+        # Up to the next child that is walked.
+        while depth > 0:
+            level = depth - one
+            above = restore(play, level)
+            base = np.uintp(tree.node[above, BASE])
+            children = np.uintp(tree.node[above, CHILDREN])
+            player = tree.node[above, PLAYER]
+            row = level * wide
+            own = setup.own_reach[level]
+            others = setup.others_reach[level]
+            lift = lift_at(pruning, level)
+            a = np.uintp(setup.walked[level])
+            if player == CHANCE:
+                event = public.event[base + a]
+                setup.found[level] += public.ratio[base + a] * value
+                a = next_alike(public, base, children, a + one, event)
+                if a < children:
+                    others *= public.ratio[base + a]
+            else:
+                utility[row + a] = value
+                a += one
+                if player == traverser:
+                    a = next_walked(pruning, row, children, a, skipping)
+                    if a < children:
+                        own *= strategy[row + a]
+                        lift = lift_below(pruning, level, row, a)
+                elif a < children:
+                    others *= strategy[row + a]
+            if a < children:
+                setup.walked[level] = a
+                node = child(play, above, a)
+                break
+            if player == CHANCE:
+                value = setup.found[level]
+            else:
+                value = mean(strategy, utility, row, children)
+            if player == traverser:
+                note_instant(
+                    pruning, setup.instant, base, children, utility, row, value,
+                    others, skipping, lift,
+                )  # fmt: skip
+                if setup.weight != 0.0:
+                    add_own_strategy(play, level, strategy, row, setup.weight * own)
+                setup.visited[decisions] = above
+                decisions += 1
+            depth = level
+        if depth == 0:
+            enter_instant(setup, play, decisions)
+            return DONE, state, touched
+
+
+public_chance_sampling = sampling_kernel(public_chance_traversal, "public_chance_sampling")

@@ -2,98 +2,90 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from equilibrist._jit import kernel
+from equilibrist._jit import inner_kernel
 from equilibrist.kernels.primitives.regret_matching import draw_action
-from equilibrist.kernels.primitives.rng import advance, stream, uniform
-from equilibrist.kernels.tree.nodes import (
-    BASE,
-    CHANCE,
-    CHILDREN,
-    FIRST,
-    PLAYER,
-    TERMINAL,
-    pick_outcome,
+from equilibrist.kernels.primitives.rng import advance, uniform
+from equilibrist.kernels.traversal.iterations import sampling_kernel
+from equilibrist.kernels.traversal.status import DECISION, DONE, OVER
+from equilibrist.kernels.traversal.steps import (
+    actions_at,
+    add_regrets,
+    advance_to_own_decision,
+    child,
+    payoff,
+    restore,
+    save,
+    start,
 )
+from equilibrist.kernels.traversal.visits import Counting
 
 
-@kernel
-def pure_sampling(
-    tree,
-    payoff,  # int64[L, P], in units
-    start,  # number of the first iteration, from 1
-    count,
-    key,  # uint64
-    weight,  # int64: what a drawn action adds to the strategy sum; 0 adds nothing
-    regret,  # int64[Q], public flat order, in units
-    strategy_sum,  # int64[Q]
-    stack_node,  # int64[depth + 1], scratch
-    stack_action,  # int64[depth + 1], scratch
-    stack_drawn,  # int64[depth + 1], scratch
-    utility,  # int64[(depth + 1) * A], scratch: one row per own decision on the path
-    width,  # A, the largest number of actions
-    out_touched,  # int64[1], nodes visited are added
-):
-    """Run `count` iterations: one traversal per player, who then updates.
+class PureSetup(NamedTuple):
+    """What Pure CFR is told, and scratch: D levels, A actions at most."""
+
+    weight: int  # what a drawn action adds to the strategy sum; 0 adds nothing
+    walked: Any  # int64[D]: the action walked at each own decision on the path
+    drawn: Any  # int64[D]: the action drawn there
+    utility: Any  # int64[D * A]: one row per own decision on the path, in units
+    width: int  # A
+
+
+@inner_kernel
+def pure_traversal(setup, play, traverser, state):
+    """One traversal: a status, the random state, and the nodes visited.
 
     Gibson, Regret minimization in games and the development of champion multiplayer computer
     poker-playing agents (PhD thesis, University of Alberta, 2014).
     """
-    players = payoff.shape[1]
-    wide = np.uintp(width)
-    one = np.uintp(1)
+    walked, drawn, utility = setup.walked, setup.drawn, setup.utility
+    wide, one = np.uintp(setup.width), np.uintp(1)
     touched = 0
-    for t in range(start, start + count):
-        state = stream(key, np.uint64(t))
-        for traverser in range(players):
-            node = np.uintp(0)
-            depth = np.uintp(0)
-            while True:
-                # Down to a terminal: everyone draws, own decisions are noted.
-                while True:
-                    touched += 1
-                    player = tree.node[node, PLAYER]
-                    if player == TERMINAL:
-                        break
-                    state = advance(state)
-                    u = uniform(state)
-                    if player == CHANCE:
-                        node = pick_outcome(tree, node, u)
-                        continue
-                    base = np.uintp(tree.node[node, BASE])
-                    actions = np.uintp(tree.node[node, CHILDREN])
-                    drawn = draw_action(regret, base, actions, u)
-                    if player == traverser:
-                        stack_node[depth] = node
-                        stack_action[depth] = 0
-                        stack_drawn[depth] = drawn
-                        depth += one
-                        node = np.uintp(tree.node[node, FIRST])
-                    else:
-                        strategy_sum[base + drawn] += weight
-                        node = np.uintp(tree.node[node, FIRST]) + drawn
-                value = payoff[np.uintp(tree.node[node, BASE]), np.uintp(traverser)]
-                # Up to the next own action that was not tried.
-                unfinished = False
-                while depth > 0:
-                    level = depth - one
-                    above = np.uintp(stack_node[level])
-                    actions = np.uintp(tree.node[above, CHILDREN])
-                    row = level * wide
-                    tried = np.uintp(stack_action[level])
-                    utility[row + tried] = value
-                    tried += one
-                    if tried < actions:
-                        stack_action[level] = tried
-                        node = np.uintp(tree.node[above, FIRST]) + tried
-                        unfinished = True
-                        break
-                    base = np.uintp(tree.node[above, BASE])
-                    value = utility[row + np.uintp(stack_drawn[level])]
-                    for a in range(actions):
-                        regret[base + np.uintp(a)] += utility[row + np.uintp(a)] - value
-                    depth = level
-                if not unfinished:
-                    break
-    out_touched[0] += touched
+    depth = np.uintp(0)
+    line = 0
+    node = start(play)
+    while True:
+        # Down to a terminal: everyone draws, own decisions are saved.
+        found, node, base, actions, state, steps = advance_to_own_decision(
+            play, Counting(), node, traverser, setup.weight, state, line
+        )
+        touched += steps
+        if found == DECISION:
+            state = advance(state)
+            drawn[depth] = draw_action(play.regret, base, actions, uniform(state))
+            save(play, depth, node, base, actions)
+            walked[depth] = 0
+            node = child(play, node, np.uintp(0))
+            line += steps
+            depth += one
+            continue
+        if found != OVER:
+            return found, state, touched
+        status, value = payoff(play, node, traverser)
+        if status != DONE:
+            return status, state, touched
+        # Up to the next own action that was not tried.
+        while depth > 0:
+            level = depth - one
+            row = level * wide
+            a = np.uintp(walked[level])
+            utility[row + a] = value
+            a += one
+            if a < actions_at(play, level):
+                walked[level] = a
+                node = child(play, restore(play, level), a)
+                line = np.int64(depth)
+                break
+            value = utility[row + np.uintp(drawn[level])]
+            status = add_regrets(play, level, utility, row, value, 1)
+            if status != DONE:
+                return status, state, touched
+            depth = level
+        if depth == 0:
+            return DONE, state, touched
+
+
+pure_sampling = sampling_kernel(pure_traversal, "pure_sampling")

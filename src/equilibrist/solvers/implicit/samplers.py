@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final, NamedTuple, Protocol, cast
 
 import numpy as np
 
 from equilibrist.parsing.arguments import refused
 from equilibrist.rules.module import Rules
-from equilibrist.solvers.sampling.outcome import COLUMNS, Outcome
+from equilibrist.solvers.sampling.outcome import Outcome
 from equilibrist.solvers.sampling.registry import get_sampler
+from equilibrist.solvers.sampling.sampler import Kernel, Scratch, Setup
 from equilibrist.solvers.sampling.samplers import (
     AverageStrategy,
     Chance,
@@ -21,6 +21,7 @@ from equilibrist.solvers.sampling.samplers import (
     Robust,
     Sampler,
 )
+from equilibrist.typing import Int64Array
 
 WITHOUT_TREE: Final[tuple[type[Sampler], ...]] = (
     External,
@@ -57,67 +58,63 @@ def fit_sampler(sampler: Sampler | str) -> Sampler:
     return found
 
 
+class WithoutTree(Sampler, Protocol):
+    """A sampler that runs on rules as well."""
+
+    def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
+        """Its kernel, and what that is told; `weight` is set for every call."""
+        ...
+
+
+class Path(NamedTuple):
+    """A sampler's kernel, and what it writes while it is on its path: see `RulesPlay`."""
+
+    kernel: Kernel
+    setup: Setup
+    states: Int64Array | None
+    places: Int64Array
+    counts: Int64Array
+    s: Int64Array
+    packed: np.ndarray
+    logged: Int64Array
+
+
 def bytes_of_scratch(sampler: Sampler, rules: Rules) -> int:
-    """Bytes of `make_scratch`."""
-    return _NUMBER * sum(math.prod(shape) for shape, _ in _shapes(sampler, rules))
+    """Bytes of what `make_path` makes."""
+
+    def make_none(shape: tuple[int, ...], dtype: type) -> np.ndarray:
+        return np.empty((0,) * len(shape), dtype=dtype)
+
+    scratch = _scratch(rules, make_none)
+    _path(sampler, rules, scratch)
+    return _NUMBER * scratch.numbers
 
 
-def make_scratch(sampler: Sampler, rules: Rules) -> tuple[Any, ...]:
-    """What the kernel writes while it is on its path; the last two are a state and its key."""
-    return tuple(np.empty(shape, dtype=kind) for shape, kind in _shapes(sampler, rules))
+def make_path(sampler: Sampler, rules: Rules) -> Path:
+    """A sampler's kernel and its scratch."""
+    return _path(sampler, rules, _scratch(rules, np.empty))
 
 
-def _shapes(sampler: Sampler, rules: Rules) -> list[tuple[tuple[int, ...], Any]]:
-    levels = rules.max_moves + 1
-    states = ((levels, rules.state_size), np.int64)
-    whole, real = ((levels,), np.int64), ((levels,), np.float64)
-    rows = ((levels * rules.max_actions,), np.float64)
-    whole_rows = (rows[0], np.int64)
-    pruned: list[tuple[tuple[int, ...], Any]] = []
-    if isinstance(sampler, External) and sampler.prune is not None:
-        pruned = [real, (rows[0], np.bool_)]
-    path: dict[type, list[tuple[tuple[int, ...], Any]]] = {
-        External: [states, whole, whole, whole, *pruned, rows, rows],
-        Outcome: [whole, whole, whole, ((levels, COLUMNS), np.float64)],
-        Chance: [states, whole, whole, whole, real, real, rows, rows],
-        AverageStrategy: [states, whole, whole, whole, real, rows, rows, rows],
-        Robust: [states, whole, whole, whole, whole, real, rows, rows],
-        Probing: [states, whole, whole, whole, whole, real, real, rows, rows],
-        Pure: [states, whole, whole, whole, whole, whole_rows],
-    }
-    return [*path[type(sampler)], ((rules.state_size,), np.int64), ((2,), np.uint64)]
+def kernel_of(sampler: Sampler) -> Kernel:
+    """The sampler's kernel."""
+    return cast(WithoutTree, sampler).kernel(Scratch(1, 1))[0]
 
 
-def kernel_of(sampler: Sampler, rules: Rules) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    """The kernel, and what it takes besides sizes, key, weight and scratch."""
-    if isinstance(sampler, Outcome):
-        from equilibrist.kernels.implicit.outcome import outcome_sampling
+def _scratch(rules: Rules, make: Callable[..., np.ndarray]) -> Scratch:
+    return Scratch(rules.max_moves + 1, rules.max_actions, make)
 
-        return outcome_sampling, (sampler.epsilon,)
-    if isinstance(sampler, Chance):
-        from equilibrist.kernels.implicit.chance import chance_sampling
 
-        return chance_sampling, ()
-    if isinstance(sampler, AverageStrategy):
-        from equilibrist.kernels.implicit.average_strategy import average_strategy_sampling
-
-        return average_strategy_sampling, (sampler.epsilon, sampler.tau, sampler.beta)
-    if isinstance(sampler, Robust):
-        from equilibrist.kernels.implicit.robust import robust_sampling
-
-        return robust_sampling, (min(sampler.k, rules.max_actions),)
-    if isinstance(sampler, Probing):
-        from equilibrist.kernels.implicit.probing import probing_sampling
-
-        return probing_sampling, (min(sampler.k, rules.max_actions),)
-    if isinstance(sampler, Pure):
-        from equilibrist.kernels.implicit.pure import pure_sampling
-
-        return pure_sampling, ()
-    if isinstance(sampler, External) and sampler.prune is not None:
-        from equilibrist.kernels.implicit.external_pruned import external_pruned
-
-        return external_pruned, (-sampler.prune,)
-    from equilibrist.kernels.implicit.external import external_sampling
-
-    return external_sampling, ()
+def _path(sampler: Sampler, rules: Rules, scratch: Scratch) -> Path:
+    kernel, setup = cast(WithoutTree, sampler).kernel(scratch)
+    # Outcome sampling never goes back to a state.
+    goes_back = not isinstance(sampler, Outcome)
+    return Path(
+        kernel,
+        setup,
+        scratch.array(rules.max_moves + 1, rules.state_size, kind=np.int64) if goes_back else None,
+        scratch.whole_level(),
+        scratch.whole_level(),
+        scratch.array(rules.state_size, kind=np.int64),
+        scratch.array(2, kind=np.uint64),
+        np.zeros(1, dtype=np.int64),
+    )

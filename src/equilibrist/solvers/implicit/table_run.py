@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -22,13 +22,18 @@ from equilibrist.solvers.implicit.infoset_table import (
 )
 from equilibrist.solvers.implicit.samplers import (
     bytes_of_scratch,
-    kernel_of,
-    make_scratch,
+    make_path,
 )
 from equilibrist.solvers.implicit.state import Stand
 from equilibrist.solvers.sampling.averaging import SHARE, TRIAL, TRIAL_NODES, WALK_EVERY, Walk
 from equilibrist.solvers.sampling.pure import Units
+from equilibrist.solvers.sampling.sampler import Kernel, Setup
 from equilibrist.solvers.sampling.samplers import Pure, Sampler
+from equilibrist.solvers.sampling.variance_reduction import floor
+from equilibrist.typing import Int64Array
+
+if TYPE_CHECKING:
+    from equilibrist.kernels.implicit.steps import RulesPlay
 
 DEFAULT_MEMORY: Final = 1 << 30
 """Bytes that a run without a tree may take unless told otherwise."""
@@ -66,7 +71,7 @@ class TreelessRun:
         self.progress = np.array([1, 0, 0, 0], dtype=np.int64)
         """Next iteration, player to traverse next, state of the stream, states visited."""
         self._log: tuple[Any, Any] | None = None
-        self._scratch = make_scratch(sampler, rules)
+        self._path = make_path(sampler, rules)
 
     def refuse_more_than_memory(self, slots: int, numbers: int, log_size: int) -> None:
         """MemoryBudgetError if tables of such sizes cannot be held."""
@@ -118,46 +123,78 @@ class TreelessRun:
             self.walk(replace(self.walks, walks=0), self.iteration, 1.0)
 
     def _sample(self, last: int, weight: float) -> None:
-        from equilibrist.kernels.implicit.external import ITERATION
+        from equilibrist.kernels.traversal.status import ITERATION
 
-        rules = self.rules
-        kernel, parameters = kernel_of(self.sampler, rules)
-        if self.units is not None:
-            parameters = (self.units.numbers,)
-        sizes = (last, rules.num_players, rules.max_actions)
-        self._call(kernel, (*sizes, self.key, weight, *parameters, *self._scratch))
+        path = self._path
+        setup = path.setup._replace(weight=weight)
+        self._call(path.kernel, setup, self.rules.num_players, last, self.key, self.progress)
         self.iteration = int(self.progress[ITERATION]) - 1
 
     def walk(self, walks: Walk, iteration: int, weight: float) -> None:
         """Take the average by `walks`, as `iteration` begins."""
-        from equilibrist.kernels.implicit.averaging import walk_average
+        from equilibrist.kernels.sampling.averaging import WalkSetup, walk_average
+        from equilibrist.kernels.traversal.status import TOUCHED
 
-        rules = self.rules
-        sizes = (rules.num_players, rules.max_actions, rules.max_moves)
-        walked = np.zeros(2, dtype=np.int64)
-        fixed = (iteration, walks.walks, *sizes, walks.key, weight, *self._scratch[-2:], walked)
-        self._call(walk_average, fixed)
+        players = self.rules.num_players
+        progress = np.array([iteration, 0, 0, 0], dtype=np.int64)
+        setup = WalkSetup(weight, players)
+        self._call(walk_average, setup, walks.walks * players, iteration, walks.key, progress)
+        self.progress[TOUCHED] += progress[TOUCHED]
 
-    def _call(self, kernel: Any, arguments: tuple[Any, ...]) -> None:
+    def _call(
+        self,
+        kernel: Kernel,
+        setup: Setup,
+        traversals: int,
+        last: int,
+        key: np.uint64,
+        progress: Int64Array,
+    ) -> None:
         """Call a kernel until it is done; in between table and log grow as it needs."""
-        from equilibrist.kernels.implicit import external as treeless
+        from equilibrist.kernels.traversal import status
 
-        rules, bound = self.rules, bind(self.rules, kernel)
+        bound = bind(self.rules, kernel)
         while True:
-            if self._log is None:
-                size = self.log_size
-                self._log = (np.empty(size, dtype=np.int64), np.empty(size))
-            status = bound(rules.g, self.table, *arguments, *self._log, self.progress)
-            if status == treeless.DONE:
+            found = bound(setup, self._play(traversals), last, key, progress)
+            if found == status.DONE:
                 return
-            if status == treeless.LOG_FULL:
+            if found == status.LOG_FULL:
                 self._lengthen_log()
-            elif status == treeless.TABLE_FULL:
+            elif found == status.TABLE_FULL:
                 self._grow()
-            elif status == treeless.NOT_WHOLE and self.units is not None:
+            elif found == status.NOT_WHOLE and self.units is not None:
                 self.table.pool[0] *= self.units.refine()
             else:
-                raise _broken(rules, status)
+                raise _broken(self.rules, found)
+
+    def _play(self, traversals: int) -> RulesPlay:
+        """The rules, the table and the log, as kernels take them."""
+        from equilibrist.kernels.implicit.change_log import Units
+        from equilibrist.kernels.implicit.steps import RulesPlay
+
+        if self._log is None:
+            size = self.log_size
+            self._log = (np.empty(size, dtype=np.int64), np.empty(size))
+        rules, path = self.rules, self._path
+        return RulesPlay(
+            g=rules.g,
+            table=self.table,
+            traversals=traversals,
+            regret=self.table.pool[0],
+            strategy_sum=self.table.pool[1],
+            units=None if self.units is None else Units(self.units.numbers),
+            floor=floor(getattr(self.sampler, "prune", None)),
+            width=rules.max_actions,
+            longest=rules.max_moves,
+            s=path.s,
+            packed=path.packed,
+            states=path.states,
+            places=path.places,
+            counts=path.counts,
+            log_place=self._log[0],
+            log_change=self._log[1],
+            logged=path.logged,
+        )
 
     def _grow(self) -> None:
         """Double what is full, or close the table."""
@@ -220,8 +257,8 @@ class TreelessRun:
         new ones here, unless the table has reached its bound. GameError if the two contradict
         each other.
         """
-        from equilibrist.kernels.implicit import external as treeless
         from equilibrist.kernels.implicit import infoset_table as table
+        from equilibrist.kernels.traversal import status
 
         other = gained.table
         rows = (other.high, other.low, other.row, other.pool)
@@ -229,7 +266,7 @@ class TreelessRun:
         while slot < len(other.row):
             slot = table.merge(*rows, base_numbers, parts, self.table, slot)
             if slot == table.CONTRADICTED:
-                raise _broken(self.rules, treeless.WRONG_COUNT)
+                raise _broken(self.rules, status.WRONG_COUNT)
             if slot < len(other.row):
                 self._grow()
         self.table.pool[table.UNSTORED] += other.pool[table.UNSTORED] / parts
@@ -309,19 +346,19 @@ def _nodes_per_iteration(trial: TreelessRun) -> float:
 
 
 def _broken(rules: Rules, status: int) -> GameError:
-    from equilibrist.kernels.implicit import external as treeless
+    from equilibrist.kernels.traversal.status import ENDLESS, NO_NUMBER, WRONG_COUNT
 
     wrong_count = (
         f"a state has no action, more than max_actions() = {rules.max_actions}, or not as many as "
         f"another state of its infoset"
     )
     kind, found = {
-        treeless.ENDLESS: (
+        ENDLESS: (
             "endless",
             f"a line of play goes on after max_moves() = {rules.max_moves} moves",
         ),
-        treeless.WRONG_COUNT: ("sizes", wrong_count),
-        treeless.NO_NUMBER: ("payoffs", "a payoff is infinite or not a number"),
+        WRONG_COUNT: ("sizes", wrong_count),
+        NO_NUMBER: ("payoffs", "a payoff is infinite or not a number"),
     }[status]
     return GameError(
         f"the rules {rules.name} contradict themselves: {found}",

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
-
-import numpy as np
+from typing import Any, ClassVar
 
 from equilibrist.parsing.arguments import real_number, refused, whole_number
-from equilibrist.solvers.sampling.sampler import FitsAll, Tables
+from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 
 _LARGEST = 1e300
 
 
+class _TriesSome(FitsAll):
+    """They run the same kernel, told of another selection."""
+
+    def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
+        """As `WithoutTree.kernel`."""
+        raise NotImplementedError
+
+    def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
+        """As `Sampler.run`."""
+        kernel, setup = self.kernel(tables.scratch())
+        tables.run(kernel, setup._replace(weight=weight), start, count)
+
+
 @dataclass(frozen=True)
-class AverageStrategy(FitsAll):
+class AverageStrategy(_TriesSome):
     """Each own action is tried with probability max(epsilon, (beta + tau s) / (beta + sum of s)).
 
     s are the infoset's strategy sums, whoever added them; probabilities above 1 count as 1, and
@@ -55,34 +66,17 @@ class AverageStrategy(FitsAll):
         for name, value in (("epsilon", epsilon), ("tau", tau), ("beta", beta)):
             object.__setattr__(self, name, value)
 
-    def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
-        """As `Sampler.run`."""
-        from equilibrist.kernels.sampling.average_strategy import average_strategy_sampling
+    def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
+        """As `WithoutTree.kernel`."""
+        from equilibrist.kernels.sampling.action_subsets import AverageSelection
 
-        average_strategy_sampling(
-            tables.tree.arrays,
-            start,
-            count,
-            tables.key,
-            weight,
-            self.epsilon,
-            self.tau,
-            self.beta,
-            tables.regret,
-            tables.strategy_sum,
-            tables.levels(np.int64),
-            tables.levels(np.int64),
-            tables.levels(),
-            tables.rows(),
-            tables.rows(),
-            tables.rows(),
-            tables.tree.max_actions,
-            tables.touched,
-        )
+        chances, inverses = scratch.rows(), scratch.level()
+        selection = AverageSelection(self.epsilon, self.tau, self.beta, chances, inverses)
+        return _subsets(selection, scratch)
 
 
 @dataclass(frozen=True)
-class Robust(FitsAll):
+class Robust(_TriesSome):
     """k own actions are tried, all sets equally likely; chance and the others draw one action.
 
     A visit where another player draws adds that player's strategy, divided by the probability of
@@ -102,32 +96,16 @@ class Robust(FitsAll):
         """Check the parameter; raises ConfigError."""
         object.__setattr__(self, "k", whole_number("k", self.k, 1))
 
-    def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
-        """As `Sampler.run`."""
-        from equilibrist.kernels.sampling.robust import robust_sampling
+    def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
+        """As `WithoutTree.kernel`."""
+        from equilibrist.kernels.sampling.action_subsets import RobustSelection
 
-        robust_sampling(
-            tables.tree.arrays,
-            start,
-            count,
-            tables.key,
-            weight,
-            min(self.k, max(tables.tree.max_actions, 1)),
-            tables.regret,
-            tables.strategy_sum,
-            tables.levels(np.int64),
-            tables.levels(np.int64),
-            tables.levels(),
-            tables.levels(np.int64),
-            tables.rows(),
-            tables.rows(),
-            tables.tree.max_actions,
-            tables.touched,
-        )
+        k = min(self.k, scratch.width)
+        return _subsets(RobustSelection(k, scratch.whole_level(), scratch.level()), scratch)
 
 
 @dataclass(frozen=True)
-class Probing(FitsAll):
+class Probing(_TriesSome):
     """k own actions are walked, each of the others is valued by playing on to the end once.
 
     Probes follow the current strategies and change nothing. The average is the same as with
@@ -150,26 +128,23 @@ class Probing(FitsAll):
         """Check the parameter; raises ConfigError."""
         object.__setattr__(self, "k", whole_number("k", self.k, 1))
 
-    def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
-        """As `Sampler.run`."""
-        from equilibrist.kernels.sampling.probing import probing_sampling
+    def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
+        """As `WithoutTree.kernel`."""
+        from equilibrist.kernels.sampling.action_subsets import ProbingSelection
 
-        probing_sampling(
-            tables.tree.arrays,
-            start,
-            count,
-            tables.key,
-            weight,
-            min(self.k, max(tables.tree.max_actions, 1)),
-            tables.regret,
-            tables.strategy_sum,
-            tables.levels(np.int64),
-            tables.levels(np.int64),
-            tables.levels(),
-            tables.levels(),
-            tables.levels(np.int64),
-            tables.rows(),
-            tables.rows(),
-            tables.tree.max_actions,
-            tables.touched,
-        )
+        k, wanted = min(self.k, scratch.width), scratch.whole_level()
+        return _subsets(ProbingSelection(k, wanted, scratch.level(), scratch.level()), scratch)
+
+
+def _subsets(selection: Any, scratch: Scratch) -> tuple[Kernel, Setup]:
+    """The kernel of these samplers, and what it is told."""
+    from equilibrist.kernels.sampling.action_subsets import SubsetSetup, subset_sampling
+
+    return subset_sampling, SubsetSetup(
+        weight=0.0,
+        selection=selection,
+        following=scratch.whole_level(),
+        strategy=scratch.rows(),
+        utility=scratch.rows(),
+        width=scratch.width,
+    )

@@ -74,18 +74,14 @@ class Walk:
 
     def take(self, tables: Tables, iteration: int, weight: float) -> None:
         """As `TakenApart.take`; the expectation is a constant times own reach times strategy."""
-        from equilibrist.kernels.sampling.averaging import walk_average
+        from equilibrist.kernels.sampling.averaging import WalkSetup, walk_average
 
-        walk_average(
-            tables.tree.arrays,
-            iteration,
-            self.walks,
-            self.key,
-            weight,
-            tables.regret,
-            tables.strategy_sum,
-            tables.touched,
-        )
+        play = tables.play()
+        setup = WalkSetup(weight, play.traversals)
+        play = play._replace(traversals=self.walks * play.traversals)
+        progress = np.array([iteration, 0, 0, 0], dtype=np.int64)
+        walk_average(setup, play, iteration, self.key, progress)
+        tables.touched[0] += progress[3]
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,8 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.rules.game import RulesGame
-from equilibrist.solvers.sampling.sampler import FitsAll, Tables
-from equilibrist.solvers.sampling.variance_reduction import checked_prune, pruned
+from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
+from equilibrist.solvers.sampling.variance_reduction import checked_prune, floor, on_tree, pruning
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.forms.chance import ChanceEvents, as_if_all_were_public
@@ -39,36 +39,36 @@ class Chance(FitsAll):
         """Check the parameter; raises ConfigError."""
         object.__setattr__(self, "prune", checked_prune(self.prune))
 
+    def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
+        """As `WithoutTree.kernel`, without pruning."""
+        from equilibrist.kernels.sampling.chance import ChanceSetup, chance_sampling
+
+        return chance_sampling, ChanceSetup(
+            weight=0.0,
+            walked=scratch.whole_level(),
+            own_reach=scratch.level(),
+            others_reach=scratch.level(),
+            strategy=scratch.rows(),
+            utility=scratch.rows(),
+            width=scratch.width,
+        )
+
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """As `Sampler.run`; an own visit adds own reach times strategy."""
-        from equilibrist.kernels.sampling.chance import chance_sampling
-
+        arrays = tables.tree.arrays
         if self.prune is not None:
-            arrays = tables.tree.arrays
             public = tables.once(
                 "public", lambda: as_if_all_were_public(arrays.node, arrays.chance_cumulative)
             )
             _sample_events(tables, public, self.prune, start, count, weight)
             return
-        chance_sampling(
-            tables.tree.arrays,
-            start,
-            count,
-            tables.key,
-            weight,
-            tables.regret,
-            tables.strategy_sum,
-            tables.levels(np.int64),
-            tables.levels(np.int64),
-            tables.levels(),
-            tables.levels(),
-            tables.rows(),
-            tables.rows(),
-            np.zeros(len(tables.tree.arrays.node)),
-            np.empty(len(tables.tree.arrays.node), dtype=np.int32),
-            tables.tree.max_actions,
-            tables.touched,
-        )
+        from equilibrist.kernels.traversal.steps import Delayed
+
+        nodes = len(arrays.node)
+        visited, used = np.empty(nodes, dtype=np.int32), np.zeros(2, dtype=np.int64)
+        play = tables.play()._replace(delayed=Delayed(np.zeros(nodes), visited, used))
+        kernel, setup = self.kernel(tables.scratch())
+        tables.run(kernel, setup._replace(weight=weight), start, count, play)
 
 
 @dataclass(frozen=True)
@@ -121,31 +121,25 @@ def _sample_events(
     weight: float,
 ) -> None:
     """Draw public events, and walk all else but for what is pruned."""
-    from equilibrist.kernels.sampling.public_chance import public_chance_sampling
+    from equilibrist.kernels.sampling.public_chance import PublicChanceSetup, public_chance_sampling
 
-    public_chance_sampling(
-        tables.tree.arrays,
-        public,
-        start,
-        count,
-        tables.key,
-        weight,
-        *pruned(tables, prune),
-        tables.regret,
-        tables.strategy_sum,
-        tables.levels(np.int64),
-        tables.levels(np.int64),
-        tables.levels(),
-        tables.levels(),
-        tables.levels(),
-        tables.levels(),
-        tables.rows(),
-        tables.rows(),
-        tables.rows(np.bool_),
-        np.zeros_like(tables.regret),
-        np.empty(len(tables.tree.arrays.node), dtype=np.int32),
-        np.zeros(len(public.first) - 1, dtype=np.int64),
-        np.zeros(len(public.first) - 1, dtype=np.int64),
-        tables.tree.max_actions,
-        tables.touched,
+    scratch, states = tables.scratch(), len(public.first) - 1
+    setup = PublicChanceSetup(
+        public=public,
+        weight=weight,
+        pruning=on_tree(pruning(prune, scratch), tables),
+        floor=floor(prune),
+        walked=scratch.whole_level(),
+        own_reach=scratch.level(),
+        others_reach=scratch.level(),
+        found=scratch.level(),
+        strategy=scratch.rows(),
+        utility=scratch.rows(),
+        instant=np.zeros_like(tables.regret),
+        visited=np.empty(len(tables.tree.arrays.node), dtype=np.int32),
+        drawn=np.zeros(states, dtype=np.int64),
+        drawn_in=np.zeros(states, dtype=np.int64),
+        traversals=np.zeros(1, dtype=np.int64),
+        width=scratch.width,
     )
+    tables.run(public_chance_sampling, setup, start, count)

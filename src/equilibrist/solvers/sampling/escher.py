@@ -33,16 +33,7 @@ class Escher(FitsAll):
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """As `Sampler.run`."""
-        from equilibrist.kernels.sampling.escher import escher_sampling
+        from equilibrist.kernels.sampling.escher import EscherSetup, escher_sampling
 
-        escher_sampling(
-            tables.tree.arrays,
-            start,
-            count,
-            tables.key,
-            weight,
-            tables.regret,
-            tables.strategy_sum,
-            np.empty(len(tables.tree.arrays.node)),
-            tables.touched,
-        )
+        setup = EscherSetup(weight, np.empty(len(tables.tree.arrays.node)))
+        tables.run(escher_sampling, setup, start, count)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
-from equilibrist.solvers.sampling.sampler import FitsAll, Tables
+from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 from equilibrist.solvers.sampling.variance_reduction import (
     baselines,
     checked_baseline,
     checked_prune,
-    pruned,
+    on_tree,
+    pruning,
 )
 
 
@@ -46,27 +45,26 @@ class External(FitsAll):
         object.__setattr__(self, "baseline", checked_baseline(self.baseline))
         object.__setattr__(self, "prune", checked_prune(self.prune))
 
+    def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
+        """As `WithoutTree.kernel`."""
+        from equilibrist.kernels.sampling.external import ExternalSetup, external_sampling
+        from equilibrist.kernels.traversal.visits import Stochastic
+
+        return external_sampling, ExternalSetup(
+            weight=0.0,
+            visits=Stochastic(),
+            pruning=pruning(self.prune, scratch),
+            walked=scratch.whole_level(),
+            strategy=scratch.rows(),
+            utility=scratch.rows(),
+            width=scratch.width,
+        )
+
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """As `Sampler.run`; a visit where another player draws adds that player's strategy."""
-        first = (tables.tree.arrays, start, count, tables.key, weight)
-        sums = (tables.regret, tables.strategy_sum)
-        stack = (tables.levels(np.int64), tables.levels(np.int64))
-        rows = (tables.rows(), tables.rows())
-        last = (tables.tree.max_actions, tables.touched)
-        if self.baseline == "none" and self.prune is None:
-            from equilibrist.kernels.sampling.external import external_sampling
-
-            external_sampling(*first, *sums, *stack, *rows, *last)
-            return
-        lifts, poor = tables.levels(), tables.rows(np.bool_)
-        pruning = pruned(tables, self.prune)
-        if self.baseline == "none":
-            from equilibrist.kernels.sampling.external_pruned import external_pruned
-
-            external_pruned(*first, *pruning, *sums, *stack, lifts, *rows, poor, *last)
-        else:
-            from equilibrist.kernels.sampling.external_baseline import external_baseline
-
-            exact, rate, table = baselines(tables, self.baseline)
-            told = (*pruning, *sums, exact, rate, table, *stack, lifts, tables.levels())
-            external_baseline(*first, *told, *rows, poor, *last)
+        scratch = tables.scratch()
+        kernel, setup = self.kernel(scratch)
+        setup = setup._replace(weight=weight, pruning=on_tree(setup.pruning, tables))
+        if self.baseline != "none":
+            setup = setup._replace(visits=baselines(tables, self.baseline, scratch))
+        tables.run(kernel, setup, start, count)

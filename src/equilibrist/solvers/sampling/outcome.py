@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from equilibrist.parsing.arguments import refused
-from equilibrist.solvers.sampling.sampler import FitsAll, Tables
+from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 from equilibrist.solvers.sampling.variance_reduction import baselines, checked_baseline
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
@@ -76,43 +76,30 @@ class Outcome(FitsAll):
         if checked_baseline(self.baseline) != "none":
             object.__setattr__(self, "averagings", ("stochastic", "strategy"))
 
+    def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
+        """As `WithoutTree.kernel`."""
+        from equilibrist.kernels.sampling.outcome import OutcomeSetup, outcome_sampling
+        from equilibrist.kernels.traversal.visits import Stochastic
+
+        return outcome_sampling, OutcomeSetup(
+            epsilon=self.epsilon,
+            weight=0.0,
+            divided=True,
+            visits=Stochastic(),
+            drawn=scratch.whole_level(),
+            path=scratch.columns(COLUMNS),
+        )
+
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """As `Sampler.run`."""
-        first = (tables.tree.arrays, start, count, tables.key, self.epsilon, weight)
-        size = len(tables.regret)
-        last = (
-            tables.levels(np.int64),
-            tables.levels(np.int64),
-            np.zeros((tables.tree.depth + 1, COLUMNS)),
-            tables.touched,
-        )
-        sums = (tables.regret, tables.strategy_sum)
+        scratch = tables.scratch()
+        kernel, setup = self.kernel(scratch)
+        setup = setup._replace(weight=weight, divided=averaging == "stochastic")
         if self.baseline != "none":
-            from equilibrist.kernels.outcome_sampling.baseline import outcome_baseline
-
-            exact, rate, table = baselines(tables, self.baseline)
-            corrected = averaging == "stochastic"
-            told = (corrected, exact, rate, *sums, table, tables.levels())
-            outcome_baseline(*first, *told, *last)
-        elif averaging == "lazy":
-            from equilibrist.kernels.outcome_sampling.lazy import outcome_lazy
-
-            kept = (tables.keep("taken", size), tables.keep("clock", 1))
-            outcome_lazy(*first, *sums, *kept, *last)
-        elif averaging == "optimistic":
-            from equilibrist.kernels.outcome_sampling.optimistic import outcome_optimistic
-
-            kept = (tables.keep("seen", size), tables.keep("clock", 1))
-            own_reach = np.ones(tables.tree.arrays.payoff.shape[1])
-            outcome_optimistic(*first, *sums, *kept, own_reach, *last)
-        elif averaging == "openspiel":
-            from equilibrist.kernels.outcome_sampling.openspiel import outcome_openspiel
-
-            outcome_openspiel(*first, *sums, *last)
-        else:
-            from equilibrist.kernels.outcome_sampling.outcome import outcome_sampling
-
-            outcome_sampling(*first, averaging == "stochastic", *sums, *last)
+            setup = setup._replace(visits=baselines(tables, self.baseline, scratch))
+        elif averaging not in ("stochastic", "strategy"):
+            setup = setup._replace(visits=_average(tables, averaging))
+        tables.run(kernel, setup, start, count)
 
     def settled(self, tables: Tables, averaging: str, tree: GameTree) -> FloatArray:
         """As `Sampler.settled`; the tables are left as they are."""
@@ -123,7 +110,7 @@ class Outcome(FitsAll):
         sums = tables.strategy_sum.copy()
         strategy = np.zeros(max(tables.tree.max_actions, 1))
         if averaging == "lazy":
-            from equilibrist.kernels.outcome_sampling.lazy import hand_down
+            from equilibrist.kernels.traversal.outcome_averages import hand_down
 
             arrived = np.full(form.num_sequences, now)
             hand_down(
@@ -137,7 +124,7 @@ class Outcome(FitsAll):
                 strategy,
             )
         else:
-            from equilibrist.kernels.outcome_sampling.optimistic import count_the_rest
+            from equilibrist.kernels.traversal.outcome_averages import count_the_rest
 
             reach = np.ones(form.num_sequences)
             count_the_rest(
@@ -152,3 +139,16 @@ class Outcome(FitsAll):
                 strategy,
             )
         return sums
+
+
+def _average(tables: Tables, averaging: str) -> Any:
+    """What kernels are told of an average that outcome sampling alone can take."""
+    from equilibrist.kernels.traversal.outcome_averages import Lazy, OpenSpiel, Optimistic
+
+    if averaging == "openspiel":
+        return OpenSpiel(np.zeros(1))
+    size, clock = len(tables.regret), tables.keep("clock", 1)
+    if averaging == "lazy":
+        return Lazy(tables.keep("taken", size), clock, np.zeros(1))
+    players = tables.tree.arrays.payoff.shape[1]
+    return Optimistic(tables.keep("seen", size), clock, np.ones(players))

@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
-from equilibrist.solvers.sampling.sampler import FitsAll, Tables
+from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray, Int64Array
@@ -48,6 +48,18 @@ class Pure(FitsAll):
         refuse_discounts(variant)
         in_units(tree.history_tree.arrays.payoff)
 
+    def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
+        """As `WithoutTree.kernel`."""
+        from equilibrist.kernels.sampling.pure import PureSetup, pure_sampling
+
+        return pure_sampling, PureSetup(
+            weight=0,
+            walked=scratch.whole_level(),
+            drawn=scratch.whole_level(),
+            utility=scratch.rows(np.int64),
+            width=scratch.width,
+        )
+
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """As `Sampler.run`; `weight` is 0 or 1, else ConfigError."""
         if weight not in (0.0, 1.0):
@@ -56,30 +68,17 @@ class Pure(FitsAll):
                 option="weight",
                 given=weight,
             )
-        from equilibrist.kernels.sampling.pure import pure_sampling
-
         payoff, unit = tables.once("units", lambda: in_units(tables.tree.arrays.payoff))
         size = len(tables.regret)
         regret = tables.keep("pure_regret", size, np.int64)
         # Nothing is added with weight 0, so that any table will do.
         counts = tables.keep("pure_counts", size, np.int64) if weight else regret
-        width = max(tables.tree.max_actions, 1)
-        pure_sampling(
-            tables.tree.arrays,
-            payoff,
-            start,
-            count,
-            tables.key,
-            np.int64(weight),
-            regret,
-            counts,
-            tables.levels(np.int64),
-            tables.levels(np.int64),
-            tables.levels(np.int64),
-            np.zeros((tables.tree.depth + 1) * width, dtype=np.int64),
-            width,
-            tables.touched,
+        play = tables.play()
+        play = play._replace(
+            tree=play.tree._replace(payoff=payoff), regret=regret, strategy_sum=counts
         )
+        kernel, setup = self.kernel(tables.scratch())
+        tables.run(kernel, setup._replace(weight=np.int64(weight)), start, count, play)
         np.multiply(regret, float(unit), out=tables.regret)
         if weight:
             tables.strategy_sum[:] = counts
@@ -105,7 +104,7 @@ class Units:
         """Those that made the unit what it is."""
         self.unit = Fraction(1)
         self.numbers = np.zeros(4)
-        """As `kernels.implicit.pure` has them."""
+        """As `kernels.implicit.change_log` has them."""
 
     def adopt(self, payoffs: list[float]) -> float:
         """Let these make the unit; how many of it the old one has. ConfigError as `in_units`."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 
@@ -13,7 +14,48 @@ from equilibrist.tree.compile import GameTree
 from equilibrist.tree.forms.history_tree import HistoryTree
 from equilibrist.typing import FloatArray, Int64Array
 
+if TYPE_CHECKING:
+    from equilibrist.kernels.traversal.steps import TreePlay
+
 Made = TypeVar("Made")
+Kernel = Callable[..., Any]
+"""What `equilibrist.kernels.traversal.iterations.sampling_kernel` makes."""
+Setup = Any
+"""NamedTuple: what such a kernel is told of its sampler, and its scratch."""
+
+
+class Scratch:
+    """Makes the arrays that a traversal writes, and counts their numbers.
+
+    A path has `levels` levels, and at each a row of up to `width` actions.
+    """
+
+    def __init__(self, levels: int, width: int, make: Callable[..., np.ndarray] = np.zeros) -> None:
+        """`make` takes a shape and a type, as `numpy.zeros` does."""
+        self.width = max(width, 1)
+        self.numbers = 0
+        self._levels, self._make = levels, make
+
+    def array(self, *shape: int, kind: type = np.float64) -> np.ndarray:
+        """An array of that shape."""
+        self.numbers += math.prod(shape)
+        return self._make(shape, dtype=kind)
+
+    def level(self, kind: type = np.float64) -> np.ndarray:
+        """One number per level."""
+        return self.array(self._levels, kind=kind)
+
+    def whole_level(self) -> Int64Array:
+        """One whole number per level."""
+        return self.level(np.int64)
+
+    def columns(self, columns: int) -> np.ndarray:
+        """So many numbers per level."""
+        return self.array(self._levels, columns)
+
+    def rows(self, kind: type = np.float64) -> np.ndarray:
+        """One row of actions per level, one after another."""
+        return self.array(self._levels * self.width, kind=kind)
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,13 +89,25 @@ class Tables:
         found: Made = self.made[name]
         return found
 
-    def levels(self, dtype: type = np.float64) -> FloatArray:
-        """Scratch: one number per level of the tree and one more."""
-        return np.zeros(self.tree.depth + 1, dtype=dtype)
+    def scratch(self) -> Scratch:
+        """For the levels of the tree, and one more."""
+        return Scratch(self.tree.depth + 1, self.tree.max_actions)
 
-    def rows(self, dtype: type = np.float64) -> np.ndarray:
-        """Scratch: one row of actions per level of the tree and one more."""
-        return np.zeros((self.tree.depth + 1) * max(self.tree.max_actions, 1), dtype=dtype)
+    def play(self) -> TreePlay:
+        """The tree, the tables, and scratch, as kernels take them."""
+        from equilibrist.kernels.traversal.steps import TreePlay
+
+        arrays = self.tree.arrays
+        nodes = self.scratch().whole_level()
+        return TreePlay(arrays, arrays.payoff.shape[1], self.regret, self.strategy_sum, nodes)
+
+    def run(
+        self, kernel: Kernel, setup: Setup, start: int, count: int, play: TreePlay | None = None
+    ) -> None:
+        """Run iterations start .. start+count-1 of a sampler."""
+        progress = np.array([start, 0, 0, 0], dtype=np.int64)
+        kernel(setup, self.play() if play is None else play, start + count - 1, self.key, progress)
+        self.touched[0] += progress[3]
 
 
 @runtime_checkable

@@ -32,23 +32,17 @@ class Textbook(FitsAll):
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """As `Sampler.run`; an iteration is one trajectory."""
-        from equilibrist.kernels.outcome_sampling.textbook import textbook_outcome
+        from equilibrist.kernels.sampling.textbook import TextbookSetup, textbook_outcome
 
-        players = tables.tree.arrays.payoff.shape[1]
-        textbook_outcome(
-            tables.tree.arrays,
-            start,
-            count,
-            tables.key,
-            self.epsilon,
-            weight,
-            averaging == "proper",
-            tables.regret,
-            tables.strategy_sum,
-            np.ones(players),
-            np.ones(players),
-            tables.levels(np.int64),
-            tables.levels(np.int64),
-            np.zeros((tables.tree.depth + 1, COLUMNS)),
-            tables.touched,
+        play, scratch = tables.play(), tables.scratch()
+        players = play.traversals
+        setup = TextbookSetup(
+            epsilon=self.epsilon,
+            weight=weight,
+            proper=averaging == "proper",
+            inverse=np.ones(players),
+            own_reach=np.ones(players),
+            drawn=scratch.whole_level(),
+            path=scratch.columns(COLUMNS),
         )
+        tables.run(textbook_outcome, setup, start, count, play._replace(traversals=1))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from equilibrist.game import TERMINAL
 from equilibrist.parsing.arguments import real_number, refused
-from equilibrist.solvers.sampling.sampler import Tables
-from equilibrist.typing import FloatArray
+from equilibrist.solvers.sampling.sampler import Scratch, Tables
+
+if TYPE_CHECKING:
+    from equilibrist.kernels.traversal.baselines import Baselined
+    from equilibrist.kernels.traversal.pruning import Pruning
 
 BASELINES: Final = ("none", "learned", "oracle")
 """none: what was not drawn is worth 0. learned: a running mean of what was found at each history.
@@ -28,12 +31,25 @@ def checked_baseline(baseline: object) -> str:
     raise refused("baseline", baseline, f"one of {', '.join(BASELINES)}")
 
 
-def baselines(tables: Tables, baseline: str) -> tuple[bool, float, FloatArray]:
-    """What kernels are told of baselines: whether they are exact, the rate, float64[P, N]."""
+def baselines(tables: Tables, baseline: str, scratch: Scratch) -> Baselined:
+    """What kernels are told of baselines."""
+    from equilibrist.kernels.traversal.baselines import Baselined
+
     shape = (tables.tree.arrays.payoff.shape[1], len(tables.tree.arrays.node))
     if baseline == "learned":
-        return False, RATE, tables.keep("baseline", shape)
-    return True, 0.0, tables.once("baseline", lambda: np.zeros(shape))
+        exact, rate, table = False, RATE, tables.keep("baseline", shape)
+    else:
+        exact, rate, table = True, 0.0, tables.once("baseline", lambda: np.zeros(shape))
+    return Baselined(
+        exact=exact,
+        rate=rate,
+        baseline=table,
+        count=np.zeros(1, dtype=np.int64),
+        drawn=scratch.whole_level(),
+        above=scratch.level(),
+        before=scratch.whole_level(),
+        own=scratch.level(),
+    )
 
 
 def checked_prune(prune: object) -> float | None:
@@ -50,10 +66,33 @@ def checked_prune(prune: object) -> float | None:
     )
 
 
-def pruned(tables: Tables, prune: float | None) -> tuple[float, np.ndarray]:
-    """What kernels are told of pruning: the regret below which they do, and `goes_on`."""
-    bound = -math.inf if prune is None else -prune
-    return bound, tables.once("goes_on", lambda: _goes_on(tables))
+def pruning(prune: float | None, scratch: Scratch) -> Pruning | None:
+    """What kernels are told of pruning, but for what only a tree knows; None without."""
+    if prune is None:
+        return None
+    from equilibrist.kernels.traversal.pruning import Pruning
+
+    return Pruning(
+        bound=-prune,
+        floor=floor(prune),
+        goes_on=None,
+        lifts=scratch.level(),
+        poor=scratch.rows(np.bool_),
+    )
+
+
+def on_tree(given: Pruning | None, tables: Tables) -> Pruning | None:
+    """The same with what a tree knows."""
+    if given is None:
+        return None
+    return given._replace(goes_on=tables.once("goes_on", lambda: _goes_on(tables)))
+
+
+def floor(prune: float | None) -> float:
+    """Regrets fall no lower."""
+    from equilibrist.kernels.traversal.pruning import LOWEST
+
+    return -math.inf if prune is None else LOWEST * -prune
 
 
 def _goes_on(tables: Tables) -> np.ndarray:

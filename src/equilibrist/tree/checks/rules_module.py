@@ -248,7 +248,7 @@ def _difference(game: RulesGame, count: int, line: _Line) -> str:
 
 
 def _outcome(game: RulesGame, state: RulesState, u: float) -> int:
-    """The outcome that a number in [0, 1) picks, as `kernels.implicit.external` picks it."""
+    """The outcome that a number in [0, 1) picks, as `kernels.implicit.steps` draws it."""
     probabilities = game.chance(state)
     if not game.rules.has("probability"):
         return min(int(u * len(probabilities)), len(probabilities) - 1)

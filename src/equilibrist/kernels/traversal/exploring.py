@@ -10,7 +10,6 @@ import numpy as np
 
 from equilibrist._jit import inner_kernel
 from equilibrist.kernels.primitives.regret_matching import LEAST, positive_total
-from equilibrist.kernels.tree.nodes import BASE, CHILDREN
 
 PLAYED, INVERSE, WEIGHT = (np.uintp(k) for k in range(3))
 """Columns of `path`."""
@@ -73,15 +72,3 @@ def chance_of_action(regret, base, actions, chosen):
     """The probability with which regret matching plays an action."""
     total = positive_total(regret, base, actions)
     return max(regret[base + chosen], 0.0) / total if total >= LEAST else 1.0 / actions
-
-
-@inner_kernel
-def climb(tree, regret, path_node, path_action, path, depth, value):
-    """Update the regrets of the traverser's decisions on a trajectory, from the last one up."""
-    while depth > 0:
-        depth -= np.uintp(1)
-        above = np.uintp(path_node[depth])
-        base = np.uintp(tree.node[above, BASE])
-        actions = np.uintp(tree.node[above, CHILDREN])
-        chosen = np.uintp(path_action[depth])
-        value = update_regrets(regret, base, actions, chosen, path, depth, value)

@@ -1,1 +1,0 @@
-"""Kernels of outcome sampling, one per way of averaging."""
