@@ -43,7 +43,9 @@ THREADS = {"liars_dice(sides=3)": 2, "goofspiel(cards=4)": 3, THREE: 4}
 
 def is_soon_compiled(spec: str, run: tuple[str, str, str]) -> bool:
     """Kernels are compiled for each sampler and each file of rules."""
-    return spec == "liars_dice(sides=3)" or (spec == THREE and run[:2] == ("external", "cfr"))
+    if spec == THREE:
+        return run[:2] == ("external", "cfr")
+    return spec == "liars_dice(sides=3)" and run[0] in ("external", "outcome", "probing")
 
 
 @pytest.mark.parametrize(("spec", "run"), slow_unless(is_soon_compiled, THREADS, RUNS))

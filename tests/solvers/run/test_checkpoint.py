@@ -292,9 +292,9 @@ import json, os, random, signal, sys, time
 import equilibrist as eq
 from equilibrist.solvers.run.checkpoint import load_checkpoint
 
-folder, kills = sys.argv[1], int(sys.argv[2])
+folder, kills, iterations = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 path = os.path.join(folder, "run.ckpt")
-options = dict(algorithm="pdcfr+", iterations=300_000)
+options = dict(algorithm="pdcfr+", iterations=iterations)
 tree = eq.compile_game(eq.load_game("leduc"))
 
 
@@ -355,11 +355,12 @@ def python(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
 def test_a_run_that_is_killed_often_ends_with_the_same_bits(
     tmp_path: Path, kills: int, met: int
 ) -> None:
-    done = python("-c", _HARNESS, str(tmp_path), str(kills))
+    iterations = 6000 * kills
+    done = python("-c", _HARNESS, str(tmp_path), str(kills), str(iterations))
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert report["killed"] == kills
     assert report["resumed"] >= met  # the kills met a run that had got on since the one before
     assert report["same"]
     assert all(report["same"])
-    assert report["straight"] == [300_000, "iterations"]
+    assert report["straight"] == [iterations, "iterations"]
