@@ -33,6 +33,14 @@ __all__ = [
 P = ParamSpec("P")
 R = TypeVar("R")
 
+_INNER: Any = {
+    "forceinline": True,
+    "nogil": True,
+    "error_model": "numpy",
+    "no_cfunc_wrapper": True,  # an entry from C, which took a tenth of compiling
+}
+"""Options of functions that only kernels call."""
+
 
 def kernel(fn: Callable[P, R]) -> Callable[P, R]:
     """Compile `fn` on first call, with an on-disk cache where one can be written.
@@ -90,7 +98,7 @@ def inner_kernel(fn: Callable[P, R]) -> Callable[P, R]:
     """
     from numba.extending import register_jitable
 
-    inline: Any = register_jitable(forceinline=True, nogil=True, error_model="numpy")
+    inline: Any = register_jitable(**_INNER)
     return cast(Callable[P, R], inline(fn))
 
 
@@ -109,8 +117,7 @@ def chosen_by_type(choices: dict[type, Callable[..., Any]]) -> Callable[..., Any
     def choose(first: Any, *_rest: Any) -> Callable[..., Any]:
         return choices[getattr(first, "instance_class", type(None))]
 
-    options: Any = {"forceinline": True, "nogil": True, "error_model": "numpy"}
-    overload(chosen, jit_options=options, strict=False)(choose)
+    overload(chosen, jit_options=_INNER, strict=False)(choose)
     chosen.__dict__["choices"] = choices
     return chosen
 

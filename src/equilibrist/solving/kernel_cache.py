@@ -109,7 +109,14 @@ def compile_games() -> None:
     for name, sampler in SAMPLERS.items():
         for averaging in (*sampler.averagings, *TAKEN_APART):
             MCCFR(tree, name, averaging=averaging).run(2).average_strategy()
-    for name in ("external(prune=1)", "external(baseline=learned)", "outcome(baseline=learned)"):
+    for name in (
+        "external(prune=1)",
+        "external(baseline=learned)",
+        "external(baseline=learned,prune=1)",
+        "outcome(baseline=learned)",
+        "chance(prune=1)",
+        "public-chance(prune=1)",
+    ):
         MCCFR(tree, name).run(2)
     FSICFR("kuhn").run(2)
 
