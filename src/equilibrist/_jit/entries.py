@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from equilibrist._jit.closure import fingerprint, module_file
+from equilibrist._jit.closure import PACKAGE, fingerprint, module_file
 from equilibrist._jit.places import kernels_dir, writable_kernels_dir
 
 
@@ -24,7 +24,12 @@ def folder_for(fn: Callable[..., Any], sources: str = "") -> Path | None:
         file = _file_of(fn)
         name = fn.__module__ if fn.__module__ != "__main__" else file.stem
         return _folder(name, file, sources)
-    except (OSError, TypeError, SyntaxError):  # typed in, or in an archive: no source to hash
+    except (
+        OSError,
+        TypeError,
+        SyntaxError,
+        ModuleNotFoundError,
+    ):  # typed in, or in an archive: no source to hash
         return None
 
 
@@ -55,9 +60,9 @@ def mark_warm(kernel: str, kind: str) -> None:
 
 
 def _file_of(fn: Callable[..., Any]) -> Path:
-    """The file of the module that it belongs to: `with_globals` may have taken it from another."""
-    module = None if fn.__module__ == "__main__" else sys.modules.get(fn.__module__)
-    return Path(inspect.getfile(fn if module is None else module)).absolute()
+    """The file of its module, which is another than its source's after `with_globals`."""
+    file = Path(inspect.getfile(fn)).absolute()
+    return module_file(fn.__module__) if file.is_relative_to(PACKAGE) else file
 
 
 def python_tag() -> str:
