@@ -179,6 +179,8 @@ class GameError(EquilibristError):
     ) -> None:
         self.history = tuple(history)
         self.kind = kind
+        if kind is not None:
+            fields.setdefault("option", kind)
         fields.setdefault("place", _moves(self.history))
         super().__init__(message, **fields)
 
@@ -208,6 +210,7 @@ class RecallError(GameError):
         self, message: str, infoset: str, history: Sequence[str] = (), **fields: Unpack[Fields]
     ) -> None:
         self.infoset = infoset
+        fields.update(option="infoset", given=infoset)
         super().__init__(message, history, kind="recall", **fields)
 
 

@@ -167,7 +167,7 @@ def test_seats_that_do_not_fit_are_refused() -> None:
     game = eq.load_game("kuhn")
     with refuses(ConfigError, option="seats", given=1, expected=2):
         Session(game, [UniformAgent()])
-    with refuses(ConfigError, option="a seat", given="ai"):
+    with refuses(ConfigError, option="seat", given="ai"):
         Session(game, [UniformAgent(), "ai"])  # type: ignore[list-item]
     with refuses(ConfigError, option="seats"):
         next(Session(game, [UniformAgent(), Person("you")]).play(1))

@@ -98,7 +98,7 @@ def test_ctrl_c_ends_the_race_with_what_it_has() -> None:
         (("cfr+@external",), {"iterations": 10}, dict(option="variant", given="cfr+")),
         ((3,), {}, dict(option="algorithms", given=3)),
         (("cfr",), {"levels": (0.0,)}, dict(option="level", given=0.0)),
-        (("cfr",), {"levels": (float("nan"),)}, dict(option="a level", given=float("nan"))),
+        (("cfr",), {"levels": (float("nan"),)}, dict(option="level", given=float("nan"))),
         (("cfr",), {"time": -1.0}, dict(option="time", given=-1.0)),
     ],
 )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from equilibrist.errors import EquilibristError, GameSpecError
-from equilibrist.parsing.call_text import Reader, Value
+from equilibrist.parsing.call_text import Reader, Value, unreadable_game
 from equilibrist.parsing.user_code import names_with_methods, public_names
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -48,7 +48,7 @@ class Spec:
 def parse_spec(
     text: str,
     kind: str = "game",
-    error: Callable[[str, str, int], EquilibristError] = GameSpecError,
+    error: Callable[[str, str, int], EquilibristError] = unreadable_game,
 ) -> Spec:
     """Take a game string apart, or one for something else (`kind`) that users' files define.
 

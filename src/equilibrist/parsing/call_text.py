@@ -56,6 +56,11 @@ def format_value(value: object) -> str:
     )
 
 
+def unreadable_game(message: str, text: str, position: int) -> GameSpecError:
+    """What a `Reader` of a game string raises."""
+    return GameSpecError(message, text, position, option="game", given=text)
+
+
 def unreadable(kind: str) -> Callable[[str, str, int], ConfigError]:
     """What a `Reader` of an option's value raises: the option's name is `kind`."""
     return lambda message, text, position: ConfigError(

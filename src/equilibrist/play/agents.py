@@ -67,7 +67,8 @@ class StrategyAgent:
         """The strategy's row; UnknownNameError for an infoset that its game lacks."""
         row = self.strategy[table.infoset]
         if tuple(row) != table.actions:
-            raise refused("the actions", table.actions, f"{tuple(row)}, as the strategy has them")
+            expected = f"{tuple(row)}, as the strategy has them"
+            raise refused("actions", table.actions, expected)
         return list(row.values())
 
 

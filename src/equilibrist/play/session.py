@@ -94,7 +94,7 @@ class Session:
             )
         for seat in seats:
             if not isinstance(seat, Person | Agent):
-                raise refused("a seat", seat, "a Person or an Agent")
+                raise refused("seat", seat, "a Person or an Agent")
         self.game = game
         self.seats = tuple(seats)
         self.seed = whole_number("seed", seed, 0)

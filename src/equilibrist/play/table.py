@@ -102,14 +102,14 @@ class Table:
     def infoset(self) -> str:
         """The infoset of the player who acts; ConfigError where nobody does."""
         if self.player < 0:
-            raise refused("the table", self.moves, "one where it is a player's turn")
+            raise refused("table", self.moves, "one where it is a player's turn")
         return self._ask("infoset", lambda: self.game.infoset(self.state), read_key)  # type: ignore[no-any-return]
 
     @property
     def chance(self) -> tuple[float, ...]:
         """The probability of each outcome, where chance acts; ConfigError elsewhere."""
         if self.player != CHANCE:
-            raise refused("the table", self.moves, "one where chance acts")
+            raise refused("table", self.moves, "one where chance acts")
         return self._ask(  # type: ignore[no-any-return]
             "chance",
             lambda: self.game.chance(self.state),
@@ -120,7 +120,7 @@ class Table:
     def payoffs(self) -> tuple[float, ...]:
         """What each player got, in payoff units; ConfigError before the end."""
         if not self.over:
-            raise refused("the table", self.moves, "a hand that is over")
+            raise refused("table", self.moves, "a hand that is over")
         return self._ask(  # type: ignore[no-any-return]
             "payoffs",
             lambda: self.game.payoffs(self.state),

@@ -296,7 +296,7 @@ def read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
 
 def check_levels(levels: Sequence[float]) -> tuple[float, ...]:
     """The levels in the order they are reached; ConfigError if one is not positive."""
-    found = {finite_number("a level", level) for level in levels}
+    found = {finite_number("level", level) for level in levels}
     for level in found:
         if level <= 0.0:
             raise ConfigError(

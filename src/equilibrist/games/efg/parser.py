@@ -299,6 +299,7 @@ class _Parser:
             + (f" (here: {near!r})" if near else " (here the file ends)"),
             self.path,
             at,
+            option="file",
             given=near or None,
             place=f"line {self.line(at)}, column {column}",
         )

@@ -90,6 +90,7 @@ def _quoted(text: str) -> str:
     if text.endswith("\\"):
         raise GameSpecError(
             f"{text!r} ends in a backslash, which .efg cannot hold",
+            option="name",
             given=text,
             remedy="change that name",
         )

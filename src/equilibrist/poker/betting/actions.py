@@ -104,7 +104,9 @@ def _cards(piece: Piece) -> tuple[int, ...]:
         return parse_cards(piece.text)
     except CardSyntaxError as error:
         message = str(error).splitlines()[0]
-        raise LineSyntaxError(message, piece.whole, piece.start + error.position) from None
+        raise LineSyntaxError(
+            message, piece.whole, piece.start + error.position, option="line", given=error.given
+        ) from None
 
 
 def _part(played: Piece, dealt: Piece) -> LinePart:
@@ -134,7 +136,7 @@ def _action(piece: Piece, code: str | None = None) -> Action:
 
 
 def _wrong(piece: Piece, message: str) -> LineSyntaxError:
-    return LineSyntaxError(message, piece.whole, piece.start)
+    return LineSyntaxError(message, piece.whole, piece.start, option="line", given=piece.text)
 
 
 def line_text(streets: Sequence[StreetLine], cards: Sequence[Sequence[int]] = ()) -> str:

@@ -162,7 +162,7 @@ def _remedy(text: str) -> str:
 
 
 def _wrong(piece: Piece, message: str) -> BetSizeSyntaxError:
-    return BetSizeSyntaxError(message, piece.whole, piece.start)
+    return BetSizeSyntaxError(message, piece.whole, piece.start, option="sizes", given=piece.text)
 
 
 def sizes_text(sizes: Sizes) -> str:

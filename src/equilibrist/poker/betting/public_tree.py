@@ -102,6 +102,8 @@ def _tree_of(betting: WalkedBetting, most_nodes: int) -> PublicTree:
             total,
             total,
             remedy="Give fewer sizes, larger ones, or a raise cap of 2 or 3.",
+            option="most_nodes",
+            given=most_nodes,
         )
     return _built(rules, bettings)
 

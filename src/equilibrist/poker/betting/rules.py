@@ -75,9 +75,17 @@ class BettingRules:
             real_number(name, getattr(self.thresholds, name), 0.0, 1e9)
         for menu in (menu for menus in self.menus for menu in menus):
             if any(size.only_raises for size in (*menu.bets, *(menu.donks or ()))):
-                raise ConfigError("bets have a size for raises only, such as 2.5x; use 50% or 100c")
+                raise ConfigError(
+                    "bets have a size for raises only, such as 2.5x",
+                    option="bets",
+                    remedy="use 50% or 100c",
+                )
         if any(menu.donks is not None for menu in self.menus[1]):
-            raise ConfigError("player 1 acts last and has no donk bets; give them to player 0")
+            raise ConfigError(
+                "player 1 acts last and has no donk bets",
+                option="donks",
+                remedy="give them to player 0",
+            )
         _ = self._added, self._removed  # reads all lines
 
     def root(self) -> BettingState:
@@ -99,7 +107,12 @@ class BettingRules:
         """
         fault = self._fault(state, action)
         if fault:
-            raise ConfigError(f"{action} is not possible after {str(state) or 'the root'}: {fault}")
+            raise ConfigError(
+                f"{action} is not possible after {str(state) or 'the root'}: {fault}",
+                option="action",
+                given=str(action),
+                place=str(state) or "the root",
+            )
         line = (*state.line[:-1], (*state.line[-1], action))
         if action.kind is Kind.FOLD:
             return replace(state, phase=Phase.FOLD, line=line)
@@ -128,7 +141,11 @@ class BettingRules:
     def deal(self, state: BettingState) -> BettingState:
         """The first decision of the next street; raises ConfigError where none is dealt."""
         if state.phase is not Phase.DEAL:
-            raise ConfigError(f"no street begins after {str(state) or 'the root'}")
+            raise ConfigError(
+                f"no street begins after {str(state) or 'the root'}",
+                option="street",
+                place=str(state) or "the root",
+            )
         return BettingState(
             _next_street(state.street),
             Phase.DECISION,
@@ -341,4 +358,4 @@ def _not_offered(action: Action, place: Piece, options: Iterable[Action]) -> Lin
 
 
 def _wrong(place: Piece, message: str) -> LineSyntaxError:
-    return LineSyntaxError(message, place.whole, place.start)
+    return LineSyntaxError(message, place.whole, place.start, option="line", given=place.text)

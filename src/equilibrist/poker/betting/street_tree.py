@@ -117,7 +117,11 @@ def _walked(
         options = rules.actions(state)
         if len(state.line[-1]) > MOST_ACTIONS:
             raise MemoryBudgetError(
-                f"a street has lines of more than {MOST_ACTIONS} actions", most, remedy=_REMEDY
+                f"a street has lines of more than {MOST_ACTIONS} actions",
+                most,
+                remedy=_REMEDY,
+                option="actions",
+                given=MOST_ACTIONS,
             )
         first.append(len(states) if options else -1)
         count.append(len(options) or int(state.phase is Phase.DEAL))
@@ -126,6 +130,8 @@ def _walked(
                 f"the betting has more than {most:,} different states, cards not counted",
                 most,
                 remedy=_REMEDY,
+                option="states",
+                given=most,
             )
         states += [rules.next(state, option) for option in options]
         led += options

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from equilibrist.errors import CardSyntaxError, ConfigError
-from equilibrist.formatting.escaping import shown
+from equilibrist.errors import CardSyntaxError
+from equilibrist.parsing.arguments import refused
 
 RANKS: Final = "23456789TJQKA"
 """Ranks from the lowest to the highest; the position is the number of the rank."""
@@ -51,7 +51,14 @@ def parse_card(text: str) -> int:
     """The card that `text` names; raises CardSyntaxError if it is anything but one card."""
     cards = parse_cards(text)
     if len(cards) != 1:
-        raise CardSyntaxError(f"{len(cards)} cards where one was expected, such as Ah", text, 0)
+        raise CardSyntaxError(
+            f"{len(cards)} cards where one was expected, such as Ah",
+            text,
+            0,
+            option="cards",
+            given=len(cards),
+            expected=1,
+        )
     return cards[0]
 
 
@@ -63,7 +70,7 @@ def parse_cards(text: str) -> tuple[int, ...]:
     with the position of what is no card, or of a card that comes twice.
     """
     if not isinstance(text, str):
-        raise ConfigError(f"cards are {shown(text)}; expected text, such as 'QsJh2h'")
+        raise refused("cards", text, "text, such as 'QsJh2h'")
     cards: list[int] = []
     position = 0
     while position < len(text):
@@ -72,12 +79,23 @@ def parse_cards(text: str) -> tuple[int, ...]:
             continue
         found = _CARD.match(text, position)
         if found is None:
-            raise CardSyntaxError(_no_card(text, position), text, position)
+            raise CardSyntaxError(
+                _no_card(text, position),
+                text,
+                position,
+                option="card",
+                given=text[position : position + 2],
+            )
         rank = RANKS.index("T" if found[1] == "10" else found[1].upper())
         card = 4 * rank + _SUIT_OF_SIGN[found[2].lower()]
         if card in cards:
             raise CardSyntaxError(
-                f"the card {card_name(card)} comes twice; leave one out", text, position
+                f"the card {card_name(card)} comes twice",
+                text,
+                position,
+                option="card",
+                given=card_name(card),
+                remedy="leave one out",
             )
         cards.append(card)
         position = found.end()
@@ -105,5 +123,7 @@ def parse_board(text: str) -> tuple[int, ...]:
             "4 (turn) or 5 cards (river), such as QsJh2h",
             text,
             0,
+            option="board",
+            given=len(cards),
         )
     return cards

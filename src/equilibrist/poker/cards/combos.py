@@ -75,6 +75,9 @@ def parse_combo(text: str) -> int:
             f"a hand of {len(cards)} card{'s' * (len(cards) != 1)}; a hand has two, such as AhKh",
             text,
             0,
+            option="hand",
+            given=len(cards),
+            expected=2,
         )
     return int(COMBO_INDEX[cards])
 

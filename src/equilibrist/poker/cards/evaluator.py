@@ -42,8 +42,10 @@ def hand_strengths(cards: NDArray[np.integer], out: UInt16Array | None = None) -
     given = np.asarray(cards)
     if given.ndim != 2 or given.shape[1] not in (5, 6, 7) or given.dtype.kind not in "iu":
         raise ConfigError(
-            f"hands are an array of {given.dtype} with shape {given.shape}; give whole numbers, "
-            f"card numbers from 0 (2c) to 51 (As), in rows of 5, 6 or 7"
+            f"hands are an array of {given.dtype} with shape {given.shape}",
+            option="cards",
+            given=given.shape,
+            remedy="give whole numbers, card numbers from 0 (2c) to 51 (As), in rows of 5, 6 or 7",
         )
     if out is None:
         out = np.empty(len(given), dtype=np.uint16)
@@ -55,8 +57,11 @@ def hand_strengths(cards: NDArray[np.integer], out: UInt16Array | None = None) -
     bad = strengths(strength_tables(given.shape[1]), rows, out)
     if bad >= 0:
         raise ConfigError(
-            f"the cards of hand {bad} are {given[bad].tolist()}; give distinct card numbers from 0 "
-            f"(2c) to 51 (As)"
+            f"the cards of hand {bad} are {given[bad].tolist()}",
+            option="cards",
+            given=given[bad].tolist(),
+            place=f"hand {bad}",
+            remedy="give distinct card numbers from 0 (2c) to 51 (As)",
         )
     return out
 
@@ -84,7 +89,10 @@ def combo_strengths(board: Sequence[int]) -> UInt16Array:
 
     if not 3 <= len(board) <= 5 or len(set(board)) < len(board):
         raise ConfigError(
-            f"the board is {card_names(board) or 'empty'}; give three to five distinct cards"
+            f"the board is {card_names(board) or 'empty'}",
+            option="board",
+            given=card_names(board),
+            remedy="give three to five distinct cards",
         )
     out = np.empty(NUM_COMBOS, dtype=np.uint16)
     tables = strength_tables(len(board) + 2)
@@ -98,5 +106,10 @@ def category(strength: int) -> str:
     Raises ConfigError for a number from outside 1 to 7,462.
     """
     if not 1 <= strength <= NUM_STRENGTHS:
-        raise ConfigError(f"the strength is {strength}; give a number from 1 to {NUM_STRENGTHS:,}")
+        raise ConfigError(
+            f"the strength is {strength}",
+            option="strength",
+            given=strength,
+            remedy=f"give a number from 1 to {NUM_STRENGTHS:,}",
+        )
     return CATEGORIES[bisect_right(weakest_of_categories(), strength) - 1]

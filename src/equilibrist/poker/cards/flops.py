@@ -62,7 +62,12 @@ def canonical_flop(board: str) -> Flop:
     """The one of `flops` that stands for a flop; raises CardSyntaxError, or ConfigError."""
     cards = parse_cards(board)
     if len(cards) != 3:
-        raise ConfigError(f"the flop {board!r} has {len(cards)} cards; give three, as QsJh2h")
+        raise ConfigError(
+            f"the flop {board!r} has {len(cards)} cards",
+            option="flop",
+            given=board,
+            remedy="give three, as QsJh2h",
+        )
     wanted = _highest_image(cards)
     return next(flop for flop in flops() if flop.cards == wanted)
 

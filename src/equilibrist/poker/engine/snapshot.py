@@ -32,7 +32,9 @@ def restore(arena: Arena, archive: MappedArchive) -> None:
     for name, array in arena.solver_arrays().items():
         found = archive.shapes().get(name), archive.dtype(name)
         if found != (array.shape, array.dtype):
-            raise FileFormatError(f"{archive.path} does not fit its spot: {name}", archive.path)
+            raise FileFormatError(
+                f"{archive.path} does not fit its spot: {name}", archive.path, option=name
+            )
         for start in range(0, len(array), _PIECE):
             array[start : start + _PIECE] = archive.read(name, start, start + _PIECE)
 

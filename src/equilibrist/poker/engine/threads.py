@@ -79,7 +79,10 @@ class Workers:
                 Thread(target=_work, args=(jobs,), name="equilibrist-spot", daemon=True).start()
         except RuntimeError as error:
             raise ConfigError(
-                f"the system starts no more threads ({error}): ask for fewer than {count + 1}"
+                f"the system starts no more threads ({error})",
+                option="threads",
+                given=count + 1,
+                remedy=f"ask for fewer than {count + 1}",
             ) from None
 
     @property

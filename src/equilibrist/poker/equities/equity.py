@@ -97,7 +97,12 @@ def equity(
     gone = parse_cards(dead)
     drawn = optional_whole_number("samples", samples, LEAST_SAMPLES, 10**9)
     if truth("exact", exact) and drawn is not None:
-        raise ConfigError("exact equity draws no boards; leave out samples, or exact")
+        raise ConfigError(
+            "exact equity draws no boards",
+            option="samples",
+            given=drawn,
+            remedy="leave out samples, or exact",
+        )
     whole_number("seed", seed, 0)
     whole_number("threads", threads, 1, MOST_THREADS)
     deck = _deck(on_board, gone)
@@ -121,8 +126,10 @@ def equity(
         sums = on_drawn_boards(hands, on_board, deck, boards, seed, threads)
         if sums[1] <= 0:
             raise ConfigError(
-                f"on none of the {boards:,} drawn boards two hands meet; draw more, or ask for "
-                "exact"
+                f"on none of the {boards:,} drawn boards two hands meet",
+                option="samples",
+                given=boards,
+                remedy="draw more, or ask for exact",
             )
         share = _share(sums[0], sums[1])
         interval = _interval(share, boards, sums)
@@ -154,14 +161,18 @@ def _deck(board: tuple[int, ...], dead: tuple[int, ...]) -> list[int]:
     """The cards that players hold or that are still to come."""
     if both := [card for card in dead if card in board]:
         raise ConfigError(
-            f"{card_names(both, ' ')} cannot be both dead and on the board {card_names(board)}; "
-            "leave it out of one"
+            f"{card_names(both, ' ')} cannot be both dead and on the board {card_names(board)}",
+            option="dead",
+            given=card_names(both, " "),
+            remedy="leave it out of one",
         )
     deck = [card for card in range(NUM_CARDS) if card not in board and card not in dead]
     if len(deck) < 9 - len(board):
         raise ConfigError(
             f"{len(dead)} dead cards leave {len(deck)}; two hands and the rest of the board need "
-            f"{9 - len(board)}"
+            f"{9 - len(board)}",
+            option="dead",
+            given=len(dead),
         )
     return deck
 
@@ -177,11 +188,15 @@ def _meeting(
     )
     for name, given, left in zip(("OOP", "IP"), ranges, weights, strict=True):
         if not given:
-            raise ConfigError(f"{name}'s range holds no hand; give at least one, such as AA")
+            raise ConfigError(
+                f"{name}'s range holds no hand", option=name, remedy="give at least one, such as AA"
+            )
         if not left.any():
             raise ConfigError(
-                f"every hand of {name}'s range has a card that is taken ({taken}); "
-                "give a range with other hands, or other cards"
+                f"every hand of {name}'s range has a card that is taken ({taken})",
+                option=name,
+                given=taken,
+                remedy="give a range with other hands, or other cards",
             )
     held = (weights > 0).astype(np.float64)  # counts, so that the sums are whole
     weights[0, _facing(held[1]) == 0] = 0
@@ -190,7 +205,8 @@ def _meeting(
         raise ConfigError(
             "the ranges leave no deal: every hand of OOP's shares a card with every hand of IP's"
             + (f" ({taken})" if taken else "")
-            + "; give ranges that can meet"
+            + "; give ranges that can meet",
+            option="ranges",
         )
     return weights
 

@@ -80,6 +80,9 @@ def check_fits(
         f"the limit of {bytes_text(limit)}",
         size.action_nodes,
         remedy=_NOTHING_FITS if least is None else _remedy(least, before),
+        option="memory",
+        given=limit,
+        expected=before,
     )
 
 

@@ -81,7 +81,12 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
     try:
         lines = Path(path).read_text("utf-8-sig").splitlines()
     except (OSError, ValueError) as error:
-        raise FileFormatError(f"cannot read {path}: {error}", path) from None
+        raise FileFormatError(
+            f"cannot read {path}: {error}",
+            path,
+            option="file",
+            given=getattr(error, "strerror", None) or error,
+        ) from None
     boards: list[Board] = []
     for number, line in enumerate(lines, 1):
         name, *others = _cells(line.partition("#")[0].strip())
@@ -91,7 +96,13 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
             cards = card_names(parse_board(name))
             boards.append(Board(cards, _weight(cards, *others[:1])))
         except EquilibristError as error:
-            raise FileFormatError(f"{path}, line {number}: {error}", path) from None
+            raise FileFormatError(
+                f"{path}, line {number}: {error}",
+                path,
+                option=error.option,
+                given=error.given,
+                place=f"{path}, line {number}",
+            ) from None
     return boards
 
 
@@ -155,7 +166,9 @@ def batch(
     read_stop(spot.pot, *(run.get(key) for key in ("target", "iterations", "seconds")))
     for line in lines:
         if "|" in line:
-            raise LineSyntaxError("a line of a batch stays on the first street", line, 0)
+            raise LineSyntaxError(
+                "a line of a batch stays on the first street", line, 0, option="line", given=line
+            )
         spot.rules().follow(line)
     place = BatchFolder(Path(folder), _settings(spot, lines, run))
     place.check(resume=resume)
@@ -186,22 +199,30 @@ def _checked(spot: Spot, boards: Iterable[Board | str]) -> list[Board]:
             text, weight = (given, 1.0) if isinstance(given, str) else given
         except (TypeError, ValueError):
             expected = "text, such as 'QsJh2h', or a pair of text and weight"
-            raise refused("a board", given, expected) from None
+            raise refused("board", given, expected) from None
         cards = parse_board(text)
         name = card_names(cards)
         if len(cards) != len(spot.cards):
             raise ConfigError(
-                f"{name} has {len(cards)} cards and the spot's board {len(spot.cards)}; "
-                "give boards of the same street"
+                f"{name} has {len(cards)} cards and the spot's board {len(spot.cards)}",
+                option="board",
+                given=name,
+                expected=len(spot.cards),
+                remedy="give boards of the same street",
             )
         key = frozenset(cards)
         if key in wanted:
             first = wanted[key].board
             same = "" if name == first else f", once as {first}: the order of cards is no matter"
-            raise ConfigError(f"{name} is among the boards twice{same}; give it once")
+            raise ConfigError(
+                f"{name} is among the boards twice{same}",
+                option="board",
+                given=name,
+                remedy="give it once",
+            )
         wanted[key] = Board(name, _weight(name, weight))
     if not wanted:
-        raise ConfigError("there are no boards; give at least one")
+        raise ConfigError("there are no boards", option="boards", remedy="give at least one")
     return list(wanted.values())
 
 
@@ -288,7 +309,10 @@ def _report(
     solved = [board for board in wanted if board.board not in skipped]
     deals = sum(board.weight * found[board.board]["deals"] for board in solved)
     if not deals:
-        raise ConfigError(f"the spot is possible on none of the boards: {[*skipped.values()][:1]}")
+        raise ConfigError(
+            f"the spot is possible on none of the boards: {[*skipped.values()][:1]}",
+            option="boards",
+        )
     last = [measure, "iterations", "seconds"]
     if any(found[board.board].get("missed_frequency") is not None for board in solved):
         last.append("missed_frequency")

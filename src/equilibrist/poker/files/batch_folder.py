@@ -45,14 +45,21 @@ class BatchFolder:
                 return
         if not resume:
             raise ConfigError(
-                f"{self.folder} holds a batch already; resume it, or give another folder"
+                f"{self.folder} holds a batch already",
+                option="folder",
+                given=self.folder,
+                remedy="resume it, or give another folder",
             )
         before = _read(file)
         for key in {**self.settings, **before}:
             if self.settings.get(key) != before.get(key):
                 raise ConfigError(
                     f"the batch in {self.folder} has {key} {_said(before, key)}, and now it is "
-                    f"{_said(self.settings, key)}; give what was given before, or another folder"
+                    f"{_said(self.settings, key)}",
+                    option=key,
+                    given=self.settings.get(key),
+                    expected=before.get(key),
+                    remedy="give what was given before, or another folder",
                 )
 
     def prepare(self) -> None:
@@ -84,7 +91,9 @@ class BatchFolder:
             yield
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
-            raise OutputError(f"cannot write {self.folder}: {reason}", self.folder) from None
+            raise OutputError(
+                f"cannot write {self.folder}: {reason}", self.folder, option="folder", given=reason
+            ) from None
 
     def _file(self, board: str) -> Path:
         return self.folder / f"{board}.json"
@@ -110,4 +119,10 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def _unreadable(file: Path, reason: str) -> FileFormatError:
-    return FileFormatError(f"cannot read {file}: {reason}; remove it, and resume the batch", file)
+    return FileFormatError(
+        f"cannot read {file}: {reason}",
+        file,
+        option="file",
+        given=reason,
+        remedy="remove it, and resume the batch",
+    )

@@ -59,7 +59,10 @@ def deals_follow(spot: Spot, line: str) -> None:
     left = 5 - len(spot.cards) - len(cards)
     if not left or state.phase not in (Phase.DEAL, Phase.SHOWDOWN):
         raise ConfigError(
-            f"no card comes after {line or 'the root'}; give a line that ends a street, such as X-X"
+            f"no card comes after {line or 'the root'}",
+            option="line",
+            given=line or "the root",
+            remedy="give a line that ends a street, such as X-X",
         )
 
 

@@ -85,7 +85,9 @@ def save(solution: Solution, path: str | os.PathLike[str], keep: Keep = "all") -
     """
     streets = check_save(solution.spot, path, keep)
     if solution.parts is None:
-        raise ConfigError("this solution has nothing to save: it was not made by poker.solve")
+        raise ConfigError(
+            "this solution has nothing to save: it was not made by poker.solve", option="solution"
+        )
     found, arrays = solution.parts(streets)
     header = _Header(
         spot=solution.spot.to_toml(),
@@ -142,7 +144,9 @@ def load(
     except (ValidationError, ValueError, EquilibristError) as error:
         if isinstance(error, FileFormatError):
             raise
-        raise FileFormatError(f"{path} is not a whole solution: {error}", path) from None
+        raise FileFormatError(
+            f"{path} is not a whole solution: {error}", path, option="content"
+        ) from None
     return Solution(
         spot=spot,
         evaluate=saved.values,
@@ -171,9 +175,10 @@ def _opened(path: str | os.PathLike[str]) -> MappedArchive:
         except (EquilibristError, OSError):
             raise error from None
         raise FileFormatError(
-            f"{path} is a spot file, not a solution: solve it first, as with `equilibrist "
-            f"postflop solve {path} --out FILE`",
+            f"{path} is a spot file, not a solution",
             path,
+            option="file",
+            remedy=f"solve it first, as with `equilibrist postflop solve {path} --out FILE`",
         ) from None
 
 
@@ -184,7 +189,12 @@ def _streets(spot: Spot, keep: object) -> int:
     whole = 3 - spot.first_street
     streets = {"all": whole, "no-rivers": whole - 1, "first-street": 1}[str(keep)]
     if not streets:
-        raise ConfigError("the spot begins on the river: without rivers nothing is left; keep all")
+        raise ConfigError(
+            "the spot begins on the river: without rivers nothing is left",
+            option="keep",
+            given=str(keep),
+            remedy="keep all",
+        )
     return streets
 
 
@@ -207,8 +217,10 @@ class SavedSpot:
         if layout_of(stored) != header.layout:
             raise FileFormatError(
                 f"{archive.path} was written by a version that lays spots out in another way "
-                f"({header.versions.get('equilibrist', 'unknown')}): solve the spot again",
+                f"({header.versions.get('equilibrist', 'unknown')})",
                 archive.path,
+                option="layout",
+                remedy="solve the spot again",
             )
         self.tree = game.tree
         self._boards = {board.cards: number for number, board in enumerate(game.dealt)}
@@ -249,7 +261,9 @@ class SavedSpot:
         if streets > self.streets:
             raise ConfigError(
                 f"{self.archive.path} has keep={self.header.keep!r}: the streets that it lacks "
-                "cannot be saved"
+                "cannot be saved",
+                option="keep",
+                given=self.header.keep,
             )
         header = self.header.model_dump(include={"storage", "variant", "layout"})
         return header, self._stored.answers(streets)

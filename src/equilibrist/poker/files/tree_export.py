@@ -98,7 +98,12 @@ def file_form(path: str | os.PathLike[str]) -> str:
     """The ending of a name, one of SUFFIXES; raises ConfigError."""
     suffix = file_name("path", path).suffix.lower()
     if suffix not in SUFFIXES:
-        raise ConfigError(f"{path}: the name says the format; end it in {', '.join(SUFFIXES)}")
+        raise ConfigError(
+            f"{path}: the name says the format",
+            option="path",
+            given=str(path),
+            remedy=f"end it in {', '.join(SUFFIXES)}",
+        )
     return suffix
 
 

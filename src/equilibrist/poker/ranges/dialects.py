@@ -162,7 +162,10 @@ def _pokerkit(weights: FloatArray) -> str:
         if weight != 1:
             raise ConfigError(
                 f"{name} has the weight {weight_text(weight)}, and the dialect pokerkit has no "
-                "weights; write another dialect, such as pio"
+                "weights",
+                option="dialect",
+                given=name,
+                remedy="write another dialect, such as pio",
             )
     names = (name for name, _ in canonical_groups(weights))
     return " ".join(part for name in names for part in _without_rows(name))

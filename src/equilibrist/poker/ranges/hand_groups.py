@@ -164,4 +164,4 @@ def _no_group(piece: Piece) -> RangeSyntaxError:
 
 
 def _wrong(piece: Piece, message: str) -> RangeSyntaxError:
-    return RangeSyntaxError(message, piece.whole, piece.start)
+    return RangeSyntaxError(message, piece.whole, piece.start, option="range", given=piece.text)

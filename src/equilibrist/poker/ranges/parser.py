@@ -116,7 +116,13 @@ def _weight(piece: Piece, text: str, most: int, expected: str) -> float:
         said = f"the weight {text[:20]} is above {most}"
     else:
         return float(text if most == 1 else f"{text}e-2")
-    raise RangeSyntaxError(f"{said}; weights are numbers {expected}", piece.whole, piece.start)
+    raise RangeSyntaxError(
+        f"{said}; weights are numbers {expected}",
+        piece.whole,
+        piece.start,
+        option="weight",
+        given=piece.text,
+    )
 
 
 def _suffixed(piece: Piece, sign: str, read: Callable[[Piece], float]) -> list[Weighted]:
@@ -158,15 +164,20 @@ def _bracketed(piece: Piece) -> list[Weighted]:
     groups += _between(piece.part(begin), opened)
     if opened is not None:
         raise RangeSyntaxError(
-            f"this weight is never closed; end it with [/{visible(opened.text)}]",
+            "this weight is never closed",
             piece.whole,
             opened.start,
+            option="range",
+            given=opened.text,
+            remedy=f"end it with [/{visible(opened.text)}]",
         )
     return groups
 
 
 def _wrong_bracket(message: str, piece: Piece, found: re.Match[str]) -> RangeSyntaxError:
-    return RangeSyntaxError(message, piece.whole, piece.start + found.start())
+    return RangeSyntaxError(
+        message, piece.whole, piece.start + found.start(), option="range", given=found[0]
+    )
 
 
 def _between(piece: Piece, weight: Piece | None) -> list[Weighted]:
@@ -194,6 +205,8 @@ def _read_pokercruncher(piece: Piece) -> FloatArray:
                 f"{group.text} has a weight but is not among the hands before the semicolon",
                 piece.whole,
                 group.start,
+                option="range",
+                given=group.text,
             )
     return _filled([*weighted, *hands])
 
@@ -206,9 +219,12 @@ def _pokerkit(piece: Piece, *, strict: bool) -> list[Weighted]:
         if strict and alone != group:
             raise RangeSyntaxError(
                 f"{group.text} is {alone.text} alone to PokerKit, which writes ranges like this, "
-                "and more hands to others; put commas between hands, or name the dialect pokerkit",
+                "and more hands to others",
                 piece.whole,
                 group.start,
+                option="range",
+                given=group.text,
+                remedy="put commas between hands, or name the dialect pokerkit",
             )
         groups.append((alone, 1.0))
     return groups
@@ -219,7 +235,12 @@ def _read_raw(text: str) -> FloatArray:
     numbers = [Piece(text, *found.span()) for found in re.finditer(r"[^\s,]+", text)]
     if len(numbers) != NUM_COMBOS:
         raise RangeSyntaxError(
-            f"{len(numbers):,} numbers; a range has one for each of the 1,326 combos", text, 0
+            f"{len(numbers):,} numbers; a range has one for each of the 1,326 combos",
+            text,
+            0,
+            option="range",
+            given=len(numbers),
+            expected=NUM_COMBOS,
         )
     return np.array([_raw_number(number) for number in numbers])
 

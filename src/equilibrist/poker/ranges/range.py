@@ -51,11 +51,12 @@ class Range:
         except (TypeError, ValueError):
             raise refused("weights", weights, "1,326 numbers") from None
         if array.shape != (NUM_COMBOS,):
-            raise refused("the shape of weights", array.shape, "(1326,)")
+            raise refused("weights", array.shape, "(1326,)", label="the shape of weights")
         good = (array >= 0) & (array <= 1)
         if not good.all():
             combo = int(np.argmin(good))
-            raise refused(f"the weight of {combo_name(combo)}", float(array[combo]), "0 to 1")
+            label = f"the weight of {combo_name(combo)}"
+            raise refused("weight", float(array[combo]), "0 to 1", label=label)
         made = cls.__new__(cls)
         made._weights = _fixed(array)
         return made

@@ -236,7 +236,12 @@ class Node:
     def _who_acts(self) -> int:
         if self.player is None:
             place = self.line or "the root"
-            raise ConfigError(f"nobody acts after {place} ({self.what}); use hands_of(0) or (1)")
+            raise ConfigError(
+                f"nobody acts after {place} ({self.what})",
+                option="line",
+                given=place,
+                remedy="use hands_of(0) or (1)",
+            )
         return self.player
 
     def _hands(

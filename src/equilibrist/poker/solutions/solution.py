@@ -148,7 +148,11 @@ class Solution:
         """
         node = self.at(line)
         if node.player is None:
-            raise ConfigError(f"nobody acts at {line}, {node.what}: nothing can be locked there")
+            raise ConfigError(
+                f"nobody acts at {line}, {node.what}: nothing can be locked there",
+                option="line",
+                given=line,
+            )
         group = self.spot.symmetries
         for card in node.runout:
             group = fixing(group, card)
@@ -192,7 +196,8 @@ class Solution:
     def __reduce__(self) -> NoReturn:
         raise ConfigError(
             "a solution cannot be pickled or copied: poker.save(solution, path) writes it to a "
-            "file, which poker.load(path) opens, also in another process"
+            "file, which poker.load(path) opens, also in another process",
+            option="solution",
         )
 
     def __str__(self) -> str:
@@ -237,6 +242,8 @@ class Solution:
                 free = next(c for c in range(52) if c not in (*self.spot.cards, *cards))
                 so_far = line_text([*before, ()], [[c] for c in (*runout, free)])
                 message = f"a card must be dealt here, such as {so_far}"
-                raise LineSyntaxError(message, place.whole, place.start)
+                raise LineSyntaxError(
+                    message, place.whole, place.start, option="line", given=place.text
+                )
             runout.append(card)
         return state, tuple(runout)

@@ -66,7 +66,12 @@ class Choice:
         if not wanted.any():
             where = f" after {line}" if line else ""
             on = "" if streets is None else f" on the {streets}"
-            raise ConfigError(f"nobody acts{on}{where}; give another line, or other streets")
+            raise ConfigError(
+                f"nobody acts{on}{where}",
+                option="line",
+                given=line,
+                remedy="give another line, or other streets",
+            )
         self.hands = None if hands is None else wanted_hands(hands)
         if self.hands is not None:
             board = (*spot.cards, *(card for card in self._given if card is not None))
@@ -106,7 +111,12 @@ def wanted_hands(given: Range | str) -> Range:
     if not isinstance(hands, Range):
         raise refused("hands", given, "a range, such as 'AA,KQs', or None")
     if not hands:
-        raise ConfigError("the hands to show are none; name some, such as AhKh or QQ+")
+        raise ConfigError(
+            "the hands to show are none",
+            option="hands",
+            given=given,
+            remedy="name some, such as AhKh or QQ+",
+        )
     return hands
 
 
@@ -115,7 +125,12 @@ def not_held(hands: Range | str, line: str, board: Sequence[int]) -> ConfigError
     wanted = Range(hands) if isinstance(hands, str) else hands
     blocked = not wanted.without(board)
     why = f"it has a card of the board {card_names(board)}" if blocked else "give another hand"
-    return ConfigError(f"nobody holds {hands} at {line or 'the root'}; {why}")
+    return ConfigError(
+        f"nobody holds {hands} at {line or 'the root'}; {why}",
+        option="hands",
+        given=hands,
+        place=line or "the root",
+    )
 
 
 def _streets(text: str) -> list[int]:

@@ -92,6 +92,9 @@ class SpotCheckpoint:
                 else f"{path} is a run of {self.variant}, not of {found.name}: leave the variant "
                 "out to go on with it, or start afresh under another name",
                 path,
+                option="variant",
+                given=self.variant,
+                expected=found.name,
             )
         return found
 
@@ -102,18 +105,22 @@ class SpotCheckpoint:
         if layout_of(solver.engine.layout) != self._header.layout:
             raise CheckpointError(
                 f"{path} was written by a version that lays spots out in another way "
-                f"({self._header.versions.get('equilibrist', 'unknown')}): start afresh",
+                f"({self._header.versions.get('equilibrist', 'unknown')})",
                 path,
+                option="layout",
+                remedy="start afresh",
             )
         try:
             restore(solver.engine.arena, self.archive)
         except FileFormatError as error:
-            raise CheckpointError(str(error), path) from None
+            raise error.as_kind(CheckpointError) from None
         if not solver.engine.arena.is_finite():
             raise CheckpointError(
                 f"{path} holds regrets or strategy sums that are no numbers any more, for its "
-                "variant let them grow: start afresh with another",
+                "variant let them grow",
                 path,
+                option="regret",
+                remedy="start afresh with another",
             )
         solver.iteration = self.iteration
         return solver
@@ -124,16 +131,22 @@ def read_checkpoint(path: str | os.PathLike[str]) -> SpotCheckpoint:
     path = file_name("path", path)
     if not os.path.lexists(path):
         raise CheckpointError(
-            f"there is no checkpoint {path} to resume; start without resume to make one", path
+            f"there is no checkpoint {path} to resume",
+            path,
+            option="file",
+            given=path,
+            remedy="start without resume to make one",
         )
     try:
         archive = MappedArchive(path, KIND)
         header = _Header.model_validate(rows_as_tuples(archive.header))
         spot = spot_from_text(header.spot)
     except FileFormatError as error:
-        raise CheckpointError(str(error), path) from None
+        raise error.as_kind(CheckpointError) from None
     except (ValidationError, ValueError, EquilibristError) as error:
-        raise CheckpointError(f"{path} is not a whole checkpoint: {error}", path) from None
+        raise CheckpointError(
+            f"{path} is not a whole checkpoint: {error}", path, option="content"
+        ) from None
     return SpotCheckpoint(
         spot,
         header.storage,
@@ -156,14 +169,18 @@ def check_new(path: str | os.PathLike[str]) -> None:
         found = read_checkpoint(path)
     except CheckpointError as error:
         raise OutputError(
-            f"{path} exists and is left as it was, though it cannot be resumed ({error}): choose "
-            "another name",
+            f"{path} exists and is left as it was, though it cannot be resumed ({error})",
             path,
+            option="file",
+            given=path,
+            remedy="choose another name",
         ) from None
     raise CheckpointError(
-        f"{path} holds a run on {found.spot.board} at iteration {found.iteration:,}: resume it, or "
-        "choose another name, or remove it to start afresh",
+        f"{path} holds a run on {found.spot.board} at iteration {found.iteration:,}",
         path,
+        option="iteration",
+        given=found.iteration,
+        remedy="resume it, or choose another name, or remove it to start afresh",
     )
 
 
@@ -172,5 +189,8 @@ def _variant(name: str, path: Path) -> Variant:
         return spot_variant(name)
     except EquilibristError as error:
         raise CheckpointError(
-            f"{path} is a run of the variant {name}, which must be given again: {error}", path
+            f"{path} is a run of the variant {name}, which must be given again: {error}",
+            path,
+            option="variant",
+            given=name,
         ) from None

@@ -45,11 +45,18 @@ def checked_run(
     found = spot_variant(variant, storage)
     if found.needs_horizon:
         raise ConfigError(
-            f"{found.name} plans how many iterations a run has, and spots are solved "
-            "until something stops them; choose another variant, such as dcfr"
+            f"{found.name} plans how many iterations a run has, and spots are solved until "
+            "something stops them",
+            option="variant",
+            given=found.name,
+            remedy="choose another variant, such as dcfr",
         )
     if not found.alternating:
-        raise ConfigError(f"spots are solved by alternating updates; {found.name} is not")
+        raise ConfigError(
+            f"spots are solved by alternating updates; {found.name} is not",
+            option="variant",
+            given=found.name,
+        )
     return threads, found
 
 
@@ -132,7 +139,11 @@ class HoldemSolver:
         if not finite or (self._grows and not self.engine.arena.is_finite()):
             raise ConfigError(
                 f"variant {self.variant.name!r}: at t = {self.iteration} regrets or strategy sums "
-                "are more than their numbers hold; let what comes before count less, not more"
+                "are more than their numbers hold",
+                option="variant",
+                given=self.variant.name,
+                place=f"t = {self.iteration}",
+                remedy="let what comes before count less, not more",
             )
 
     def missed(self) -> float:
@@ -173,7 +184,11 @@ class HoldemSolver:
             raise ConfigError(
                 f"variant {self.variant.name!r}: {Coefficients._fields[column]} is "
                 f"{rows[k, column]:.3g} at t = {self.iteration + k + 1}, its size must be at most "
-                f"{most:.3g} on spots; let earlier iterations decay instead of raising later ones"
+                f"{most:.3g} on spots",
+                option=Coefficients._fields[column],
+                given=float(rows[k, column]),
+                place=f"t = {self.iteration + k + 1}",
+                remedy="let earlier iterations decay instead of raising later ones",
             )
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:

@@ -134,9 +134,12 @@ def resume(
         check_new(checkpoint)
     if stop.iterations is not None and stop.iterations < saved.iteration:
         raise CheckpointError(
-            f"{path} is at iteration {saved.iteration:,}, past the {stop.iterations:,} to stop at: "
-            "give a higher number",
+            f"{path} is at iteration {saved.iteration:,}, past the {stop.iterations:,} to stop at",
             path,
+            option="iterations",
+            given=stop.iterations,
+            expected=saved.iteration,
+            remedy="give a higher number",
         )
     solver = saved.solver(threads, variant)
     save, before = saver(solver, checkpoint), Before(saved.trace, saved.seconds)

@@ -72,7 +72,9 @@ def spot_variant(given: Variant | str | None, storage: str = "float32") -> Varia
     rule = get_rule(given, _NAMES) if isinstance(given, str) else as_rule(given)
     if not isinstance(rule, Variant):
         raise ConfigError(
-            f"{rule.name} is no variant of CFR, and spots are solved by one; choose "
-            f"{', '.join(_NAMES[:-1])} or {_NAMES[-1]}"
+            f"{rule.name} is no variant of CFR, and spots are solved by one",
+            option="variant",
+            given=rule.name,
+            remedy=f"choose {', '.join(_NAMES[:-1])} or {_NAMES[-1]}",
         )
     return rule

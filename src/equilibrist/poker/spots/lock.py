@@ -98,7 +98,14 @@ class Lock:
         whole = Piece.all_of(text)
         colon = text.find(":")
         if colon < 0:
-            raise LockSyntaxError(f"no colon ends the line; {_FORM}", text, len(text))
+            raise LockSyntaxError(
+                "no colon ends the line",
+                text,
+                len(text),
+                option="line",
+                given=text,
+                remedy=f"{_FORM}",
+            )
         with _inside(whole.part(0, colon).trimmed()) as line:
             parse_line(line.text)
         lock = cls.__new__(cls)
@@ -166,11 +173,21 @@ class Lock:
         object.__setattr__(self, "frequency", frequencies[0] if frequencies else ())
         if not first and not self.frequency:
             raise ConfigError(
-                f"the lock at {self.place} names no hands; give actions for hands, such as "
-                '{"AA,KK": {"Call": 1}}, or for all hands, such as {"Fold": 0.25}'
+                f"the lock at {self.place} names no hands",
+                option="hands",
+                place=f"the lock at {self.place}",
+                remedy=(
+                    'give actions for hands, such as {"AA,KK": {"Call": 1}}, or for all hands, '
+                    'such as {"Fold": 0.25}'
+                ),
             )
         if len(frequencies) > 1:
-            raise ConfigError(f"the lock at {self.place} gives {FREQUENCY} twice; give it once")
+            raise ConfigError(
+                f"the lock at {self.place} gives {FREQUENCY} twice",
+                option=FREQUENCY,
+                place=f"the lock at {self.place}",
+                remedy="give it once",
+            )
 
 
 def as_lock(given: object) -> Lock:
@@ -180,13 +197,17 @@ def as_lock(given: object) -> Lock:
     if isinstance(given, str):
         return Lock.parse(given)
     if not isinstance(given, Mapping):
-        raise refused("a lock", given, "text such as 'B120: AA,KK = Call 100%', or a table")
+        raise refused("lock", given, "text such as 'B120: AA,KK = Call 100%', or a table")
     known = ("line", "hands", "actions", FREQUENCY)
     for key in given:
         if key not in known:
             raise UnknownNameError("key of a lock", str(key), known)
     if "line" not in given:
-        raise ConfigError('a lock has no line; give one, such as line = "B120"; "" is the root')
+        raise ConfigError(
+            'a lock has no line; give one, such as line = "B120"',
+            option="line",
+            remedy='"" is the root',
+        )
     return Lock(**given)
 
 
@@ -238,7 +259,7 @@ def _items(name: str, table: object, example: str) -> list[tuple[Any, Any]]:
 def _entry(hands: object, shares: object) -> LockEntry:
     """An entry from Python or from a file."""
     if not isinstance(hands, str):
-        raise refused("the hands of a lock", hands, "text, such as 'AA,KK'")
+        raise refused("hands", hands, "text, such as 'AA,KK'", label="the hands of a lock")
     return _checked(_hands(Piece.all_of(hands)), _read_shares("actions", shares))
 
 
@@ -247,13 +268,15 @@ def _read_shares(name: str, shares: object) -> list[tuple[Action, float]]:
     read = []
     for action, share in _items(name, shares, 'actions and shares, such as {"Call": 1}'):
         if not isinstance(action, str):
-            raise refused("an action of a lock", action, "text, such as 'Call' or 'Bet 94'")
+            raise refused(
+                "action", action, "text, such as 'Call' or 'Bet 94'", label="an action of a lock"
+            )
         probability = share
         if isinstance(share, str):
             try:
                 probability = read_share(share)
             except ValueError:
-                raise refused(f"the share of {action}", share, _SHARES) from None
+                raise refused("share", share, _SHARES, label=f"the share of {action}") from None
         what = f"the share of {visible(action)}"
         meant = read_action(Piece.all_of(action).trimmed())
         read.append((meant, real_number(what, probability, 0.0, 1.0)))
@@ -263,7 +286,11 @@ def _read_shares(name: str, shares: object) -> list[tuple[Action, float]]:
 def _frequency(shares: list[tuple[Action, float]]) -> Shares:
     """How often a range takes actions; raises ConfigError where none is given."""
     if not shares:
-        raise ConfigError(f'a {FREQUENCY} names no action; give one, such as {{"Fold": 0.25}}')
+        raise ConfigError(
+            f"a {FREQUENCY} names no action",
+            option=FREQUENCY,
+            remedy='give one, such as {"Fold": 0.25}',
+        )
     return _checked(FREQUENCY, shares).shares
 
 
@@ -329,7 +356,12 @@ def _checked(hands: str, shares: list[tuple[Action, float]]) -> LockEntry:
     total = sum(share for _, share in shares)
     if total > 1 + ROUNDING:
         given = ", ".join(f"{action} {share:g}" for action, share in shares)
-        raise ConfigError(f"{hands}: the shares {given} sum to {total:g}, which is above 1")
+        raise ConfigError(
+            f"{hands}: the shares {given} sum to {total:g}, which is above 1",
+            option="shares",
+            given=total,
+            place=hands,
+        )
     return LockEntry(hands, tuple(shares))
 
 
@@ -341,8 +373,10 @@ def _inside(piece: Piece) -> Iterator[Piece]:
     except NotationError as error:
         start = error.position + (0 if error.text == piece.whole else piece.start)
         message = str(error).splitlines()[0]
-        raise LockSyntaxError(message, piece.whole, start) from None
+        raise LockSyntaxError(
+            message, piece.whole, start, option="lock", given=error.given
+        ) from None
 
 
 def _wrong(piece: Piece, message: str) -> LockSyntaxError:
-    return LockSyntaxError(message, piece.whole, piece.start)
+    return LockSyntaxError(message, piece.whole, piece.start, option="lock", given=piece.text)

@@ -117,7 +117,9 @@ def locked_nodes(
         if state.phase is not Phase.DECISION:
             raise ConfigError(
                 f"nobody acts after {lock.place}; the line of a lock ends where a player acts"
-                + (f", such as {lock.line}|" if state.phase is Phase.DEAL else "")
+                + (f", such as {lock.line}|" if state.phase is Phase.DEAL else ""),
+                option="line",
+                place=f"the lock at {lock.place}",
             )
         node = nodes.setdefault(
             state.line, LockedNode(state.line, state.player, rules.actions(state))
@@ -213,7 +215,11 @@ def _layer(
         if not hands.any():
             raise ConfigError(
                 f"the lock at {lock.place} names {entry.hands}, of which {SEATS[node.player]}, "
-                "who acts there, holds nothing; name hands of the range"
+                "who acts there, holds nothing",
+                option="hands",
+                given=entry.hands,
+                place=f"the lock at {lock.place}",
+                remedy="name hands of the range",
             )
         column = _column(lock, entry, actions, node.actions)
         new = hands & ~named
@@ -227,7 +233,11 @@ def _aims(lock: Lock, meant: list[Action], actions: tuple[Action, ...], held: bo
     if not lock.frequency:
         return np.full(len(actions), np.nan)
     if not held:
-        raise ConfigError(f"no hand comes to the lock at {lock.place}: its cards take them all")
+        raise ConfigError(
+            f"no hand comes to the lock at {lock.place}: its cards take them all",
+            option="hands",
+            place=f"the lock at {lock.place}",
+        )
     return _column(lock, LockEntry("the range", lock.frequency), meant, actions)
 
 
@@ -248,8 +258,11 @@ def _check_aims(node: LockedNode, whole: Range, board: tuple[int, ...]) -> None:
                 raise ConfigError(
                     f"the lock at {line_text(node.line, cards) or 'the root'} wants "
                     f"{', '.join(str(node.actions[n]) for n in chosen)} with a frequency of "
-                    f"{aim:g}, but the locks of hands there leave {least:.4g} to {most:.4g}; "
-                    "leave the frequency out, or more hands free"
+                    f"{aim:g}, but the locks of hands there leave {least:.4g} to {most:.4g}",
+                    option="frequency",
+                    given=float(aim),
+                    place=f"the lock at {line_text(node.line, cards) or 'the root'}",
+                    remedy="leave the frequency out, or more hands free",
                 )
 
 
@@ -311,11 +324,19 @@ def _column(
     for action, (_, share) in zip(meant, entry.shares, strict=True):
         if action not in actions:
             raise ConfigError(
-                f"{action} is not among the actions at {lock.place}: {', '.join(map(str, actions))}"
+                f"{action} is not among the actions at {lock.place}: "
+                f"{', '.join(map(str, actions))}",
+                option="action",
+                given=str(action),
+                place=f"the lock at {lock.place}",
             )
         if not np.isnan(column[actions.index(action)]):
             raise ConfigError(
-                f"the lock at {lock.place} gives {action} twice for {entry.hands}; give it once"
+                f"the lock at {lock.place} gives {action} twice for {entry.hands}",
+                option="action",
+                given=str(action),
+                place=f"the lock at {lock.place}",
+                remedy="give it once",
             )
         column[actions.index(action)] = share
     total = float(np.nansum(column))
@@ -324,6 +345,11 @@ def _column(
     if not np.isnan(column).any():
         raise ConfigError(
             f"the lock at {lock.place} gives all actions of {entry.hands} shares that sum to "
-            f"{total:g}, not 1; leave one out, and it gets the rest"
+            f"{total:g}, not 1",
+            option="shares",
+            given=total,
+            expected=1,
+            place=f"the lock at {lock.place}",
+            remedy="leave one out, and it gets the rest",
         )
     return column

@@ -120,7 +120,9 @@ class Spot(BaseModel):
             keys = tomllib.loads(content.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
             why = _OTHER_FILES.get(kind_of(path), error)
-            raise FileFormatError(f"{path} is no spot file in TOML: {why}", path) from None
+            raise FileFormatError(
+                f"{path} is no spot file in TOML: {why}", path, option="file"
+            ) from None
         if changes:
             return cls(**{**keys, **changes})
         with _at(path):
@@ -228,16 +230,18 @@ class Spot(BaseModel):
     @classmethod
     def _known_keys(cls, keys: Any) -> Any:
         if not isinstance(keys, dict):
-            raise refused("the spot", keys, "a table of keys")
+            raise refused("spot", keys, "a table of keys")
         known = list(cls.model_fields)
         for key in keys:
             if key not in known:
                 if key in _OTHER_GAMES:
-                    raise ConfigError(f"{key} is no key of a spot: {_SCOPE}")
+                    raise ConfigError(
+                        f"{key} is no key of a spot: {_SCOPE}", option="key", given=key
+                    )
                 raise UnknownNameError("key of a spot", str(key), known)
         for key, what in NEEDED_KEYS.items():
             if keys.get(key) is None:
-                raise ConfigError(f"{key} is missing; give {what}")
+                raise ConfigError(f"{key} is missing", option=key, remedy=f"give {what}")
         return keys
 
     @field_validator("board", mode="before")
@@ -246,7 +250,9 @@ class Spot(BaseModel):
         if not isinstance(text, str):
             raise refused("board", text, "text, such as 'QsJh2h'")
         if not text.strip():
-            raise ConfigError(f"board has no cards; give 3 to 5, as {_SCOPE}")
+            raise ConfigError(
+                "board has no cards", option="board", given=text, remedy=f"give 3 to 5, as {_SCOPE}"
+            )
         with _at("board"):
             return card_names(parse_board(text))
 
@@ -307,7 +313,12 @@ class Spot(BaseModel):
             )
         sizes = [size for each in lists for size in each or ()]
         if any(isinstance(size, PotShare) and not size.share for size in sizes):
-            raise ConfigError(f"{name} has the size 0%, which never moves the game; leave it out")
+            raise ConfigError(
+                f"{name} has the size 0%, which never moves the game",
+                option=name,
+                given="0%",
+                remedy="leave it out",
+            )
         return text
 
     @field_validator("added_lines", "removed_lines", mode="before")

@@ -25,22 +25,36 @@ def refuse_unused(rules: BettingRules, given: Mapping[str, str | None]) -> None:
     raised = [street for street in zip(*played, strict=True) if any(m.raises for m in street)]
     if raised:
         if rules.raise_cap == 0:
-            raise ConfigError("raises never move the game: raise_cap is 0; leave one of them out")
+            raise ConfigError(
+                "raises never move the game: raise_cap is 0",
+                option="raises",
+                given=0,
+                remedy="leave one of them out",
+            )
         bets = {size for street in raised for menu in street for size in bets_of(menu)}
         if bets <= {AllIn()} and not rules.added:
             why = "nobody raises a bet that is all-in" if bets else "nobody has bets to raise"
-            raise ConfigError(f"raises never move the game: {why}; give bets, such as 50%")
+            raise ConfigError(
+                f"raises never move the game: {why}",
+                option="raises",
+                remedy="give bets, such as 50%",
+            )
     if (given["donks"] or "").strip():
         street = STREETS[rules.first_street]
         if all(menu.donks is None for menu in played[0][1:]):
             raise ConfigError(
-                f"donks never move the game: they follow a call on an earlier street, and this "
-                f"spot begins on the {street}; leave them out"
+                "donks never move the game: they follow a call on an earlier street, and this "
+                f"spot begins on the {street}",
+                option="donks",
+                given=street,
+                remedy="leave them out",
             )
         if not (any(menu.bets or menu.raises for menu in played[1]) or rules.added):
             raise ConfigError(
                 "donks never move the game: they follow a call, and the player in position never "
-                "bets; leave them out, or give bets"
+                "bets",
+                option="donks",
+                remedy="leave them out, or give bets",
             )
 
 
@@ -58,14 +72,18 @@ def _refuse_past_or_hidden(first: int, given: Mapping[str, str | None], kind: st
             continue
         if key == kind and all(given[each] is not None for each in own):
             raise ConfigError(
-                f"{key} never move the game: {own[0]} and {own[1]} go before them; leave out "
-                f"{key}, or one of the two"
+                f"{key} never move the game: {own[0]} and {own[1]} go before them",
+                option=key,
+                remedy=f"leave out {key}, or one of the two",
             )
         if not any(lists[first:]):
             past = " and ".join(name for name, sizes in zip(STREETS, lists, strict=True) if sizes)
             raise ConfigError(
                 f"{key} never move the game: they are for the {past}, and this spot begins on the "
-                f"{STREETS[first]}; give sizes for it, or leave them out"
+                f"{STREETS[first]}",
+                option=key,
+                given=past,
+                remedy="give sizes for it, or leave them out",
             )
 
 
@@ -73,23 +91,37 @@ def refuse_ranges(board: str, given: Sequence[Range], left: Sequence[Range]) -> 
     """Raise ConfigError for ranges that cannot be played, as given and as the board leaves them."""
     for seat, whole, held in zip(SEATS, given, left, strict=True):
         if not whole:
-            raise ConfigError(f"{seat} has no hands; give a range, such as '88+,AJs+'")
+            raise ConfigError(
+                f"{seat} has no hands", option=seat, remedy="give a range, such as '88+,AJs+'"
+            )
         if not held:
             raise ConfigError(
-                f"{seat} has no hands without the cards of the board {board}; add hands"
+                f"{seat} has no hands without the cards of the board {board}",
+                option=seat,
+                given=str(board),
+                remedy="add hands",
             )
         if (most := float(held.weights.max())) < LEAST:
             raise ConfigError(
-                f"{seat}: the largest weight is {most:.3g}; give weights relative to 1"
+                f"{seat}: the largest weight is {most:.3g}",
+                option=seat,
+                given=most,
+                remedy="give weights relative to 1",
             )
     share = share_that_meets(*(each.weights for each in left))
     if not share:
         raise ConfigError(
             "oop and ip leave no deal: every hand of one shares a card with every hand of the "
-            f"other on {board}; add hands to one of them"
+            f"other on {board}",
+            option="ranges",
+            given=0.0,
+            remedy="add hands to one of them",
         )
     if share < LEAST_SHARE:
         raise ConfigError(
             f"oop and ip leave next to no deal: by weight, all but {share:.1g} of the pairs of "
-            f"their hands share a card on {board}; give hands that can meet more weight"
+            f"their hands share a card on {board}",
+            option="ranges",
+            given=float(share),
+            remedy="give hands that can meet more weight",
         )

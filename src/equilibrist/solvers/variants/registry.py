@@ -85,7 +85,7 @@ def get_rule(spec: str, known: Collection[str] = _FAMILIES) -> Variant | LocalRu
     keys = list(variant_parameters(name))
     params, _ = reader.parameters(keys)
     check_names(name, params, keys)
-    given = {key: finite_number(f"{key} of {name}", value) for key, value in params.items()}
+    given = {key: finite_number(key, value, f"{key} of {name}") for key, value in params.items()}
     return _named(name, given) if given else RULES[name]
 
 

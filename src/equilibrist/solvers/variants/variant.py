@@ -285,7 +285,7 @@ class Variant:
 
     def _check_range(self, start: int, count: int, horizon: int | None) -> None:
         whole_number("iteration", start, 1)
-        whole_number("the count of iterations", count, 0)
+        whole_number("count", count, 0)
         optional_whole_number("horizon", horizon, 1)
         if not self.needs_horizon:
             return
