@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import pickle
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -156,3 +158,46 @@ def test_a_check_of_fields_can_fail(wrong: dict[str, Any], said: str) -> None:
 def test_a_check_of_the_class_can_fail() -> None:
     with pytest.raises(AssertionError, match="CheckpointError, not FileFormatError"):
         check_error(CheckpointError("damaged", "run"), FileFormatError)
+
+
+def prose_matches(source: str) -> Iterator[int]:
+    """The lines where `pytest.raises` matches the words of an error that is, or may be, ours.
+
+    Errors of Python and of libraries have no fields of ours: their names are built in.
+    """
+    ours = {kind for kind in vars(module) if kind.endswith("Error")}
+    for node in ast.walk(ast.parse(source)):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        words = next((k.value for k in node.keywords if k.arg == "match"), None)
+        if node.func.attr != "raises" or words is None or not node.args:
+            continue
+        names = {ast.unparse(part).rpartition(".")[2] for part in ast.walk(node.args[0])}
+        if names & ours or not any(name.endswith("Error") for name in names):
+            yield node.lineno
+
+
+def test_tests_assert_the_fields_of_our_errors_and_not_their_words() -> None:
+    """Words are for `messages.txt`; see `refusals.refuses`."""
+    folder = Path(__file__).parent
+    found = [
+        f"{path.relative_to(folder)}:{line}"
+        for path in sorted(folder.rglob("*.py"))
+        for line in prose_matches(path.read_text("utf-8"))
+    ]
+    assert not found
+
+
+@pytest.mark.parametrize(
+    ("raises", "is_found"),
+    [
+        ('pytest.raises(ConfigError, match="seed")', True),
+        ('pytest.raises(eq.EquilibristError, match="seed")', True),
+        ('pytest.raises((ValueError, GameError), match="seed")', True),
+        ("pytest.raises(kind, match=message)", True),
+        ('pytest.raises(ValueError, match="read-only")', False),
+        ("pytest.raises(ConfigError)", False),
+    ],
+)
+def test_matches_of_words_are_found(raises: str, is_found: bool) -> None:
+    assert bool([*prose_matches(raises)]) is is_found

@@ -99,8 +99,10 @@ def as_one(errors: Sequence[_Kind]) -> _Kind:
 
 def plain(value: object) -> object:
     """`value` as an error keeps it: a number, a text or None, else its short representation."""
-    if value is None or isinstance(value, bool | int | float | str):
+    if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, str):
+        return str.__str__(value)
     if isinstance(value, PathLike):
         return str(value)
     with suppress(Exception):  # objects of users', and NumPy's time spans, only look like numbers
@@ -210,7 +212,7 @@ class RecallError(GameError):
         self, message: str, infoset: str, history: Sequence[str] = (), **fields: Unpack[Fields]
     ) -> None:
         self.infoset = infoset
-        fields.update(option="infoset", given=infoset)
+        fields["option"], fields["given"] = "infoset", infoset
         super().__init__(message, history, kind="recall", **fields)
 
 

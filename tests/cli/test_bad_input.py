@@ -92,7 +92,7 @@ UNNAMED_FILES = [
         ("solve kuhn --trace", ConfigError, dict(option="--trace", given="dcfr")),
         ("solve kuhn -a regret-matching", UnsupportedError, dict(option="game", given="kuhn")),
         ("solve kuhn -a lp --target 1e-3", ConfigError, dict(option="target", given=0.001)),
-        ("solve 'kuhn(players=3)' -a lp", UnsupportedError, dict(option="algorithm", given="lp")),
+        ("solve 'kuhn(players=3)' -a lp", UnsupportedError, dict(option="num_players", given=3)),
         ("solve kuhn -a hs-dcfr", ConfigError, dict(option="iterations")),
         ("solve kuhn --plot a.gif", ConfigError, dict(option="plot", given="a.gif")),
         ("solve kuhn --out a.csv", OutputError, dict(option="out", path="a.csv")),

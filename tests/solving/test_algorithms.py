@@ -27,7 +27,7 @@ def test_the_linear_programme_is_exact() -> None:
 
 
 def test_the_linear_programme_refuses_three_players() -> None:
-    with refuses(UnsupportedError, option="algorithm", given="lp"):
+    with refuses(UnsupportedError, option="num_players", given=3):
         solve("kuhn(players=3)", "lp")
 
 

@@ -50,7 +50,9 @@ def optional_whole_number(
     return None if value is None else whole_number(name, value, least, most)
 
 
-def real_number(name: str, value: object, least: float, most: float) -> float:
+def real_number(
+    name: str, value: object, least: float, most: float, label: str | None = None
+) -> float:
     """A number from `least` to `most`, both allowed, as a float; no bool, no text, no NaN."""
     if math.isfinite(least):
         limits = f"a number from {least:g} to {most:g}"
@@ -60,7 +62,7 @@ def real_number(name: str, value: object, least: float, most: float) -> float:
         with suppress(OverflowError):
             if least <= (number := float(value)) <= most:
                 return number
-    raise refused(name, value, limits)
+    raise refused(name, value, limits, label=label)
 
 
 def finite_number(name: str, value: object, label: str | None = None) -> float:

@@ -103,7 +103,7 @@ def call_user(
         call = f"{label.rpartition(':')[2]}({values})"
         raise fail(
             f"{label} raised when called as {call}: {failure_text(error)}",
-            option=label,
+            option=label.rpartition(":")[2],
             given=type(error).__name__,
         ) from None
 

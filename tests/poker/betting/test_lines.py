@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from equilibrist.errors import ConfigError, LineSyntaxError
 from equilibrist.poker.betting.actions import Action, Kind, line_text, parse_line
 from equilibrist.poker.cards.cards import parse_cards
+from tests.refusals import refuses
 
 
 def test_actions_have_a_code_and_words() -> None:
@@ -55,28 +58,28 @@ def test_lines_are_read(text: str, expected: list[tuple[str, str]]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "position", "message"),
+    ("text", "position", "fields"),
     [
-        ("hello", 0, "'hello' is no action"),
-        ("X-B", 2, "'B' is no action"),
-        ("X-B9.5", 2, "is no action"),
-        ("X--X", 2, "an action is missing"),
-        ("X-", 2, "an action is missing"),
-        ("8h|X", 0, "'8h' is no action"),
-        ("X-X|8x", 4, "'8x' is no action"),
-        ("X-X|8hX", 6, "no card begins with 'X'"),
-        ("X-B" + "9" * 11, 2, "is no action"),
-        ("X-K", 2, "is no action"),
+        ("hello", 0, dict(option="line", given="hello")),
+        ("X-B", 2, dict(option="line", given="B")),
+        ("X-B9.5", 2, dict(option="line", given="B9.5")),
+        ("X--X", 2, dict(option="line", given="")),
+        ("X-", 2, dict(option="line", given="")),
+        ("8h|X", 0, dict(option="line", given="8h")),
+        ("X-X|8x", 4, dict(option="line", given="8x")),
+        ("X-X|8hX", 6, dict(option="line", given="X")),
+        ("X-B" + "9" * 11, 2, dict(option="line", given="B99999999999")),
+        ("X-K", 2, dict(option="line", given="K")),
     ],
 )
-def test_what_is_no_line_is_pointed_at(text: str, position: int, message: str) -> None:
-    with pytest.raises(LineSyntaxError, match=message) as caught:
+def test_what_is_no_line_is_pointed_at(text: str, position: int, fields: dict[str, Any]) -> None:
+    with refuses(LineSyntaxError, **fields) as caught:
         parse_line(text)
     assert (caught.value.text, caught.value.position) == (text, position)
 
 
 def test_a_line_is_text() -> None:
-    with pytest.raises(ConfigError, match="expected text"):
+    with refuses(ConfigError, option="line"):
         parse_line(None)  # type: ignore[arg-type]
 
 

@@ -8,6 +8,7 @@ from equilibrist.errors import ConfigError, RangeSyntaxError
 from equilibrist.poker.cards.combos import CLASS_NAMES, class_combos
 from equilibrist.poker.cards.hand_ranking import EQUITY_AGAINST_RANDOM
 from equilibrist.poker.ranges.range import Range
+from tests.refusals import refuses
 
 PUBLISHED = {
     "AA": 85.2, "KK": 82.4, "QQ": 79.9, "JJ": 77.5, "TT": 75.0, "99": 72.1, "88": 69.2,
@@ -65,11 +66,11 @@ def test_the_best_hands_in_python() -> None:
     assert Range.full()["0%"] == 0.0
     sizes = [Range.top(k / 100).num_combos for k in range(101)]
     assert all(0 <= k * 13.26 - size < 12 for k, size in enumerate(sizes))
-    with pytest.raises(ConfigError, match="share"):
+    with refuses(ConfigError, option="share", given=15):
         Range.top(15)
 
 
 def test_more_than_all_hands_is_refused() -> None:
-    with pytest.raises(RangeSyntaxError, match="expected 0% to 100%") as caught:
+    with refuses(RangeSyntaxError, position=4, option="range", given="101%") as caught:
         Range("AA, 101%")
     assert caught.value.position == 4

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equilibrist.errors import EquilibristError
+from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
 from equilibrist.evaluation.response import evaluate
 from equilibrist.poker.cards.combos import parse_combo
 from equilibrist.poker.engine.engine import Engine
@@ -22,6 +22,7 @@ from equilibrist.solvers.variants.registry import VARIANTS
 from tests.poker.engine.engine_games import averages, run, vector_game
 from tests.poker.engine.posed_games import ANTE, KUHN, LEDUC
 from tests.poker.engine.public_games import public_game
+from tests.refusals import refuses
 from tests.slow_cases import slow
 
 POSED = {"kuhn": (KUHN, 1), "leduc": (LEDUC, 2)}
@@ -216,17 +217,19 @@ def test_a_run_keeps_no_arrays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("options", "kind", "fields"),
     [
-        ({"variant": "hs-dcfr(15)"}, "plans how many iterations"),
-        ({"variant": "nonsense"}, "nonsense"),
-        ({"storage": "float16"}, "float32"),
-        ({"threads": 0}, "threads"),
+        ({"variant": "hs-dcfr(15)"}, ConfigError, dict(option="variant")),
+        ({"variant": "nonsense"}, UnknownNameError, dict(option="algorithm", name="nonsense")),
+        ({"storage": "float16"}, ConfigError, dict(option="storage", given="float16")),
+        ({"threads": 0}, ConfigError, dict(option="threads", given=0)),
     ],
 )
-def test_what_cannot_be_is_refused(given: dict[str, Any], message: str) -> None:
-    with pytest.raises(EquilibristError, match=message):
-        HoldemSolver(RIVER, **given)
+def test_what_cannot_be_is_refused(
+    options: dict[str, Any], kind: type[EquilibristError], fields: dict[str, Any]
+) -> None:
+    with refuses(kind, **fields):
+        HoldemSolver(RIVER, **options)
 
 
 def test_a_best_response_wins_no_less() -> None:

@@ -18,6 +18,7 @@ from equilibrist.solvers.variants.registry import VARIANTS
 from tests.poker.engine.public_games import combos_of, public_game
 from tests.poker.engine.spot_game import SpotGame, equilibrium
 from tests.poker.spots.spots import RIVER
+from tests.refusals import refuses
 
 TURN = Spot(
     board="Ts9s2d5h",
@@ -84,5 +85,5 @@ def test_half_of_the_bluffs() -> None:
 
 
 def test_rake_is_no_matter_for_a_linear_programme() -> None:
-    with pytest.raises(UnsupportedError, match="constant sum"):
+    with refuses(UnsupportedError, option="algorithm", given="lp"):
         equilibrium(TURN)

@@ -27,6 +27,7 @@ from equilibrist.poker.solving.solver import HoldemSolver
 from equilibrist.poker.solving.spot_runs import resume
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.variants.variant import Coefficients, Variant
+from tests.refusals import refuses
 
 TURN = Spot(
     board="QsJh2h7c",
@@ -198,7 +199,7 @@ def test_threads_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(workers.Thread, "start", refuse)
-    with pytest.raises(ConfigError, match="ask for fewer than 3"):
+    with refuses(ConfigError, option="threads", given=3):
         solve(TURN, iterations=1, threads=3)
 
 
@@ -280,20 +281,19 @@ class Growing(Variant):
 
 
 @pytest.mark.parametrize(
-    ("name", "message"),
+    ("name", "fields"),
     [
-        (
-            "weights",
-            r"'weights': weight is 1e\+30 at t = 10, .* must be at most 7.92e\+28",
-        ),
-        ("regrets", r"'regrets': at t = 20 .* more than their numbers hold"),
+        ("weights", dict(option="weight", given=1e30, place="t = 10")),
+        ("regrets", dict(option="variant", given="regrets", place="t = 20")),
     ],
 )
 @pytest.mark.parametrize("storage", ["float32", "int16"])
-def test_numbers_that_grow_beyond_what_holds_them(name: str, message: str, storage: Any) -> None:
+def test_numbers_that_grow_beyond_what_holds_them(
+    name: str, fields: dict[str, Any], storage: Any
+) -> None:
     variant = Growing(name=name)
     assert np.isfinite(solve(TURN, iterations=9, variant=variant, storage=storage).exploitability)
-    with pytest.raises(ConfigError, match=message):
+    with refuses(ConfigError, **fields):
         solve(TURN, iterations=100, variant=variant, storage=storage)
 
 
@@ -308,7 +308,7 @@ def test_numbers_that_are_foreseen_beyond_what_holds_them() -> None:
     large = Spot(
         **{**TURN.model_dump(exclude_unset=True), "pot": 400_000_000, "stack": 600_000_000}
     )
-    with pytest.raises(ConfigError, match=r"at t = 10 .* more than their numbers hold"):
+    with refuses(ConfigError, option="variant", given="foresees", place="t = 10"):
         solve(large, iterations=100, variant=Foreseeing(name="foresees", prediction=1.0))
 
 
@@ -319,7 +319,7 @@ def test_checkpoints_of_numbers_that_grow(tmp_path: Path) -> None:
     before = path.read_bytes()
     solver = read_checkpoint(path).solver(variant=variant)
     solver.run(15)
-    with pytest.raises(ConfigError, match="at t = 25"):
+    with refuses(ConfigError, option="variant", given="regrets", place="t = 25"):
         saver(solver, path)((), 0.0)
     assert path.read_bytes() == before
     solver = HoldemSolver(TURN, variant=variant)
@@ -327,7 +327,7 @@ def test_checkpoints_of_numbers_that_grow(tmp_path: Path) -> None:
     solver.engine.arena.store.total[3] = np.inf
     solver._grows = False
     saver(solver, tmp_path / "spoilt")((), 0.0)
-    with pytest.raises(CheckpointError, match="no numbers any more"):
+    with refuses(CheckpointError, option="regret"):
         resume(tmp_path / "spoilt", iterations=20, variant=variant)
 
 
@@ -349,7 +349,7 @@ def test_threads_end_when_a_run_is_refused() -> None:
 
 @pytest.mark.parametrize("threads", [0, -1, True, 2.5, "2", None, float("nan"), 4097])
 def test_sizes_are_of_threads_that_can_be(threads: Any) -> None:
-    with pytest.raises(ConfigError, match="threads"):
+    with refuses(ConfigError, option="threads", given=threads):
         estimate(TURN).memory_bytes(threads=threads)
 
 

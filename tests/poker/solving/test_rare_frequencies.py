@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from equilibrist.errors import EquilibristError
+from equilibrist.errors import ConfigError, LockSyntaxError
 from equilibrist.poker import load, save, solve
 from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.files.batch import batch
@@ -15,6 +15,7 @@ from equilibrist.poker.solving.run import FREQUENCY_TOLERANCE
 from equilibrist.poker.solving.solver import HoldemSolver
 from equilibrist.poker.spots.spot import Spot
 from tests.poker.solving.test_frequencies import JAM, RIVER, constrained_value
+from tests.refusals import refuses
 
 RARE = Spot(
     board="8c8d3hAs7s",
@@ -88,29 +89,26 @@ def test_later_streets_have_what_they_can(oop: str, locks: list[str], tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("spot", "locks", "message"),
+    ("spot", "locks", "frequency", "place"),
     [
         (
             RIVER,
             [": QQ,K9s,AKs = Check 1; frequency = Bet 50 .4, All-in .4"],
-            "at the root wants Bet 50, All-in 200 with a frequency of 0.8, but .* leave 0 to 0.45",
+            0.8,
+            "the lock at the root",
         ),
-        (
-            TURN,
-            ["X-X|2c: frequency = Check 0%", "X-X|: Check 100%"],
-            r"the lock at X-X\|2c wants Check with a frequency of 0, but .* leave 1 to 1",
-        ),
-        (
-            TURN,
-            ["X-X|: Check 100%", "X-X|2c: frequency = Check 0%"],
-            r"the lock at X-X\|2c wants Check with a frequency of 0, but .* leave 1 to 1",
-        ),
-        (RIVER, [": frequency Bet 50 25%"], "an = is missing: frequency = ACTION SHARE"),
+        (TURN, ["X-X|2c: frequency = Check 0%", "X-X|: Check 100%"], 0.0, "the lock at X-X|2c"),
+        (TURN, ["X-X|: Check 100%", "X-X|2c: frequency = Check 0%"], 0.0, "the lock at X-X|2c"),
     ],
 )
-def test_what_hands_rule_out(spot: Spot, locks: list[str], message: str) -> None:
-    with pytest.raises(EquilibristError, match=message):
+def test_what_hands_rule_out(spot: Spot, locks: list[str], frequency: float, place: str) -> None:
+    with refuses(ConfigError, option="frequency", given=frequency, place=place):
         spot.replace(locks=locks)
+
+
+def test_a_frequency_needs_its_sign() -> None:
+    with refuses(LockSyntaxError, option="lock", position=2):
+        RIVER.replace(locks=[": frequency Bet 50 25%"])
 
 
 def test_batches_say_how_far_they_are(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from equilibrist.poker.spots.fields import Storage
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.storage.archive import write_archive
 from equilibrist.storage.mapped_archive import MappedArchive
+from tests.refusals import refuses
 
 SPOT = Spot(
     board="QsJh2h7c", oop="AA,T9s:0.5", ip="KK,98s", pot=40, stack=90, bets="50%", raises="a"
@@ -76,9 +76,9 @@ def test_to_another_file(tmp_path: Path) -> None:
     resume(tmp_path / "a", iterations=8, checkpoint=tmp_path / "b")
     assert (tmp_path / "a").read_bytes() == before
     assert read_checkpoint(tmp_path / "b").iteration == 8
-    with pytest.raises(CheckpointError, match="b holds a run on QsJh2h7c at iteration 8: resume"):
+    with refuses(CheckpointError, option="iteration", given=8):
         solve(SPOT, iterations=5, checkpoint=tmp_path / "b")
-    with pytest.raises(CheckpointError, match="is at iteration 8, past the 7 to stop at"):
+    with refuses(CheckpointError, option="iterations", given=7, expected=8):
         resume(tmp_path / "b", iterations=7)
 
 
@@ -101,9 +101,9 @@ def test_own_variants_are_given_again(tmp_path: Path) -> None:
     mine = replace(VARIANTS["dcfr"], name="mine")
     solve(SPOT, iterations=7, variant=mine, checkpoint=tmp_path / "a")
     whole = solve(SPOT, iterations=12, variant="dcfr")
-    with pytest.raises(CheckpointError, match="a run of the variant mine, which must be given"):
+    with refuses(CheckpointError, option="variant", given="mine"):
         resume(tmp_path / "a", iterations=12)
-    with pytest.raises(CheckpointError, match=r"a run of mine, not of cfr\+: leave"):
+    with refuses(CheckpointError, option="variant", given="mine", expected="cfr+"):
         resume(tmp_path / "a", iterations=12, variant=VARIANTS["cfr+"])
     assert figures(resume(tmp_path / "a", iterations=12, variant=mine)) == figures(whole)
 
@@ -136,38 +136,40 @@ def test_a_full_disk_ends_the_run_and_nothing_is_lost(
 
 def test_bad_files(tmp_path: Path) -> None:
     path = tmp_path / "a"
-    with pytest.raises(CheckpointError, match=r"no checkpoint .*a to resume; start"):
+    with refuses(CheckpointError, option="file"):
         resume(path)
     solve(SPOT, iterations=5, checkpoint=path)
     content = path.read_bytes()
     for length in (0, 100, len(content) // 2, len(content) - 1):
         path.write_bytes(content[:length])
-        with pytest.raises(CheckpointError, match="a"):
+        with refuses(CheckpointError, option="file"):
             resume(path)
     path.write_bytes(content[:-100] + b"x" * 100)
-    with pytest.raises(CheckpointError, match="a is damaged"):
+    with refuses(CheckpointError, option="checksum"):
         resume(path)
-    with pytest.raises(OutputError, match="a folder"):
+    with refuses(OutputError, option="file", path=tmp_path):
         solve(SPOT, iterations=5, checkpoint=tmp_path)
-    with pytest.raises(ConfigError, match="checkpoint_every is -1"):
+    with refuses(ConfigError, option="checkpoint_every", given=-1):
         solve(SPOT, iterations=5, checkpoint=tmp_path / "b", checkpoint_every=-1)
     path.write_bytes(content)
     archive = MappedArchive(path, KIND)
     header, arrays = archive.header, {name: archive.read(name) for name in archive.shapes()}
-    for change, message in (
-        ({"layout": "x"}, "written by a version .* start afresh"),
-        ({"variant": "cfr+"}, "a run of cfr., whose coefficients are others now"),
-        ({"iteration": -1}, "not a whole checkpoint"),
-        ({"spot": ""}, "not a whole checkpoint"),
-        ({"storage": "int16"}, "does not fit its spot"),
+    for change, option in (
+        ({"layout": "x"}, "layout"),
+        ({"variant": "cfr+"}, "variant"),
+        ({"iteration": -1}, "content"),
+        ({"spot": ""}, "content"),
+        ({"storage": "int16"}, "strategy"),
     ):
         write_archive(path, KIND, header | change, arrays, in_parts=True)
-        with pytest.raises(CheckpointError, match=message):
+        with refuses(CheckpointError, option=option, path=path):
             resume(path)
     save(solve(SPOT, iterations=2), tmp_path / "solution")
-    with pytest.raises(CheckpointError, match="is a spot-solution, not a spot-checkpoint"):
+    with refuses(
+        CheckpointError, option="format", given="spot-solution", expected="spot-checkpoint"
+    ):
         resume(tmp_path / "solution")
-    with pytest.raises(OutputError, match="exists and is a spot-solution; it is left"):
+    with refuses(OutputError, option="out", given="spot-solution", expected="spot-checkpoint"):
         solve(SPOT, iterations=2, checkpoint=tmp_path / "solution")
 
 
@@ -214,5 +216,5 @@ def test_the_default_has_a_name(tmp_path: Path, storage: Storage, name: str) -> 
     assert figures(resume(path, iterations=25, variant=name)) == figures(
         solve(SPOT, iterations=25, storage=storage)
     )
-    with pytest.raises(CheckpointError, match=f"a run of {re.escape(name)}, not of dcfr: leave"):
+    with refuses(CheckpointError, option="variant", given=name, expected="dcfr"):
         resume(path, iterations=25, variant="dcfr")

@@ -24,6 +24,7 @@ from equilibrist.games import load_game
 from equilibrist.reference.fixed_strategy import FixedStrategies, Meeting
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from tests.altered_games import Altered
+from tests.refusals import check_error, refuses
 from tests.slow_cases import slow
 from tests.solvers.sampling.stream_draws import key_of, mix
 
@@ -236,26 +237,28 @@ def test_bits_do_not_depend_on_calls_and_depend_on_the_seed(spec: str, tmp_path:
         assert np.asarray(one).tobytes() == np.asarray(other).tobytes()
     assert broken.histories == straight.histories
     assert FSICFR(spec, seed=5).run(60).state.regret.tolist() != straight.state.regret.tolist()
-    with pytest.raises(CheckpointError, match="its seed is 4, not 5"):
+    with refuses(CheckpointError, option="seed", given=4, expected=5):
         FSICFR(spec, seed=5).resume(tmp_path / "run")
-    with pytest.raises(CheckpointError, match=r"its game is|rules of"):
+    with refuses(CheckpointError, option="game", expected="dudo(sides=2)"):
         FSICFR("dudo(sides=2)", seed=4).resume(tmp_path / "run")
-    with pytest.raises(CheckpointError, match="its algorithm is fsicfr, not cfr"):
+    with refuses(CheckpointError, option="game", expected="kuhn") as caught:
         eq.MCCFR("kuhn", "chance", seed=4).resume(tmp_path / "run")
-    with pytest.raises(MismatchError, match="this solver of"):
+    algorithm, *_ = caught.value.others
+    check_error(algorithm, CheckpointError, option="algorithm", given="fsicfr", expected="cfr")
+    with refuses(MismatchError, option="seed", given=4):
         FSICFR(spec, seed=5).restore(straight.state)
 
 
 def test_what_has_no_such_form_is_refused_with_the_reason() -> None:
-    with pytest.raises(UnsupportedError, match=r"kuhn\(players=3\) has 3 players"):
+    with refuses(UnsupportedError, option="num_players", given=3, expected=2):
         FSICFR("kuhn(players=3)")
-    with pytest.raises(UnsupportedError, match="do not add up to a constant"):
+    with refuses(UnsupportedError, option="payoffs", given="battle_of_the_sexes"):
         FSICFR("battle_of_the_sexes")
-    with pytest.raises(MemoryBudgetError, match="kuhn has over 20 states"):
+    with refuses(MemoryBudgetError, option="max_states", given=20, histories=20):
         FSICFR("kuhn", max_states=20)
-    with pytest.raises(ConfigError, match="seed is -1"):
+    with refuses(ConfigError, option="seed", given=-1):
         FSICFR("kuhn", seed=-1)
-    with pytest.raises(ConfigError, match=r"iterations is 1\.5"):
+    with refuses(ConfigError, option="iterations", given=1.5):
         FSICFR("kuhn").run(1.5)  # type: ignore[arg-type]
 
 

@@ -18,6 +18,7 @@ from equilibrist.solvers.matrix.regret_matching import (
     run_regret_matching,
 )
 from equilibrist.solvers.variants.registry import get_variant
+from tests.refusals import refuses
 
 GAMES = (
     "rock_paper_scissors",
@@ -59,19 +60,21 @@ def test_a_step_goes_on_from_given_regrets() -> None:
 
 def test_bad_steps() -> None:
     game = load_game("rps")
-    with pytest.raises(UnknownNameError, match="did you mean 'paper'"):
+    with refuses(
+        UnknownNameError, option="action of player 1", name="papr", suggestions=("paper",)
+    ):
         regret_matching_step(game, ["rock", "papr"])
-    with pytest.raises(ConfigError, match="2 players, given 1"):
+    with refuses(ConfigError, option="actions", given=1, expected=2):
         regret_matching_step(game, ["rock"])
-    with pytest.raises(ConfigError, match="iterations is 0"):
+    with refuses(ConfigError, option="iterations", given=0):
         run_regret_matching(game, 0)
-    with pytest.raises(ConfigError, match="seed"):
+    with refuses(ConfigError, option="seed", given=-1):
         run_regret_matching(game, 5, seed=-1)
 
 
 @pytest.mark.parametrize("spec", ["kuhn", "liars_dice(sides=2)", "goofspiel(cards=2)"])
 def test_only_matrix_games(spec: str) -> None:
-    with pytest.raises(UnsupportedError, match="not a matrix game"):
+    with refuses(UnsupportedError, option="game", given=spec):
         run_regret_matching(load_game(spec), 3)
 
 
@@ -208,7 +211,7 @@ class AbsentMinded:
 
 
 def test_a_player_who_moves_twice_is_no_matrix_player() -> None:
-    with pytest.raises(UnsupportedError, match="player 0 moves twice"):
+    with refuses(UnsupportedError, option="game", given="absent_minded"):
         read_normal_form(AbsentMinded())
 
 

@@ -127,6 +127,5 @@ def test_what_ended_a_run_says_more_than_a_state_that_is_no_good(fails: bool, la
         if lab.iteration > 500:
             raise ConfigError("no numbers any more")
 
-    error, message = (ValueError, "a mistake") if fails else (ConfigError, "no numbers any more")
-    with pytest.raises(error, match=message):
+    with pytest.raises(ValueError if fails else ConfigError):
         lab.loop(Stop(iterations=1000), report=report, save=save).run()

@@ -10,6 +10,7 @@ from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers.sampling.mccfr import MCCFR
+from tests.refusals import refuses
 
 KUHN = compile_game(load_game("kuhn"))
 
@@ -55,16 +56,16 @@ def test_discounts_come_at_the_same_time_everywhere() -> None:
 
 @pytest.mark.parametrize("variant", ["cfr+", "pcfr+", "hs-dcfr"])
 def test_what_makes_no_sense_is_refused(variant: str) -> None:
-    with pytest.raises(ConfigError, match="use cfr, lcfr or dcfr"):
+    with refuses(ConfigError, option="variant", given=variant):
         MCCFR(KUHN, variant=variant)
 
 
 def test_bad_input() -> None:
-    with pytest.raises(UnknownNameError, match="external"):
+    with refuses(UnknownNameError, option="sampler", name="externl"):
         MCCFR(KUHN, "externl")
-    with pytest.raises(ConfigError, match="period"):
+    with refuses(ConfigError, option="period", given=0):
         MCCFR(KUHN, period=0)
-    with pytest.raises(ConfigError, match="iterations"):
+    with refuses(ConfigError, option="iterations", given=-1):
         MCCFR(KUHN).run(-1)
     with pytest.raises(MismatchError):
         MCCFR(KUHN, seed=1).restore(MCCFR(KUHN).state)

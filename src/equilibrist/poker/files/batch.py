@@ -121,10 +121,10 @@ def _cells(text: str) -> list[str]:
 def _weight(board: str, given: object = 1.0) -> float:
     """How much a board counts, also as text; raises ConfigError."""
     number = float(given) if isinstance(given, str) and _NUMBER.fullmatch(given) else given
-    name = f"the weight of {board}"
-    weight = real_number(name, number, 0.0, _MOST_WEIGHT)
+    label = f"the weight of {board}"
+    weight = real_number("weight", number, 0.0, _MOST_WEIGHT, label)
     if not weight:
-        raise refused(name, given, "a number above 0; leave the board out")
+        raise refused("weight", given, "a number above 0; leave the board out", label=label)
     return weight
 
 

@@ -279,7 +279,7 @@ def _read_shares(name: str, shares: object) -> list[tuple[Action, float]]:
                 raise refused("share", share, _SHARES, label=f"the share of {action}") from None
         what = f"the share of {visible(action)}"
         meant = read_action(Piece.all_of(action).trimmed())
-        read.append((meant, real_number(what, probability, 0.0, 1.0)))
+        read.append((meant, real_number("share", probability, 0.0, 1.0, what)))
     return read
 
 

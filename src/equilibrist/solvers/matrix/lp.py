@@ -118,9 +118,8 @@ def _constant_sum(tree: GameTree) -> float:
         raise UnsupportedError(
             f"an exact equilibrium by linear programming needs two players and a constant sum of "
             f"payoffs; {tree.name} is no such game: {why}. Use an iterative algorithm (dcfr)",
-            option="algorithm",
-            given="lp",
-            place=tree.name,
+            option="num_players" if tree.num_players != 2 else "payoffs",
+            given=tree.num_players if tree.num_players != 2 else tree.name,
         )
     return total
 
