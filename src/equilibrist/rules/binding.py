@@ -46,8 +46,10 @@ def bind(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
             if first is None:
                 first = _FIRST[rules.fingerprint] = rules
                 _register(first)
-            bound = _with_rules(first, _source_of(kernel))
-            _BOUND[key] = bound_kernel(bound, _sources(rules), counted=False)
+            source = _source_of(kernel)
+            # Samplers, which are compiled for trees as well, make no arrays; others may.
+            bound = _with_rules(first, source)
+            _BOUND[key] = bound_kernel(bound, _sources(rules), counted=source is kernel)
         compiled = _BOUND[key]
 
     def call(*arguments: Any) -> Any:
