@@ -225,7 +225,7 @@ def test_command_lines_that_are_not_understood(
         (
             "def __init__(self): raise ValueError('not today')",
             GameSpecError,
-            dict(option="rules.py:Bad", given="ValueError"),
+            dict(option="Bad", given="ValueError"),
         ),
         ("num_players = 0", GameSpecError, dict(option="num_players", given=0)),
     ],

@@ -147,7 +147,7 @@ def test_edits_are_seen_and_nothing_is_left_beside_the_file(rules: Path) -> None
         ),
         ("rules.py:NoPlayers", GameSpecError, dict(option="num_players", given=0)),
         ("rules.py:NamelessCoin", GameSpecError, dict(option="name", given="")),
-        ("rules.py:Leaving", GameSpecError, dict(option="rules.py:Leaving", given="SystemExit")),
+        ("rules.py:Leaving", GameSpecError, dict(option="Leaving", given="SystemExit")),
     ],
 )
 def test_mistakes(
