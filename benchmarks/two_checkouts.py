@@ -216,7 +216,7 @@ def prepare(case: str, timed: Timed, pair: Sequence[Checkout], folder: str) -> N
     if case in PROCESSES:
         for each in pair:
             each.process(case, folder)
-        timed.turns = TURNS if case.startswith("start, import") else TURNS - 1
+        timed.turns = 3 * TURNS if PROCESSES[case][0] == "-c" else TURNS - 1
         return
     for each in pair:
         each.ask("prepare", case)
@@ -226,7 +226,7 @@ def prepare(case: str, timed: Timed, pair: Sequence[Checkout], folder: str) -> N
     while taken < TURN / 2:  # a first call may wait for something else
         steps = max(steps + 1, round(steps * min(TURN / taken, 8.0)))
         taken = min(old.steps(steps), old.steps(steps))
-    timed.steps = steps
+    timed.steps = max(1, round(steps * TURN / taken))
     if taken / steps > LONG:
         timed.turns = 1 if taken / steps > 4 * LONG else TURNS - 1
 

@@ -250,12 +250,10 @@ def test_games_of_openspiel_from_solve_to_evaluate(shell: Shell, folder: Path) -
 
 @pytest.mark.parametrize("command", ["solve {} -q", "games {}", "check {}", "inspect {}"])
 def test_games_that_openspiel_lacks(shell: Shell, command: str) -> None:
-    shell(command.format("openspiel:kuhn_pokr")).refused(
-        UnknownNameError,
-        option="game of OpenSpiel",
-        name="kuhn_pokr",
-        suggestions=("kuhn_poker", "leduc_poker", "universal_poker"),
+    refused = shell(command.format("openspiel:kuhn_pokr")).refused(
+        UnknownNameError, option="game of OpenSpiel", name="kuhn_pokr"
     )
+    assert refused.error.suggestions[0] == "kuhn_poker"  # the rest depends on what is loaded
     shell(command.format("'openspiel:leduc_poker(players=77)'")).refused(
         GameSpecError, option="game", given="leduc_poker(players=77)"
     )

@@ -183,7 +183,7 @@ def test_where_nobody_acts() -> None:
         assert next(iter(node.to_dict()["hands"].values()))["strategy"] == []
         assert node.hands_of(1).shape[1] == 4
         assert node._repr_html_().count(">AKs</td>") == 2
-        with refuses(ConfigError, option="line", given=line):
+        with refuses(ConfigError, option="line", given=node.line):
             _ = node.strategy
 
 

@@ -358,7 +358,7 @@ def test_files_come_back(tmp_path: Path) -> None:
         (
             {"line": "B50", "frequency": {"F": 2}},
             ConfigError,
-            dict(option="the share of F", given=2),
+            dict(option="share", given=2),
         ),
         (
             ": QQ = Check 1; frequency = Bet 50 90%",

@@ -159,7 +159,7 @@ def test_bad_files(tmp_path: Path) -> None:
         ({"variant": "cfr+"}, "variant"),
         ({"iteration": -1}, "content"),
         ({"spot": ""}, "content"),
-        ({"storage": "int16"}, "strategy"),
+        ({"storage": "int16"}, "regret"),
     ):
         write_archive(path, KIND, header | change, arrays, in_parts=True)
         with refuses(CheckpointError, option=option, path=path):

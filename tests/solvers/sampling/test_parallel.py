@@ -186,11 +186,11 @@ def test_a_shared_table_is_saved_and_resumed(tmp_path: Path) -> None:
         ),
         (
             {"sampler": "outcome", "averaging": "lazy", "threads": 2},
-            dict(option="threads", given="taken and clock"),
+            dict(option="threads", given="clock and taken"),
         ),
         (
             {"sampler": "outcome", "averaging": "optimistic", "threads": 2},
-            dict(option="threads", given="seen and clock"),
+            dict(option="threads", given="clock and seen"),
         ),
     ],
 )

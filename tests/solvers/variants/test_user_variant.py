@@ -186,8 +186,8 @@ def test_parameters(makers: Path, call: str, called: str, weight: float) -> None
     [
         ("make(gama=3)", UnknownNameError, dict(name="gama")),
         ("make()", ConfigError, dict(option="gamma")),
-        ("make(gamma=3,gamma=4)", ConfigError, dict(option="algorithm", place="column 87")),
-        ("make(3)", ConfigError, dict(option="algorithm", place="column 79")),
+        ("make(gamma=3,gamma=4)", ConfigError, dict(option="algorithm", place=14)),
+        ("make(3)", ConfigError, dict(option="algorithm", place=6)),
         ("make(gamma=x)", ConfigError, dict(option="make", given="AttributeError")),
         ("instance(a=1)", ConfigError, dict(option="a")),
         ("fails(a=2)", ConfigError, dict(option="fails", given="ValueError")),
@@ -197,5 +197,7 @@ def test_parameters(makers: Path, call: str, called: str, weight: float) -> None
 def test_parameters_that_do_not_fit(
     makers: Path, call: str, error: type[Exception], fields: dict[str, Any]
 ) -> None:
+    if "place" in fields:  # a column of the call, which follows the file's name
+        fields = {**fields, "place": f"column {len(f'{makers}:') + fields['place']}"}
     with refuses(error, **fields):
         get_variant(f"{makers}:{call}")
