@@ -97,13 +97,38 @@ def test_the_rules_are_clean_and_their_name_loads_them_again(name: str) -> None:
     assert again.name == game.name
 
 
-def test_games_that_openspiel_has_in_python() -> None:
-    """In a process of its own: nothing has imported them there."""
-    code = (
-        "import equilibrist as eq; print(eq.compile_game('openspiel:python_kuhn_poker').num_nodes)"
-    )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout == "58\n"
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("python_kuhn_poker", "2 players, True"),
+        (
+            "turn_based_simultaneous_game(game=python_iterated_prisoners_dilemma())",
+            "2 players, True",
+        ),
+        ("python_kuhn_pokr", "python_kuhn_poker, True"),
+        ("kuhn_poker", "2 players, False"),
+        ("turn_based_simultaneous_game(game=matrix_rps())", "2 players, False"),
+    ],
+)
+def test_games_in_python_are_imported_where_a_name_may_mean_one(text: str, said: str) -> None:
+    """In a process of its own: nothing else has imported them there."""
+    code = """if True:
+        import sys
+        from equilibrist.errors import UnknownNameError
+        from equilibrist.games import load_game
+        try:
+            said = f"{load_game('openspiel:' + sys.argv[1]).num_players} players"
+        except UnknownNameError as error:
+            said = error.suggestions[0]
+        print(said, "open_spiel.python.games" in sys.modules, sep=", ")
+    """
+    line = [sys.executable, "-c", code, text]
+    ran = subprocess.run(line, capture_output=True, text=True, check=True)
+    assert ran.stdout == f"{said}\n"
+
+
+def test_a_game_in_python_has_the_tree_of_its_twin() -> None:
+    assert compile_game("openspiel:python_kuhn_poker").num_nodes == 58
 
 
 def test_games_whose_keys_do_not_say_whose_they_are() -> None:

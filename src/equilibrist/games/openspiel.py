@@ -14,7 +14,7 @@ import importlib
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,8 @@ from equilibrist.game import CHANCE, TERMINAL
 
 _SHARED_KEYS = re.compile(r"\b(phantom_ttt|latent_ttt)\b")
 """Games whose information states do not say whose they are."""
+_CALLED = re.compile(r"(\w+)\(")
+"""Games within a game: `game=matrix_rps()`."""
 _OWNER = re.compile(r"^(\[P\d+\]|player=\d+ move=)")
 
 
@@ -192,11 +194,8 @@ def load_openspiel_game(text: str) -> OpenSpielGame:
     """
     pyspiel = import_pyspiel()
     name = text.partition("(")[0].strip()
-    if name.startswith("python_"):  # its games in Python are known once they are imported
-        with contextlib.suppress(ImportError):
-            importlib.import_module("open_spiel.python.games")
-    if name not in pyspiel.registered_names():
-        known = sorted(pyspiel.registered_names())
+    known = _known_names(pyspiel, {name, *_CALLED.findall(text)})
+    if name not in known:
         hint = "(pyspiel.registered_names() lists them all)"
         raise UnknownNameError("game of OpenSpiel", name, known, hint)
     try:
@@ -211,6 +210,18 @@ def load_openspiel_game(text: str) -> OpenSpielGame:
             given=text,
         ) from None
     return OpenSpielGame(spiel)
+
+
+def _known_names(pyspiel: Any, wanted: Set[str]) -> list[str]:
+    """All games of OpenSpiel; those in Python only where not all of `wanted` are in C++.
+
+    OpenSpiel knows its games in Python once they are imported, which takes 0.3 s. What a name means
+    and what is suggested instead must not depend on whether something else has imported them.
+    """
+    if not wanted <= set(pyspiel.registered_names()):
+        with contextlib.suppress(ImportError):
+            importlib.import_module("open_spiel.python.games")
+    return sorted(pyspiel.registered_names())
 
 
 def _unwrapped(pyspiel: Any, spiel: Any) -> Any:
