@@ -74,6 +74,13 @@ def rules(folder: Path) -> Callable[[str], str]:
     return write
 
 
+@pytest.fixture
+def solution(shell: Shell) -> str:
+    """A solution of Kuhn poker in the working folder."""
+    shell("solve kuhn -n 200 -q").ok()
+    return "kuhn-dcfr.safetensors"
+
+
 @pytest.fixture(scope="session")
 def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with solved games."""

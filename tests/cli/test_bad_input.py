@@ -1,8 +1,7 @@
-"""Whatever users get wrong: one clear error on stderr, exit code 2, nothing lost."""
+"""Whatever users type wrongly: one clear error on stderr, exit code 2."""
 
 from __future__ import annotations
 
-import pickle
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,6 @@ from equilibrist.errors import (
     UnknownNameError,
     UnsupportedError,
 )
-from equilibrist.solution import Solution
 from tests.cli.command import Shell
 
 UNNAMED_FILES = [
@@ -249,74 +247,6 @@ def test_imperfect_recall_is_refused(shell: Shell, rules) -> None:
     shell(f"solve {spec} -q").refused(RecallError, infoset="2")
 
 
-FOREIGN = {
-    "empty": b"",
-    "text": b"my diary\n",
-    "pickle": pickle.dumps({"strategy": [1, 2, 3]}),
-    "zeros": bytes(5000),
-}
-
-
-@pytest.mark.parametrize("command", ["evaluate {}", "inspect {}", "export {} out.csv"])
-@pytest.mark.parametrize("kind", [*FOREIGN, "cut", "flipped", "checkpoint"])
-def test_files_that_are_no_solutions(shell: Shell, folder: Path, command: str, kind: str) -> None:
-    file = folder / "given.safetensors"
-    if kind in FOREIGN:
-        file.write_bytes(FOREIGN[kind])
-    else:
-        shell("solve kuhn -n 5 --out good.safetensors --checkpoint run.ckpt").ok()
-        content = bytearray((folder / "good.safetensors").read_bytes())
-        if kind == "cut":
-            file.write_bytes(content[:-100])
-        elif kind == "flipped":
-            content[-1] ^= 1
-            file.write_bytes(content)
-        else:
-            (folder / "run.ckpt").rename(file)
-    before = sorted(folder.iterdir())
-    option = {"flipped": "checksum", "checkpoint": "format"}.get(kind, "file")
-    shell(command.format(file.name)).refused(FileFormatError, option=option, path=file.name)
-    assert sorted(folder.iterdir()) == before
-
-
-@pytest.mark.parametrize(
-    ("given", "fields"),
-    [
-        ("leduc", dict(option="game", given="kuhn", expected="leduc")),
-        ("'kuhn(bet=2)'", dict(option="game", given="kuhn", expected="kuhn(bet=2)")),
-        ("kuhn -a cfr", dict(option="algorithm", given="dcfr", expected="cfr")),
-        ("kuhn --simultaneous", dict(option="alternating", given=True, expected=False)),
-    ],
-)
-def test_a_checkpoint_of_another_run(
-    shell: Shell, folder: Path, given: str, fields: dict[str, Any]
-) -> None:
-    shell("solve kuhn -n 5 --checkpoint run.ckpt").ok()
-    before = (folder / "run.ckpt").read_bytes()
-    shell(f"solve {given} -q --resume run.ckpt").refused(CheckpointError, path="run.ckpt", **fields)
-    assert (folder / "run.ckpt").read_bytes() == before
-
-
-def test_an_existing_checkpoint_is_not_overwritten(shell: Shell, folder: Path) -> None:
-    shell("solve kuhn -n 5 --checkpoint run.ckpt").ok()
-    before = (folder / "run.ckpt").read_bytes()
-    shell("solve kuhn -n 7 -q --checkpoint run.ckpt").refused(
-        CheckpointError, option="iteration", given=5, path="run.ckpt"
-    )
-    assert (folder / "run.ckpt").read_bytes() == before
-
-
-def test_out_replaces_solutions_and_nothing_else(shell: Shell, folder: Path) -> None:
-    shell("solve kuhn -n 5 --out a.safetensors").ok()
-    shell("solve kuhn -n 3 --out a.safetensors").ok()
-    assert Solution.load("a.safetensors").iterations == 3
-    (folder / "rules.py").write_text("precious = 1\n")
-    shell("solve kuhn -n 5 -q --out rules.py").refused(
-        OutputError, option="out", expected="solution"
-    )
-    assert (folder / "rules.py").read_text() == "precious = 1\n"
-
-
 def test_best_response_needs_a_file(shell: Shell) -> None:
     shell("solve kuhn -n 5").ok()
     file = "kuhn-dcfr.safetensors"
@@ -329,117 +259,6 @@ def test_best_response_needs_a_file(shell: Shell) -> None:
     )
     shell(f"export {file} a.txt").refused(ConfigError, option="--format", given="a.txt")
     shell(f"export {file} missing/a.csv").refused(OutputError, option="folder")
-
-
-def test_what_cannot_be_saved_is_still_shown(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The disk may fill while a long run runs: its result must not be lost."""
-    from equilibrist.errors import OutputError
-    from equilibrist.solving import SolveResult
-
-    def full(self: SolveResult, path: Path) -> SolveResult:
-        raise OutputError(f"cannot write {path}: No space left on device", path)
-
-    monkeypatch.setattr(SolveResult, "save", full)
-    ran = shell("solve kuhn -n 50")
-    assert ran.code == 2
-    assert "No space left on device" in ran.err
-    assert "player 0  -0.05" in ran.out
-    assert "saved" not in ran.out
-    ran = shell("solve kuhn -n 50 --json")
-    assert ran.code == 2
-    assert ran.json["solution_file"] is None
-
-
-@pytest.mark.parametrize(
-    "options", ["--out mine.safetensors --json", "--json", "--out mine.safetensors"]
-)
-def test_a_checkpoint_that_fails_costs_no_result(
-    shell: Shell, monkeypatch: pytest.MonkeyPatch, options: str
-) -> None:
-    """The first checkpoint is written, the next is not: the run ends with what it has."""
-    from equilibrist.errors import OutputError
-    from equilibrist.solvers.run.checkpoint import save_checkpoint
-    from equilibrist.solving import methods
-
-    written: list[int] = []
-
-    def full(path: Path, *arguments: object, **others: object) -> None:
-        if written:
-            raise OutputError(f"cannot write {path}: No space left on device", path)
-        written.append(1)
-        save_checkpoint(path, *arguments, **others)
-
-    monkeypatch.setattr(methods, "save_checkpoint", full)
-    ran = shell(f"solve kuhn -n 1e9 --checkpoint run.ckpt --checkpoint-every 0.001 {options}")
-    assert ran.code == 2
-    assert ran.err.count("error:") == 1
-    file = "mine.safetensors" if "mine" in options else "kuhn-dcfr.safetensors"
-    assert "run.ckpt: No space left on device; the run stopped there" in ran.err
-    assert f"its solution is in {file}" in ran.err
-    saved = Solution.load(file)
-    assert 0 < saved.iterations < 10**9
-    assert saved.config["out"] == (file if "mine" in options else None)
-    if "--json" in options:
-        assert ran.json["iterations"] == saved.iterations
-        assert ran.json["solution_file"] == file
-    else:
-        assert f"Solution saved to {file}" in ran.out
-
-
-@pytest.mark.parametrize("options", ["", "--json"])
-def test_a_disk_that_is_full_at_the_end_costs_nothing(
-    shell: Shell,
-    folder: Path,
-    tmp_path_factory: pytest.TempPathFactory,
-    monkeypatch: pytest.MonkeyPatch,
-    options: str,
-) -> None:
-    """Solution, picture and checkpoint fail: all of them stay as they were, and all is shown."""
-    shell("solve kuhn -n 5 -q --out a.safetensors --plot a.svg --checkpoint run.ckpt").ok()
-    before = {path.name: path.read_bytes() for path in folder.iterdir()}
-
-    def full(_descriptor: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path_factory.mktemp("elsewhere")))
-    monkeypatch.setattr("os.fsync", full)
-    ran = shell(f"solve kuhn -n 50 -q --resume run.ckpt --out a.safetensors --plot a.svg {options}")
-    monkeypatch.undo()
-    monkeypatch.chdir(folder)
-    assert ran.code == 2
-    assert ran.err.count("error:") == 1
-    for name in before:
-        assert f"{name}: No space left on device" in ran.err
-    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-    if options:
-        assert ran.json["iterations"] == 50
-        assert len(ran.json["strategy"]) == 12
-        assert ran.json["solution_file"] is None
-    else:
-        assert ran.out.startswith("kuhn: 50 iterations of dcfr")
-        assert "3 (K)" in ran.out
-        assert "saved" not in ran.out
-    shell("solve kuhn -n 50 -q --resume run.ckpt").ok()
-
-
-def test_what_cannot_go_to_out_goes_elsewhere(
-    shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = Path.replace
-
-    def full(self: Path, target: Path) -> Path:
-        if target.name == "mine.safetensors":
-            raise OSError(28, "No space left on device")
-        return real(self, target)
-
-    monkeypatch.setattr("tempfile.tempdir", str(folder))
-    monkeypatch.setattr(Path, "replace", full)
-    ran = shell("solve kuhn -n 20 --out mine.safetensors --plot a.svg")
-    assert ran.code == 2
-    assert "the solution was saved as" in ran.err
-    assert "Convergence drawn to a.svg" in ran.out
-    (saved,) = folder.glob("equilibrist-*/solution.safetensors")
-    assert Solution.load(saved).iterations == 20
 
 
 def test_a_bug_of_ours_says_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

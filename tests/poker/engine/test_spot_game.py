@@ -85,5 +85,5 @@ def test_half_of_the_bluffs() -> None:
 
 
 def test_rake_is_no_matter_for_a_linear_programme() -> None:
-    with refuses(UnsupportedError, option="payoffs"):
+    with refuses(UnsupportedError, option="payoffs", given="spot(Ts9s2d5h)"):
         equilibrium(TURN)

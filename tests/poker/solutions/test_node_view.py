@@ -107,7 +107,9 @@ def test_arrays_and_documents_need_no_pandas(monkeypatch: pytest.MonkeyPatch) ->
     node = duel()
     assert node.to_dict()["hands"]["AsAh"]["ev"] == 130
     assert "AKs" in node._repr_html_()
-    with refuses(ConfigError, option="package", given="pandas"):
+    with refuses(
+        ConfigError, option="package", given="pandas", remedy='pip install "equilibrist[pandas]"'
+    ):
         _ = node.hands
 
 
@@ -183,14 +185,14 @@ def test_where_nobody_acts() -> None:
         assert next(iter(node.to_dict()["hands"].values()))["strategy"] == []
         assert node.hands_of(1).shape[1] == 4
         assert node._repr_html_().count(">AKs</td>") == 2
-        with refuses(ConfigError, option="line", given=node.line):
+        with refuses(ConfigError, option="line", given=node.line, remedy="use hands_of(0) or (1)"):
             _ = node.strategy
 
 
 @pytest.mark.parametrize("player", [2, -1, True, "ip", None])
 @pytest.mark.parametrize("method", ["combos", "classes", "hands_of", "realised"])
 def test_players_are_0_and_1(method: str, player: Any) -> None:
-    with refuses(ConfigError, option="player", given=player):
+    with refuses(ConfigError, option="player", given=player, expected="a whole number from 0 to 1"):
         getattr(duel(), method)(player)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equilibrist.errors import ConfigError, EquilibristError, LockSyntaxError
+from equilibrist.errors import ConfigError, LockSyntaxError
 from equilibrist.game_loading import compile_game
 from equilibrist.poker import estimate, load, save, solve
 from equilibrist.poker.cards.cards import card_mask, parse_card
@@ -339,46 +339,43 @@ def test_files_come_back(tmp_path: Path) -> None:
     assert Spot(**spot.model_dump()) == spot
 
 
+B50, ROOT = "the lock at B50", "the lock at the root"
+ONCE = "give it once"
+ROOM = "leave the frequency out, or more hands free"
+REST = "leave one out, and it gets the rest"
+ACTIONS = 'actions and shares, such as {"Call": 1}'
+SUCH = 'give one, such as {"Fold": 0.25}'
+BOTH = "X-B50: QQ = F .3; F .4; frequency = Fold 45%"
+
+
 @pytest.mark.parametrize(
-    ("lock", "kind", "fields"),
+    ("lock", "option", "given", "expected", "place", "remedy"),
     [
-        ("B50: frequency =", LockSyntaxError, dict(position=16, option="lock", given="")),
-        ("B50: frequency = Fold", LockSyntaxError, dict(position=21, option="lock", given="")),
-        ("B50: frequency = Fold .7, Call .7", ConfigError, dict(option="shares", given=1.4)),
-        ("B50: frequency = F .1; frequency = C .1", ConfigError, dict(option="frequency")),
-        ("B50: frequency = F .1, F .2", ConfigError, dict(option="action", given="Fold")),
-        ("B50: frequency = R150 .1", ConfigError, dict(option="action", given="Raise 150")),
-        (
-            "B50: frequency = F .2, C .2, A .2",
-            ConfigError,
-            dict(option="shares", given=0.6000000000000001, expected=1),
-        ),
-        ({"line": "B50", "frequency": {}}, ConfigError, dict(option="frequency")),
-        ({"line": "B50", "frequency": 0.3}, ConfigError, dict(option="frequency", given=0.3)),
-        (
-            {"line": "B50", "frequency": {"F": 2}},
-            ConfigError,
-            dict(option="share", given=2),
-        ),
-        (
-            ": QQ = Check 1; frequency = Bet 50 90%",
-            ConfigError,
-            dict(option="frequency", given=0.9),
-        ),
-        (": Bet 50 10%; frequency = Bet 50 90%", ConfigError, dict(option="frequency", given=0.9)),
-        (
-            "X-B50: QQ = F .3; F .4; frequency = Fold 45%",
-            ConfigError,
-            dict(option="frequency", given=0.45),
-        ),
+        ("B50: frequency =", "lock", "", None, "column 17", None),
+        ("B50: frequency = Fold", "lock", "", None, "column 22", None),
+        ("B50: frequency = Fold .7, Call .7", "shares", 1.4, None, "frequency", None),
+        ("B50: frequency = F .1; frequency = C .1", "frequency", None, None, B50, ONCE),
+        ("B50: frequency = F .1, F .2", "action", "Fold", None, B50, ONCE),
+        ("B50: frequency = R150 .1", "action", "Raise 150", None, B50, None),
+        ("B50: frequency = F .2, C .2, A .2", "shares", 0.2 * 3, 1, B50, REST),
+        ({"line": "B50", "frequency": {}}, "frequency", None, None, "locks", SUCH),
+        ({"line": "B50", "frequency": 0.3}, "frequency", 0.3, ACTIONS, "locks", None),
+        ({"line": "B50", "frequency": {"F": 2}}, "share", 2, "a number from 0 to 1", "locks", None),
+        (": QQ = Check 1; frequency = Bet 50 90%", "frequency", 0.9, "0 to 0.7", ROOT, ROOM),
+        (": Bet 50 10%; frequency = Bet 50 90%", "frequency", 0.9, "0.1 to 0.1", ROOT, ROOM),
+        (BOTH, "frequency", 0.45, "0.3 to 0.4", "the lock at X-B50", ROOM),
     ],
 )
-def test_what_is_refused(lock: Any, kind: type[EquilibristError], fields: dict[str, Any]) -> None:
-    with refuses(kind, **fields):
+def test_what_is_refused(
+    lock: Any, option: str, given: Any, expected: Any, place: str, remedy: str | None
+) -> None:
+    kind = LockSyntaxError if option == "lock" else ConfigError
+    fields = {"given": given, "expected": expected, "place": place, "remedy": remedy}
+    with refuses(kind, option=option, **fields):
         RIVER.replace(locks=[lock])
 
 
 def test_nobody_comes() -> None:
     turn = ALIKE.replace(oop="QhQc", board="Td9d6h5s")
-    with refuses(ConfigError, option="hands"):
+    with refuses(ConfigError, option="hands", place="the lock at X-X|Qh"):
         turn.replace(locks=["X-X|Qh: frequency = Check 40%"])

@@ -34,6 +34,10 @@ def state_of(path: Path) -> dict[str, Any]:
     return {name: archive.read(name).tobytes() for name in archive.shapes()}
 
 
+ANOTHER = "resume it, or choose another name, or remove it to start afresh"
+CUT_OFF = "it is damaged, cut off or not a file of Equilibrist"
+
+
 def figures(solution: Solution) -> tuple[Any, ...]:
     values = solution.at("X-X|7d").values
     return (solution.iterations, solution.mean_gain, *(each.tobytes() for each in values))
@@ -76,7 +80,7 @@ def test_to_another_file(tmp_path: Path) -> None:
     resume(tmp_path / "a", iterations=8, checkpoint=tmp_path / "b")
     assert (tmp_path / "a").read_bytes() == before
     assert read_checkpoint(tmp_path / "b").iteration == 8
-    with refuses(CheckpointError, option="iteration", given=8):
+    with refuses(CheckpointError, option="iteration", given=8, path=tmp_path / "b", remedy=ANOTHER):
         solve(SPOT, iterations=5, checkpoint=tmp_path / "b")
     with refuses(CheckpointError, option="iterations", given=7, expected=8):
         resume(tmp_path / "b", iterations=7)
@@ -101,7 +105,7 @@ def test_own_variants_are_given_again(tmp_path: Path) -> None:
     mine = replace(VARIANTS["dcfr"], name="mine")
     solve(SPOT, iterations=7, variant=mine, checkpoint=tmp_path / "a")
     whole = solve(SPOT, iterations=12, variant="dcfr")
-    with refuses(CheckpointError, option="variant", given="mine"):
+    with refuses(CheckpointError, option="variant", given="mine", path=tmp_path / "a"):
         resume(tmp_path / "a", iterations=12)
     with refuses(CheckpointError, option="variant", given="mine", expected="cfr+"):
         resume(tmp_path / "a", iterations=12, variant=VARIANTS["cfr+"])
@@ -136,40 +140,53 @@ def test_a_full_disk_ends_the_run_and_nothing_is_lost(
 
 def test_bad_files(tmp_path: Path) -> None:
     path = tmp_path / "a"
-    with refuses(CheckpointError, option="file"):
+    start = "start without resume to make one"
+    with refuses(CheckpointError, option="file", given=path, path=path, remedy=start):
         resume(path)
     solve(SPOT, iterations=5, checkpoint=path)
     content = path.read_bytes()
     for length in (0, 100, len(content) // 2, len(content) - 1):
         path.write_bytes(content[:length])
-        with refuses(CheckpointError, option="file"):
+        with refuses(CheckpointError, option="file", given=CUT_OFF, path=path):
             resume(path)
     path.write_bytes(content[:-100] + b"x" * 100)
-    with refuses(CheckpointError, option="checksum"):
+    with refuses(CheckpointError, option="checksum", path=path):
         resume(path)
-    with refuses(OutputError, option="file", path=tmp_path):
+    with refuses(OutputError, option="file", given="it is a folder", path=tmp_path):
         solve(SPOT, iterations=5, checkpoint=tmp_path)
-    with refuses(ConfigError, option="checkpoint_every", given=-1):
+    with refuses(
+        ConfigError, option="checkpoint_every", given=-1, expected="a number from 0 to 1e+09"
+    ):
         solve(SPOT, iterations=5, checkpoint=tmp_path / "b", checkpoint_every=-1)
     path.write_bytes(content)
     archive = MappedArchive(path, KIND)
     header, arrays = archive.header, {name: archive.read(name) for name in archive.shapes()}
-    for change, option in (
-        ({"layout": "x"}, "layout"),
-        ({"variant": "cfr+"}, "variant"),
-        ({"iteration": -1}, "content"),
-        ({"spot": ""}, "content"),
-        ({"storage": "int16"}, "regret"),
+    count = arrays["regret"].size
+    for change, fields in (
+        ({"layout": "x"}, dict(option="layout", remedy="start afresh")),
+        ({"variant": "cfr+"}, dict(option="variant", given="cfr+", expected="cfr+")),
+        ({"iteration": -1}, dict(option="content")),
+        ({"spot": ""}, dict(option="content")),
+        (
+            {"storage": "int16"},
+            dict(option="regret", given=f"float32 ({count},)", expected=f"int16 ({count},)"),
+        ),
     ):
         write_archive(path, KIND, header | change, arrays, in_parts=True)
-        with refuses(CheckpointError, option=option, path=path):
+        with refuses(CheckpointError, path=path, **fields):
             resume(path)
     save(solve(SPOT, iterations=2), tmp_path / "solution")
     with refuses(
         CheckpointError, option="format", given="spot-solution", expected="spot-checkpoint"
     ):
         resume(tmp_path / "solution")
-    with refuses(OutputError, option="out", given="spot-solution", expected="spot-checkpoint"):
+    with refuses(
+        OutputError,
+        option="out",
+        given="spot-solution",
+        expected="spot-checkpoint",
+        remedy="choose another name",
+    ):
         solve(SPOT, iterations=2, checkpoint=tmp_path / "solution")
 
 

@@ -162,35 +162,57 @@ def test_a_shared_table_is_saved_and_resumed(tmp_path: Path) -> None:
 # What is refused
 
 
+COUNT = "a whole number from 1 to 4096"
+EXECUTORS = "serial or threads or ray"
+MORE = "give threads, the number of batches that run side by side, of at least 2"
+ONE = "leave one of the two out"
+OTHER = "use one thread, or another averaging or sampler, such as external"
+
+
 @pytest.mark.parametrize(
     ("options", "fields"),
     [
-        ({"threads": 0}, dict(option="threads", given=0)),
-        ({"threads": 5000}, dict(option="threads", given=5000)),
-        ({"threads": 2.0}, dict(option="threads", given=2.0)),
-        ({"shared": 1}, dict(option="shared", given=1)),
-        ({"shared": True}, dict(option="shared")),
-        ({"executor": "serial"}, dict(option="executor")),
-        ({"executor": "dask", "threads": 2}, dict(option="executor", given="dask")),
-        ({"executor": ["ray"], "threads": 2}, dict(option="executor", given="['ray']")),
-        ({"shared": True, "executor": "ray", "threads": 2}, dict(option="shared", given=True)),
-        ({"shared": True, "executor": "serial", "threads": 2}, dict(option="shared", given=True)),
-        ({"address": "here:1", "threads": 2}, dict(option="address", given="here:1")),
+        ({"threads": 0}, dict(option="threads", given=0, expected=COUNT)),
+        ({"threads": 5000}, dict(option="threads", given=5000, expected=COUNT)),
+        ({"threads": 2.0}, dict(option="threads", given=2.0, expected=COUNT)),
+        ({"shared": 1}, dict(option="shared", given=1, expected="True or False")),
+        ({"shared": True}, dict(option="shared", remedy=MORE)),
+        ({"executor": "serial"}, dict(option="executor", remedy=MORE)),
+        (
+            {"executor": "dask", "threads": 2},
+            dict(option="executor", given="dask", expected=EXECUTORS),
+        ),
+        (
+            {"executor": ["ray"], "threads": 2},
+            dict(option="executor", given="['ray']", expected=EXECUTORS),
+        ),
+        (
+            {"shared": True, "executor": "ray", "threads": 2},
+            dict(option="shared", given=True, remedy=ONE),
+        ),
+        (
+            {"shared": True, "executor": "serial", "threads": 2},
+            dict(option="shared", given=True, remedy=ONE),
+        ),
+        (
+            {"address": "here:1", "threads": 2},
+            dict(option="address", given="here:1", remedy="give it, too, or leave address out"),
+        ),
         (
             {"sampler": "pure", "threads": 2},
-            dict(option="threads", given="pure_regret and pure_counts"),
+            dict(option="threads", given="pure_regret and pure_counts", remedy=OTHER),
         ),
         (
             {"sampler": "pure", "threads": 2, "shared": True},
-            dict(option="threads", given="pure_regret and pure_counts"),
+            dict(option="threads", given="pure_regret and pure_counts", remedy=OTHER),
         ),
         (
             {"sampler": "outcome", "averaging": "lazy", "threads": 2},
-            dict(option="threads", given="clock and taken"),
+            dict(option="threads", given="clock and taken", remedy=OTHER),
         ),
         (
             {"sampler": "outcome", "averaging": "optimistic", "threads": 2},
-            dict(option="threads", given="clock and seen"),
+            dict(option="threads", given="clock and seen", remedy=OTHER),
         ),
     ],
 )
@@ -208,19 +230,22 @@ def test_all_other_samplers_take_threads(name: str) -> None:
 
 def test_full_passes_have_no_threads() -> None:
     for options in ({"threads": 2}, {"shared": True}, {"executor": "ray"}):
-        with refuses(ConfigError, option=next(iter(options))):
+        ((option, given),) = options.items()
+        with refuses(ConfigError, option=option, given=given):
             eq.solve(KUHN, iterations=3, **options)
 
 
 def test_a_state_of_another_plan_is_refused(tmp_path: Path) -> None:
     within = fresh().run(60)
     for other in ({"threads": 1}, {"period": 60}, {"threads": 2, "shared": True}):
-        with refuses(MismatchError, option="period", given=60):
+        with refuses(
+            MismatchError, option="period", given=60, remedy="give those it was made with"
+        ):
             fresh(**other).restore(within.state)
-    with refuses(MismatchError, option="period", given=60):
+    with refuses(MismatchError, option="period", given=60, remedy="give those it was made with"):
         fresh().restore(fresh(threads=1).run(60).state)
     within.checkpoint(tmp_path / "c")
-    with refuses(CheckpointError, option="threads", given=3):
+    with refuses(CheckpointError, option="threads", given=3, expected=1):
         fresh(threads=1).resume(tmp_path / "c")
 
 

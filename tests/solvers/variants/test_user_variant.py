@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -92,44 +93,59 @@ def test_what_was_written_is_what_runs(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "fields"),
+    ("name", "said", "fields"),
     [
-        ("nothing", dict(option="nothing")),
-        ("instanse", dict(option="instanse")),
-        ("number", dict(option="number", given=3)),
-        ("wrong", dict(option="wrong", given=3)),
-        ("needs", dict(option="x")),
-        ("broken", dict(option="broken", given="RuntimeError")),
-        ("Late", dict(option="coefficients", given="ZeroDivisionError", place="t = 77")),
-        ("leaves", dict(option="leaves", given="SystemExit")),
-        ("Quits", dict(option="coefficients", given="SystemExit", place="t = 1")),
-        ("stopping", dict(option="stop", given="SystemExit")),
-        ("Short", dict(option="coefficients", given=6, expected=7, place="t = 1")),
-        ("Negative", dict(option="decay", given=-1.0, place="t = 21")),
+        ("nothing", "", dict(option="nothing")),
+        ("instanse", "'instance'", dict(option="instanse")),
+        ("number", "", dict(option="number", given=3)),
+        ("wrong", "wrong()", dict(option="wrong", given=3)),
+        ("needs", "mine.py:needs(x=...)", dict(option="x")),
+        ("broken", "no luck", dict(option="broken", given="RuntimeError")),
+        ("Late", "", dict(option="coefficients", given="ZeroDivisionError", place="t = 77")),
+        ("leaves", "leaves(): SystemExit: I am off", dict(option="leaves", given="SystemExit")),
+        (
+            "Quits",
+            "SystemExit: enough",
+            dict(option="coefficients", given="SystemExit", place="t = 1"),
+        ),
+        ("stopping", "SystemExit: stop it", dict(option="stop", given="SystemExit")),
+        (
+            "Short",
+            "",
+            dict(option="coefficients", given=6, expected=7, place="t = 1"),
+        ),
+        ("Negative", "", dict(option="decay", given=-1.0, place="t = 21")),
     ],
 )
-def test_ways_that_do_not(file: Path, name: str, fields: dict[str, Any]) -> None:
-    with refuses(ConfigError, **fields):
+def test_ways_that_do_not(file: Path, name: str, said: str, fields: dict[str, Any]) -> None:
+    with refuses(ConfigError, **fields) as raised:
         load_rule(f"{file}:{name}")
+    assert said in str(raised.value)
 
 
 def test_files_that_do_not(tmp_path: Path, file: Path) -> None:
-    with refuses(ConfigError, option="file"):
-        load_rule(f"{tmp_path}/absent.py:X")
-    with refuses(ConfigError, option="algorithm"):
+    absent = f"{tmp_path}/absent.py"
+    with refuses(ConfigError, option="file", given=absent) as raised:
+        load_rule(f"{absent}:X")
+    assert raised.value.remedy == f"give the path from the current folder, {Path.cwd()}"
+    with refuses(ConfigError, option="algorithm", given=file) as raised:
         load_rule(str(file))
+    assert "mine.py:Name (" in str(raised.value)
+    assert "instance" in str(raised.value)
     bad = tmp_path / "bad.py"
     bad.write_text("x = (\n")
-    with refuses(ConfigError, option="file", given="SyntaxError"):
+    with refuses(ConfigError, option="file", given="SyntaxError", place=str(bad)):
         load_rule(f"{bad}:X")
     bad.write_text("\n\nimport nonsense_that_is_not_there\n")
-    with refuses(ConfigError, option="file", given="ModuleNotFoundError"):
+    with refuses(ConfigError, option="file", given="ModuleNotFoundError") as raised:
         load_rule(f"{bad}:X")
+    assert "bad.py:3" in str(raised.value)
 
 
 def test_the_users_line_is_shown(file: Path) -> None:
-    with refuses(ConfigError, option="broken", given="RuntimeError"):
+    with refuses(ConfigError, option="broken", given="RuntimeError") as raised:
         load_rule(f"{file}:broken")
+    assert re.search(r"mine\.py:\d+, in broken: .*no luck", str(raised.value))
 
 
 PARAMETERS = (
@@ -184,14 +200,14 @@ def test_parameters(makers: Path, call: str, called: str, weight: float) -> None
 @pytest.mark.parametrize(
     ("call", "error", "fields"),
     [
-        ("make(gama=3)", UnknownNameError, dict(name="gama")),
+        ("make(gama=3)", UnknownNameError, dict(name="gama", suggestions=("gamma",))),
         ("make()", ConfigError, dict(option="gamma")),
         ("make(gamma=3,gamma=4)", ConfigError, dict(option="algorithm", place=14)),
         ("make(3)", ConfigError, dict(option="algorithm", place=6)),
         ("make(gamma=x)", ConfigError, dict(option="make", given="AttributeError")),
-        ("instance(a=1)", ConfigError, dict(option="a")),
+        ("instance(a=1)", ConfigError, dict(option="a", remedy="leave out a")),
         ("fails(a=2)", ConfigError, dict(option="fails", given="ValueError")),
-        ("shared(b=2)", UnknownNameError, dict(name="b")),
+        ("shared(b=2)", UnknownNameError, dict(name="b", suggestions=())),
     ],
 )
 def test_parameters_that_do_not_fit(

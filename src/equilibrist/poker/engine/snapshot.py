@@ -33,7 +33,11 @@ def restore(arena: Arena, archive: MappedArchive) -> None:
         found = archive.shapes().get(name), archive.dtype(name)
         if found != (array.shape, array.dtype):
             raise FileFormatError(
-                f"{archive.path} does not fit its spot: {name}", archive.path, option=name
+                f"{archive.path} does not fit its spot: {name}",
+                archive.path,
+                option=name,
+                given="none" if found[0] is None else f"{found[1]} {found[0]}",
+                expected=f"{array.dtype} {array.shape}",
             )
         for start in range(0, len(array), _PIECE):
             array[start : start + _PIECE] = archive.read(name, start, start + _PIECE)

@@ -261,6 +261,7 @@ def _check_aims(node: LockedNode, whole: Range, board: tuple[int, ...]) -> None:
                     f"{aim:g}, but the locks of hands there leave {least:.4g} to {most:.4g}",
                     option="frequency",
                     given=float(aim),
+                    expected=f"{least:.4g} to {most:.4g}",
                     place=f"the lock at {line_text(node.line, cards) or 'the root'}",
                     remedy="leave the frequency out, or more hands free",
                 )

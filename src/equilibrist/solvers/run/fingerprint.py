@@ -116,7 +116,10 @@ def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[Difference
     said = []
 
     def differ(option: str, words: str) -> None:
-        said.append(Difference(option, getattr(mine, option), getattr(wanted, option), words))
+        given, expected = getattr(mine, option), getattr(wanted, option)
+        if option == "threads":  # None is one
+            given, expected = given or 1, expected or 1
+        said.append(Difference(option, given, expected, words))
 
     if mine.fingerprint != wanted.fingerprint:
         same_name = mine.game == wanted.game
