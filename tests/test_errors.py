@@ -34,7 +34,7 @@ from equilibrist.errors import (
     UnknownNameError,
     UnsupportedError,
 )
-from equilibrist.parsing.arguments import refused
+from equilibrist.parsing.arguments import bad_argument
 from tests.refusals import check_error, refuses
 
 ALL: tuple[EquilibristError, ...] = (
@@ -87,14 +87,14 @@ def test_every_error_has_all_fields(error: EquilibristError) -> None:
 
 
 def test_a_sentence_is_made_of_the_fields() -> None:
-    error = refused("iterations", 0, "a whole number of at least 1", remedy="give more")
+    error = bad_argument("iterations", 0, "a whole number of at least 1", remedy="give more")
     assert str(error) == "iterations is 0; expected a whole number of at least 1; give more"
     with refuses(ConfigError, option="iterations", given=0, remedy="give more"):
         raise error
 
 
 def test_a_label_stands_for_the_name_in_the_sentence_alone() -> None:
-    error = refused("probability", "x", "a number", label="action 'bet'", place="infoset '1'")
+    error = bad_argument("probability", "x", "a number", label="action 'bet'", place="infoset '1'")
     assert str(error) == "action 'bet' is 'x'; expected a number"
     check_error(error, ConfigError, option="probability", given="x", place="infoset '1'")
 

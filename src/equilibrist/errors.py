@@ -14,7 +14,7 @@ from numbers import Integral, Real
 from os import PathLike
 from typing import Any, Self, TypedDict, TypeVar, Unpack
 
-from equilibrist.formatting.escaping import shown, visible
+from equilibrist.formatting.escaping import escape_control_chars, repr_short
 
 _Kind = TypeVar("_Kind", bound="EquilibristError")
 
@@ -56,7 +56,9 @@ class EquilibristError(Exception):
         self.place = fields.get("place")
         self.remedy = fields.get("remedy")
         if not message:
-            message = f"{self.option} is {shown(fields.get('given'))}; expected {self.expected}"
+            message = (
+                f"{self.option} is {repr_short(fields.get('given'))}; expected {self.expected}"
+            )
         super().__init__(self._sentence(message))
 
     def _sentence(self, problem: str) -> str:
@@ -110,7 +112,7 @@ def plain(value: object) -> object:
             return int(value)
         if isinstance(value, Real):
             return float(value)
-    return shown(value)
+    return repr_short(value)
 
 
 class UnknownNameError(EquilibristError):
@@ -136,7 +138,7 @@ class UnknownNameError(EquilibristError):
         if self.suggestions:
             message += "; did you mean " + " or ".join(repr(s) for s in self.suggestions) + "?"
         elif known and len(known) <= 30:
-            message += "; known: " + ", ".join(map(visible, known))
+            message += "; known: " + ", ".join(map(escape_control_chars, known))
         message += f" {hint}" if hint else ""
         super().__init__(message, option=kind, given=name, place=place)
 
@@ -191,7 +193,7 @@ class GameError(EquilibristError):
 
 
 def _moves(history: tuple[str, ...]) -> str:
-    return " > ".join(map(visible, shortened(history))) or "the initial state"
+    return " > ".join(map(escape_control_chars, shortened(history))) or "the initial state"
 
 
 def shortened(history: tuple[str, ...]) -> tuple[str, ...]:
@@ -310,8 +312,8 @@ class NotationError(EquilibristError):
 def _pointed_at(text: str, position: int, around: int = 40) -> str:
     """The text, of a long one the part around `position`, and a sign below that position."""
     start = max(0, position - around)
-    before = ("..." if start else "") + visible(text[start:position])
-    after = visible(text[position : position + around])
+    before = ("..." if start else "") + escape_control_chars(text[start:position])
+    after = escape_control_chars(text[position : position + around])
     rest = "..." if position + around < len(text) else ""
     return f"  {before}{after}{rest}\n  {' ' * len(before)}^"
 

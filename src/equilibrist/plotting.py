@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from equilibrist.errors import ConfigError, OutputError
-from equilibrist.formatting.escaping import visible
+from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.parsing.arguments import file_name
 from equilibrist.storage.archive import check_writable
 from equilibrist.storage.atomic import write_bytes
@@ -66,7 +66,7 @@ def convergence_figure(
     axes.set_ylabel(_draw_traces(axes, traces, "iterations"))
     if target is not None and target > 0.0:
         axes.axhline(target, color="0.4", linewidth=1.0, linestyle="--", label="target")
-    axes.set_title(visible(title), parse_math=False)  # names may hold dollar signs
+    axes.set_title(escape_control_chars(title), parse_math=False)  # names may hold dollar signs
     if len(traces) > 1 or target is not None:
         _add_legend(axes)
     return figure
@@ -80,7 +80,7 @@ def race_figure(traces: Mapping[str, Sequence[TimedPoint]], *, title: str = "") 
     left, right = figure.subplots(1, 2, sharey=True)
     left.set_ylabel(_draw_traces(left, traces, "iterations"))
     _draw_traces(right, traces, "seconds")
-    figure.suptitle(visible(title), parse_math=False)
+    figure.suptitle(escape_control_chars(title), parse_math=False)
     _add_legend(right)
     return figure
 
@@ -98,7 +98,7 @@ def _draw_traces(axes: Axes, traces: Mapping[str, Sequence[Any]], over: str) -> 
         axes.plot(
             [x for x, _ in drawn],
             [y for _, y in drawn],
-            label=visible(label),
+            label=escape_control_chars(label),
             linewidth=1.8,
             marker="o" if len(drawn) < 3 else None,
         )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ConfigDict
 
 from equilibrist.errors import FileFormatError, MismatchError, UnknownNameError
-from equilibrist.parsing.arguments import file_name, refused
+from equilibrist.parsing.arguments import bad_argument, file_name
 from equilibrist.solution_arrays import infoset_arrays, read_infosets
 from equilibrist.solvers.run.trace import HasMeasure, TracePoint, TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
@@ -125,7 +125,7 @@ class Solution(HasMeasure):
         """
         tree = checked_strategy(strategy).tree
         if not isinstance(algorithm, str):
-            raise refused("algorithm", algorithm, "a text")
+            raise bad_argument("algorithm", algorithm, "a text")
         if evaluation is None:
             from equilibrist.evaluation import evaluate
 
@@ -180,7 +180,7 @@ class Solution(HasMeasure):
 
     def __getitem__(self, key: str) -> dict[str, float]:
         if not isinstance(key, str):
-            raise refused("infoset", key, f"the key of an infoset of {self.game}, a text")
+            raise bad_argument("infoset", key, f"the key of an infoset of {self.game}, a text")
         try:
             i = self.infoset_keys.index(key)
         except ValueError:

@@ -11,10 +11,10 @@ import numpy as np
 
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
 from equilibrist.parsing.arguments import (
+    bad_argument,
     file_name,
     finite_number,
     real_number,
-    refused,
     whole_number,
 )
 from equilibrist.rules.game import RulesGame
@@ -54,7 +54,7 @@ class Strategy:
         try:
             values = np.array(probabilities, dtype=np.float64)
         except (TypeError, ValueError, OverflowError):
-            raise refused("probabilities", probabilities, "an array of numbers") from None
+            raise bad_argument("probabilities", probabilities, "an array of numbers") from None
         size = int(tree.action_offset[-1])
         if values.shape != (size,):
             raise MismatchError(
@@ -109,7 +109,7 @@ class Strategy:
         """
         values = np.zeros(int(checked_tree(tree).action_offset[-1]))
         if not isinstance(table, Mapping):
-            raise refused("strategy", table, "{infoset: {action: probability}}")
+            raise bad_argument("strategy", table, "{infoset: {action: probability}}")
         seen = np.zeros(tree.num_infosets, dtype=np.bool_)
         for key, row in table.items():
             i = tree.index(key)
@@ -120,7 +120,7 @@ class Strategy:
             if not isinstance(row, Mapping):
                 wanted = f"{{action: probability}}, or {len(labels)} numbers in the order of "
                 wanted += ", ".join(labels)
-                raise refused("infoset", row, wanted, label=f"infoset {key!r}")
+                raise bad_argument("infoset", row, wanted, label=f"infoset {key!r}")
             for label, probability in row.items():
                 if label not in labels:
                     raise UnknownNameError(f"action at infoset {key!r}", str(label), labels)
@@ -304,7 +304,9 @@ class Strategy:
     def sample(self, key: str, generator: np.random.Generator) -> str:
         """Draw an action at the infoset `key`."""
         if not isinstance(generator, np.random.Generator):
-            raise refused("generator", generator, "one of NumPy's: numpy.random.default_rng(seed)")
+            raise bad_argument(
+                "generator", generator, "one of NumPy's: numpy.random.default_rng(seed)"
+            )
         row = self[key]
         chances = np.fromiter(row.values(), dtype=np.float64)
         return list(row)[int(generator.choice(len(row), p=chances / chances.sum()))]
@@ -339,4 +341,4 @@ def checked_strategy(given: object) -> Strategy:
         remedy = "it is in .strategy"
     elif callable(getattr(given, "average_strategy", None)):
         remedy = "it is what .average_strategy() gives"
-    raise refused("strategy", given, "a Strategy", remedy=remedy)
+    raise bad_argument("strategy", given, "a Strategy", remedy=remedy)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equilibrist.formatting.escaping import visible, visible_lines
+from equilibrist.formatting.escaping import escape_control_chars, escape_lines
 
 
 @pytest.mark.parametrize(
@@ -24,16 +24,16 @@ from equilibrist.formatting.escaping import visible, visible_lines
     ],
 )
 def test_what_is_obeyed_or_not_seen_is_escaped(text: str, shown: str) -> None:
-    assert visible(text) == shown
+    assert escape_control_chars(text) == shown
 
 
 @given(st.text())
 def test_what_is_visible_fits_into_xml_and_stays(text: str) -> None:
-    shown = visible(text)
+    shown = escape_control_chars(text)
     assert ET.fromstring(f"<a>{escape(shown)}</a>").text == (shown or None)
-    assert visible(shown) == shown
+    assert escape_control_chars(shown) == shown
     assert "\n" not in shown
 
 
 def test_meant_line_ends_stay() -> None:
-    assert visible_lines("a\x1b\n\nb\r\n") == "a\\x1b\n\nb\\r\n"
+    assert escape_lines("a\x1b\n\nb\r\n") == "a\\x1b\n\nb\\r\n"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from equilibrist.drawing.layout import edge_label, payoff_text
 from equilibrist.drawing.outline import Outline
 from equilibrist.drawing.svg import colour
-from equilibrist.formatting.escaping import visible
+from equilibrist.formatting.escaping import escape_control_chars
 
 
 def to_dot(outline: Outline) -> str:
@@ -28,7 +28,7 @@ def to_dot(outline: Outline) -> str:
 
 def _quoted(*lines: str) -> str:
     """A DOT string of these lines. Graphviz resolves entities (`&lt;`) in labels."""
-    shown = "\n".join(map(visible, lines)).replace("&", "&amp;")
+    shown = "\n".join(map(escape_control_chars, lines)).replace("&", "&amp;")
     escaped = shown.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from equilibrist.drawing.outline import Outline
-from equilibrist.formatting.escaping import visible
+from equilibrist.formatting.escaping import escape_control_chars
 
 CHARACTER = 6.3
 """Width of an average character at the font size of labels, in pixels."""
@@ -36,7 +36,7 @@ class Layout:
 
 def edge_label(action: str, probability: float | None) -> list[str]:
     """The lines written on an edge: the action, below it the probability."""
-    shown = visible(action)
+    shown = escape_control_chars(action)
     if probability is None:
         return [shown]
     return [shown, f"{probability:.3f}".rstrip("0").rstrip(".")]
@@ -69,7 +69,7 @@ def _extent(outline: Outline, index: int) -> tuple[float, float]:
     if node.kind == "terminal":
         half = max(text_width([payoff_text(p) for p in node.payoffs]) / 2, label)
         return half, half
-    right = RADIUS + (4 + text_width([visible(node.infoset)]) if node.infoset else 0.0)
+    right = RADIUS + (4 + text_width([escape_control_chars(node.infoset)]) if node.infoset else 0.0)
     return max(RADIUS, label), max(right, label)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from equilibrist.errors import ConfigError, EquilibristError, GameError, UnknownNameError
-from equilibrist.formatting.escaping import visible
+from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.parsing.user_code import failure_text
 
@@ -104,7 +104,7 @@ def _walk(
     while todo:
         state, parent, path[:], probability = todo.pop()
         if len(nodes) == max_nodes:
-            where = f" below {' > '.join(map(visible, start))}" if start else ""
+            where = f" below {' > '.join(map(escape_control_chars, start))}" if start else ""
             raise ConfigError(
                 f"{game.name} has more than {max_nodes} histories{where}, too many to draw",
                 option="max_nodes",
@@ -160,7 +160,7 @@ def _state_after(game: Game[Any], start: Sequence[str], path: list[str]) -> Any:
     """The state after the labels of `start`, played from the beginning; `path` follows."""
     state = game.initial_state()
     for label in start:
-        before = " > ".join(map(visible, path)) or "the beginning"
+        before = " > ".join(map(escape_control_chars, path)) or "the beginning"
         if game.player(state) == TERMINAL:
             raise ConfigError(
                 f"{game.name} is over after {before}; {label!r} cannot follow it",
@@ -170,7 +170,7 @@ def _state_after(game: Game[Any], start: Sequence[str], path: list[str]) -> Any:
             )
         labels = [str(one) for one in game.actions(state)]
         if label not in labels:
-            legal = ", ".join(map(visible, labels))
+            legal = ", ".join(map(escape_control_chars, labels))
             raise UnknownNameError("move", label, labels, f"(legal after {before}: {legal})")
         state = game.next(state, labels.index(label))
         path.append(label)

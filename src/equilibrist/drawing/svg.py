@@ -14,7 +14,7 @@ from equilibrist.drawing.layout import (
     payoff_text,
 )
 from equilibrist.drawing.outline import Outline
-from equilibrist.formatting.escaping import visible
+from equilibrist.formatting.escaping import escape_control_chars
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#7A6A00", "#56B4E9", "#8A3FFC", "#A2191F")
 """One per player, told apart by the colour-blind too (after Okabe and Ito)."""
@@ -59,12 +59,12 @@ def to_svg(outline: Outline) -> str:
 
 
 def _shown(text: str) -> str:
-    return escape(visible(text))
+    return escape(escape_control_chars(text))
 
 
 def _title(outline: Outline) -> str:
     place = f" after {', '.join(outline.start)}" if outline.start else ""
-    return visible(f"{outline.game}{place}")
+    return escape_control_chars(f"{outline.game}{place}")
 
 
 def _legend_width(outline: Outline) -> float:

@@ -17,7 +17,7 @@ import numpy as np
 
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.evaluation.play_below import Histories, PlayBelow
-from equilibrist.parsing.arguments import truth, whole_number
+from equilibrist.parsing.arguments import check_bool, whole_number
 from equilibrist.tree.compile import GameTree, checked_tree
 
 LARGEST = 50_000
@@ -70,7 +70,7 @@ def dominated_actions(tree: GameTree, *, weak: bool = False, max_plans: int = 25
     Raises UnsupportedError above 50,000 histories, RecallError with imperfect recall, ConfigError.
     """
     checked_tree(tree)
-    truth("weak", weak)
+    check_bool("weak", weak)
     whole_number("max_plans", max_plans, 1)
     if tree.num_nodes > LARGEST:
         raise UnsupportedError(

@@ -21,7 +21,7 @@ _ODD = re.compile(
 """What JSON may hold as it is, but terminals obey or do not show; JSON can escape it."""
 
 
-def visible(text: str) -> str:
+def escape_control_chars(text: str) -> str:
     r"""`text` with control and format characters written as Python does: `\n`, `\x1b`, `\u202e`.
 
     Backslashes stay as they are: this is for reading, not for reading back.
@@ -36,14 +36,14 @@ def visible(text: str) -> str:
     )
 
 
-def visible_lines(text: str) -> str:
+def escape_lines(text: str) -> str:
     """The same for a text of several lines, whose line ends are meant."""
     if text.isprintable():
         return text
-    return "\n".join(visible(line) for line in text.split("\n"))
+    return "\n".join(escape_control_chars(line) for line in text.split("\n"))
 
 
-def shown(value: object) -> str:
+def repr_short(value: object) -> str:
     """`value` on one short line, for a message; objects may fail to print themselves."""
     try:
         text = " ".join(repr(value).split())

@@ -18,7 +18,7 @@ from equilibrist.game import TERMINAL
 from equilibrist.games.efg.game import EfgGame
 from equilibrist.games.efg.parser import TEXT, EfgFile, parse_efg
 from equilibrist.games.efg.writer import efg_text
-from equilibrist.parsing.arguments import refused
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree, checked_tree
 
@@ -58,7 +58,7 @@ def from_gambit(game: Any) -> GambitGame:
     pygambit or for anything else, GameSpecError for a game without a tree.
     """
     if not isinstance(game, import_pygambit().Game):
-        raise refused("game", game, "a pygambit.Game")
+        raise bad_argument("game", game, "a pygambit.Game")
     file = _file_of(game)
     return GambitGame(file.title, file, game)
 
@@ -109,7 +109,7 @@ def from_profile(tree: GameTree, profile: Any) -> Strategy:
     """
     if not isinstance(profile, import_pygambit().MixedBehaviorProfile):
         expected = "a mixed behaviour profile of pygambit (of mixed strategies: .as_behavior())"
-        raise refused("profile", profile, expected)
+        raise bad_argument("profile", profile, expected)
     values = np.zeros(int(checked_tree(tree).action_offset[-1]))
     infosets = [i for numbered in _numbered(tree, profile.game) for i in numbered]
     for infoset, row in zip(infosets, _rows(profile), strict=True):

@@ -12,7 +12,7 @@ import numpy as np
 
 from equilibrist.errors import MismatchError
 from equilibrist.games.openspiel import OpenSpielGame, OpenSpielState, import_pyspiel
-from equilibrist.parsing.arguments import refused
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree, checked_tree
 
@@ -64,7 +64,9 @@ def from_policy(tree: GameTree, policy: Any) -> Strategy:
     state of this game.
     """
     if not callable(getattr(policy, "action_probabilities", None)):
-        raise refused("policy", policy, "a policy of OpenSpiel, with action_probabilities(state)")
+        raise bad_argument(
+            "policy", policy, "a policy of OpenSpiel, with action_probabilities(state)"
+        )
     values = np.zeros(int(checked_tree(tree).action_offset[-1]))
     seen: set[str] = set()
     waiting = [to_openspiel(tree).new_initial_state()]

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.escaping import shown
+from equilibrist.formatting.escaping import repr_short
 
 
-def refused(
+def bad_argument(
     name: str,
     value: object,
     expected: str,
@@ -27,7 +27,7 @@ def refused(
     remedy: str | None = None,
 ) -> ConfigError:
     """The error that says `name` is `value`, where `expected` was; `label` is its name in prose."""
-    message = "" if label is None else f"{label} is {shown(value)}; expected {expected}"
+    message = "" if label is None else f"{label} is {repr_short(value)}; expected {expected}"
     return ConfigError(
         message, option=name, given=value, expected=expected, place=place, remedy=remedy
     )
@@ -40,7 +40,7 @@ def whole_number(name: str, value: object, least: int, most: int | None = None) 
         if number >= least and (most is None or number <= most):
             return number
     limits = f"of at least {least}" if most is None else f"from {least} to {most}"
-    raise refused(name, value, f"a whole number {limits}")
+    raise bad_argument(name, value, f"a whole number {limits}")
 
 
 def optional_whole_number(
@@ -62,7 +62,7 @@ def real_number(
         with suppress(OverflowError):
             if least <= (number := float(value)) <= most:
                 return number
-    raise refused(name, value, limits, label=label)
+    raise bad_argument(name, value, limits, label=label)
 
 
 def finite_number(name: str, value: object, label: str | None = None) -> float:
@@ -71,21 +71,21 @@ def finite_number(name: str, value: object, label: str | None = None) -> float:
         with suppress(OverflowError):
             if math.isfinite(number := float(value)):
                 return number
-    raise refused(name, value, "a finite number", label=label)
+    raise bad_argument(name, value, "a finite number", label=label)
 
 
-def truth(name: str, value: object) -> bool:
+def check_bool(name: str, value: object) -> bool:
     """True or False, and nothing that merely counts as one of them."""
     if isinstance(value, bool):
         return value
-    raise refused(name, value, "True or False")
+    raise bad_argument(name, value, "True or False")
 
 
 def file_name(name: str, value: object) -> Path:
     """A path, from a str or a path object; `~` is the home folder."""
     given = os.fspath(value) if isinstance(value, os.PathLike) else value
     if not isinstance(given, str) or not given:
-        raise refused(name, value, "the name of a file")
+        raise bad_argument(name, value, "the name of a file")
     return Path(given).expanduser()
 
 
@@ -93,4 +93,4 @@ def function(name: str, value: object) -> Callable[..., Any]:
     """Something that can be called."""
     if callable(value):
         return value
-    raise refused(name, value, "a function or None")
+    raise bad_argument(name, value, "a function or None")

@@ -8,7 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from equilibrist.errors import ConfigError
 from equilibrist.game import Game
-from equilibrist.parsing.arguments import refused
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.play.table import Table
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.strategy import PackedStrategy, checked_packed
@@ -68,7 +68,7 @@ class StrategyAgent:
         row = self.strategy[table.infoset]
         if tuple(row) != table.actions:
             expected = f"{tuple(row)}, as the strategy has them"
-            raise refused("actions", table.actions, expected)
+            raise bad_argument("actions", table.actions, expected)
         return list(row.values())
 
 
@@ -114,7 +114,7 @@ def checked_mixture(agent: Agent, table: Table) -> tuple[float, ...]:
         mixture = ()
     fits = len(mixture) == len(table.actions) and all(p >= 0.0 for p in mixture)
     if not fits or not abs(sum(mixture) - 1.0) <= _SUM_TOLERANCE:
-        raise refused(
+        raise bad_argument(
             "mixture",
             mixture,
             f"{len(table.actions)} probabilities that add up to 1",

@@ -10,7 +10,7 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.game import CHANCE, Game
-from equilibrist.parsing.arguments import refused, truth, whole_number
+from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
 from equilibrist.play.agents import Agent, Person, checked_mixture
 from equilibrist.play.aivat import SeatAivat
 from equilibrist.play.coach import Advice, Coach
@@ -94,11 +94,11 @@ class Session:
             )
         for seat in seats:
             if not isinstance(seat, Person | Agent):
-                raise refused("seat", seat, "a Person or an Agent")
+                raise bad_argument("seat", seat, "a Person or an Agent")
         self.game = game
         self.seats = tuple(seats)
         self.seed = whole_number("seed", seed, 0)
-        self.alternate = truth("alternate", alternate)
+        self.alternate = check_bool("alternate", alternate)
         self.coach = coach
         self.advice: Advice | None = None
         self.last: HandRecord | None = None

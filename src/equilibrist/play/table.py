@@ -12,7 +12,7 @@ import numpy as np
 
 from equilibrist.errors import UnknownNameError
 from equilibrist.game import CHANCE, TERMINAL, Game
-from equilibrist.parsing.arguments import refused, whole_number
+from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.play.words import Facts, Words, action_words, facts_of
 from equilibrist.tree.walk.answers import (
     read_key,
@@ -102,14 +102,14 @@ class Table:
     def infoset(self) -> str:
         """The infoset of the player who acts; ConfigError where nobody does."""
         if self.player < 0:
-            raise refused("table", self.moves, "one where it is a player's turn")
+            raise bad_argument("table", self.moves, "one where it is a player's turn")
         return self._ask("infoset", lambda: self.game.infoset(self.state), read_key)  # type: ignore[no-any-return]
 
     @property
     def chance(self) -> tuple[float, ...]:
         """The probability of each outcome, where chance acts; ConfigError elsewhere."""
         if self.player != CHANCE:
-            raise refused("table", self.moves, "one where chance acts")
+            raise bad_argument("table", self.moves, "one where chance acts")
         return self._ask(  # type: ignore[no-any-return]
             "chance",
             lambda: self.game.chance(self.state),
@@ -120,7 +120,7 @@ class Table:
     def payoffs(self) -> tuple[float, ...]:
         """What each player got, in payoff units; ConfigError before the end."""
         if not self.over:
-            raise refused("table", self.moves, "a hand that is over")
+            raise bad_argument("table", self.moves, "a hand that is over")
         return self._ask(  # type: ignore[no-any-return]
             "payoffs",
             lambda: self.game.payoffs(self.state),
@@ -149,7 +149,7 @@ class Table:
         actions and for a hand that is over.
         """
         if self.over:
-            raise refused("action", action, "none: the hand is over")
+            raise bad_argument("action", action, "none: the hand is over")
         if isinstance(action, str):
             index = self._called(action)
         else:

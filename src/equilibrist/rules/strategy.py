@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from equilibrist.errors import FileFormatError, MismatchError
-from equilibrist.parsing.arguments import refused, whole_number
+from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.rules.game import RulesGame, RulesState
 from equilibrist.rules.module import Rules
 from equilibrist.storage.archive import read_archive, write_archive
@@ -89,7 +89,7 @@ class PackedStrategy:
     def behaviour(self, game: RulesGame, state: RulesState) -> dict[str, float]:
         """{action: probability} in a state of a player; MismatchError for other rules."""
         if not isinstance(game, RulesGame):
-            raise refused("game", game, f"the rules: load_game({self.game!r})")
+            raise bad_argument("game", game, f"the rules: load_game({self.game!r})")
         self.check_rules(game.rules)
         labels = game.actions(state)
         row = self.row(*game.packed(state))
@@ -152,7 +152,7 @@ def checked_packed(given: object) -> PackedStrategy:
     """`given`, which must be a PackedStrategy; ConfigError says how to get one."""
     if isinstance(given, PackedStrategy):
         return given
-    raise refused(
+    raise bad_argument(
         "the strategy", given, "a PackedStrategy, as solve_without_tree(...).strategy is one"
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.parsing.arguments import refused
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY, FixedStrategyIteration
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
@@ -33,7 +33,7 @@ def get_algorithm(algorithm: str | Algorithm | None, *, sampled: bool = False) -
     if isinstance(algorithm, Algorithm):
         return algorithm
     if not isinstance(algorithm, str):
-        raise refused("algorithm", algorithm, "a name, such as 'dcfr' or 'lp', or a Variant")
+        raise bad_argument("algorithm", algorithm, "a name, such as 'dcfr' or 'lp', or a Variant")
     objects = {**RESPONDING, **FIXED_STRATEGY}
     others = (*EXACT, *MATCHING, *objects)
     word, bracket, _ = algorithm.strip().lower().replace("_", "-").partition("(")

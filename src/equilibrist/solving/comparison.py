@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.game_loading import compile_game
-from equilibrist.parsing.arguments import finite_number, refused
+from equilibrist.parsing.arguments import bad_argument, finite_number
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.variant import Variant
@@ -266,7 +266,7 @@ def _race(
 def read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
     """Name, algorithm and sampler of one racer; ConfigError if it cannot race."""
     if not isinstance(algorithm, str | Algorithm):
-        raise refused("algorithms", algorithm, "names, such as 'dcfr' or 'lcfr@external'")
+        raise bad_argument("algorithms", algorithm, "names, such as 'dcfr' or 'lcfr@external'")
     name, drawn = (algorithm, None) if isinstance(algorithm, str) else (algorithm.name, None)
     found: Algorithm | str
     if not isinstance(algorithm, str):

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from equilibrist.errors import ConfigError, as_one
 from equilibrist.game import DEFAULT_MAX_DEPTH
-from equilibrist.parsing.arguments import file_name, refused
+from equilibrist.parsing.arguments import bad_argument, file_name
 from equilibrist.plotting import SUFFIXES
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
@@ -249,7 +249,7 @@ def _path(name: str, value: object) -> Path | None:
         return None
     path = file_name(name, value)
     if "\0" in str(path):
-        raise refused(name, value, "the name of a file, which has no null character")
+        raise bad_argument(name, value, "the name of a file, which has no null character")
     return path
 
 
@@ -278,5 +278,5 @@ def _explain(error: ValidationError) -> ConfigError:
     found = []
     for item in error.errors():
         expected = _EXPECTED.get(item["type"], item["msg"]).format(**item.get("ctx", {}))
-        found.append(refused(str(item["loc"][0]), item["input"], expected))
+        found.append(bad_argument(str(item["loc"][0]), item["input"], expected))
     return as_one(found)

@@ -10,7 +10,7 @@ import numpy as np
 
 from equilibrist.errors import MismatchError
 from equilibrist.evaluation.infosets import infoset_values
-from equilibrist.parsing.arguments import file_name, refused, whole_number
+from equilibrist.parsing.arguments import bad_argument, file_name, whole_number
 from equilibrist.solution import Solution
 from equilibrist.solvers.full_traversal.base import FullPasses
 from equilibrist.solvers.run.state import SolverState
@@ -77,7 +77,7 @@ def find_strategy(given: Strategy | str | os.PathLike[str]) -> Found:
     if isinstance(given, Strategy):
         return lambda _tree: given
     if not isinstance(given, str | os.PathLike):
-        raise refused("warm_start", given, "a Strategy, or the name of a file that holds one")
+        raise bad_argument("warm_start", given, "a Strategy, or the name of a file that holds one")
     path = file_name("warm_start", given)
     if path.suffix.lower() in SUFFIXES:
         table = read_table_file(path)

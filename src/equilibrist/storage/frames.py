@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.errors import ConfigError, FileFormatError
-from equilibrist.parsing.arguments import refused
+from equilibrist.parsing.arguments import bad_argument
 
 if TYPE_CHECKING:
     import pandas
@@ -58,7 +58,7 @@ class FrameRows:
     def __init__(self, frame: pandas.DataFrame) -> None:
         pandas = import_pandas()
         if not isinstance(frame, pandas.DataFrame):
-            raise refused("frame", frame, "a pandas DataFrame")
+            raise bad_argument("frame", frame, "a pandas DataFrame")
         self.fieldnames = [str(name) for name in frame.columns]
         self.columns = [frame.iloc[:, i].tolist() for i in range(len(self.fieldnames))]
         self.line_num = -1

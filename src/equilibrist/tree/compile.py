@@ -11,7 +11,12 @@ import numpy as np
 
 from equilibrist.errors import RecallError, UnknownNameError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game, is_constant_sum
-from equilibrist.parsing.arguments import function, optional_whole_number, refused, whole_number
+from equilibrist.parsing.arguments import (
+    bad_argument,
+    function,
+    optional_whole_number,
+    whole_number,
+)
 from equilibrist.tree.walk.histories import Walk, action_path, history_labels
 from equilibrist.tree.walk.protocol import complete_rules, full_recall_of, recalls
 from equilibrist.tree.walk.walk import walk_game
@@ -42,7 +47,9 @@ def build_tree(
     GameSpecError for what is no game, ConfigError for a bad limit.
     """
     if isinstance(game, GameTree):
-        raise refused("game", game, "rules to compile: this game is compiled already, use it as is")
+        raise bad_argument(
+            "game", game, "rules to compile: this game is compiled already, use it as is"
+        )
     optional_whole_number("max_histories", max_histories, 1)
     optional_whole_number("memory", memory, 1)
     whole_number("max_depth", max_depth, 1)
@@ -69,7 +76,7 @@ class GameTree:
 
     def __init__(self, game: Game[Any], walk: Walk) -> None:
         if not isinstance(walk, Walk):
-            raise refused("walk", walk, "that of a game: use compile_game(game)")
+            raise bad_argument("walk", walk, "that of a game: use compile_game(game)")
         self.game = game
         self.walk = walk
         order = np.argsort(walk.owner, kind="stable")
@@ -173,7 +180,7 @@ class GameTree:
     def index(self, key: str) -> int:
         """Public number of the infoset `key`; UnknownNameError suggests others."""
         if not isinstance(key, str):
-            raise refused("infoset", key, f"the key of an infoset of {self.name}, a text")
+            raise bad_argument("infoset", key, f"the key of an infoset of {self.name}, a text")
         try:
             return self._index[key]
         except KeyError:
@@ -254,4 +261,4 @@ def checked_tree(given: object) -> GameTree:
     """`given`, which must be a compiled game; ConfigError says how to get one."""
     if isinstance(given, GameTree):
         return given
-    raise refused("tree", given, "a compiled game, as compile_game('kuhn') gives it")
+    raise bad_argument("tree", given, "a compiled game, as compile_game('kuhn') gives it")

@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 from equilibrist.errors import OutputError
-from equilibrist.formatting.escaping import json_text, visible, visible_lines
+from equilibrist.formatting.escaping import escape_control_chars, escape_lines, json_text
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -62,7 +62,7 @@ def results_alone() -> Iterator[None]:
 
 def show(text: str = "") -> None:
     """Print to standard output; raises ReaderGoneError, or OutputError on a full disk."""
-    show_exactly(visible_lines(text))
+    show_exactly(escape_lines(text))
 
 
 def show_exactly(text: str) -> None:
@@ -78,7 +78,7 @@ def prompt(text: str) -> None:
     stream = _results()
     if stream is not None:
         with _explained():
-            stream.write(visible(text))
+            stream.write(escape_control_chars(text))
     flush()
 
 
@@ -118,12 +118,12 @@ def heading(text: str) -> None:
     """Print a line to standard output, in bold on a terminal."""
     stream = _results()
     if stream is not None:
-        show_exactly(styled(visible(text), "1", stream))
+        show_exactly(styled(escape_control_chars(text), "1", stream))
 
 
 def note(text: str) -> None:
     """Print to standard error, if it takes anything: no result is lost for want of news of it."""
-    _note_exactly(visible_lines(text))
+    _note_exactly(escape_lines(text))
 
 
 def _note_exactly(text: str) -> None:
@@ -138,7 +138,7 @@ def _note_exactly(text: str) -> None:
 def complain(message: str) -> None:
     """Print an error message to standard error, beginning `error:`."""
     if sys.stderr is not None:
-        _note_exactly(styled("error:", "1;31", sys.stderr) + " " + visible_lines(message))
+        _note_exactly(styled("error:", "1;31", sys.stderr) + " " + escape_lines(message))
 
 
 def show_json(document: Any) -> None:
@@ -154,7 +154,7 @@ def show_facts(
         width = max((len(name) for name, _ in pairs), default=0)
     for name, fact in pairs:
         if fact:
-            lines = _folded(visible(fact), len(indent) + width + 2)
+            lines = _folded(escape_control_chars(fact), len(indent) + width + 2)
             show(f"{indent}{name:<{width}}  {lines[0]}")
             for line in lines[1:]:
                 show(" " * (len(indent) + width + 2) + line)
@@ -189,7 +189,7 @@ def table_lines(
 ) -> list[str]:
     """The lines of `show_table`, the heading first."""
     sides = align or first_left(len(columns))
-    columns, *rows = [[visible(cell) for cell in row] for row in (columns, *rows)]
+    columns, *rows = [[escape_control_chars(cell) for cell in row] for row in (columns, *rows)]
     widths = [max([len(columns[i]), *(len(row[i]) for row in rows)]) for i in range(len(columns))]
     before = len(indent) + sum(widths[:-1]) + 2 * (len(widths) - 1)
     lines = []

@@ -18,7 +18,7 @@ from equilibrist.cli.text.output import (
 )
 from equilibrist.cli.text.quantities import probability_text, value_text
 from equilibrist.errors import ConfigError, EquilibristError
-from equilibrist.formatting.escaping import visible
+from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.game import CHANCE
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Screen:
         self._show_actions(turn)
 
     def _show_actions(self, turn: Turn) -> None:
-        named = zip(_shown(turn.words), map(visible, turn.actions), strict=True)
+        named = zip(_shown(turn.words), map(escape_control_chars, turn.actions), strict=True)
         texts = [word if word == label else f"{word} ({label})" for word, label in named]
         numbered = "  ".join(f"{i}) {text}" for i, text in enumerate(texts, 1))
         show(f"  actions: {numbered}   (? explains, q ends)")
@@ -152,7 +152,7 @@ class Screen:
                 show("Type the name of an action, the beginning of it, or its number in the list.")
                 for words in turn.words:
                     if len(words) > 1:
-                        first, *others = map(visible, words)
+                        first, *others = map(escape_control_chars, words)
                         show(f"{first} is understood as {' or '.join(others)} too.")
                 show("q ends the session: a hand that is not over does not count.")
             else:
@@ -164,7 +164,8 @@ class Screen:
                 show(why)
             self._show_actions(turn)
         raise ConfigError(
-            f"{_ATTEMPTS} lines in a row were no action, the last one {visible(text)!r:.80}",
+            f"{_ATTEMPTS} lines in a row were no action, the last one "
+            f"{escape_control_chars(text)!r:.80}",
             option="action",
             given=text,
             remedy=f"answer with one of {', '.join(_shown(turn.words))}, or q to end",
@@ -252,7 +253,7 @@ class Screen:
 
 def _shown(words: Sequence[Sequence[str]]) -> list[str]:
     """The best word for each action, in one line."""
-    return [visible(best) for best, *_ in words]
+    return [escape_control_chars(best) for best, *_ in words]
 
 
 def _hands(count: int) -> str:

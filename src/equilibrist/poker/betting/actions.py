@@ -13,8 +13,8 @@ from enum import StrEnum
 from typing import Final
 
 from equilibrist.errors import CardSyntaxError, LineSyntaxError
-from equilibrist.formatting.escaping import visible
-from equilibrist.parsing.arguments import refused
+from equilibrist.formatting.escaping import escape_control_chars
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.cards import card_names, parse_cards
 from equilibrist.poker.text_span import Piece
 
@@ -85,7 +85,7 @@ def parse_line(text: str) -> tuple[LinePart, ...]:
     Raises LineSyntaxError. Whether the actions are possible, the betting rules say.
     """
     if not isinstance(text, str):
-        raise refused("line", text, "text, such as 'X-B94-C|8h|X-X'")
+        raise bad_argument("line", text, "text, such as 'X-B94-C|8h|X-X'")
     first, *pieces = Piece.all_of(text).split(r"\|")
     parts = [_part(first, first.part(0, 0))]
     while pieces:
@@ -129,8 +129,8 @@ def _action(piece: Piece, code: str | None = None) -> Action:
     if not _ACTION.fullmatch(text):
         raise _wrong(
             piece,
-            f"{visible(piece.text[:20])!r} is no action; actions are X (check), C (call), "
-            "F (fold), B94 (bet 94), R260 (raise to 260) and A (all-in)",
+            f"{escape_control_chars(piece.text[:20])!r} is not an action; actions are X (check), "
+            "C (call), F (fold), B94 (bet 94), R260 (raise to 260) and A (all-in)",
         )
     return Action(Kind(text[0]), int(text[1:] or 0))
 

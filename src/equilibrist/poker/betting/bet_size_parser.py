@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Final
 
 from equilibrist.errors import BetSizeSyntaxError
-from equilibrist.formatting.escaping import visible
-from equilibrist.parsing.arguments import refused
+from equilibrist.formatting.escaping import escape_control_chars
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.betting.bet_sizes import (
     AllIn,
     BetSize,
@@ -56,7 +56,7 @@ def parse_donk_sizes(text: str) -> tuple[Sizes | None, Sizes | None, Sizes | Non
 
 def _checked(text: str) -> Piece:
     if not isinstance(text, str):
-        raise refused("sizes", text, "text, such as '50%, 2e, a'")
+        raise bad_argument("sizes", text, "text, such as '50%, 2e, a'")
     return Piece.all_of(text).trimmed()
 
 
@@ -93,7 +93,9 @@ def _size(piece: Piece, raises: bool) -> BetSize:
             size = make(piece, *found.groups())
             if size.only_raises and not raises:
                 raise _wrong(
-                    piece, f"{visible(text)} is for raises only; write a bet as 50%, 100c, 2e or a"
+                    piece,
+                    f"{escape_control_chars(text)} is for raises only; "
+                    "write a bet as 50%, 100c, 2e or a",
                 )
             return size
     raise _wrong(piece, _remedy(text))
@@ -147,7 +149,7 @@ def _whole(piece: Piece, what: str, text: str, most: int) -> int:
 
 
 def _remedy(text: str) -> str:
-    said = f"{visible(text[:20])!r} is no size"
+    said = f"{escape_control_chars(text[:20])!r} is no size"
     if re.fullmatch(NUMBER, text, re.ASCII):
         return (
             f"{text[:20]} lacks its unit: write {text[:20]}% of the pot or {text[:20]}c for chips"

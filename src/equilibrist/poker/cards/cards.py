@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from equilibrist.errors import CardSyntaxError
-from equilibrist.parsing.arguments import refused
+from equilibrist.parsing.arguments import bad_argument
 
 RANKS: Final = "23456789TJQKA"
 """Ranks from the lowest to the highest; the position is the number of the rank."""
@@ -70,7 +70,7 @@ def parse_cards(text: str) -> tuple[int, ...]:
     with the position of what is no card, or of a card that comes twice.
     """
     if not isinstance(text, str):
-        raise refused("cards", text, "text, such as 'QsJh2h'")
+        raise bad_argument("cards", text, "text, such as 'QsJh2h'")
     cards: list[int] = []
     position = 0
     while position < len(text):

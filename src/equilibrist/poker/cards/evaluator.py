@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import refused
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.cards import NUM_CARDS, card_names
 from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
 from equilibrist.poker.cards.evaluator_tables import (
@@ -50,7 +50,7 @@ def hand_strengths(cards: NDArray[np.integer], out: UInt16Array | None = None) -
     if out is None:
         out = np.empty(len(given), dtype=np.uint16)
     elif not _takes_strengths(out, len(given)):
-        raise refused("out", out, f"a writeable array uint16[{len(given)}]")
+        raise bad_argument("out", out, f"a writeable array uint16[{len(given)}]")
     rows = np.ascontiguousarray(given)
     if rows.dtype != np.uint8:
         rows = np.where((rows < 0) | (rows >= NUM_CARDS), NUM_CARDS, rows).astype(np.uint8)

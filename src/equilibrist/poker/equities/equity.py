@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import optional_whole_number, refused, truth, whole_number
+from equilibrist.parsing.arguments import (
+    bad_argument,
+    check_bool,
+    optional_whole_number,
+    whole_number,
+)
 from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, card_names, parse_board, parse_cards
 from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD, without_cards
 from equilibrist.poker.ranges.range import Range
@@ -96,7 +101,7 @@ def equity(
     on_board = parse_board(board) if board != "" else ()
     gone = parse_cards(dead)
     drawn = optional_whole_number("samples", samples, LEAST_SAMPLES, 10**9)
-    if truth("exact", exact) and drawn is not None:
+    if check_bool("exact", exact) and drawn is not None:
         raise ConfigError(
             "exact equity draws no boards",
             option="samples",
@@ -153,7 +158,7 @@ def _range(name: str, given: Range | str) -> Range:
     if isinstance(given, str):
         return Range(given)
     if not isinstance(given, Range):
-        raise refused(name, given, "a Range or text, such as 'QQ+,AKs'")
+        raise bad_argument(name, given, "a Range or text, such as 'QQ+,AKs'")
     return given
 
 

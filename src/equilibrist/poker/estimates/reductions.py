@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 from equilibrist.errors import ConfigError, MemoryBudgetError, NotationError
 from equilibrist.formatting.amounts import bytes_text
-from equilibrist.parsing.arguments import refused, whole_number
+from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.betting.bet_size_parser import sizes_text
 from equilibrist.poker.betting.bet_sizes import STREETS, Sizes
 from equilibrist.poker.betting.street_tree import street_bettings
@@ -62,7 +62,7 @@ def check_fits(
     """
     limit = default_memory() if limit is None else whole_number("memory", limit, 1)
     if storage not in get_args(Storage):
-        raise refused("storage", storage, "'float32' or 'int16'")
+        raise bad_argument("storage", storage, "'float32' or 'int16'")
     whole_number("threads", threads, 1)
     size = estimate(spot)
     before = size.memory_bytes(storage, predicts=predicts, threads=threads)

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from equilibrist.parsing.arguments import real_number, refused, whole_number
+from equilibrist.parsing.arguments import bad_argument, real_number, whole_number
 
 BYTES_PER_ENTRY: Final = 20
 """What an iteration must move for an entry: its regret is read twice and written, its strategy sum
@@ -51,7 +51,7 @@ def estimated_run(
     """
     real_number("target", target, 0.0, math.inf)
     if not target:
-        raise refused("target", target, "more than 0, which no run reaches")
+        raise bad_argument("target", target, "more than 0, which no run reaches")
     whole_number("threads", threads, 1)
     fast = copy_bandwidth() if bandwidth is None else real_number("bandwidth", bandwidth, 1.0, 1e18)
     tens = math.ceil(_PER_MILLE * (0.001 / target) ** _SLOPE / _MEASURED)

@@ -18,7 +18,7 @@ from equilibrist.errors import (
     MemoryBudgetError,
     UnknownNameError,
 )
-from equilibrist.parsing.arguments import real_number, refused
+from equilibrist.parsing.arguments import bad_argument, real_number
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.flops import flop_subset, flops
@@ -124,7 +124,7 @@ def _weight(board: str, given: object = 1.0) -> float:
     label = f"the weight of {board}"
     weight = real_number("weight", number, 0.0, _MOST_WEIGHT, label)
     if not weight:
-        raise refused("weight", given, "a number above 0; leave the board out", label=label)
+        raise bad_argument("weight", given, "a number above 0; leave the board out", label=label)
     return weight
 
 
@@ -134,7 +134,7 @@ def flop_boards(which: str) -> list[Board]:
         return [Board(flop.name, flop.weight) for flop in flops()]
     found = _SUBSET.fullmatch(which)
     if found is None:
-        raise refused("flops", which, "all, or subset:N, such as subset:49")
+        raise bad_argument("flops", which, "all, or subset:N, such as subset:49")
     return [Board(flop.name, flop.weight) for flop in flop_subset(int(found[1]))]
 
 
@@ -199,7 +199,7 @@ def _checked(spot: Spot, boards: Iterable[Board | str]) -> list[Board]:
             text, weight = (given, 1.0) if isinstance(given, str) else given
         except (TypeError, ValueError):
             expected = "text, such as 'QsJh2h', or a pair of text and weight"
-            raise refused("board", given, expected) from None
+            raise bad_argument("board", given, expected) from None
         cards = parse_board(text)
         name = card_names(cards)
         if len(cards) != len(spot.cards):

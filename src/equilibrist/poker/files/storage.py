@@ -10,7 +10,7 @@ from typing import Any, Final
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
-from equilibrist.parsing.arguments import function, refused, whole_number
+from equilibrist.parsing.arguments import bad_argument, function, whole_number
 from equilibrist.poker.betting.public_tree import find_node, node_line
 from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.engine.holdem_game import holdem_game
@@ -185,7 +185,7 @@ def _opened(path: str | os.PathLike[str]) -> MappedArchive:
 def _streets(spot: Spot, keep: object) -> int:
     """How many streets a file keeps."""
     if keep not in KEEPS:
-        raise refused("keep", keep, f"one of {', '.join(KEEPS)}")
+        raise bad_argument("keep", keep, f"one of {', '.join(KEEPS)}")
     whole = 3 - spot.first_street
     streets = {"all": whole, "no-rivers": whole - 1, "first-street": 1}[str(keep)]
     if not streets:

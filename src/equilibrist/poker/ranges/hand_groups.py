@@ -8,7 +8,7 @@ from itertools import product
 from typing import Final
 
 from equilibrist.errors import RangeSyntaxError
-from equilibrist.formatting.escaping import visible
+from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.poker.cards.cards import RANKS, SUITS
 from equilibrist.poker.cards.combos import CLASS_NAMES, COMBO_INDEX, class_combos
 from equilibrist.poker.cards.hand_ranking import top_classes
@@ -152,14 +152,19 @@ def _no_group(piece: Piece) -> RangeSyntaxError:
         return _wrong(piece, "an empty group: remove one of the commas, or write a hand")
     start = re.match(HAND, text, _FLAGS)
     if start is None:
-        return _wrong(piece, f"{visible(text[:20])!r} is no hand; hands look like AA, AKs or AhKh")
+        return _wrong(
+            piece,
+            f"{escape_control_chars(text[:20])!r} is no hand; hands look like AA, AKs or AhKh",
+        )
     rest = piece.part(start.end()).trimmed()
     if re.match(HAND, rest.text, _FLAGS):
         return _wrong(rest, "a comma is missing between two hands")
     if rest.text.startswith("-"):
         return _wrong(rest.part(1).trimmed(), "no hand ends this; write it as in 88-55 or A5s-A2s")
     return _wrong(
-        rest, f"{visible(rest.text[:20])!r} cannot follow {start[0]}; +, -HAND, :WEIGHT or , can"
+        rest,
+        f"{escape_control_chars(rest.text[:20])!r} cannot follow {start[0]}; "
+        "expected +, -HAND, :WEIGHT or a comma",
     )
 
 

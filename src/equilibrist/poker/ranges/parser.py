@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 
 from equilibrist.errors import RangeSyntaxError
-from equilibrist.formatting.escaping import visible
-from equilibrist.parsing.arguments import refused
+from equilibrist.formatting.escaping import escape_control_chars
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.combos import NUM_CLASSES, NUM_COMBOS
 from equilibrist.poker.ranges.dialects import PIO, dialect_name
 from equilibrist.poker.ranges.hand_groups import HAND, group_combos, without_plus
@@ -37,7 +37,7 @@ def read_range(text: str, dialect: str | None = None) -> FloatArray:
     Raises RangeSyntaxError, and UnknownNameError for a dialect that does not exist.
     """
     if not isinstance(text, str):
-        raise refused("range", text, "text, such as '88+,AKs'")
+        raise bad_argument("range", text, "text, such as '88+,AKs'")
     name = _detected(text) if dialect is None else dialect_name(dialect)
     if name == "raw":
         return _read_raw(text)
@@ -111,7 +111,7 @@ def _weight(piece: Piece, text: str, most: int, expected: str) -> float:
     if not text:
         said = "the weight is missing"
     elif not re.fullmatch(NUMBER, text, _FLAGS):
-        said = f"{visible(text[:20])!r} is no weight"
+        said = f"{escape_control_chars(text[:20])!r} is no weight"
     elif float(text) > most:
         said = f"the weight {text[:20]} is above {most}"
     else:
@@ -169,7 +169,7 @@ def _bracketed(piece: Piece) -> list[Weighted]:
             opened.start,
             option="range",
             given=opened.text,
-            remedy=f"end it with [/{visible(opened.text)}]",
+            remedy=f"end it with [/{escape_control_chars(opened.text)}]",
         )
     return groups
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from equilibrist.parsing.arguments import real_number, refused
+from equilibrist.parsing.arguments import bad_argument, real_number
 from equilibrist.poker.cards.cards import card_mask, parse_cards
 from equilibrist.poker.cards.combos import (
     CLASS_OF_COMBO,
@@ -49,14 +49,14 @@ class Range:
         try:
             array = np.array(weights, dtype=np.float64)
         except (TypeError, ValueError):
-            raise refused("weights", weights, "1,326 numbers") from None
+            raise bad_argument("weights", weights, "1,326 numbers") from None
         if array.shape != (NUM_COMBOS,):
-            raise refused("weights", array.shape, "(1326,)", label="the shape of weights")
+            raise bad_argument("weights", array.shape, "(1326,)", label="the shape of weights")
         good = (array >= 0) & (array <= 1)
         if not good.all():
             combo = int(np.argmin(good))
             label = f"the weight of {combo_name(combo)}"
-            raise refused("weight", float(array[combo]), "0 to 1", label=label)
+            raise bad_argument("weight", float(array[combo]), "0 to 1", label=label)
         made = cls.__new__(cls)
         made._weights = _fixed(array)
         return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from equilibrist.parsing.arguments import optional_whole_number, real_number, refused
+from equilibrist.parsing.arguments import bad_argument, optional_whole_number, real_number
 from equilibrist.solvers.run.loop import Stop
 
 DEFAULT_TARGET: Final = 0.003
@@ -44,10 +44,12 @@ def _chips(target: object, pot: int) -> float:
         return pot * real_number("target", target, 0.0, 1.0)
     found = _TARGET.fullmatch(target)
     if found is None:
-        raise refused("target", target, "a share of the pot, such as 0.3%, or chips, such as 0.5c")
+        raise bad_argument(
+            "target", target, "a share of the pot, such as 0.3%, or chips, such as 0.5c"
+        )
     amount = float(found[1])
     if found[2] != "%":
         return amount
     if amount > 100.0:
-        raise refused("target", target, "a share of the pot from 0% to 100%")
+        raise bad_argument("target", target, "a share of the pot from 0% to 100%")
     return pot * amount / 100

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import refused
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.betting.street_tree import ACTION
@@ -109,7 +109,7 @@ def wanted_hands(given: Range | str) -> Range:
     """The hands that are asked for; raises RangeSyntaxError, and ConfigError for none at all."""
     hands = Range(given) if isinstance(given, str) else given
     if not isinstance(hands, Range):
-        raise refused("hands", given, "a range, such as 'AA,KQs', or None")
+        raise bad_argument("hands", given, "a range, such as 'AA,KQs', or None")
     if not hands:
         raise ConfigError(
             "the hands to show are none",
@@ -136,5 +136,5 @@ def not_held(hands: Range | str, line: str, board: Sequence[int]) -> ConfigError
 def _streets(text: str) -> list[int]:
     names = [name.strip().lower() for name in f"{text}".split(",")]
     if not set(names) <= set(STREETS):
-        raise refused("streets", text, "flop, turn or river, or several between commas")
+        raise bad_argument("streets", text, "flop, turn or river, or several between commas")
     return [STREETS.index(name) for name in names]

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import refused, whole_number
+from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
@@ -40,7 +40,7 @@ def checked_run(
 ) -> tuple[int, Variant]:
     """The threads and the variant of a run on a spot; raises ConfigError for what is impossible."""
     if storage not in STORAGES:
-        raise refused("storage", storage, "'float32' or 'int16'")
+        raise bad_argument("storage", storage, "'float32' or 'int16'")
     threads = whole_number("threads", threads, 1, MOST_THREADS)
     found = spot_variant(variant, storage)
     if found.needs_horizon:

@@ -18,8 +18,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from equilibrist.errors import ConfigError, LockSyntaxError, NotationError, UnknownNameError
-from equilibrist.formatting.escaping import visible
-from equilibrist.parsing.arguments import real_number, refused
+from equilibrist.formatting.escaping import escape_control_chars
+from equilibrist.parsing.arguments import bad_argument, real_number
 from equilibrist.poker.betting.actions import Action, line_text, parse_line, read_action
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.ranges.dialects import canonical_text, weight_text
@@ -94,7 +94,7 @@ class Lock:
     def parse(cls, text: str) -> Lock:
         """The lock that a text says; raises LockSyntaxError with the position, and ConfigError."""
         if not isinstance(text, str):
-            raise refused("lock", text, "text, such as 'B120: AA,KK = Call 100%'")
+            raise bad_argument("lock", text, "text, such as 'B120: AA,KK = Call 100%'")
         whole = Piece.all_of(text)
         colon = text.find(":")
         if colon < 0:
@@ -197,7 +197,7 @@ def as_lock(given: object) -> Lock:
     if isinstance(given, str):
         return Lock.parse(given)
     if not isinstance(given, Mapping):
-        raise refused("lock", given, "text such as 'B120: AA,KK = Call 100%', or a table")
+        raise bad_argument("lock", given, "text such as 'B120: AA,KK = Call 100%', or a table")
     known = ("line", "hands", "actions", FREQUENCY)
     for key in given:
         if key not in known:
@@ -252,14 +252,14 @@ def _items(name: str, table: object, example: str) -> list[tuple[Any, Any]]:
     if table is None:
         return []
     if not isinstance(table, Mapping):
-        raise refused(name, table, example)
+        raise bad_argument(name, table, example)
     return list(table.items())
 
 
 def _entry(hands: object, shares: object) -> LockEntry:
     """An entry from Python or from a file."""
     if not isinstance(hands, str):
-        raise refused("hands", hands, "text, such as 'AA,KK'", label="the hands of a lock")
+        raise bad_argument("hands", hands, "text, such as 'AA,KK'", label="the hands of a lock")
     return _checked(_hands(Piece.all_of(hands)), _read_shares("actions", shares))
 
 
@@ -268,7 +268,7 @@ def _read_shares(name: str, shares: object) -> list[tuple[Action, float]]:
     read = []
     for action, share in _items(name, shares, 'actions and shares, such as {"Call": 1}'):
         if not isinstance(action, str):
-            raise refused(
+            raise bad_argument(
                 "action", action, "text, such as 'Call' or 'Bet 94'", label="an action of a lock"
             )
         probability = share
@@ -276,8 +276,10 @@ def _read_shares(name: str, shares: object) -> list[tuple[Action, float]]:
             try:
                 probability = read_share(share)
             except ValueError:
-                raise refused("share", share, _SHARES, label=f"the share of {action}") from None
-        what = f"the share of {visible(action)}"
+                raise bad_argument(
+                    "share", share, _SHARES, label=f"the share of {action}"
+                ) from None
+        what = f"the share of {escape_control_chars(action)}"
         meant = read_action(Piece.all_of(action).trimmed())
         read.append((meant, real_number("share", probability, 0.0, 1.0, what)))
     return read
@@ -338,7 +340,9 @@ def _share(piece: Piece) -> tuple[Action, float]:
         if not 0 <= share <= 1:
             raise ValueError
     except ValueError:
-        raise _wrong(number, f"{visible(number.text[:20])!r} is no share; {_SHARES}") from None
+        raise _wrong(
+            number, f"{escape_control_chars(number.text[:20])!r} is no share; {_SHARES}"
+        ) from None
     return action, share
 
 

@@ -30,7 +30,7 @@ from equilibrist.errors import (
     FileFormatError,
     UnknownNameError,
 )
-from equilibrist.parsing.arguments import real_number, refused, whole_number
+from equilibrist.parsing.arguments import bad_argument, real_number, whole_number
 from equilibrist.poker.betting.bet_size_parser import parse_donk_sizes, parse_street_sizes
 from equilibrist.poker.betting.bet_sizes import PotShare, Street, Thresholds
 from equilibrist.poker.betting.public_tree import WalkedBetting
@@ -230,7 +230,7 @@ class Spot(BaseModel):
     @classmethod
     def _known_keys(cls, keys: Any) -> Any:
         if not isinstance(keys, dict):
-            raise refused("spot", keys, "a table of keys")
+            raise bad_argument("spot", keys, "a table of keys")
         known = list(cls.model_fields)
         for key in keys:
             if key not in known:
@@ -248,7 +248,7 @@ class Spot(BaseModel):
     @classmethod
     def _board(cls, text: object) -> str:
         if not isinstance(text, str):
-            raise refused("board", text, "text, such as 'QsJh2h'")
+            raise bad_argument("board", text, "text, such as 'QsJh2h'")
         if not text.strip():
             raise ConfigError(
                 "board has no cards", option="board", given=text, remedy=f"give 3 to 5, as {_SCOPE}"
@@ -262,7 +262,7 @@ class Spot(BaseModel):
         if isinstance(given, Range):
             return given
         if not isinstance(given, str):
-            raise refused(info.field_name, given, "a range, such as '88+,A5s-A2s:0.5'")
+            raise bad_argument(info.field_name, given, "a range, such as '88+,A5s-A2s:0.5'")
         with _at(info.field_name):
             return Range(given)
 
@@ -290,11 +290,11 @@ class Spot(BaseModel):
             try:
                 share = read_share(given)
             except ValueError:
-                raise refused(name, given, "a share of the pot, such as 5% or 0.05") from None
+                raise bad_argument(name, given, "a share of the pot, such as 5% or 0.05") from None
             if "%" in given and not 0 <= share <= most:
-                raise refused(name, given, f"a share of the pot from 0% to {most:.0%}")
+                raise bad_argument(name, given, f"a share of the pot from 0% to {most:.0%}")
         if isinstance(share, int | float) and most < share <= 100 * most:
-            raise refused(name, given, f"a fraction: {share:g}% or {share / 100:g}")
+            raise bad_argument(name, given, f"a fraction: {share:g}% or {share / 100:g}")
         return real_number(name, share, 0.0, most)
 
     @field_validator(*_SIZES, mode="before")
@@ -304,7 +304,7 @@ class Spot(BaseModel):
         if text is None and name.startswith(SEATS):
             return None
         if not isinstance(text, str):
-            raise refused(name, text, "sizes as text, such as '50%, 2e, a'")
+            raise bad_argument(name, text, "sizes as text, such as '50%, 2e, a'")
         with _at(name):
             lists = (
                 parse_donk_sizes(text)
@@ -326,13 +326,15 @@ class Spot(BaseModel):
     def _lines(cls, lines: object, info: Any) -> tuple[str, ...]:
         if isinstance(lines, list | tuple) and all(isinstance(line, str) for line in lines):
             return tuple(lines)
-        raise refused(info.field_name, lines, "a list of lines, such as ['X-B150']")
+        raise bad_argument(info.field_name, lines, "a list of lines, such as ['X-B150']")
 
     @field_validator("locks", mode="before")
     @classmethod
     def _read_locks(cls, given: object) -> tuple[Lock, ...]:
         if not isinstance(given, list | tuple):
-            raise refused("locks", given, "a list of locks, such as ['B120: AA,KK = Call 100%']")
+            raise bad_argument(
+                "locks", given, "a list of locks, such as ['B120: AA,KK = Call 100%']"
+            )
         with _at("locks"):
             return tuple(as_lock(each) for each in given)
 

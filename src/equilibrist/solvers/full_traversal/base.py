@@ -12,7 +12,12 @@ import numpy as np
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
-from equilibrist.parsing.arguments import optional_whole_number, refused, truth, whole_number
+from equilibrist.parsing.arguments import (
+    bad_argument,
+    check_bool,
+    optional_whole_number,
+    whole_number,
+)
 from equilibrist.solvers.run.fingerprint import RunFingerprint, coefficients_digest, layout_digest
 from equilibrist.solvers.run.state import SolverState
 from equilibrist.solvers.variants.rule import Rule
@@ -48,7 +53,7 @@ class FullPasses:
         self.tree = tree if isinstance(tree, GameTree) else compile_game(tree)
         self.variant = variant
         order = variant.alternating if alternating is None else alternating
-        self.alternating = truth("alternating", order)
+        self.alternating = check_bool("alternating", order)
         self.horizon = optional_whole_number("horizon", horizon, 1)
         if variant.needs_horizon and horizon is None:
             raise ConfigError(
@@ -153,7 +158,7 @@ class FullPasses:
     def restore(self, state: SolverState) -> Self:
         """Go on from `state`; MismatchError if it is of a game of another size or another rule."""
         if not isinstance(state, SolverState):
-            raise refused("state", state, "the .state of a solver (from a file: resume)")
+            raise bad_argument("state", state, "the .state of a solver (from a file: resume)")
         size = self._form.num_sequences
         if state.kept.keys() != self._kept.keys():
             raise MismatchError(

@@ -12,7 +12,7 @@ import numpy as np
 from equilibrist.errors import MismatchError, UnsupportedError
 from equilibrist.game import Game, is_constant_sum
 from equilibrist.game_loading import as_game, compile_game
-from equilibrist.parsing.arguments import optional_whole_number, refused, whole_number
+from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
 from equilibrist.solvers.run.fingerprint import RunFingerprint
 from equilibrist.solvers.run.state import SamplingState
 from equilibrist.strategy import Strategy
@@ -206,7 +206,7 @@ class FSICFR:
     def restore(self, state: SamplingState) -> FSICFR:
         """Go on from `state`; MismatchError if it belongs to another game or another seed."""
         if not isinstance(state, SamplingState):
-            raise refused("state", state, "the .state of such a solver (from a file: resume)")
+            raise bad_argument("state", state, "the .state of such a solver (from a file: resume)")
         sums = self._sums
         fits = state.regret.shape == sums.regret.shape and state.seed == self.seed
         if not fits or state.kept.keys() != {_SEEN, _HISTORIES}:

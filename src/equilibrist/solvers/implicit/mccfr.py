@@ -10,7 +10,7 @@ import numpy as np
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.game import Game
 from equilibrist.games import load_game
-from equilibrist.parsing.arguments import optional_whole_number, refused, whole_number
+from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import PackedStrategy, read_averages
@@ -194,7 +194,7 @@ class TreelessMCCFR(TreelessRun):
         table is broken; MemoryBudgetError if the table is larger than `memory` allows.
         """
         if not isinstance(state, TreelessState):
-            raise refused("state", state, "the .state of such a solver (from a file: resume)")
+            raise bad_argument("state", state, "the .state of such a solver (from a file: resume)")
         if (state.rules, state.seed) != (self.rules.identity, self.seed):
             raise MismatchError(
                 f"the state is of other rules than {self.rules.name} or of seed {state.seed}, this "
@@ -354,7 +354,7 @@ def _fit_averaging(sampler: Sampler, averaging: object, every: object, rules: Ru
     if averaging is not None:
         found = averaging.strip().lower().replace("_", "-") if isinstance(averaging, str) else ""
     if found not in (own, Walk.name):
-        raise refused("averaging", averaging, f"{own} or {Walk.name} without a tree")
+        raise bad_argument("averaging", averaging, f"{own} or {Walk.name} without a tree")
     if optional_whole_number("averaging_every", every, 1, MOST_EVERY) and found != Walk.name:
         raise ConfigError(
             f"averaging_every has no meaning with {found} averaging, which is taken on the way",
@@ -392,6 +392,6 @@ def opened(rules: object) -> Rules:
         return rules.rules
     if isinstance(rules, Rules):
         return rules
-    raise refused(
+    raise bad_argument(
         "rules", rules, "a rules module (equilibrist.rules), such as 'rules:liars_dice(dice=2)'"
     )

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Protocol, cast
 
 import numpy as np
 
-from equilibrist.parsing.arguments import refused
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.sampling.outcome import Outcome
 from equilibrist.solvers.sampling.registry import get_sampler
@@ -49,7 +49,7 @@ def fit_sampler(sampler: Sampler | str) -> Sampler:
     found = get_sampler(sampler) if isinstance(sampler, str) else sampler
     if not needs_no_tree(found):
         names = [one.name for one in WITHOUT_TREE]
-        raise refused(
+        raise bad_argument(
             "sampler",
             sampler,
             f"{', '.join(names[:-1])} or {names[-1]}, without baseline, and with prune if it is "

@@ -16,7 +16,7 @@ import numpy as np
 
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.game import Game
-from equilibrist.parsing.arguments import truth, whole_number
+from equilibrist.parsing.arguments import check_bool, whole_number
 from equilibrist.reference.regret_matching import regret_matching
 from equilibrist.solvers.matrix.normal_form import NormalForm, read_normal_form
 from equilibrist.typing import FloatArray
@@ -152,7 +152,7 @@ class RegretMatching:
         trace: int = 100,
     ) -> None:
         for name, value in (("plus", plus), ("sampled", sampled)):
-            truth(name, value)
+            check_bool(name, value)
         whole_number("trace", trace, 0)
         form = game if isinstance(game, NormalForm) else read_normal_form(game)
         source = _seed_sequence(seed)

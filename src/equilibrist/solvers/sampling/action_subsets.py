@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from equilibrist.parsing.arguments import real_number, refused, whole_number
+from equilibrist.parsing.arguments import bad_argument, real_number, whole_number
 from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 
 _LARGEST = 1e300
@@ -52,17 +52,17 @@ class AverageStrategy(_TriesSome):
         """Check the parameters; raises ConfigError."""
         epsilon = real_number("epsilon", self.epsilon, 0.0, 1.0)
         if epsilon == 0.0:
-            raise refused(
+            raise bad_argument(
                 "epsilon", self.epsilon, "more than 0: what is never tried is never learnt about"
             )
         tau = real_number("tau", self.tau, -math.inf, _LARGEST)
         if tau < 1.0:
-            raise refused(
+            raise bad_argument(
                 "tau", self.tau, "at least 1: below, an action could be tried less than played"
             )
         beta = real_number("beta", self.beta, -math.inf, _LARGEST)
         if beta < 0.0:
-            raise refused("beta", self.beta, "at least 0")
+            raise bad_argument("beta", self.beta, "at least 0")
         for name, value in (("epsilon", epsilon), ("tau", tau), ("beta", beta)):
             object.__setattr__(self, name, value)
 

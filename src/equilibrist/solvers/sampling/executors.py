@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, Generic
 import numpy as np
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import refused, truth, whole_number
+from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
 from equilibrist.solvers.sampling.batches import (
     Batch,
     Executor,
@@ -102,9 +102,9 @@ class SharedTable:
 def fit_executor(threads: object, shared: object, executor: Any, address: object) -> str:
     """The executor's name, as asked for or the usual one; ConfigError for what does not go."""
     alone = whole_number("threads", threads, 1, MOST_THREADS) == 1
-    shared = truth("shared", shared)
+    shared = check_bool("shared", shared)
     if executor is not None and not (isinstance(executor, str) and executor in BATCH_NODES):
-        raise refused("executor", executor, " or ".join(BATCH_NODES))
+        raise bad_argument("executor", executor, " or ".join(BATCH_NODES))
     if address is not None and executor != "ray":
         raise ConfigError(
             f"address is {address!r}, and only executor ray works on a cluster",

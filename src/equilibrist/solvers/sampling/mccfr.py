@@ -9,10 +9,10 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError, MismatchError
-from equilibrist.formatting.escaping import shown
+from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
-from equilibrist.parsing.arguments import optional_whole_number, refused, whole_number
+from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
 from equilibrist.solvers.run.fingerprint import RunFingerprint, coefficients_digest
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.solvers.run.state import SamplingState
@@ -95,7 +95,9 @@ class MCCFR:
         self.tree = tree if isinstance(tree, GameTree) else compile_game(tree)
         self.sampler = get_sampler(sampler) if isinstance(sampler, str) else sampler
         if isinstance(sampler, type) or not isinstance(self.sampler, Sampler):
-            raise refused("sampler", sampler, "a sampler or the name of one, such as 'external'")
+            raise bad_argument(
+                "sampler", sampler, "a sampler or the name of one, such as 'external'"
+            )
         self.variant = as_variant(variant)
         refuse_unfit(self.variant)
         self.sampler.check(self.tree, self.variant)
@@ -260,7 +262,7 @@ class MCCFR:
     def restore(self, state: SamplingState) -> MCCFR:
         """Go on from `state`; MismatchError if it belongs to another game or another seed."""
         if not isinstance(state, SamplingState):
-            raise refused("state", state, "the .state of such a solver (from a file: resume)")
+            raise bad_argument("state", state, "the .state of such a solver (from a file: resume)")
         tables = self._tables
         if state.regret.shape != tables.regret.shape or state.seed != self.seed:
             raise MismatchError(
@@ -343,7 +345,7 @@ def fit_averaging(sampler: Sampler, averaging: object, players: int) -> str:
         if word in known:
             return word
     raise ConfigError(
-        f"{sampler_spec(sampler)} sampling knows no averaging {shown(averaging)}",
+        f"{sampler_spec(sampler)} sampling knows no averaging {repr_short(averaging)}",
         option="averaging",
         given=averaging,
         remedy=f"choose {', '.join(known)}",

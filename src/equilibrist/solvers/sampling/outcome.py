@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from equilibrist.parsing.arguments import refused
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 from equilibrist.solvers.sampling.variance_reduction import baselines, checked_baseline
 from equilibrist.tree.compile import GameTree
@@ -20,7 +20,7 @@ def checked_epsilon(epsilon: object) -> float:
     """`epsilon` as a float in (0, 1]; ConfigError with the reason otherwise."""
     if isinstance(epsilon, int | float) and not isinstance(epsilon, bool) and 0 < epsilon <= 1:
         return float(epsilon)
-    raise refused(
+    raise bad_argument(
         "epsilon",
         epsilon,
         "a number above 0 and at most 1: it is the probability of trying any action, and an "

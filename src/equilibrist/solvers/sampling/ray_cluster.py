@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from equilibrist._jit import kernel_fingerprint
 from equilibrist.errors import ClusterError, ConfigError
-from equilibrist.parsing.arguments import refused
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.solvers.sampling.batches import Batch, Runner, Snapshot
 
 LOCAL: Final = "local"
@@ -103,7 +103,7 @@ def check_cluster(address: object) -> None:
         return
     host, colon, port = str(address).rpartition(":")
     if not (isinstance(address, str) and host and colon and port.isdecimal() and "/" not in host):
-        raise refused(
+        raise bad_argument(
             "address", address, "host:port of the cluster's head node, auto (find it) or local"
         )
     try:

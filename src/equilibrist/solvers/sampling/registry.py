@@ -8,7 +8,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any, Final
 
 from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.parsing.arguments import refused
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.parsing.call_text import Reader, format_spec, unreadable
 from equilibrist.solvers.sampling.samplers import SAMPLERS, Sampler
 
@@ -66,7 +66,7 @@ def get_sampler(spec: str, parameters: Mapping[str, Any] | None = None) -> Sampl
     for a parameter that the sampler does not have, that is given twice or out of range.
     """
     if not isinstance(spec, str):
-        raise refused("sampler", spec, "a name, such as 'external', or a sampler")
+        raise bad_argument("sampler", spec, "a name, such as 'external', or a sampler")
     reader = Reader(spec, "sampler", unreadable("sampler"))
     name = reader.take(_NAME, "expected a name, such as external or outcome(epsilon=0.4)")
     name = name.lower().replace("_", "-")

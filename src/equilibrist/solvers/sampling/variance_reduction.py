@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from equilibrist.game import TERMINAL
-from equilibrist.parsing.arguments import real_number, refused
+from equilibrist.parsing.arguments import bad_argument, real_number
 from equilibrist.solvers.sampling.sampler import Scratch, Tables
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def checked_baseline(baseline: object) -> str:
     """`baseline`, which must be one of BASELINES; ConfigError otherwise."""
     if isinstance(baseline, str) and baseline in BASELINES:
         return baseline
-    raise refused("baseline", baseline, f"one of {', '.join(BASELINES)}")
+    raise bad_argument("baseline", baseline, f"one of {', '.join(BASELINES)}")
 
 
 def baselines(tables: Tables, baseline: str, scratch: Scratch) -> Baselined:
@@ -59,7 +59,7 @@ def checked_prune(prune: object) -> float | None:
     number = real_number("prune", prune, -math.inf, _LARGEST)
     if number > 0.0:
         return number
-    raise refused(
+    raise bad_argument(
         "prune",
         prune,
         "a number above 0, the X of a regret below -X: without regret an action may be a good one",

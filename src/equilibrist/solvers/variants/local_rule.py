@@ -16,7 +16,7 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.kernels.sequence_form.local_columns import DECAY, ITERATION, WEIGHT
-from equilibrist.parsing.arguments import refused, truth
+from equilibrist.parsing.arguments import bad_argument, check_bool
 from equilibrist.parsing.user_code import failure_text
 from equilibrist.solvers.variants.schedules import Average, PowerAverage
 from equilibrist.solvers.variants.variant import Variant
@@ -61,7 +61,7 @@ class LocalRule:
         names: Any = cls.keeps
         fit = isinstance(names, tuple) and all(isinstance(name, str) and name for name in names)
         if not fit or len(set(names)) < len(names):
-            raise refused(
+            raise bad_argument(
                 f"keeps of {cls.__name__}", names, "a tuple of different names, as in ('previous',)"
             )
 
@@ -69,12 +69,12 @@ class LocalRule:
         """Refuse what can be no such thing."""
         for name in ("name", "summary", "paper", "when"):
             if not isinstance(text := getattr(self, name), str):
-                raise refused(name, text, "a text")
+                raise bad_argument(name, text, "a text")
         if not callable(self.average):
-            raise refused(
+            raise bad_argument(
                 "average", self.average, "a schedule of equilibrist.solvers.variants.schedules"
             )
-        truth("alternating", self.alternating)
+        check_bool("alternating", self.alternating)
 
     def step(
         self,

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.parsing.arguments import finite_number, refused
+from equilibrist.parsing.arguments import bad_argument, finite_number
 from equilibrist.parsing.call_text import Reader, check_names, format_spec, unreadable
 from equilibrist.solvers.variants import families
 from equilibrist.solvers.variants.local_rule import LocalRule
@@ -98,7 +98,7 @@ def as_rule(given: Variant | LocalRule | str) -> Variant | LocalRule:
     """A variant or local rule as it is, or the one that a string names; else ConfigError."""
     rule = get_rule(given) if isinstance(given, str) else given
     if not isinstance(rule, (Variant, LocalRule)):
-        raise refused("variant", given, "a Variant or the name of one, such as 'dcfr'")
+        raise bad_argument("variant", given, "a Variant or the name of one, such as 'dcfr'")
     return rule
 
 

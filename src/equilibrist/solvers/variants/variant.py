@@ -20,11 +20,11 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import (
+    bad_argument,
+    check_bool,
     finite_number,
     optional_whole_number,
     real_number,
-    refused,
-    truth,
     whole_number,
 )
 from equilibrist.parsing.user_code import failure_text
@@ -91,15 +91,15 @@ class Variant:
         """Refuse what can be no such thing; what the schedules give is checked where it is used."""
         for name in ("name", "summary", "paper", "when"):
             if not isinstance(text := getattr(self, name), str):
-                raise refused(name, text, "a text")
+                raise bad_argument(name, text, "a text")
         for name in ("discount", "average"):
             if not callable(schedule := getattr(self, name)):
-                raise refused(
+                raise bad_argument(
                     name, schedule, "a schedule of equilibrist.solvers.variants.schedules"
                 )
         real_number("floor", self.floor, NO_FLOOR, 0.0)
         finite_number("prediction", self.prediction)
-        truth("alternating", self.alternating)
+        check_bool("alternating", self.alternating)
 
     @property
     def needs_horizon(self) -> bool:

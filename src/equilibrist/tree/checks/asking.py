@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from equilibrist.errors import shortened
-from equilibrist.formatting.escaping import shown
+from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import Game
 from equilibrist.tree.checks.report import Problem
 from equilibrist.tree.walk.answers import WrongAnswerError, read_num_players
@@ -93,7 +93,7 @@ class Questioner:
         if not same:
             self.note(
                 "random",
-                f"{method}() gave {shown(before)}, and {shown(answer)} when asked again",
+                f"{method}() gave {repr_short(before)}, and {repr_short(answer)} when asked again",
                 "let chance nodes hold all randomness, and never change a state: let next() "
                 "build a new one",
             )

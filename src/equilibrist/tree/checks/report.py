@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from equilibrist.errors import GameError, RecallError, shortened
-from equilibrist.formatting.escaping import visible
+from equilibrist.formatting.escaping import escape_control_chars
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,9 @@ class Problem:
     infoset: str = ""
 
     def __str__(self) -> str:
-        place = " > ".join(map(visible, shortened(self.history))) or "the initial state"
+        place = (
+            " > ".join(map(escape_control_chars, shortened(self.history))) or "the initial state"
+        )
         message = self.message.replace("\n", "\n   ")
         return f"{self.kind}: {message}\n   history: {place}\n   remedy: {self.remedy}"
 
@@ -100,7 +102,7 @@ class GameReport:
         if self.constant_sum is None and not self.num_terminals:
             sums = ""  # no payoffs were seen
         return (
-            f"{visible(self.name)}: {self.num_players} players, "
+            f"{escape_control_chars(self.name)}: {self.num_players} players, "
             f"{count}{self.num_histories:,} histories, "
             f"{self.num_terminals:,} terminal, {self.num_infosets:,} infosets, "
             f"{self.num_sequences:,} sequences, depth {self.depth}, {recall}{sums}"

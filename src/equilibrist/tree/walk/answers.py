@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from equilibrist.errors import GameError
-from equilibrist.formatting.escaping import shown
+from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import CHANCE, TERMINAL
 
 MAX_PLAYERS = 127
@@ -51,7 +51,7 @@ def read_num_players(count: Any) -> int:
         return count
     raise WrongAnswerError(
         "players",
-        f"num_players is {shown(count)}, not an int from 1 to {MAX_PLAYERS}",
+        f"num_players is {repr_short(count)}, not an int from 1 to {MAX_PLAYERS}",
         "set num_players to the number of players",
         given=count,
     )
@@ -67,7 +67,7 @@ def read_player(answer: Any, num_players: int) -> int:
         return player
     raise WrongAnswerError(
         "players",
-        f"player() gave {shown(answer)}, not a player",
+        f"player() gave {repr_short(answer)}, not a player",
         f"return an int: 0 to {num_players - 1}, CHANCE ({CHANCE}) or TERMINAL ({TERMINAL})",
         given=answer,
     )
@@ -94,7 +94,7 @@ def read_labels(answer: Any, distinct: bool) -> tuple[str, ...]:
         if not isinstance(label, str):
             raise WrongAnswerError(
                 "labels",
-                f"actions() contains {shown(label)}, which is not a text",
+                f"actions() contains {repr_short(label)}, which is not a text",
                 "make every label a str",
                 given=label,
             )
@@ -176,7 +176,7 @@ def read_key(answer: Any, method: str = "infoset()") -> str:
         return str.__str__(answer)
     raise WrongAnswerError(
         "key",
-        f"{method} gave {shown(answer)} of type {type(answer).__name__}, which is not a text",
+        f"{method} gave {repr_short(answer)} of type {type(answer).__name__}, which is not a text",
         "return a str, for instance by joining what is known",
         given=answer,
     )
@@ -188,7 +188,7 @@ def read_facts(answer: Any, method: str) -> tuple[tuple[str, str], ...]:
     if _listed(answer) is None or not all(pair and _are_texts(pair, 2) for pair in pairs):
         raise WrongAnswerError(
             "words",
-            f"{method} gave {shown(answer)}, not pairs of texts",
+            f"{method} gave {repr_short(answer)}, not pairs of texts",
             "return a tuple of (name, what it is)",
             given=answer,
         )
@@ -201,7 +201,7 @@ def read_words(answer: Any, count: int) -> tuple[tuple[str, ...], ...]:
     if len(rows) != count or not all(row and _are_texts(row, len(row)) for row in rows):
         raise WrongAnswerError(
             "words",
-            f"action_words() gave {shown(answer)} for {count} actions",
+            f"action_words() gave {repr_short(answer)} for {count} actions",
             "return a tuple of texts for each action",
             given=answer,
         )
@@ -240,7 +240,7 @@ def _row(answer: Any, kind: str, method: str, content: str) -> tuple[Any, ...]:
         pass
     raise WrongAnswerError(
         kind,
-        f"{method} gave {shown(answer)} of type {type(answer).__name__}, not a sequence of "
+        f"{method} gave {repr_short(answer)} of type {type(answer).__name__}, not a sequence of "
         f"{content}",
         f"return a tuple or list of {content}",
         given=answer,
@@ -258,8 +258,8 @@ def _numbers(answer: Any, kind: str, method: str) -> tuple[float, ...]:
         if not _is_number(value):
             raise WrongAnswerError(
                 kind,
-                f"{method} contains {shown(value)} of type {type(value).__name__}, which is not a "
-                f"number",
+                f"{method} contains {repr_short(value)} of type {type(value).__name__}, "
+                "which is not a number",
                 "return a tuple or list of numbers",
                 given=value,
             )
@@ -268,7 +268,7 @@ def _numbers(answer: Any, kind: str, method: str) -> tuple[float, ...]:
     except Exception:
         raise WrongAnswerError(
             kind,
-            f"{method} gave {shown(answer)}, which does not fit into floating-point numbers",
+            f"{method} gave {repr_short(answer)}, which does not fit into floating-point numbers",
             "return numbers that float() takes",
             given=answer,
         ) from None

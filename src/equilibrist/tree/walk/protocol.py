@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from equilibrist.errors import GameSpecError
-from equilibrist.formatting.escaping import shown
+from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import METHODS, ForgetfulGame, Game
 
 
@@ -25,7 +25,8 @@ def checked_rules(given: object) -> Game[Any]:
     if not any(_has(given, name) for name in METHODS):
         raise GameSpecError(
             f"a game was expected, an object with the methods {', '.join(METHODS)} "
-            f"(load_game('kuhn') gives one); given: {shown(given)} of type {type(given).__name__}",
+            f"(load_game('kuhn') gives one); given: {repr_short(given)} "
+            f"of type {type(given).__name__}",
             option="game",
             given=given,
         )

@@ -12,7 +12,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import note, show_exactly
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.escaping import visible
+from equilibrist.formatting.escaping import escape_control_chars
 
 HELP = """Write a solution as CSV, JSON or Parquet, or a game as a file of Gambit's (.efg).
 
@@ -107,7 +107,7 @@ def _exported(file: Path, out: Path) -> str:
 
     solution = Solution.load(file)
     solution.export(out)
-    return f"{solution.num_infosets:,} infosets of {visible(solution.game)}"
+    return f"{solution.num_infosets:,} infosets of {escape_control_chars(solution.game)}"
 
 
 def _strategy(file: Path, kind: str) -> tuple[str, str]:
@@ -115,7 +115,7 @@ def _strategy(file: Path, kind: str) -> tuple[str, str]:
     from equilibrist.solution import Solution
 
     solution = Solution.load(file)
-    said = f"{solution.num_infosets:,} infosets of {visible(solution.game)}"
+    said = f"{solution.num_infosets:,} infosets of {escape_control_chars(solution.game)}"
     return solution.table_text(kind, file), said
 
 
@@ -127,4 +127,4 @@ def _game(given: str, limits: Limits) -> tuple[str, str]:
 
     game = open_source(Path(given), None).load_game() if is_file(given) else load_game(given)
     tree = limits.compile(game)
-    return efg_text(game), f"{tree.num_nodes:,} histories of {visible(tree.name)}"
+    return efg_text(game), f"{tree.num_nodes:,} histories of {escape_control_chars(tree.name)}"

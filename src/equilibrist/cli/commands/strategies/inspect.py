@@ -20,7 +20,7 @@ from equilibrist.cli.text.quantities import read_count
 from equilibrist.cli.text.strategy_table import StrategyTable
 from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
 from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.formatting.escaping import visible
+from equilibrist.formatting.escaping import escape_control_chars
 
 FEW = 3
 """So many chosen infosets are shown with everything that is known about them."""
@@ -127,7 +127,7 @@ def inspect(
     subject = Subject.of(target, game, Limits.read(max_histories, memory, max_depth))
     if draw is not None:
         count = subject.draw(draw, history, read_count(max_nodes))
-        note(f"{count} histories of {visible(subject.name)} drawn to {draw}")
+        note(f"{count} histories of {escape_control_chars(subject.name)} drawn to {draw}")
         if choice.is_everything and not (all_rows or json):
             return
     table, values_found = subject.table(values)
