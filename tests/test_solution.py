@@ -25,7 +25,7 @@ from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solution import Solution
-from equilibrist.solving import SolveResult, solve
+from equilibrist.solving import Result, solve
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.tables import read_table_file
 from equilibrist.strategy import Strategy
@@ -35,12 +35,12 @@ from tests.slow_cases import examples
 
 
 @pytest.fixture(scope="module")
-def result() -> SolveResult:
+def result() -> Result:
     return solve("kuhn", iterations=50)
 
 
 @pytest.fixture(scope="module")
-def file(result: SolveResult, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def file(result: Result, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return result.solution.save(tmp_path_factory.mktemp("solution") / "kuhn.safetensors")
 
 
@@ -52,7 +52,7 @@ def plain(solution: Solution) -> dict[str, Any]:
     return found
 
 
-def test_what_is_loaded_is_what_was_saved(result: SolveResult, file: Path) -> None:
+def test_what_is_loaded_is_what_was_saved(result: Result, file: Path) -> None:
     loaded = Solution.load(file)
     assert plain(loaded) == plain(result.solution)
     assert loaded.to_dict(file) == json.loads(json.dumps(result.solution.to_dict(file)))
@@ -76,7 +76,7 @@ def test_all_kinds_of_games_survive(game: str, tmp_path: Path) -> None:
 )
 @settings(max_examples=examples(50))
 def test_any_keys_and_labels_survive(
-    result: SolveResult, tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, list[str]]]
+    result: Result, tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, list[str]]]
 ) -> None:
     counts = [len(labels) for _, labels in rows]
     solution = replace(
@@ -90,7 +90,7 @@ def test_any_keys_and_labels_survive(
     assert plain(loaded) == plain(solution)
 
 
-def test_keys_that_are_no_proper_text_survive(result: SolveResult, tmp_path: Path) -> None:
+def test_keys_that_are_no_proper_text_survive(result: Result, tmp_path: Path) -> None:
     """A lone surrogate: a string in Python, but nothing that UTF-8 can say."""
     keys = ("\ud800", *result.solution.infoset_keys[1:])
     solution = replace(result.solution, infoset_keys=keys)
@@ -101,7 +101,7 @@ def test_keys_that_are_no_proper_text_survive(result: SolveResult, tmp_path: Pat
     assert not (tmp_path / "s.csv").exists()
 
 
-def test_it_can_be_looked_up_by_infoset(result: SolveResult, file: Path) -> None:
+def test_it_can_be_looked_up_by_infoset(result: Result, file: Path) -> None:
     loaded = Solution.load(file)
     tree = result.strategy.tree
     assert loaded.table == result.strategy.to_dict()
@@ -131,7 +131,7 @@ def test_a_strategy_of_any_origin_becomes_a_solution(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["s.csv", "s.json"])
 def test_exported_tables_are_read_with_the_same_bits(
-    result: SolveResult, tmp_path: Path, name: str
+    result: Result, tmp_path: Path, name: str
 ) -> None:
     path = result.solution.export(tmp_path / name)
     assert result.solution.export(path) == path  # an earlier one is replaced
@@ -143,7 +143,7 @@ def test_exported_tables_are_read_with_the_same_bits(
         assert path.read_bytes() == result.strategy.save(tmp_path / "same.csv").read_bytes()
 
 
-def test_the_name_says_what_is_written(result: SolveResult, tmp_path: Path) -> None:
+def test_the_name_says_what_is_written(result: Result, tmp_path: Path) -> None:
     with refuses(ConfigError, option="file", given="s.safetensors"):
         result.solution.export(tmp_path / "s.safetensors")
     for name in ("s.csv", "s.JSON"):
@@ -173,7 +173,7 @@ def test_it_is_read_without_rules_and_without_the_compiler(file: Path) -> None:
     assert (done.stdout, done.stderr) == ("12\n", "")
 
 
-def test_its_strategy_is_that_of_the_same_game(result: SolveResult, file: Path) -> None:
+def test_its_strategy_is_that_of_the_same_game(result: Result, file: Path) -> None:
     loaded = Solution.load(file)
     again = loaded.strategy(compile_game(load_game("kuhn")))
     assert again.probabilities.tobytes() == result.strategy.probabilities.tobytes()
@@ -277,7 +277,7 @@ def test_a_content_that_does_not_fit_is_refused(file: Path, tmp_path: Path, name
         Solution.load(bad)
 
 
-def test_keys_that_occur_twice_are_refused(result: SolveResult, tmp_path: Path) -> None:
+def test_keys_that_occur_twice_are_refused(result: Result, tmp_path: Path) -> None:
     keys = result.solution.infoset_keys
     path = replace(result.solution, infoset_keys=(keys[1], *keys[1:])).save(tmp_path / "s")
     with refuses(FileFormatError, option="content"):
@@ -290,14 +290,14 @@ def test_a_checkpoint_is_no_solution(tmp_path: Path) -> None:
         Solution.load(tmp_path / "c")
 
 
-def test_other_files_are_not_overwritten(result: SolveResult, tmp_path: Path) -> None:
+def test_other_files_are_not_overwritten(result: Result, tmp_path: Path) -> None:
     (tmp_path / "rules.py").write_text("mine")
     with refuses(OutputError, option="out", expected="solution"):
         result.save(tmp_path / "rules.py")
     assert (tmp_path / "rules.py").read_text() == "mine"
 
 
-def test_saving_says_where(result: SolveResult, tmp_path: Path) -> None:
+def test_saving_says_where(result: Result, tmp_path: Path) -> None:
     saved = result.save(str(tmp_path / "s"))
     assert saved.solution_file == tmp_path / "s"
     assert result.solution_file is None

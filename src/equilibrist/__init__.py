@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.full_traversal.cfr import CFR as CFR
     from equilibrist.solvers.sampling.mccfr import MCCFR as MCCFR
     from equilibrist.solvers.variants.variant import Variant as Variant
-    from equilibrist.solving import SolveResult as SolveResult
+    from equilibrist.solving import Result as Result
     from equilibrist.solving import solve as solve
     from equilibrist.solving.comparison import compare as compare
     from equilibrist.solving.treeless import solve_without_tree as solve_without_tree
@@ -44,8 +44,8 @@ _PUBLIC = {
     "GameTree": "equilibrist.tree.compile",
     "MCCFR": "equilibrist.solvers.sampling.mccfr",
     "PackedStrategy": "equilibrist.rules.strategy",
+    "Result": "equilibrist.solving",
     "Solution": "equilibrist.solution",
-    "SolveResult": "equilibrist.solving",
     "Strategy": "equilibrist.strategy",
     "TERMINAL": "equilibrist.game",
     "Variant": "equilibrist.solvers.variants.variant",

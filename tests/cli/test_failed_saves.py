@@ -15,12 +15,12 @@ from tests.cli.command import Shell
 
 def test_what_cannot_be_saved_is_still_shown(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk may fill while a long run runs: its result must not be lost."""
-    from equilibrist.solving import SolveResult
+    from equilibrist.solving import Result
 
-    def full(self: SolveResult, path: Path) -> SolveResult:
+    def full(self: Result, path: Path) -> Result:
         raise OutputError(f"cannot write {path}: No space left on device", path)
 
-    monkeypatch.setattr(SolveResult, "save", full)
+    monkeypatch.setattr(Result, "save", full)
     ran = shell("solve kuhn -n 50")
     assert ran.code == 2
     assert "No space left on device" in ran.err

@@ -142,7 +142,7 @@ CALLS: dict[str, Call] = {
     "Solution.of algorithm": lambda x: eq.Solution.of(UNIFORM, x),
     "Solution.strategy": SOLVED.solution.strategy,
     "Solution[]": lambda x: SOLVED.solution[x],
-    "SolveResult.plot": SOLVED.plot,
+    "Result.plot": SOLVED.plot,
     "GameTree": lambda x: eq.GameTree(RULES, x),
     "GameTree.index": KUHN.index,
     "GameTree.actions_of": KUHN.actions_of,
@@ -169,7 +169,7 @@ WRITES: dict[str, Call] = {
     "Solution.export": SOLVED.solution.export,
     "Strategy.save": UNIFORM.save,
     "Solution.to_dict": SOLVED.solution.to_dict,
-    "SolveResult.save": SOLVED.save,
+    "Result.save": SOLVED.save,
 }
 
 RUBBISH: tuple[Any, ...] = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from equilibrist.solving import SolveResult
+from equilibrist.solving import Result
 
 
-def same(one: SolveResult, other: SolveResult) -> bool:
+def same(one: Result, other: Result) -> bool:
     """Equal to the bit, but for the seconds."""
     return (
         one.strategy.probabilities.tobytes() == other.strategy.probabilities.tobytes()

@@ -7,7 +7,7 @@ from pathlib import Path
 import equilibrist as eq
 from equilibrist.errors import CheckpointError, ConfigError, MemoryBudgetError, UnsupportedError
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
-from equilibrist.solving.result import SharedStates
+from equilibrist.solving.result import StateGraphStats
 from tests.refusals import check_error, refuses
 
 
@@ -18,7 +18,7 @@ def test_the_strategy_is_given_and_measured_where_nobody_forgets() -> None:
     assert result.game == result.strategy.tree.name == "liar_die(sides=4)"
     assert result.strategy.probabilities.tobytes() == wanted.probabilities.tobytes()
     assert result.evaluation == eq.evaluate(wanted)
-    assert result.details == SharedStates(
+    assert result.details == StateGraphStats(
         "liar_die(sides=4,memory=1)", 86, 37, solver.nodes_touched, solver.histories, 3
     )
     assert "Solved as liar_die(sides=4,memory=1), 37 infosets" in result.notes[0]

@@ -208,7 +208,7 @@ def test_results_are_frozen_and_print(kuhn: GameTree) -> None:
     result = solve(kuhn, iterations=5)
     with pytest.raises(FrozenInstanceError):
         result.iterations = 6  # type: ignore[misc]
-    assert repr(result).startswith("SolveResult('kuhn', 'dcfr', iterations=5, exploitability=")
+    assert repr(result).startswith("Result('kuhn', 'dcfr', iterations=5, exploitability=")
     html = result._repr_html_()
     ET.fromstring(f"<div>{html}</div>")
     assert "kuhn" in html

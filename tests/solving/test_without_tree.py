@@ -22,7 +22,7 @@ from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
 from equilibrist.solving import SolveConfig, solve
 from equilibrist.solving.form import tree_or_rules
 from equilibrist.solving.treeless import solve_without_tree
-from equilibrist.solving.treeless_result import TreelessProgress, TreelessResult
+from equilibrist.solving.treeless_result import ImplicitResult, TreelessProgress
 from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses
 
@@ -228,7 +228,7 @@ def test_large_rules_are_refused_where_a_tree_is_needed() -> None:
 
 def test_a_result_in_short() -> None:
     result = solve_without_tree(SMALL, iterations=5)
-    assert isinstance(result, TreelessResult)
+    assert isinstance(result, ImplicitResult)
     assert repr(result).startswith(
-        "TreelessResult('rules:liars_dice(sides=3)', 'cfr', iterations=5"
+        "ImplicitResult('rules:liars_dice(sides=3)', 'cfr', iterations=5"
     )

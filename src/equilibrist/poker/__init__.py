@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.files.tree_export import export as export
     from equilibrist.poker.ranges.range import Range as Range
     from equilibrist.poker.solutions.node import Node as Node
-    from equilibrist.poker.solutions.solution import Solution as Solution
+    from equilibrist.poker.solutions.solution import PostflopResult as PostflopResult
     from equilibrist.poker.solving.spot_runs import resume as resume
     from equilibrist.poker.solving.spot_runs import solve as solve
     from equilibrist.poker.spots.lock import Lock as Lock
@@ -37,8 +37,8 @@ _PUBLIC = {
     "Equity": "equilibrist.poker.equities.equity",
     "Lock": "equilibrist.poker.spots.lock",
     "Node": "equilibrist.poker.solutions.node",
+    "PostflopResult": "equilibrist.poker.solutions.solution",
     "Range": "equilibrist.poker.ranges.range",
-    "Solution": "equilibrist.poker.solutions.solution",
     "Spot": "equilibrist.poker.spots.spot",
     "Thresholds": "equilibrist.poker.betting.bet_sizes",
     "batch": "equilibrist.poker.files.batch",

@@ -6,14 +6,14 @@ from equilibrist.solution import Solution
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.kernel_cache import warm_cache
-from equilibrist.solving.result import Progress, SolveResult
+from equilibrist.solving.result import Progress, Result
 from equilibrist.solving.running import solve
 
 __all__ = [
     "Progress",
+    "Result",
     "Solution",
     "SolveConfig",
-    "SolveResult",
     "TracePoint",
     "solve",
     "warm_cache",

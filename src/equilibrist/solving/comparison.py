@@ -19,7 +19,7 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, get_algorithm, read_sampler
 from equilibrist.solving.config import EXACT, SolveConfig
 from equilibrist.solving.methods import Listeners
-from equilibrist.solving.result import Progress, SolveResult
+from equilibrist.solving.result import Progress, Result
 from equilibrist.solving.running import run_solve
 from equilibrist.solving.warm_start import Found, find_strategy
 from equilibrist.strategy import Strategy
@@ -39,7 +39,7 @@ class Racer:
     """One algorithm's run: `name` as it was given, and what `solve` found."""
 
     name: str
-    result: SolveResult
+    result: Result
 
     def reached(self, level: float) -> TracePoint | None:
         """The first measurement at or below `level` (payoff units), None if there was none."""

@@ -20,7 +20,7 @@ from equilibrist.solving.methods import (
     saver,
     stopping,
 )
-from equilibrist.solving.result import SharedStates
+from equilibrist.solving.result import StateGraphStats
 from equilibrist.solving.sampling import measure_of, measuring_stride
 from equilibrist.tree.compile import GameTree
 
@@ -52,7 +52,7 @@ def run_fsicfr(
     )
     last = config.output == "last"
     strategy = solver.current_strategy() if last else solver.average_strategy()
-    shared = SharedStates(
+    shared = StateGraphStats(
         game=game.name,
         states=solver.graph.num_states,
         infosets=len(solver.graph.infoset_keys),
@@ -64,7 +64,7 @@ def run_fsicfr(
     return finished(solver, strategy, outcome, stop, notes, shared)
 
 
-def _told(shared: SharedStates, tree: GameTree, iterations: int) -> list[str]:
+def _told(shared: StateGraphStats, tree: GameTree, iterations: int) -> list[str]:
     """In which game it was solved, in which it is given, and how many histories met."""
     said = []
     if shared.infosets < tree.num_infosets:

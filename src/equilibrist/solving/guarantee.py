@@ -14,7 +14,7 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.config import EXACT, MATCHING, SolveConfig
 from equilibrist.solving.methods import Finished
-from equilibrist.solving.result import Sampling, SharedStates
+from equilibrist.solving.result import Sampling, StateGraphStats
 from equilibrist.tree.compile import GameTree
 
 PROVEN: Final = ("cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "pdcfr+")
@@ -50,7 +50,7 @@ def guarantee(
         said.append(_distance(evaluation))
     elif algorithm in EXACT:
         said.append("An equilibrium up to floating point, found by linear programming.")
-    elif isinstance(finished.details, SharedStates):
+    elif isinstance(finished.details, StateGraphStats):
         said.append(_shared(finished.details, tree) if not last else "")
     elif isinstance(finished.details, Sampling):
         said.append(_sampled(finished.details, algorithm) if not last else "")
@@ -112,7 +112,7 @@ def _sampled(sampling: Sampling, algorithm: Algorithm | str) -> str:
     )
 
 
-def _shared(shared: SharedStates, tree: GameTree) -> str:
+def _shared(shared: StateGraphStats, tree: GameTree) -> str:
     """What theory promises of FSICFR, which depends on what the players remember."""
     if shared.infosets < tree.num_infosets:
         return (

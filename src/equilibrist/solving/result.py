@@ -1,4 +1,4 @@
-"""SolveResult: what `solve` gives back, frozen, and remembers how it was made."""
+"""Result: what `solve` gives back, frozen, and remembers how it was made."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Sampling:
 
 
 @dataclass(frozen=True)
-class SharedStates:
+class StateGraphStats:
     """What FSICFR worked on: `game`, with its distinct `states` and its `infosets`.
 
     `nodes_touched` counts the states visited in all iterations, `histories` those that they stood
@@ -79,7 +79,7 @@ class SharedStates:
 
 
 @dataclass(frozen=True, eq=False)
-class SolveResult:
+class Result:
     """A strategy for all players, the proof of how good it is, and the way there.
 
     `seconds` counts iterating and measuring, with those before the run was resumed; walking the
@@ -104,7 +104,7 @@ class SolveResult:
     versions: dict[str, str]
     solution_file: Path | None = None
     details: object | None = None
-    """LinearSolution of lp, MatchingResult, Sampling, SharedStates of fsicfr; else None."""
+    """LinearSolution of lp, MatchingResult, Sampling, StateGraphStats of fsicfr; else None."""
 
     @property
     def values(self) -> tuple[float, ...]:
@@ -173,7 +173,7 @@ class SolveResult:
         """The document that `--json` prints."""
         return self.solution.to_dict(self.solution_file)
 
-    def save(self, path: str | os.PathLike[str]) -> SolveResult:
+    def save(self, path: str | os.PathLike[str]) -> Result:
         """Write the solution file; returns this result with `solution_file` set.
 
         Raises OutputError; an earlier file at `path` then stays as it was.
@@ -194,7 +194,7 @@ class SolveResult:
 
     def __repr__(self) -> str:
         return (
-            f"SolveResult({self.game!r}, {self.algorithm!r}, iterations={self.iterations:,}, "
+            f"Result({self.game!r}, {self.algorithm!r}, iterations={self.iterations:,}, "
             f"{self.measure_name}={self.evaluation.measure:.3g}, stopped_by={self.stopped_by!r})"
         )
 

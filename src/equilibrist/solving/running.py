@@ -1,4 +1,4 @@
-"""`solve`: from a game and options to a SolveResult."""
+"""`solve`: from a game and options to a Result."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from equilibrist.solving.files import check_files
 from equilibrist.solving.fixed_strategy import run_fsicfr
 from equilibrist.solving.guarantee import guarantee
 from equilibrist.solving.methods import Finished, Listeners, match_regrets, run_cfr, solve_exactly
-from equilibrist.solving.result import Progress, SolveResult
+from equilibrist.solving.result import Progress, Result
 from equilibrist.solving.sampling import run_mccfr
 from equilibrist.solving.warm_start import Found, find_strategy
 from equilibrist.solving.writing import ResultWriter
@@ -77,7 +77,7 @@ def solve(
     callback: Callable[[Progress], bool | None] | None = None,
     on_stage: Callable[[str], None] | None = None,
     on_walk: Callable[[int], None] | None = None,
-) -> SolveResult:
+) -> Result:
     """Solve a game and measure, by true best responses, how good the strategy is.
 
     `game` is a name (`load_game`), a game or a compiled game; `algorithm` a name (`dcfr`,
@@ -159,7 +159,7 @@ def solve(
     warm = None if warm_start is None else find_strategy(warm_start)
     place = config.out
     save = None if place is None else lambda result: result.save(place)
-    writer = ResultWriter[SolveResult](save, config.plot)
+    writer = ResultWriter[Result](save, config.plot)
     listeners = Listeners(callback, on_stage or _ignore, on_walk)
     result = writer.write(*run_solve(game, found, config, listeners, warm))
     writer.raise_failures()
@@ -172,7 +172,7 @@ def run_solve(
     config: SolveConfig,
     tell: Listeners,
     warm: Found | None = None,
-) -> tuple[SolveResult, OutputError | None]:
+) -> tuple[Result, OutputError | None]:
     """Solve as `config` says, with `algorithm` found already; nothing but checkpoints is written.
 
     `warm` finds the strategy that `config.warm_start` names.
@@ -224,7 +224,7 @@ class _Run:
 
     def run(
         self, game: str | Game[Any] | GameTree, algorithm: Algorithm | str
-    ) -> tuple[SolveResult, OutputError | None]:
+    ) -> tuple[Result, OutputError | None]:
         saved = check_files(self.config, SOLUTION, CHECKPOINT, load_checkpoint)
         if self.config.executor == "ray":
             check_cluster(self.config.address)
@@ -279,11 +279,11 @@ class _Run:
             progress=self.listeners.on_walk,
         )
 
-    def result(self, tree: GameTree, algorithm: Algorithm | str, finished: Finished) -> SolveResult:
+    def result(self, tree: GameTree, algorithm: Algorithm | str, finished: Finished) -> Result:
         """What was found and what it proves."""
         config = self.config
         family = describe(finished.strategy)
-        return SolveResult(
+        return Result(
             game=tree.name,
             algorithm=config.algorithm,
             iterations=finished.iterations,

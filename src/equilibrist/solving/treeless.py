@@ -1,4 +1,4 @@
-"""`solve_without_tree`: from rules and options to a TreelessResult."""
+"""`solve_without_tree`: from rules and options to a ImplicitResult."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.files import check_files
 from equilibrist.solving.methods import Save, resumed
-from equilibrist.solving.treeless_result import TreelessProgress, TreelessResult
+from equilibrist.solving.treeless_result import ImplicitResult, TreelessProgress
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.storage.versions import versions
 
@@ -64,7 +64,7 @@ def solve_without_tree(
     resume: bool | str | os.PathLike[str] = False,
     callback: Callable[[TreelessProgress], bool | None] | None = None,
     on_stage: Callable[[str], None] | None = None,
-) -> TreelessResult:
+) -> ImplicitResult:
     """Solve a game too large for a tree, by sampling on its rules.
 
     `game` is a rules module, as `rules:liars_dice(dice=2)` or loaded; `algorithm` is cfr (the
@@ -111,7 +111,7 @@ def solve_without_tree(
     )
     place = config.out
     save = None if place is None else lambda found: found.save(place)
-    writer = ResultWriter[TreelessResult](save)
+    writer = ResultWriter[ImplicitResult](save)
     result = writer.write(*run_without_tree(game, variant, config, callback, on_stage))
     writer.raise_failures()
     return result
@@ -123,7 +123,7 @@ def run_without_tree(
     config: SolveConfig,
     callback: Callable[[TreelessProgress], bool | None] | None = None,
     on_stage: Callable[[str], None] | None = None,
-) -> tuple[TreelessResult, OutputError | None]:
+) -> tuple[ImplicitResult, OutputError | None]:
     """The same as `config` says; nothing but checkpoints is written.
 
     Returns the result, and what kept a checkpoint from being written and thereby ended the run.
@@ -295,7 +295,7 @@ def _saver(solver: TreelessMCCFR, config: SolveConfig) -> Save | None:
 
 def _result(
     solver: TreelessMCCFR, config: SolveConfig, outcome: Outcome[_Unmeasured], notes: list[str]
-) -> TreelessResult:
+) -> ImplicitResult:
     if solver.is_full:
         alone = solver.threads == 1
         table, its = ("The table has", "its") if alone else ("The tables have", "their")
@@ -303,7 +303,7 @@ def _result(
             f"{table} reached {its} bound of {solver.memory:,} bytes: infosets that it does "
             f"not hold are played uniformly. More memory holds more of them (--memory)."
         )
-    return TreelessResult(
+    return ImplicitResult(
         game=solver.rules.name,
         num_players=solver.rules.num_players,
         algorithm=config.algorithm,

@@ -36,7 +36,7 @@ class TreelessProgress:
 
 
 @dataclass(frozen=True, eq=False)
-class TreelessResult:
+class ImplicitResult:
     """A strategy for all players of a game without a tree, and the way there.
 
     How good it is has not been measured: a best response would visit every history.
@@ -117,7 +117,7 @@ class TreelessResult:
             "versions": self.versions,
         }
 
-    def save(self, path: str | os.PathLike[str]) -> TreelessResult:
+    def save(self, path: str | os.PathLike[str]) -> ImplicitResult:
         """Write the strategy to a file; returns this result with `solution_file` set.
 
         The document stands in it as `made`. Raises OutputError; an earlier file at `path` then
@@ -128,6 +128,6 @@ class TreelessResult:
 
     def __repr__(self) -> str:
         return (
-            f"TreelessResult({self.game!r}, {self.algorithm!r}, iterations={self.iterations:,}, "
+            f"ImplicitResult({self.game!r}, {self.algorithm!r}, iterations={self.iterations:,}, "
             f"infosets={self.num_infosets:,}, stopped_by={self.stopped_by!r})"
         )

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Generic, Protocol, Self, TypeVar
 
 from equilibrist.errors import EquilibristError, OutputError, as_one
-from equilibrist.solving.result import SolveResult
+from equilibrist.solving.result import Result
 
 
 class Saveable(Protocol):
@@ -58,7 +58,7 @@ class ResultWriter(Generic[R]):
                 self.failures.append(failure.with_outcome(f"the run stopped there{place}"))
         elif failure is not None:
             self.failures.append(_saved_elsewhere(result, failure))
-        if self.plot is not None and isinstance(result, SolveResult):
+        if self.plot is not None and isinstance(result, Result):
             try:
                 self.plotted = result.plot(self.plot)
             except OutputError as error:

@@ -10,13 +10,13 @@ from equilibrist.cli.postflop.node_screen import show_hands
 from equilibrist.errors import ConfigError, LineSyntaxError, RangeSyntaxError
 from equilibrist.poker import save, solve
 from equilibrist.poker.solutions.node import chips, percent
-from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.spots.spot import Spot
 from tests.cli.command import Shell
 
 
 @pytest.fixture
-def saved(folder: Path) -> Solution:
+def saved(folder: Path) -> PostflopResult:
     solution = solve(
         Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%"),
         iterations=10,
@@ -25,7 +25,7 @@ def saved(folder: Path) -> Solution:
     return solution
 
 
-def test_show(shell: Shell, saved: Solution) -> None:
+def test_show(shell: Shell, saved: PostflopResult) -> None:
     lines = shell("postflop show out.spot --line X-B50-C|8h").ok().out.splitlines()
     assert "all iterations are done" in lines[0]
     assert lines[3:5] == ["X-B50-C|8h: OOP to act", "river Ts3h2h5c8h, pot 200"]
@@ -34,7 +34,7 @@ def test_show(shell: Shell, saved: Solution) -> None:
     assert document == saved.to_dict("X-B50-C|8h")
 
 
-def test_show_where_nobody_acts(shell: Shell, saved: Solution) -> None:
+def test_show_where_nobody_acts(shell: Shell, saved: PostflopResult) -> None:
     out = shell("postflop show out.spot --line X-X").ok().out
     assert "X-X: a card comes" in out
     assert "OOP's range\n      A   K" in out
@@ -42,7 +42,7 @@ def test_show_where_nobody_acts(shell: Shell, saved: Solution) -> None:
 
 
 def test_a_grid_wider_than_the_terminal(
-    shell: Shell, saved: Solution, monkeypatch: pytest.MonkeyPatch
+    shell: Shell, saved: PostflopResult, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = shell("postflop show out.spot").ok().out.splitlines()
     grid = whole[-16:-2]
@@ -58,7 +58,7 @@ def test_a_grid_wider_than_the_terminal(
     assert out.count("the grid is left out: it is 55 columns wide, and there are 40") == 2
 
 
-def test_hands(shell: Shell, saved: Solution) -> None:
+def test_hands(shell: Shell, saved: PostflopResult) -> None:
     out = shell("postflop show out.spot --line X --hand KhKd").ok().out
     node = saved.at("X")
     row = node.hands.loc["KhKd"]
@@ -81,7 +81,7 @@ def test_hands(shell: Shell, saved: Solution) -> None:
     assert document["node"]["other_hands"] == {}
 
 
-def test_wrong_places(shell: Shell, saved: Solution) -> None:
+def test_wrong_places(shell: Shell, saved: PostflopResult) -> None:
     line = "postflop show out.spot"
     shell(f"{line} --line X-B60").refused(LineSyntaxError, position=2)
     shell(f"{line} --line X-X|").refused(LineSyntaxError, position=4)

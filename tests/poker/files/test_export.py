@@ -20,7 +20,7 @@ from equilibrist.poker.betting.public_tree import ACTION
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.solutions.node import SEATS
 from equilibrist.poker.solutions.node_values import NodeValues
-from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.spots.spot import Spot
 from tests.poker.solutions.made_up import made_up_solution
 from tests.refusals import refuses
@@ -39,11 +39,11 @@ FLOP = Spot(board="Ts9s2s", oop="AA,JTs", ip="KK,QQ", pot=60, stack=40, bets="a"
 
 
 @cache
-def solved(spot: Spot) -> Solution:
+def solved(spot: Spot) -> PostflopResult:
     return solve(spot, iterations=20, variant="dcfr-restarts")  # no equity is next to nothing
 
 
-def exported(solution: Solution, path: Path, **filters: Any) -> list[dict[str, Any]]:
+def exported(solution: PostflopResult, path: Path, **filters: Any) -> list[dict[str, Any]]:
     """The nodes in a JSON file."""
     count = export(solution, path, **filters)
     document = json.loads(path.read_text(encoding="utf-8"))

@@ -24,7 +24,7 @@ from equilibrist.poker import batch, runouts, solve
 from equilibrist.poker.cards.flops import flops
 from equilibrist.poker.files.batch import Board, flop_boards, read_boards
 from equilibrist.poker.files.runout_report import csv_text, runout_rows
-from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.solving.solver import HoldemSolver
 from equilibrist.poker.spots.spot import Spot
 from tests.refusals import refuses
@@ -37,7 +37,7 @@ BOARDS = [Board("Ts3h2h5c9s", 4), Board("AsAhAdAc2c"), Board("KsQd2c3c7h", 12)]
 
 
 @cache
-def solved(spot: Spot) -> Solution:
+def solved(spot: Spot) -> PostflopResult:
     return solve(spot, iterations=20)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError, FileFormatError, OutputError
-from equilibrist.poker import Solution, Spot, export, load, save, solve
+from equilibrist.poker import PostflopResult, Spot, export, load, save, solve
 from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.public_tree import ACTION, node_line
 from equilibrist.poker.cards.cards import parse_cards
@@ -43,7 +43,7 @@ RIVER_LINES = ("X-X|7c|X-X|7d", "X-X|8h|B20-C|9h|X", "B20-C|Kd|X-X|3c|A-F")
 
 
 @cache
-def solved(spot: Spot, storage: Any = "float32") -> Solution:
+def solved(spot: Spot, storage: Any = "float32") -> PostflopResult:
     return solve(spot, target="2%", storage=storage)
 
 

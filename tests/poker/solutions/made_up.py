@@ -10,7 +10,7 @@ from equilibrist.poker.betting.public_tree import ACTION, public_tree
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import COMBO_MASKS, without_cards
 from equilibrist.poker.solutions.node_values import NodeValues
-from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.typing import FloatArray
 
@@ -18,7 +18,7 @@ DISJOINT = (COMBO_MASKS[:, None] & COMBO_MASKS) == 0
 """bool[1326, 1326]: which hands can meet."""
 
 
-def made_up_solution(**keys: Any) -> Solution:
+def made_up_solution(**keys: Any) -> PostflopResult:
     """A solution whose nodes have the ranges of the spot, halved by every action of the player,
     and otherwise figures drawn for the node and the cards."""
     spot = Spot(**keys)
@@ -36,7 +36,7 @@ def made_up_solution(**keys: Any) -> Solution:
         weight /= np.exp2(paths)[:, None]
         return made_up_values(weight, int(tree.num_children[node] * (tree.kind[node] == ACTION)))
 
-    return Solution(spot, evaluate, 300, 1.5, 0.27, 1_000_000, "target", 0.3)
+    return PostflopResult(spot, evaluate, 300, 1.5, 0.27, 1_000_000, "target", 0.3)
 
 
 def made_up_values(weight: FloatArray, actions: int) -> NodeValues:

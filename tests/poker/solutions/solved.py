@@ -11,7 +11,7 @@ import pytest
 
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import without_cards
-from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.reference.postflop import Strategies, exploitability, values_at
 from equilibrist.reference.public_game import ACTION, FOLD, Place, PublicGame
 from equilibrist.typing import FloatArray
@@ -25,7 +25,7 @@ def places(game: PublicGame, place: Place = (0, ())) -> Iterator[Place]:
         yield from places(game, below)
 
 
-def strategies_of(solution: Solution, game: PublicGame) -> Strategies:
+def strategies_of(solution: PostflopResult, game: PublicGame) -> Strategies:
     """The strategies of a solution for the reference; uniform for hands that cannot be here."""
     strategies = {}
     for place in places(game):
@@ -54,7 +54,7 @@ def assert_close(found: FloatArray, expected: FloatArray, least: float, share: f
     assert near.all(), f"{found[~near]} are not {expected[~near]}"
 
 
-def assert_as_the_reference(solution: Solution, tolerance: float) -> None:
+def assert_as_the_reference(solution: PostflopResult, tolerance: float) -> None:
     """All values of a solution follow from its strategies, as the reference works them out.
 
     `tolerance` is a share of the pot, and of weights.
@@ -71,7 +71,11 @@ def assert_as_the_reference(solution: Solution, tolerance: float) -> None:
 
 
 def assert_node_as_the_reference(
-    solution: Solution, game: PublicGame, strategies: Strategies, place: Place, tolerance: float
+    solution: PostflopResult,
+    game: PublicGame,
+    strategies: Strategies,
+    place: Place,
+    tolerance: float,
 ) -> None:
     """The values at one place; `strategies` are those of the solution.
 

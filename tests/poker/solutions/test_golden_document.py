@@ -12,7 +12,7 @@ import json
 from pathlib import Path
 
 from equilibrist.poker import export
-from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.solving.run import solved
 from equilibrist.poker.solving.solver import HoldemSolver
 from equilibrist.poker.spots.spot import Spot
@@ -23,7 +23,7 @@ GOLDEN = (Path(__file__).parent / "half_of_the_bluffs.json").read_text(encoding=
 """The root, and the node after the jam."""
 
 
-def to_the_last_digit() -> Solution:
+def to_the_last_digit() -> PostflopResult:
     return solved(SPOT, HoldemSolver(SPOT, "float64", variant="pcfr+"), Stop(5000))
 
 

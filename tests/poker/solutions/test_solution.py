@@ -107,7 +107,7 @@ def test_how_it_was_solved() -> None:
     solution = made_up_solution(**TURN)
     text = "300 iterations, 1.5 seconds; exploitability 0.27 chips, 0.135 % of the pot"
     assert str(solution) == text
-    assert repr(solution) == f"<Solution of Td9d6hQc: {text}>"
+    assert repr(solution) == f"<PostflopResult of Td9d6hQc: {text}>"
     assert text in solution._repr_html_()
 
 

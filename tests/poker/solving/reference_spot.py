@@ -9,7 +9,7 @@ import numpy as np
 
 from equilibrist.poker.betting.public_tree import ACTION, public_tree
 from equilibrist.poker.solutions.node_values import NodeValues
-from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.solving.run import solved
 from equilibrist.poker.spots.spot import Spot
@@ -71,6 +71,6 @@ class ReferenceSolver:
         return NodeValues(weight, matchups, ev, equity, strategy)
 
 
-def solve(spot: Spot, progress: Any = None, **limits: Any) -> Solution:
+def solve(spot: Spot, progress: Any = None, **limits: Any) -> PostflopResult:
     """A spot solved by the reference."""
     return solved(spot, ReferenceSolver(spot), read_stop(spot.pot, **limits), progress)

@@ -16,7 +16,7 @@ from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, card_names
 from equilibrist.poker.cards.combos import without_cards
 from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.solutions.node import Node
-from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.spots.spot import Spot
 from tests.poker.solving.test_truth import after
 from tests.poker.spots.small_spots import small_spots
@@ -37,7 +37,7 @@ def locked_spots(draw: st.DrawFn, cards: st.SearchStrategy[int]) -> Spot:
     return spot.replace(locks=locks)
 
 
-def walk(data: st.DataObject, solution: Solution) -> list[Node]:
+def walk(data: st.DataObject, solution: PostflopResult) -> list[Node]:
     """Nodes from the root to an end or a river, by actions and cards that are possible."""
     rules, spot = solution.rules, solution.spot
     state, cards = rules.root(), list(spot.cards)
@@ -58,7 +58,7 @@ def walk(data: st.DataObject, solution: Solution) -> list[Node]:
     return nodes
 
 
-def taken(solution: Solution, node: Node, state: BettingState) -> float:
+def taken(solution: PostflopResult, node: Node, state: BettingState) -> float:
     """The rake that is expected at a node of the river, from how often each end is reached."""
     if state.phase in {Phase.FOLD, Phase.SHOWDOWN}:
         spot = solution.spot
@@ -113,7 +113,7 @@ def test_figures(data: st.DataObject, spot: Spot, iterations: int, storage: Engi
 
 
 @cache
-def flop() -> Solution:
+def flop() -> PostflopResult:
     spot = Spot(board="Ts5s2h", oop="AA", ip="KK", pot=60, stack=90, bets="50%", raises="a")
     return after(spot, 2)
 

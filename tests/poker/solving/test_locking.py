@@ -20,7 +20,7 @@ from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.solving.solver import HoldemSolver
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
@@ -193,7 +193,7 @@ def test_values_follow_from_the_strategies() -> None:
     solver.run(20)
     assert 0 < solver.mean_gain() < solver.mean_gain(unlocked=True)
     figures = 20, 0.0, solver.mean_gain(unlocked=True), solver.memory_bytes, "iterations"
-    assert_as_the_reference(Solution(spot, solver.values, *figures), 1e-9)
+    assert_as_the_reference(PostflopResult(spot, solver.values, *figures), 1e-9)
 
 
 def test_storage_makes_no_difference() -> None:

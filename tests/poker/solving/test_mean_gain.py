@@ -10,7 +10,7 @@ import pytest
 
 from equilibrist.cli.main import run
 from equilibrist.cli.postflop.run_options import progress_texts
-from equilibrist.poker import Solution, Spot, batch, load, save, solve
+from equilibrist.poker import PostflopResult, Spot, batch, load, save, solve
 from equilibrist.poker.files import batch as batches
 from equilibrist.poker.files.storage import KIND
 from equilibrist.poker.solutions.progress import Progress
@@ -74,7 +74,7 @@ def test_streets_that_are_solved_again(tmp_path: Path) -> None:
     assert node.to_dict()["resolved_mean_gain_chips"] == node.resolved
 
 
-def told(spot: Spot) -> Solution:
+def told(spot: Spot) -> PostflopResult:
     """Solved, with what is said meanwhile."""
     seen: list[Progress] = []
     solution = solve(spot, iterations=3, progress=seen.append)

@@ -14,7 +14,7 @@ from equilibrist import poker
 from equilibrist.errors import ConfigError
 from equilibrist.poker import load, save
 from equilibrist.poker.solutions.progress import Progress
-from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.solving.run import SpotSolver, _EveryTenth, solved
 from equilibrist.poker.solving.spot_runs import resume
@@ -30,7 +30,7 @@ TURN = Spot(
 
 
 @cache
-def a_little_solved(spot: Spot) -> Solution:
+def a_little_solved(spot: Spot) -> PostflopResult:
     return solve(spot, iterations=3)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from equilibrist.errors import CheckpointError, ConfigError, OutputError
-from equilibrist.poker import Solution, Spot, resume, save, solve
+from equilibrist.poker import PostflopResult, Spot, resume, save, solve
 from equilibrist.poker.solutions.progress import Progress
 from equilibrist.poker.solving.checkpoint import KIND, read_checkpoint
 from equilibrist.poker.solving.solver import HoldemSolver
@@ -38,7 +38,7 @@ ANOTHER = "resume it, or choose another name, or remove it to start afresh"
 CUT_OFF = "it is damaged, cut off or not a file of Equilibrist"
 
 
-def figures(solution: Solution) -> tuple[Any, ...]:
+def figures(solution: PostflopResult) -> tuple[Any, ...]:
     values = solution.at("X-X|7d").values
     return (solution.iterations, solution.mean_gain, *(each.tobytes() for each in values))
 

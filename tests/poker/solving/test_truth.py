@@ -15,7 +15,7 @@ from equilibrist.poker.cards.combos import NUM_COMBOS, parse_combo
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
 from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.solving.run import solved
 from equilibrist.poker.solving.solver import HoldemSolver
@@ -44,12 +44,14 @@ ALIKE = Spot(board="Td9d6h5h", oop="QQ,JTs,87o", ip="99,A9o:0.5,KQs", pot=50, st
 """Clubs and spades are alike: of most turns and rivers one of two is solved."""
 
 
-def after(spot: Spot, iterations: int, **options: Any) -> Solution:
+def after(spot: Spot, iterations: int, **options: Any) -> PostflopResult:
     """A spot after so many iterations, none among them."""
     solver = HoldemSolver(spot, **options)
     solver.run(iterations)
     found = solver.mean_gain()
-    return Solution(spot, solver.values, iterations, 0.0, found, solver.memory_bytes, "iterations")
+    return PostflopResult(
+        spot, solver.values, iterations, 0.0, found, solver.memory_bytes, "iterations"
+    )
 
 
 def test_full_ranges_without_bets_share_the_pot() -> None:

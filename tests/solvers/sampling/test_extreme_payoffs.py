@@ -20,7 +20,7 @@ LARGEST = LARGEST_PAYOFF / 2  # Kuhn poker pays up to 2
 SMALLEST = 5e-324
 
 
-def solved(game: eq.Game, algorithm: str) -> eq.SolveResult:
+def solved(game: eq.Game, algorithm: str) -> eq.Result:
     """The result, refused if NumPy warns or if a number of the JSON document is not finite."""
     stop = {} if algorithm == "lp" else {"iterations": 200}
     with warnings.catch_warnings(), np.errstate(all="raise", under="ignore"):

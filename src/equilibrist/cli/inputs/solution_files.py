@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from equilibrist.errors import EquilibristError
 
 if TYPE_CHECKING:
-    from equilibrist.solving import SolveResult
-    from equilibrist.solving.treeless_result import TreelessResult
+    from equilibrist.solving import Result
+    from equilibrist.solving.treeless_result import ImplicitResult
 
 SUFFIX = ".safetensors"
 _LONGEST = 80
@@ -57,7 +57,7 @@ def check_out(path: Path) -> None:
     check_writable(path, KIND)
 
 
-def save(result: SolveResult, out: Path | None) -> SolveResult:
+def save(result: Result, out: Path | None) -> Result:
     """Write the solution to `out`, or to its default name in the current folder.
 
     Raises OutputError; existing files then stay as they were.
@@ -69,7 +69,7 @@ def save(result: SolveResult, out: Path | None) -> SolveResult:
     return result.save(next(free))
 
 
-def save_packed(result: TreelessResult, out: Path | None) -> TreelessResult:
+def save_packed(result: ImplicitResult, out: Path | None) -> ImplicitResult:
     """The same for a strategy found without a tree; all earlier ones stay, no one knows how good.
 
     Raises OutputError.
@@ -86,7 +86,7 @@ def _numbered(stem: str) -> Iterator[Path]:
     yield from (Path(f"{stem}-{number}{SUFFIX}") for number in count(2))
 
 
-def _may_replace(path: Path, result: SolveResult) -> bool:
+def _may_replace(path: Path, result: Result) -> bool:
     """Whether the file is a solution of the same game that is no better."""
     from equilibrist.solution import Solution
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from equilibrist.rules.game import RulesGame
     from equilibrist.solving import SolveConfig
     from equilibrist.solving.algorithm import Algorithm
-    from equilibrist.solving.treeless_result import TreelessProgress, TreelessResult
+    from equilibrist.solving.treeless_result import ImplicitResult, TreelessProgress
     from equilibrist.tree.compile import GameTree
 
 
@@ -46,7 +46,7 @@ def solve_without_tree(
     """Solve as the options say, print the report, save the strategy."""
     from equilibrist.cli.inputs.solution_files import check_default, save_packed
     from equilibrist.solving.treeless import run_without_tree
-    from equilibrist.solving.treeless_result import TreelessResult
+    from equilibrist.solving.treeless_result import ImplicitResult
     from equilibrist.solving.writing import ResultWriter
 
     if config.out is None:
@@ -58,7 +58,7 @@ def solve_without_tree(
 
         told = None if live.quiet else tell
         result, failure = run_without_tree(game, variant, config, told, live.stage)
-    writer = ResultWriter[TreelessResult](lambda found: save_packed(found, config.out))
+    writer = ResultWriter[ImplicitResult](lambda found: save_packed(found, config.out))
     result = writer.write(result, failure)
     if json:
         show_json(result.to_dict())
@@ -97,7 +97,7 @@ def progress_texts(progress: TreelessProgress) -> list[str]:
     return texts
 
 
-def show_treeless(result: TreelessResult) -> None:
+def show_treeless(result: ImplicitResult) -> None:
     """Print the report to standard output."""
     from equilibrist.cli.text.result_text import ENDINGS
 

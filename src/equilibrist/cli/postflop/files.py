@@ -15,7 +15,7 @@ from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, O
 from equilibrist.poker.spots.fields import SPOT_KEYS
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.solution import Keep, Solution
+    from equilibrist.poker.solutions.solution import Keep, PostflopResult
     from equilibrist.poker.spots.spot import Spot
 
 
@@ -28,7 +28,7 @@ class Run:
     resumed: Path | None
     storage: str | None
 
-    def solve(self, **options: Any) -> Solution:
+    def solve(self, **options: Any) -> PostflopResult:
         """Solve; raises what `poker.solve` and `poker.resume` raise."""
         from equilibrist.poker.solving.spot_runs import resume, solve
 
@@ -95,7 +95,7 @@ def check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:
     check_save(spot, out, keep)
 
 
-def saved_to(solution: Solution, out: Path | None, keep: Keep) -> list[OutputError]:
+def saved_to(solution: PostflopResult, out: Path | None, keep: Keep) -> list[OutputError]:
     """Save the solution, and say what failed, a checkpoint before included."""
     from equilibrist.poker.files.storage import save
 
@@ -108,7 +108,7 @@ def saved_to(solution: Solution, out: Path | None, keep: Keep) -> list[OutputErr
     return failures
 
 
-def _saved_elsewhere(solution: Solution, keep: Keep, error: OutputError) -> OutputError:
+def _saved_elsewhere(solution: PostflopResult, keep: Keep, error: OutputError) -> OutputError:
     """A solution that cannot go where it should goes to the folder for temporary files."""
     from equilibrist.poker.files.storage import save
 

@@ -26,7 +26,7 @@ from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
     from equilibrist.poker.solutions.progress import Progress
-    from equilibrist.poker.solutions.solution import Solution
+    from equilibrist.poker.solutions.solution import PostflopResult
     from equilibrist.poker.spots.spot import Spot
 
 
@@ -96,11 +96,11 @@ def takes_run(command: Callable[..., None], *, solutions: bool = False) -> Calla
     """
 
     @wraps(command)
-    def with_run(spot: Spot | Solution | None, **values: Any) -> None:
-        from equilibrist.poker.solutions.solution import Solution
+    def with_run(spot: Spot | PostflopResult | None, **values: Any) -> None:
+        from equilibrist.poker.solutions.solution import PostflopResult
 
         given = {name: values.pop(name) for name in _RUN}
-        if isinstance(spot, Solution):
+        if isinstance(spot, PostflopResult):
             for name, value in given.items():
                 if value != _RUN[name][1]:
                     raise ConfigError(
@@ -162,9 +162,9 @@ def solving(
     run: dict[str, Any],
     *,
     quiet: bool,
-    solve: Callable[..., Solution] | None = None,
+    solve: Callable[..., PostflopResult] | None = None,
     storage: str | None = None,
-) -> Iterator[Solution]:
+) -> Iterator[PostflopResult]:
     """Solve; after an interrupt go on with what was found so far, and then end with code 130.
 
     `solve` is called instead of `poker.solve`, with this storage if `run` names none; a solution in

@@ -19,7 +19,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import bytes_text
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.solution import Solution
+    from equilibrist.poker.solutions.solution import PostflopResult
     from equilibrist.poker.spots.spot import Spot
 
 HELP = """Solve a spot: strategies, EV and equity of every hand, and what a best response gains.
@@ -160,7 +160,7 @@ def solve(
             note(f"Paused; go on with: {how_to_go_on(file, run, **others, **screen)}")
 
 
-def show_solution(solution: Solution) -> None:
+def show_solution(solution: PostflopResult) -> None:
     """Print how the spot was solved and how good the result is."""
     count = f"{solution.iterations:,} iteration{'s' * (solution.iterations != 1)}"
     ending = ENDINGS[solution.stopped_by]

@@ -62,13 +62,13 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def with_options(**values: Any) -> None:
         from equilibrist.errors import ConfigError
-        from equilibrist.poker.solutions.solution import Solution
+        from equilibrist.poker.solutions.solution import PostflopResult
         from equilibrist.poker.spots.spot import Spot
 
         file = values.pop("file")
         keys = {key: values.pop(key) for key in SPOT_KEYS}
         given = {key: _read(key, value) for key, value in keys.items() if value not in (None, [])}
-        spot: Spot | Solution | None = None
+        spot: Spot | PostflopResult | None = None
         if file is not None and getattr(command, "takes_solutions", False) and _is_solution(file):
             if given:
                 named = ", ".join("--" + key.replace("_", "-") for key in given)

@@ -14,7 +14,7 @@ from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
 from equilibrist.formatting.amounts import bytes_text
 
 if TYPE_CHECKING:
-    from equilibrist.solving import SolveResult
+    from equilibrist.solving import Result
     from equilibrist.typing import FloatArray
 
 ENDINGS = {
@@ -30,7 +30,7 @@ REACH_LIMIT = 2_000_000
 """Histories up to which a long table is ordered by reach, which costs a pass over all of them."""
 
 
-def show_result(result: SolveResult) -> None:
+def show_result(result: Result) -> None:
     """Print the report of a solve to standard output."""
     heading(f"{result.game}: {_how_it_ended(result)}")
     for text in result.notes:
@@ -58,7 +58,7 @@ def show_result(result: SolveResult) -> None:
         show(f"Solution saved to {file}")
 
 
-def _show_sampling(result: SolveResult) -> None:
+def _show_sampling(result: Result) -> None:
     """Say how much was drawn."""
     from equilibrist.solving.result import Sampling
 
@@ -101,7 +101,7 @@ def show_values(
         )
 
 
-def _how_it_ended(result: SolveResult) -> str:
+def _how_it_ended(result: Result) -> str:
     ending = ENDINGS[result.stopped_by]
     if result.stopped_by == "target" and result.target is not None:
         ending = f"{result.measure_name} is at most {result.target:g}"
@@ -113,7 +113,7 @@ def _how_it_ended(result: SolveResult) -> str:
     return f"{count} of {method} in {seconds_text(result.seconds)}; {ending}"
 
 
-def _reach(result: SolveResult) -> FloatArray | None:
+def _reach(result: Result) -> FloatArray | None:
     """How often play comes through each infoset, if the table is too long to show whole."""
     if result.num_infosets <= DEFAULT_ROWS or result.num_nodes > REACH_LIMIT:
         return None

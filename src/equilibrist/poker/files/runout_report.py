@@ -15,7 +15,7 @@ from equilibrist.poker.betting.state import Phase
 from equilibrist.poker.betting.street_tree import ACTION, CHANCE
 from equilibrist.poker.cards.cards import NUM_CARDS, card_name
 from equilibrist.poker.cards.isomorphism import fixing, next_deals
-from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.storage.frames import import_pandas
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 
-def report_row(solution: Solution, node: int, runout: tuple[int, ...]) -> Row:
+def report_row(solution: PostflopResult, node: int, runout: tuple[int, ...]) -> Row:
     """A node on a board: keys as docs/poker/batch.md lists them.
 
     `deals` is how often play comes there, the weight of all pairs of hands times the chance of the
@@ -66,7 +66,7 @@ def deals_follow(spot: Spot, line: str) -> None:
         )
 
 
-def runouts(solution: Solution, line: str) -> pandas.DataFrame:
+def runouts(solution: PostflopResult, line: str) -> pandas.DataFrame:
     """A row for every card that may come after a line: EV, equity, EQR, what is done.
 
     The columns are `frequency`, the share of all deals in which play comes there; `board`, `line`
@@ -89,13 +89,13 @@ def runouts(solution: Solution, line: str) -> pandas.DataFrame:
 
 
 def runout_rows(
-    solution: Solution, line: str, progress: Callable[[int, int], None] | None = None
+    solution: PostflopResult, line: str, progress: Callable[[int, int], None] | None = None
 ) -> list[Row]:
     """A row for every card that may come after a line, from the ace of spades down.
 
     Cards that are suit images of each other have the same figures, worked out once; before each
-    of them `progress` is called with how many are done, and of how many. Raises what `Solution.at`
-    raises, and ConfigError for a line after which no card comes.
+    of them `progress` is called with how many are done, and of how many. Raises what
+    `PostflopResult.at` raises, and ConfigError for a line after which no card comes.
     """
     spot = solution.spot
     deals_follow(spot, line)

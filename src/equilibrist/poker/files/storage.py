@@ -19,7 +19,7 @@ from equilibrist.poker.engine.snapshot import Arrays, StoredReader, StoredSoluti
 from equilibrist.poker.solutions.node_lookup import SpotFigures
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solutions.progress import Progress
-from equilibrist.poker.solutions.solution import KEEPS, Keep, Solution
+from equilibrist.poker.solutions.solution import KEEPS, Keep, PostflopResult
 from equilibrist.poker.solving.spot_runs import solve
 from equilibrist.poker.spots.spot import Spot, spot_from_text
 from equilibrist.poker.spots.subgame import later_spot
@@ -67,7 +67,7 @@ def check_save(spot: Spot, path: str | os.PathLike[str], keep: Keep) -> int:
     return streets
 
 
-def save(solution: Solution, path: str | os.PathLike[str], keep: Keep = "all") -> None:
+def save(solution: PostflopResult, path: str | os.PathLike[str], keep: Keep = "all") -> None:
     """Write a solution to a file, which `load` opens.
 
     Strategies and EVs of the streets that are kept are afterwards what they are now, bit for bit.
@@ -111,7 +111,7 @@ def load(
     *,
     threads: int | None = None,
     progress: Callable[[Progress], bool | None] | None = None,
-) -> Solution:
+) -> PostflopResult:
     """Open a solution that `save` wrote.
 
     Strategies are read when they are asked for. Nodes on streets that the file does not keep are
@@ -147,7 +147,7 @@ def load(
         raise FileFormatError(
             f"{path} is not a whole solution: {error}", path, option="content"
         ) from None
-    return Solution(
+    return PostflopResult(
         spot=spot,
         evaluate=saved.values,
         iterations=header.iterations,
@@ -226,7 +226,7 @@ class SavedSpot:
         self._boards = {board.cards: number for number, board in enumerate(game.dealt)}
         self._figures = SpotFigures(spot, game.tree)
         self._reader = lru_cache(_REMEMBERED)(lambda path: StoredReader(stored, path))
-        self._anew: dict[tuple[Any, tuple[int, ...]], Solution | None] = {}
+        self._anew: dict[tuple[Any, tuple[int, ...]], PostflopResult | None] = {}
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         """The figures at a node, as `equilibrist.poker.solutions.solution.Evaluate`."""
@@ -239,7 +239,7 @@ class SavedSpot:
         """The figures at the nodes of a board, as `poker.solutions.solution.OnBoard`."""
 
         @cache
-        def figures(anew: Solution | None) -> Callable[[int], NodeValues]:
+        def figures(anew: PostflopResult | None) -> Callable[[int], NodeValues]:
             if anew is None:
                 return self._figures.on_board(runout, self._solved)
             assert anew.on_board is not None
@@ -272,7 +272,7 @@ class SavedSpot:
         path = tuple(self._boards[cards[:count]] for count in range(len(cards) + 1))
         return self._reader(path).on_board(cards)
 
-    def _later(self, node: int, runout: tuple[int, ...]) -> Solution | None:
+    def _later(self, node: int, runout: tuple[int, ...]) -> PostflopResult | None:
         """The solution from the first street on that the file lacks.
 
         None for nodes before it, and where no two hands come, so that equal shares say all.
@@ -288,11 +288,11 @@ class SavedSpot:
                 del self._anew[other]
         return found
 
-    def _there(self, anew: Solution, node: int) -> int:
+    def _there(self, anew: PostflopResult, node: int) -> int:
         """The node of a solution from a later street on."""
         return find_node(anew.tree, node_line(self.tree, node)[self.streets :])
 
-    def _solve(self, line: Any, runout: tuple[int, ...]) -> Solution | None:
+    def _solve(self, line: Any, runout: tuple[int, ...]) -> PostflopResult | None:
         """The solution of what follows a line; None where no two hands come."""
         entry = find_node(self.tree, line)
         before = self.values(int(self.tree.parent[entry]), runout[:-1])

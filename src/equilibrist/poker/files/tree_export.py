@@ -15,7 +15,7 @@ from equilibrist.poker.betting.street_tree import ACTION
 from equilibrist.poker.cards.combos import NUM_COMBOS, combo_name
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.node import DIGITS, Node
-from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.solutions.tree_filter import Choice
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.storage.atomic import write_file
@@ -33,7 +33,7 @@ ALL_HANDS: Final = "all"
 
 
 def export(
-    solution: Solution,
+    solution: PostflopResult,
     path: str | os.PathLike[str],
     *,
     line: str = "",
@@ -73,7 +73,7 @@ def export(
 
 
 def export_tree(
-    solution: Solution,
+    solution: PostflopResult,
     path: str | os.PathLike[str],
     choice: Choice,
     progress: Callable[[int, int], None] | None = None,
@@ -112,7 +112,7 @@ class _Nodes:
 
     def __init__(
         self,
-        solution: Solution,
+        solution: PostflopResult,
         choice: Choice,
         progress: Callable[[int, int], None] | None,
     ) -> None:

@@ -40,10 +40,10 @@ DIGITS: Final = 6
 class Node:
     """A point of the betting on a board, with what was solved there.
 
-    `Solution.at` makes them. Everything can be read as arrays and dictionaries; the properties that
-    are DataFrames need the extra `pandas`. Frequencies and totals are by matchups, that is by how
-    often a hand is there when play comes to the node, unless their name says by combos. A `player`
-    is 0 out of position, 1 in position; ConfigError for anything else.
+    `PostflopResult.at` makes them. Everything can be read as arrays and dictionaries; the
+    properties that are DataFrames need the extra `pandas`. Frequencies and totals are by matchups,
+    that is by how often a hand is there when play comes to the node, unless their name says by
+    combos. A `player` is 0 out of position, 1 in position; ConfigError for anything else.
 
     Attributes:
         values: The figures of all hands, as arrays.

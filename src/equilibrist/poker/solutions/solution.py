@@ -34,7 +34,7 @@ who want many nodes of a board."""
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
+class PostflopResult:
     """A solved spot.
 
     Attributes:
@@ -207,7 +207,7 @@ class Solution:
         )
 
     def __repr__(self) -> str:
-        return f"<Solution of {self.spot.board}: {self}>"
+        return f"<PostflopResult of {self.spot.board}: {self}>"
 
     def _repr_html_(self) -> str:
         return f"<p>{self}</p>{self._root._repr_html_()}"

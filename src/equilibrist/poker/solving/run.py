@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solutions.progress import Progress
-from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.solvers.run.loop import Loop, Moment, Stop
@@ -81,7 +81,7 @@ def solved(
     save: Save | None = None,
     save_every: float = SAVE_EVERY,
     before: Before = Before(),  # noqa: B008 - it is frozen
-) -> Solution:
+) -> PostflopResult:
     """Run a solver until something stops it, which an interrupt (Ctrl-C) does, too.
 
     `progress` is called after every measurement and about 20 times a second between them; it
@@ -129,7 +129,7 @@ def solved(
     if spot.locks:
         with noted_interrupts():  # a last pass, and then there is something to show
             unlocked = solver.mean_gain(unlocked=True)
-    return Solution(
+    return PostflopResult(
         spot=spot,
         evaluate=solver.values,
         iterations=solver.iteration,

@@ -10,7 +10,7 @@ from equilibrist.errors import CheckpointError
 from equilibrist.parsing.arguments import file_name, function, real_number
 from equilibrist.poker.estimates.reductions import check_fits
 from equilibrist.poker.solutions.progress import Progress
-from equilibrist.poker.solutions.solution import Solution
+from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.solving.checkpoint import KIND, check_new, read_checkpoint, saver
 from equilibrist.poker.solving.run import SAVE_EVERY, Before, solved
@@ -34,7 +34,7 @@ def solve(
     progress: Callable[[Progress], bool | None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_every: float = SAVE_EVERY,
-) -> Solution:
+) -> PostflopResult:
     """Solve a spot until the first of several limits is reached.
 
     Without `target`, `iterations` and `seconds` the run stops at 0.3 % of the pot, at the latest
@@ -95,7 +95,7 @@ def resume(
     progress: Callable[[Progress], bool | None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_every: float = SAVE_EVERY,
-) -> Solution:
+) -> PostflopResult:
     """Resume a run that `solve` saved; the result is bit-identical to an uninterrupted run.
 
     Spot, storage and variant are those of the run. Arguments that are not listed here are as in

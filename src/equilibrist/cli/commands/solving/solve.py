@@ -17,7 +17,7 @@ from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
     from equilibrist.solvers.matrix.regret_matching import MatchingStep
-    from equilibrist.solving import SolveResult
+    from equilibrist.solving import Result
 
 HELP = """Solve a game: find a strategy for all players, and prove how good it is.
 
@@ -272,7 +272,7 @@ def _read(reader: Any, text: str | None) -> Any:
     return None if text is None else reader(text)
 
 
-def _show_trace(result: SolveResult) -> None:
+def _show_trace(result: Result) -> None:
     steps = _steps(result)
     for step in steps:
         show(str(step))
@@ -282,14 +282,14 @@ def _show_trace(result: SolveResult) -> None:
         show()
 
 
-def _steps(result: SolveResult) -> tuple[MatchingStep, ...]:
+def _steps(result: Result) -> tuple[MatchingStep, ...]:
     from equilibrist.solvers.matrix.regret_matching import MatchingResult
 
     assert isinstance(result.details, MatchingResult)
     return result.details.trace
 
 
-def _trace_document(result: SolveResult) -> list[dict[str, Any]]:
+def _trace_document(result: Result) -> list[dict[str, Any]]:
     from dataclasses import asdict
 
     return [asdict(step) for step in _steps(result)]
