@@ -85,12 +85,14 @@ def test_all_boards_although_samples_were_asked_for(shell: Shell) -> None:
 
 def test_errors(shell: Shell) -> None:
     shell("equity AA,AQo:1.1 KK").refused(RangeSyntaxError, position=7)
-    shell("equity TT TT --board TdTh6h").refused(ConfigError)
+    shell("equity TT TT --board TdTh6h").refused(ConfigError, option="ranges")
     shell("equity AA KK --board QsJh").refused(CardSyntaxError, position=0)
     shell("equity AA KK --board QsQs2h").refused(CardSyntaxError, position=2)
     shell("equity AA KK --samples 5.5").refused(ConfigError, option="count", given="5.5")
     shell("equity AA KK --samples 50").refused(ConfigError, option="samples", given=50)
-    shell("equity AA KK --samples 1000 --exact").refused(ConfigError)
+    shell("equity AA KK --samples 1000 --exact").refused(
+        ConfigError, option="samples", given=1000, remedy="leave out samples, or exact"
+    )
     shell("equity AA KK --seed -1").refused(ConfigError, option="seed", given=-1)
     shell("equity AA KK --threads 0").refused(ConfigError, option="threads", given=0)
     shell("equity AA KK QQ").misused("QQ")

@@ -91,7 +91,9 @@ def test_errors_point_at_the_place(shell: Shell) -> None:
     shell("range AA --board QsQs").refused(CardSyntaxError, position=2)
     shell("range AA --to csv").refused(UnknownNameError, option="dialect", name="csv")
     shell("range AA --to pio --json").refused(ConfigError, option="--to", given="pio")
-    shell("range AA,KQo:0.5 --to pokerkit").refused(ConfigError)
+    shell("range AA,KQo:0.5 --to pokerkit").refused(
+        ConfigError, option="dialect", given="KQo", remedy="write another dialect, such as pio"
+    )
 
 
 def test_no_compiler_is_loaded() -> None:

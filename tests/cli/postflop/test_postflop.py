@@ -163,7 +163,9 @@ def test_every_key_has_an_option(shell: Shell) -> None:
 def test_bad_input(shell: Shell, spot: Path) -> None:
     shell("postflop estimate").refused(ConfigError, option="spot")
     assert "none.toml" in shell("postflop estimate none.toml").one_error().err
-    shell("postflop estimate --board Td9d6h").refused(ConfigError)
+    shell("postflop estimate --board Td9d6h").refused(
+        ConfigError, option="oop", remedy="give the range of the player who acts first"
+    )
     shell("postflop estimate spot.toml --pot 0").refused(ConfigError, option="pot", given=0)
     shell("postflop estimate spot.toml --pot 1.5").refused(ConfigError, option="pot", given="1.5")
     shell("postflop estimate spot.toml --rake 5").refused(ConfigError, option="rake", given="5")

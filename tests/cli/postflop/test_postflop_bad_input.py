@@ -66,7 +66,9 @@ def test_only_variants_that_solve_spots_are_offered(shell: Shell) -> None:
     for name in offered:
         shell(f"postflop solve {SMALL} --variant {name} --iterations 1 --quiet").ok()
     assert not {"hedge", "omd", "apcfr+", "hs-dcfr", "hs-pcfr+"} & {*offered}
-    assert "sampled" not in shell(f"postflop solve {SMALL} --variant omd").refused(ConfigError).err
+    ran = shell(f"postflop solve {SMALL} --variant omd")
+    assert "sampled" not in ran.refused(ConfigError, option="variant", given="omd").err
+    assert all(name in ran.error.remedy for name in offered)
     shell(f"postflop solve {SMALL} --variant hedg").refused(
         UnknownNameError, option="algorithm", name="hedg"
     )

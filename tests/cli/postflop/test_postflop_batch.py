@@ -33,7 +33,9 @@ def test_report(shell: Shell) -> None:
 
 def test_what_is_refused(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(HoldemSolver, "run")
-    shell(f"postflop report {TURN} --line X").refused(ConfigError)
+    shell(f"postflop report {TURN} --line X").refused(
+        ConfigError, option="line", given="X", remedy="give a line that ends a street, such as X-X"
+    )
     shell(f"postflop report {TURN} --line X-X --csv --json").refused(ConfigError, option="--csv")
     shell(f"postflop batch {RIVER} --out {tmp_path / 'new'}").refused(
         ConfigError, option="--boards"
@@ -45,7 +47,9 @@ def test_what_is_refused(shell: Shell, tmp_path: Path, monkeypatch: pytest.Monke
     shell(f"postflop batch {RIVER} --out {tmp_path / 'new'} --flops some").refused(
         ConfigError, option="flops", given="some"
     )
-    shell(f"postflop batch {RIVER} --out {tmp_path / 'new'} --flops all").refused(ConfigError)
+    shell(f"postflop batch {RIVER} --out {tmp_path / 'new'} --flops all").refused(
+        ConfigError, option="board", given="AsAhAd", expected=5
+    )
     assert not list(tmp_path.iterdir())
 
 
@@ -65,7 +69,7 @@ def test_batch(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         ran = shell(line)
     assert ran.code == 130
     assert f"1 of 3 boards are in {folder}; --resume goes on" in ran.err
-    shell(line).refused(ConfigError)
+    shell(line).refused(ConfigError, option="folder", given=folder)
     ran = shell(f"{line} --resume").ok()
     assert ran.out.splitlines()[0] == "root, 3 boards:"
     assert ran.out.splitlines()[2].split()[:2] == ["all", "100.00%"]

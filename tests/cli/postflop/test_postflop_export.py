@@ -64,19 +64,39 @@ def test_filters(shell: Shell, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "kind", "fields"),
     [
-        ("--out {folder}/tree.txt", ConfigError, dict()),
+        (
+            "--out {folder}/tree.txt",
+            ConfigError,
+            dict(option="path", remedy="end it in .json, .jsonl, .csv"),
+        ),
         ("--out {folder}/no/tree.json", OutputError, dict(option="folder")),
         ("--out {folder}/tree.json --line B30", LineSyntaxError, dict(position=0)),
-        ("--out {folder}/tree.json --street flop", ConfigError, dict()),
+        (
+            "--out {folder}/tree.json --street flop",
+            ConfigError,
+            dict(option="line", given="", remedy="give another line, or other streets"),
+        ),
         ("--out {folder}/tree.json --hand AhA", RangeSyntaxError, dict(position=0)),
-        ("--out {folder}/tree.json --hand 72o", ConfigError, dict()),
-        ("--out {folder}/tree.json --hand AsTs", ConfigError, dict()),
+        (
+            "--out {folder}/tree.json --hand 72o",
+            ConfigError,
+            dict(option="hands", given="Range('72o')", place="the root"),
+        ),
+        (
+            "--out {folder}/tree.json --hand AsTs",
+            ConfigError,
+            dict(option="hands", given="Range('AsTs')", place="the root"),
+        ),
         (
             "--out {folder}/tree.json --line X --hand 72o",
             ConfigError,
-            dict(),
+            dict(option="hands", given="Range('72o')", place="X"),
         ),
-        ("--out {folder}/tree.json --hand ''", ConfigError, dict()),
+        (
+            "--out {folder}/tree.json --hand ''",
+            ConfigError,
+            dict(option="hands", given="", remedy="name some, such as AhKh or QQ+"),
+        ),
         ("--out {folder}/tree.json --target 0.3", ConfigError, dict(option="target", given="0.3")),
     ],
 )

@@ -146,7 +146,9 @@ def test_fewer_streets(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPat
     )
     shell(f"postflop solve {TURN} -o x --keep turns").misused("turns")
     river = TURN.replace("5c", "5c9s")
-    shell(f"postflop solve {river} -o x --keep no-rivers").refused(ConfigError)
+    shell(f"postflop solve {river} -o x --keep no-rivers").refused(
+        ConfigError, option="keep", given="no-rivers", remedy="keep all"
+    )
     assert not (folder / "x").exists()
 
 

@@ -86,12 +86,18 @@ def test_wrong_places(shell: Shell, saved: PostflopResult) -> None:
     shell(f"{line} --line X-B60").refused(LineSyntaxError, position=2)
     shell(f"{line} --line X-X|").refused(LineSyntaxError, position=4)
     shell(f"{line} --line X-X|Ts").refused(LineSyntaxError, position=4)
-    shell(f"{line} --hand 7h2d").refused(ConfigError)
-    shell(f"{line} --line X-X|As --hand AsAh").refused(ConfigError)
+    shell(f"{line} --hand 7h2d").refused(
+        ConfigError, option="hands", given="7h2d", place="the root"
+    )
+    shell(f"{line} --line X-X|As --hand AsAh").refused(
+        ConfigError, option="hands", given="AsAh", place="X-X|As"
+    )
     shell(f"{line} --hand Ax").refused(RangeSyntaxError, position=0)
     for json in ("", "--json"):
-        for empty in ("''", "' '", "AA:0"):
-            shell(f"{line} --hand {empty} {json}").refused(ConfigError)
+        for empty in ("", " ", "AA:0"):
+            shell(f"{line} --hand '{empty}' {json}").refused(
+                ConfigError, option="hands", given=empty, remedy="name some, such as AhKh or QQ+"
+            )
 
 
 def test_what_rounds_to_nothing_has_no_sign() -> None:

@@ -156,7 +156,11 @@ def test_locks(shell: Shell) -> None:
 def test_bad_locks(shell: Shell) -> None:
     line = f"postflop solve {POLAR} --lock"
     shell(f"{line} 'A: KK Call 1'").refused(LockSyntaxError, position=3)
-    shell(f"{line} 'A: KK = Raise 200 1'").refused(ConfigError)
+    shell(f"{line} 'A: KK = Raise 200 1'").refused(
+        ConfigError, option="action", given="Raise 200", place="the lock at A"
+    )
     shell(f"{line} 'B50: KK = C 1'").refused(LineSyntaxError, position=0)
-    shell(f"{line} 'A: AA = C 1'").refused(ConfigError)
+    shell(f"{line} 'A: AA = C 1'").refused(
+        ConfigError, option="hands", given="AA", place="the lock at A"
+    )
     shell(f"{line} A").refused(LockSyntaxError, position=1)
