@@ -81,11 +81,13 @@ class Checkout:
 
     @property
     def environment(self) -> dict[str, str]:
-        """Its sources before all others, and its own kernels."""
+        """Its sources before all others, its own kernels, and bytecode as an installation has."""
+        inherited = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
         return {
-            **os.environ,
+            **inherited,
             "PYTHONPATH": os.pathsep.join([str(self.root / "src"), str(self.root)]),
             "EQUILIBRIST_CACHE_DIR": str(self.caches / self.label),
+            "PYTHONPYCACHEPREFIX": str(self.caches / self.label / "bytecode"),
             "NO_COLOR": "1",
         }
 
