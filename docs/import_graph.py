@@ -187,12 +187,18 @@ def place_of_tests(package: Path) -> str:
 
 
 def hidden_names() -> list[str]:
-    """Packages with the name of something public beside them, which one import would hide."""
+    """Packages and modules with the name of something else that is public beside them.
+
+    Once imported, they would hide it.
+    """
     found = []
-    for package in packages():
-        parent = ".".join([PACKAGE, *package.parent.parts])
-        if package.name in getattr(importlib.import_module(parent), "__all__", ()):
-            found.append(f"{parent}.{package.name}")
+    for path in sorted((SOURCES / PACKAGE).rglob("*.py")):
+        entry = path.parent if path.stem == "__init__" else path.with_suffix("")
+        name = ".".join(entry.relative_to(SOURCES).parts)
+        parent, _, last = name.rpartition(".")
+        homes = getattr(importlib.import_module(parent), "_PUBLIC", {}) if parent else {}
+        if last in homes and homes[last] != name:
+            found.append(name)
     return found
 
 

@@ -11,10 +11,7 @@ from __future__ import annotations
 import random
 
 import equilibrist as eq
-from equilibrist.reference.draws import RandomDraws
-from equilibrist.reference.regret_matching import regret_matching
-from equilibrist.reference.sampling import outcome_sampling
-from equilibrist.reference.walk import walk
+from equilibrist.reference import RandomDraws, outcome_sampling, regret_matching, walk
 
 ME, STRANGER = 0, 1
 _HABITS = {"1b": 0.3, "2b": 0.2, "3b": 0.1, "1p": 0.6, "2p": 0.9, "3p": 0.5}  # nobody is told

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import equilibrist as eq
-from equilibrist.solvers.full_traversal.fsicfr import FSICFR
+from equilibrist.solvers import FSICFR
 
 State = tuple[str, int, tuple[int, ...]]  # the cards, whose turn, the raises
 DEALS = ("12", "13", "21", "23", "31", "32")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import equilibrist as eq
-from equilibrist.solvers.variants.schedules import PowerAverage
-from equilibrist.solvers.variants.variant import Variant
+from equilibrist.solvers import PowerAverage, Variant
 
 STEEP = Variant(
     "cfr+ with t^4",

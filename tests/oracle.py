@@ -9,7 +9,7 @@ import numpy as np
 from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
 from equilibrist.reference.cfr import ReferenceCFR
-from equilibrist.reference.walk import GameWalk
+from equilibrist.reference.game_walk import GameWalk
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.run.state import SolverState
 from equilibrist.solvers.variants.variant import Variant

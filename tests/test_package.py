@@ -10,8 +10,6 @@ import sys
 import tomllib
 from pathlib import Path
 
-import pytest
-
 import equilibrist
 
 ROOT = Path(__file__).parents[1]
@@ -36,40 +34,6 @@ def test_version_heads_the_changelog_and_the_citation() -> None:
     assert f"## {equilibrist.__version__}" in changelog
     citation = (ROOT / "CITATION.cff").read_text("utf-8")
     assert f"\nversion: {equilibrist.__version__}\n" in citation
-
-
-def test_public_names_are_few_and_load() -> None:
-    assert len(equilibrist.__all__) <= 25
-    assert len(set(equilibrist.__all__)) == len(equilibrist.__all__)
-    for name in equilibrist.__all__:
-        assert getattr(equilibrist, name) is not None
-        assert name in dir(equilibrist)
-
-
-def test_type_checkers_see_the_public_names() -> None:
-    tree = ast.parse(Path(equilibrist.__file__).read_text("utf-8"))
-    (block,) = [node for node in tree.body if isinstance(node, ast.If)]
-    seen = {
-        alias.asname: statement.module
-        for statement in block.body
-        if isinstance(statement, ast.ImportFrom)
-        for alias in statement.names
-    }
-    assert seen == equilibrist._PUBLIC
-
-
-def test_public_objects_are_documented() -> None:
-    bare = [
-        name
-        for name in equilibrist.__all__
-        if callable(value := getattr(equilibrist, name)) and not (value.__doc__ or "").strip()
-    ]
-    assert bare == []
-
-
-def test_unknown_public_name_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="no_such_name"):
-        _ = equilibrist.no_such_name
 
 
 def test_the_package_is_typed() -> None:

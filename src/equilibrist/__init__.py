@@ -1,80 +1,88 @@
 """Equilibrist: solve games of imperfect information with counterfactual regret minimisation.
 
-Names are loaded on first use, so that `import equilibrist` stays cheap.
+Names are loaded on first use, so that `import equilibrist` stays cheap. The other public names are
+in the packages `evaluation`, `games`, `interop`, `play`, `poker`, `reference`, `rules`, `solvers`,
+`solving` and `tree`, and in the modules `errors`, `plotting` and `typing`.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from equilibrist._lazy_names import lazy_names
 from equilibrist._version import __version__ as __version__
-
-if TYPE_CHECKING:  # type checkers see what __getattr__ gives
-    from equilibrist.errors import EquilibristError as EquilibristError
-    from equilibrist.evaluation import best_response as best_response
-    from equilibrist.evaluation import evaluate as evaluate
-    from equilibrist.evaluation import expected_values as expected_values
-    from equilibrist.evaluation import exploitability as exploitability
-    from equilibrist.evaluation import nash_conv as nash_conv
-    from equilibrist.game import CHANCE as CHANCE
-    from equilibrist.game import TERMINAL as TERMINAL
-    from equilibrist.game import Game as Game
-    from equilibrist.game_loading import check_game as check_game
-    from equilibrist.game_loading import compile_game as compile_game
-    from equilibrist.games import list_games as list_games
-    from equilibrist.games import load_game as load_game
-    from equilibrist.rules.strategy import PackedStrategy as PackedStrategy
-    from equilibrist.solution import Solution as Solution
-    from equilibrist.solvers.full_traversal.cfr import CFR as CFR
-    from equilibrist.solvers.sampling.mccfr import MCCFR as MCCFR
-    from equilibrist.solvers.variants.variant import Variant as Variant
-    from equilibrist.solving import Result as Result
-    from equilibrist.solving import solve as solve
-    from equilibrist.solving.comparison import compare as compare
-    from equilibrist.solving.treeless import solve_without_tree as solve_without_tree
-    from equilibrist.strategy import Strategy as Strategy
-    from equilibrist.tree.compile import GameTree as GameTree
 
 _PUBLIC = {
     "CFR": "equilibrist.solvers.full_traversal.cfr",
+    "CFRBR": "equilibrist.solvers.full_traversal.best_response_solvers",
     "CHANCE": "equilibrist.game",
     "EquilibristError": "equilibrist.errors",
+    "Evaluation": "equilibrist.evaluation.response",
+    "FSICFR": "equilibrist.solvers.full_traversal.fsicfr",
     "Game": "equilibrist.game",
     "GameTree": "equilibrist.tree.compile",
     "MCCFR": "equilibrist.solvers.sampling.mccfr",
     "PackedStrategy": "equilibrist.rules.strategy",
-    "Result": "equilibrist.solving",
+    "Progress": "equilibrist.solving.result",
+    "RegretMatching": "equilibrist.solvers.matrix.regret_matching",
+    "Result": "equilibrist.solving.result",
     "Solution": "equilibrist.solution",
     "Strategy": "equilibrist.strategy",
     "TERMINAL": "equilibrist.game",
+    "TreelessMCCFR": "equilibrist.solvers.implicit.mccfr",
     "Variant": "equilibrist.solvers.variants.variant",
-    "best_response": "equilibrist.evaluation",
+    "XFP": "equilibrist.solvers.full_traversal.best_response_solvers",
+    "best_response": "equilibrist.evaluation.response",
     "check_game": "equilibrist.game_loading",
     "compare": "equilibrist.solving.comparison",
     "compile_game": "equilibrist.game_loading",
-    "evaluate": "equilibrist.evaluation",
-    "expected_values": "equilibrist.evaluation",
-    "exploitability": "equilibrist.evaluation",
-    "list_games": "equilibrist.games",
-    "load_game": "equilibrist.games",
-    "nash_conv": "equilibrist.evaluation",
-    "solve": "equilibrist.solving",
+    "evaluate": "equilibrist.evaluation.response",
+    "expected_values": "equilibrist.evaluation.response",
+    "exploitability": "equilibrist.evaluation.response",
+    "list_games": "equilibrist.games.registry",
+    "load_game": "equilibrist.games.registry",
+    "nash_conv": "equilibrist.evaluation.response",
+    "poker": "equilibrist.poker",
+    "solve": "equilibrist.solving.running",
+    "solve_lp": "equilibrist.solvers.matrix.lp",
     "solve_without_tree": "equilibrist.solving.treeless",
 }
 
 __all__ = ["__version__", *_PUBLIC]
 
-
-def __getattr__(name: str) -> Any:
-    if name == "poker":
-        return import_module("equilibrist.poker")
-    if name not in _PUBLIC:
-        raise AttributeError(f"module 'equilibrist' has no attribute {name!r}")
-    value = getattr(import_module(_PUBLIC[name]), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist import poker as poker
+    from equilibrist.errors import EquilibristError as EquilibristError
+    from equilibrist.evaluation.response import Evaluation as Evaluation
+    from equilibrist.evaluation.response import best_response as best_response
+    from equilibrist.evaluation.response import evaluate as evaluate
+    from equilibrist.evaluation.response import expected_values as expected_values
+    from equilibrist.evaluation.response import exploitability as exploitability
+    from equilibrist.evaluation.response import nash_conv as nash_conv
+    from equilibrist.game import CHANCE as CHANCE
+    from equilibrist.game import TERMINAL as TERMINAL
+    from equilibrist.game import Game as Game
+    from equilibrist.game_loading import check_game as check_game
+    from equilibrist.game_loading import compile_game as compile_game
+    from equilibrist.games.registry import list_games as list_games
+    from equilibrist.games.registry import load_game as load_game
+    from equilibrist.rules.strategy import PackedStrategy as PackedStrategy
+    from equilibrist.solution import Solution as Solution
+    from equilibrist.solvers.full_traversal.best_response_solvers import CFRBR as CFRBR
+    from equilibrist.solvers.full_traversal.best_response_solvers import XFP as XFP
+    from equilibrist.solvers.full_traversal.cfr import CFR as CFR
+    from equilibrist.solvers.full_traversal.fsicfr import FSICFR as FSICFR
+    from equilibrist.solvers.implicit.mccfr import TreelessMCCFR as TreelessMCCFR
+    from equilibrist.solvers.matrix.lp import solve_lp as solve_lp
+    from equilibrist.solvers.matrix.regret_matching import RegretMatching as RegretMatching
+    from equilibrist.solvers.sampling.mccfr import MCCFR as MCCFR
+    from equilibrist.solvers.variants.variant import Variant as Variant
+    from equilibrist.solving.comparison import compare as compare
+    from equilibrist.solving.result import Progress as Progress
+    from equilibrist.solving.result import Result as Result
+    from equilibrist.solving.running import solve as solve
+    from equilibrist.solving.treeless import solve_without_tree as solve_without_tree
+    from equilibrist.strategy import Strategy as Strategy
+    from equilibrist.tree.compile import GameTree as GameTree
+else:
+    __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -16,6 +16,28 @@ from typing import Any, Self, TypedDict, TypeVar, Unpack
 
 from equilibrist.formatting.escaping import escape_control_chars, repr_short
 
+__all__ = [
+    "BetSizeSyntaxError",
+    "CardSyntaxError",
+    "CheckpointError",
+    "ClusterError",
+    "ConfigError",
+    "EquilibristError",
+    "FileFormatError",
+    "GameError",
+    "GameSpecError",
+    "LineSyntaxError",
+    "LockSyntaxError",
+    "MemoryBudgetError",
+    "MismatchError",
+    "NotationError",
+    "OutputError",
+    "RangeSyntaxError",
+    "RecallError",
+    "UnknownNameError",
+    "UnsupportedError",
+]
+
 _Kind = TypeVar("_Kind", bound="EquilibristError")
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+__all__ = ["convergence_figure", "race_figure", "save_figure"]
+
 SUFFIXES = (".svg", ".png")
 """The formats of pictures, by the suffix of the file name."""
 

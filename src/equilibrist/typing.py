@@ -7,6 +7,17 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "BoolArray",
+    "FloatArray",
+    "Int8Array",
+    "Int32Array",
+    "Int64Array",
+    "UInt16Array",
+    "UInt32Array",
+    "UInt64Array",
+]
+
 FloatArray: TypeAlias = NDArray[np.float64]
 Int8Array: TypeAlias = NDArray[np.int8]
 Int32Array: TypeAlias = NDArray[np.int32]

@@ -21,7 +21,7 @@ from equilibrist.evaluation import (
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference import response as reference
-from equilibrist.reference.walk import walk
+from equilibrist.reference.game_walk import walk
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree

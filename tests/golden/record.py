@@ -14,7 +14,7 @@ import numpy as np
 
 from equilibrist.games import load_game
 from equilibrist.reference.cfr import ReferenceCFR
-from equilibrist.reference.walk import walk
+from equilibrist.reference.game_walk import walk
 from equilibrist.solvers.variants.registry import VARIANTS
 
 FOLDER = Path(__file__).with_name("iterates")

@@ -13,7 +13,7 @@ import pytest
 
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.reference.walk import walk
+from equilibrist.reference.game_walk import walk
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.strategy import Strategy
 from tests.golden.record import (

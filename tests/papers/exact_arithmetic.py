@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from equilibrist.game import CHANCE, TERMINAL, Game
-from equilibrist.reference.walk import Node, walk
+from equilibrist.reference.game_walk import Node, walk
 
 ZERO, ONE = Decimal(0), Decimal(1)
 Table = dict[str, list[Decimal]]

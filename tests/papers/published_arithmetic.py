@@ -19,8 +19,8 @@ import numba
 import numpy as np
 
 from equilibrist.game import CHANCE, TERMINAL
-from equilibrist.reference.regret_matching import regret_matching
-from equilibrist.reference.walk import GameWalk, Node
+from equilibrist.reference.game_walk import GameWalk, Node
+from equilibrist.reference.matching import regret_matching
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.solvers.variants.variant import Variant
 

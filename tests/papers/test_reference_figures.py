@@ -9,8 +9,8 @@ import pytest
 from benchmarks.papers.figures import FIGURES, GOOFSPIEL3, GOOFSPIEL4, KUHN, Figure
 from equilibrist.games import load_game
 from equilibrist.reference.cfr import ReferenceCFR
+from equilibrist.reference.game_walk import GameWalk, walk
 from equilibrist.reference.response import nash_conv
-from equilibrist.reference.walk import GameWalk, walk
 from equilibrist.solvers.variants.registry import VARIANTS, get_variant
 from equilibrist.solvers.variants.variant import Variant
 from tests.papers.mutations import with_vanilla_coefficients

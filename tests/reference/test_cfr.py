@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from equilibrist.games import load_game
 from equilibrist.reference.cfr import ReferenceCFR
-from equilibrist.reference.regret_matching import regret_matching
+from equilibrist.reference.game_walk import walk
+from equilibrist.reference.matching import regret_matching
 from equilibrist.reference.response import best_response_value, expected_values, nash_conv
-from equilibrist.reference.walk import walk
 from equilibrist.solvers.variants.registry import VARIANTS
 
 GAMES = (

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from equilibrist.errors import MismatchError, UnsupportedError
 from equilibrist.games import load_game
+from equilibrist.reference.game_walk import GameWalk, walk
 from equilibrist.reference.response import (
     best_response,
     best_response_value,
@@ -17,7 +18,6 @@ from equilibrist.reference.response import (
     exploitability,
     nash_conv,
 )
-from equilibrist.reference.walk import GameWalk, walk
 from tests.refusals import refuses
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from equilibrist.drawing.dot import to_dot
-from equilibrist.drawing.outline import MAX_NODES, Outline, OutlineNode, outline
-from equilibrist.drawing.svg import to_svg
-
-__all__ = ["MAX_NODES", "Outline", "OutlineNode", "outline", "to_dot", "to_svg"]
+from equilibrist.drawing.dot import to_dot as to_dot
+from equilibrist.drawing.outline import MAX_NODES as MAX_NODES
+from equilibrist.drawing.outline import Outline as Outline
+from equilibrist.drawing.outline import OutlineNode as OutlineNode
+from equilibrist.drawing.outline import outline as outline
+from equilibrist.drawing.svg import to_svg as to_svg

@@ -2,35 +2,53 @@
 
 from __future__ import annotations
 
-from equilibrist.evaluation.domination import DominatedAction, Domination, dominated_actions
-from equilibrist.evaluation.duplicates import Estimate, Match, play_duplicates
-from equilibrist.evaluation.families import FamilyReport, describe
-from equilibrist.evaluation.response import (
-    BestResponse,
-    Evaluation,
-    best_response,
-    evaluate,
-    evaluate_behaviour,
-    expected_values,
-    exploitability,
-    nash_conv,
-)
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "BestResponse",
-    "DominatedAction",
-    "Domination",
-    "Estimate",
-    "Evaluation",
-    "FamilyReport",
-    "Match",
-    "best_response",
-    "describe",
-    "dominated_actions",
-    "evaluate",
-    "evaluate_behaviour",
-    "expected_values",
-    "exploitability",
-    "nash_conv",
-    "play_duplicates",
-]
+from equilibrist._lazy_names import lazy_names
+
+_PUBLIC = {
+    "BestResponse": "equilibrist.evaluation.response",
+    "DominatedAction": "equilibrist.evaluation.domination",
+    "Domination": "equilibrist.evaluation.domination",
+    "Estimate": "equilibrist.evaluation.duplicates",
+    "Evaluation": "equilibrist.evaluation.response",
+    "FamilyReport": "equilibrist.evaluation.families",
+    "InfosetValues": "equilibrist.evaluation.infosets",
+    "Match": "equilibrist.evaluation.duplicates",
+    "best_response": "equilibrist.evaluation.response",
+    "describe": "equilibrist.evaluation.families",
+    "dominated_actions": "equilibrist.evaluation.domination",
+    "evaluate": "equilibrist.evaluation.response",
+    "evaluate_behaviour": "equilibrist.evaluation.response",
+    "expected_values": "equilibrist.evaluation.response",
+    "exploitability": "equilibrist.evaluation.response",
+    "infoset_reach": "equilibrist.evaluation.infosets",
+    "infoset_values": "equilibrist.evaluation.infosets",
+    "nash_conv": "equilibrist.evaluation.response",
+    "play_duplicates": "equilibrist.evaluation.duplicates",
+}
+
+__all__ = [*_PUBLIC]
+
+if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist.evaluation.domination import DominatedAction as DominatedAction
+    from equilibrist.evaluation.domination import Domination as Domination
+    from equilibrist.evaluation.domination import dominated_actions as dominated_actions
+    from equilibrist.evaluation.duplicates import Estimate as Estimate
+    from equilibrist.evaluation.duplicates import Match as Match
+    from equilibrist.evaluation.duplicates import play_duplicates as play_duplicates
+    from equilibrist.evaluation.families import FamilyReport as FamilyReport
+    from equilibrist.evaluation.families import describe as describe
+    from equilibrist.evaluation.infosets import InfosetValues as InfosetValues
+    from equilibrist.evaluation.infosets import infoset_reach as infoset_reach
+    from equilibrist.evaluation.infosets import infoset_values as infoset_values
+    from equilibrist.evaluation.response import BestResponse as BestResponse
+    from equilibrist.evaluation.response import Evaluation as Evaluation
+    from equilibrist.evaluation.response import best_response as best_response
+    from equilibrist.evaluation.response import evaluate as evaluate
+    from equilibrist.evaluation.response import evaluate_behaviour as evaluate_behaviour
+    from equilibrist.evaluation.response import expected_values as expected_values
+    from equilibrist.evaluation.response import exploitability as exploitability
+    from equilibrist.evaluation.response import nash_conv as nash_conv
+else:
+    __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

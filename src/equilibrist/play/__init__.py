@@ -6,36 +6,61 @@ returns.
 
 from __future__ import annotations
 
-from equilibrist.play.agents import Agent, PackedAgent, Person, StrategyAgent, UniformAgent
-from equilibrist.play.aivat import Aivat
-from equilibrist.play.coach import Advice, Coach
-from equilibrist.play.hand_log import HandLog, LoggedSession, read_log
-from equilibrist.play.match import ExactMatch, match_by_deals, match_exactly
-from equilibrist.play.score import Score
-from equilibrist.play.session import HandRecord, Session, Turn
-from equilibrist.play.table import Move, Table
-from equilibrist.play.words import action_words
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Advice",
-    "Agent",
-    "Aivat",
-    "Coach",
-    "ExactMatch",
-    "HandLog",
-    "HandRecord",
-    "LoggedSession",
-    "Move",
-    "PackedAgent",
-    "Person",
-    "Score",
-    "Session",
-    "StrategyAgent",
-    "Table",
-    "Turn",
-    "UniformAgent",
-    "action_words",
-    "match_by_deals",
-    "match_exactly",
-    "read_log",
-]
+from equilibrist._lazy_names import lazy_names
+
+_PUBLIC = {
+    "Advice": "equilibrist.play.coach",
+    "Agent": "equilibrist.play.agents",
+    "Aivat": "equilibrist.play.aivat",
+    "Coach": "equilibrist.play.coach",
+    "ExactMatch": "equilibrist.play.match",
+    "HandLog": "equilibrist.play.hand_log",
+    "HandRecord": "equilibrist.play.session",
+    "LoggedHand": "equilibrist.play.hand_log",
+    "LoggedSession": "equilibrist.play.hand_log",
+    "Move": "equilibrist.play.table",
+    "PackedAgent": "equilibrist.play.agents",
+    "Person": "equilibrist.play.agents",
+    "Score": "equilibrist.play.score",
+    "Session": "equilibrist.play.session",
+    "StrategyAgent": "equilibrist.play.agents",
+    "Table": "equilibrist.play.table",
+    "Turn": "equilibrist.play.session",
+    "UniformAgent": "equilibrist.play.agents",
+    "action_words": "equilibrist.play.words",
+    "facts_of": "equilibrist.play.words",
+    "match_by_deals": "equilibrist.play.match",
+    "match_exactly": "equilibrist.play.match",
+    "read_log": "equilibrist.play.hand_log",
+}
+
+__all__ = [*_PUBLIC]
+
+if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist.play.agents import Agent as Agent
+    from equilibrist.play.agents import PackedAgent as PackedAgent
+    from equilibrist.play.agents import Person as Person
+    from equilibrist.play.agents import StrategyAgent as StrategyAgent
+    from equilibrist.play.agents import UniformAgent as UniformAgent
+    from equilibrist.play.aivat import Aivat as Aivat
+    from equilibrist.play.coach import Advice as Advice
+    from equilibrist.play.coach import Coach as Coach
+    from equilibrist.play.hand_log import HandLog as HandLog
+    from equilibrist.play.hand_log import LoggedHand as LoggedHand
+    from equilibrist.play.hand_log import LoggedSession as LoggedSession
+    from equilibrist.play.hand_log import read_log as read_log
+    from equilibrist.play.match import ExactMatch as ExactMatch
+    from equilibrist.play.match import match_by_deals as match_by_deals
+    from equilibrist.play.match import match_exactly as match_exactly
+    from equilibrist.play.score import Score as Score
+    from equilibrist.play.session import HandRecord as HandRecord
+    from equilibrist.play.session import Session as Session
+    from equilibrist.play.session import Turn as Turn
+    from equilibrist.play.table import Move as Move
+    from equilibrist.play.table import Table as Table
+    from equilibrist.play.words import action_words as action_words
+    from equilibrist.play.words import facts_of as facts_of
+else:
+    __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -5,19 +5,153 @@ Names are loaded on first use.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from equilibrist._lazy_names import lazy_names
+
+_PUBLIC = {
+    "Action": "equilibrist.poker.betting.actions",
+    "AllIn": "equilibrist.poker.betting.bet_sizes",
+    "BatchReport": "equilibrist.poker.files.batch",
+    "BetSize": "equilibrist.poker.betting.bet_sizes",
+    "BettingRules": "equilibrist.poker.betting.rules",
+    "BettingState": "equilibrist.poker.betting.state",
+    "CLASS_NAMES": "equilibrist.poker.cards.combos",
+    "CLASS_OF_COMBO": "equilibrist.poker.cards.combos",
+    "COMBO_INDEX": "equilibrist.poker.cards.combos",
+    "CappedChips": "equilibrist.poker.betting.bet_sizes",
+    "Cheaper": "equilibrist.poker.estimates.reductions",
+    "Chips": "equilibrist.poker.betting.bet_sizes",
+    "ClassValues": "equilibrist.poker.solutions.node_aggregates",
+    "Deals": "equilibrist.poker.cards.isomorphism",
+    "EQUITY_AGAINST_RANDOM": "equilibrist.poker.cards.hand_ranking",
+    "Equity": "equilibrist.poker.equities.equity",
+    "EstimatedRun": "equilibrist.poker.estimates.runtime",
+    "FIRST_CARD": "equilibrist.poker.cards.combos",
+    "Flop": "equilibrist.poker.cards.flops",
+    "Geometric": "equilibrist.poker.betting.bet_sizes",
+    "Kind": "equilibrist.poker.betting.actions",
+    "Lock": "equilibrist.poker.spots.lock",
+    "LockEntry": "equilibrist.poker.spots.lock",
+    "Menu": "equilibrist.poker.betting.state",
+    "Multiple": "equilibrist.poker.betting.bet_sizes",
+    "Node": "equilibrist.poker.solutions.node",
+    "NodeValues": "equilibrist.poker.solutions.node_values",
+    "PostflopResult": "equilibrist.poker.solutions.solution",
+    "PotShare": "equilibrist.poker.betting.bet_sizes",
+    "Progress": "equilibrist.poker.solutions.progress",
+    "PublicTree": "equilibrist.poker.betting.public_tree",
+    "Range": "equilibrist.poker.ranges.range",
+    "SECOND_CARD": "equilibrist.poker.cards.combos",
+    "Situation": "equilibrist.poker.betting.bet_sizes",
+    "Spot": "equilibrist.poker.spots.spot",
+    "SpotSize": "equilibrist.poker.estimates.size",
+    "StreetSize": "equilibrist.poker.estimates.size",
+    "Thresholds": "equilibrist.poker.betting.bet_sizes",
+    "Totals": "equilibrist.poker.solutions.node_aggregates",
+    "batch": "equilibrist.poker.files.batch",
+    "canonical_flop": "equilibrist.poker.cards.flops",
+    "card_name": "equilibrist.poker.cards.cards",
+    "card_names": "equilibrist.poker.cards.cards",
+    "category": "equilibrist.poker.cards.evaluator",
+    "cheaper_spots": "equilibrist.poker.estimates.reductions",
+    "check_fits": "equilibrist.poker.estimates.reductions",
+    "class_combos": "equilibrist.poker.cards.combos",
+    "combo_name": "equilibrist.poker.cards.combos",
+    "combo_strengths": "equilibrist.poker.cards.evaluator",
+    "equity": "equilibrist.poker.equities.equity",
+    "estimate": "equilibrist.poker.estimates.size",
+    "export": "equilibrist.poker.files.tree_export",
+    "find_node": "equilibrist.poker.betting.public_tree",
+    "flop_subset": "equilibrist.poker.cards.flops",
+    "flops": "equilibrist.poker.cards.flops",
+    "hand_strength": "equilibrist.poker.cards.evaluator",
+    "hand_strengths": "equilibrist.poker.cards.evaluator",
+    "load": "equilibrist.poker.files.storage",
+    "next_deals": "equilibrist.poker.cards.isomorphism",
+    "node_actions": "equilibrist.poker.betting.public_tree",
+    "node_line": "equilibrist.poker.betting.public_tree",
+    "parse_board": "equilibrist.poker.cards.cards",
+    "parse_card": "equilibrist.poker.cards.cards",
+    "parse_cards": "equilibrist.poker.cards.cards",
+    "parse_combo": "equilibrist.poker.cards.combos",
+    "parse_sizes": "equilibrist.poker.betting.bet_size_parser",
+    "parse_street_sizes": "equilibrist.poker.betting.bet_size_parser",
+    "public_tree": "equilibrist.poker.betting.public_tree",
+    "representative": "equilibrist.poker.cards.isomorphism",
+    "resume": "equilibrist.poker.solving.spot_runs",
+    "runouts": "equilibrist.poker.files.runout_report",
+    "save": "equilibrist.poker.files.storage",
+    "sizes_text": "equilibrist.poker.betting.bet_size_parser",
+    "solve": "equilibrist.poker.solving.spot_runs",
+    "street_menus": "equilibrist.poker.betting.state",
+    "symmetries": "equilibrist.poker.cards.isomorphism",
+    "without_cards": "equilibrist.poker.cards.combos",
+}
+
+__all__ = [*_PUBLIC]
 
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist.poker.betting.actions import Action as Action
+    from equilibrist.poker.betting.actions import Kind as Kind
     from equilibrist.poker.betting.bet_size_parser import parse_sizes as parse_sizes
+    from equilibrist.poker.betting.bet_size_parser import parse_street_sizes as parse_street_sizes
+    from equilibrist.poker.betting.bet_size_parser import sizes_text as sizes_text
+    from equilibrist.poker.betting.bet_sizes import AllIn as AllIn
+    from equilibrist.poker.betting.bet_sizes import BetSize as BetSize
+    from equilibrist.poker.betting.bet_sizes import CappedChips as CappedChips
+    from equilibrist.poker.betting.bet_sizes import Chips as Chips
+    from equilibrist.poker.betting.bet_sizes import Geometric as Geometric
+    from equilibrist.poker.betting.bet_sizes import Multiple as Multiple
+    from equilibrist.poker.betting.bet_sizes import PotShare as PotShare
+    from equilibrist.poker.betting.bet_sizes import Situation as Situation
     from equilibrist.poker.betting.bet_sizes import Thresholds as Thresholds
+    from equilibrist.poker.betting.public_tree import PublicTree as PublicTree
+    from equilibrist.poker.betting.public_tree import find_node as find_node
+    from equilibrist.poker.betting.public_tree import node_actions as node_actions
+    from equilibrist.poker.betting.public_tree import node_line as node_line
+    from equilibrist.poker.betting.public_tree import public_tree as public_tree
     from equilibrist.poker.betting.rules import BettingRules as BettingRules
     from equilibrist.poker.betting.state import BettingState as BettingState
+    from equilibrist.poker.betting.state import Menu as Menu
     from equilibrist.poker.betting.state import street_menus as street_menus
+    from equilibrist.poker.cards.cards import card_name as card_name
+    from equilibrist.poker.cards.cards import card_names as card_names
     from equilibrist.poker.cards.cards import parse_board as parse_board
+    from equilibrist.poker.cards.cards import parse_card as parse_card
+    from equilibrist.poker.cards.cards import parse_cards as parse_cards
+    from equilibrist.poker.cards.combos import CLASS_NAMES as CLASS_NAMES
+    from equilibrist.poker.cards.combos import CLASS_OF_COMBO as CLASS_OF_COMBO
+    from equilibrist.poker.cards.combos import COMBO_INDEX as COMBO_INDEX
+    from equilibrist.poker.cards.combos import FIRST_CARD as FIRST_CARD
+    from equilibrist.poker.cards.combos import SECOND_CARD as SECOND_CARD
+    from equilibrist.poker.cards.combos import class_combos as class_combos
+    from equilibrist.poker.cards.combos import combo_name as combo_name
+    from equilibrist.poker.cards.combos import parse_combo as parse_combo
+    from equilibrist.poker.cards.combos import without_cards as without_cards
+    from equilibrist.poker.cards.evaluator import category as category
+    from equilibrist.poker.cards.evaluator import combo_strengths as combo_strengths
+    from equilibrist.poker.cards.evaluator import hand_strength as hand_strength
+    from equilibrist.poker.cards.evaluator import hand_strengths as hand_strengths
+    from equilibrist.poker.cards.flops import Flop as Flop
+    from equilibrist.poker.cards.flops import canonical_flop as canonical_flop
+    from equilibrist.poker.cards.flops import flop_subset as flop_subset
+    from equilibrist.poker.cards.flops import flops as flops
+    from equilibrist.poker.cards.hand_ranking import EQUITY_AGAINST_RANDOM as EQUITY_AGAINST_RANDOM
+    from equilibrist.poker.cards.isomorphism import Deals as Deals
+    from equilibrist.poker.cards.isomorphism import next_deals as next_deals
+    from equilibrist.poker.cards.isomorphism import representative as representative
+    from equilibrist.poker.cards.isomorphism import symmetries as symmetries
     from equilibrist.poker.equities.equity import Equity as Equity
     from equilibrist.poker.equities.equity import equity as equity
+    from equilibrist.poker.estimates.reductions import Cheaper as Cheaper
+    from equilibrist.poker.estimates.reductions import cheaper_spots as cheaper_spots
+    from equilibrist.poker.estimates.reductions import check_fits as check_fits
+    from equilibrist.poker.estimates.runtime import EstimatedRun as EstimatedRun
+    from equilibrist.poker.estimates.size import SpotSize as SpotSize
+    from equilibrist.poker.estimates.size import StreetSize as StreetSize
     from equilibrist.poker.estimates.size import estimate as estimate
+    from equilibrist.poker.files.batch import BatchReport as BatchReport
     from equilibrist.poker.files.batch import batch as batch
     from equilibrist.poker.files.runout_report import runouts as runouts
     from equilibrist.poker.files.storage import load as load
@@ -25,46 +159,15 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.files.tree_export import export as export
     from equilibrist.poker.ranges.range import Range as Range
     from equilibrist.poker.solutions.node import Node as Node
+    from equilibrist.poker.solutions.node_aggregates import ClassValues as ClassValues
+    from equilibrist.poker.solutions.node_aggregates import Totals as Totals
+    from equilibrist.poker.solutions.node_values import NodeValues as NodeValues
+    from equilibrist.poker.solutions.progress import Progress as Progress
     from equilibrist.poker.solutions.solution import PostflopResult as PostflopResult
     from equilibrist.poker.solving.spot_runs import resume as resume
     from equilibrist.poker.solving.spot_runs import solve as solve
     from equilibrist.poker.spots.lock import Lock as Lock
+    from equilibrist.poker.spots.lock import LockEntry as LockEntry
     from equilibrist.poker.spots.spot import Spot as Spot
-
-_PUBLIC = {
-    "BettingRules": "equilibrist.poker.betting.rules",
-    "BettingState": "equilibrist.poker.betting.state",
-    "Equity": "equilibrist.poker.equities.equity",
-    "Lock": "equilibrist.poker.spots.lock",
-    "Node": "equilibrist.poker.solutions.node",
-    "PostflopResult": "equilibrist.poker.solutions.solution",
-    "Range": "equilibrist.poker.ranges.range",
-    "Spot": "equilibrist.poker.spots.spot",
-    "Thresholds": "equilibrist.poker.betting.bet_sizes",
-    "batch": "equilibrist.poker.files.batch",
-    "equity": "equilibrist.poker.equities.equity",
-    "estimate": "equilibrist.poker.estimates.size",
-    "export": "equilibrist.poker.files.tree_export",
-    "load": "equilibrist.poker.files.storage",
-    "parse_board": "equilibrist.poker.cards.cards",
-    "parse_sizes": "equilibrist.poker.betting.bet_size_parser",
-    "resume": "equilibrist.poker.solving.spot_runs",
-    "runouts": "equilibrist.poker.files.runout_report",
-    "save": "equilibrist.poker.files.storage",
-    "solve": "equilibrist.poker.solving.spot_runs",
-    "street_menus": "equilibrist.poker.betting.state",
-}
-
-__all__ = list(_PUBLIC)
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _PUBLIC:
-        raise AttributeError(f"module 'equilibrist.poker' has no attribute {name!r}")
-    value = getattr(import_module(_PUBLIC[name]), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+else:
+    __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

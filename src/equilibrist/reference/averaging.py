@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.draws import Draws
+from equilibrist.reference.game_walk import GameWalk, Node
 from equilibrist.reference.sampling import Addition, Profile
-from equilibrist.reference.walk import GameWalk, Node
 
 
 def walk_average(root: Node, averager: int, profile: Profile, draws: Draws) -> Addition:

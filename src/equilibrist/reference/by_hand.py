@@ -25,9 +25,9 @@ from typing import Any
 
 from equilibrist.errors import UnknownNameError
 from equilibrist.game import CHANCE, TERMINAL, Game
-from equilibrist.reference.regret_matching import mean
+from equilibrist.reference.game_walk import GameWalk, Infoset, Node, walk
+from equilibrist.reference.matching import mean
 from equilibrist.reference.response import Profile
-from equilibrist.reference.walk import GameWalk, Infoset, Node, walk
 
 
 @dataclass(frozen=True)

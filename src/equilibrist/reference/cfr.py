@@ -35,8 +35,8 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from equilibrist.game import CHANCE, TERMINAL, Game
-from equilibrist.reference.regret_matching import instant_regrets, mean, regret_matching
-from equilibrist.reference.walk import GameWalk, Node, walk
+from equilibrist.reference.game_walk import GameWalk, Node, walk
+from equilibrist.reference.matching import instant_regrets, mean, regret_matching
 
 
 class Coefficients(Protocol):

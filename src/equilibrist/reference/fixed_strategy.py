@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from equilibrist.game import CHANCE, TERMINAL, Game
-from equilibrist.reference.regret_matching import mean, regret_matching
+from equilibrist.reference.matching import mean, regret_matching
 
 
 @dataclass

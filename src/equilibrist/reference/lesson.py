@@ -10,8 +10,8 @@ from equilibrist.errors import UnknownNameError
 from equilibrist.game import Game
 from equilibrist.reference.by_hand import HistorySheet, number_text, regrets_by_hand
 from equilibrist.reference.cfr import Coefficients, ReferenceCFR, Rule
+from equilibrist.reference.game_walk import GameWalk, walk
 from equilibrist.reference.response import expected_values, nash_conv
-from equilibrist.reference.walk import GameWalk, walk
 
 
 @dataclass(frozen=True)

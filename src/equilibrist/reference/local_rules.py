@@ -12,8 +12,8 @@ from typing import Any, Protocol
 
 from equilibrist.game import Game
 from equilibrist.reference.cfr import Coefficients, ReferenceCFR, Rule
-from equilibrist.reference.regret_matching import regret_matching
-from equilibrist.reference.walk import GameWalk
+from equilibrist.reference.game_walk import GameWalk
+from equilibrist.reference.matching import regret_matching
 
 
 class Learner(Protocol):

@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 
 from equilibrist.errors import MismatchError, UnsupportedError
 from equilibrist.game import CHANCE, TERMINAL, Game, is_constant_sum
-from equilibrist.reference.regret_matching import mean
-from equilibrist.reference.walk import GameWalk, Node, walk
+from equilibrist.reference.game_walk import GameWalk, Node, walk
+from equilibrist.reference.matching import mean
 
 Profile: TypeAlias = Mapping[str, Sequence[float]]
 """For every infoset of every player, one probability per action."""

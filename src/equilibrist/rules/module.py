@@ -1,23 +1,6 @@
 """A rules module: what it must define, and how it is loaded with its parameters.
 
-A module defines PARAMETERS (names and default integers, in the order of `g`) and
-
-    state_size(g) num_players(g) max_actions(g) max_moves(g)    sizes, all integers
-    start(g, s)             fill the state, whatever it held
-    player(g, s)            who moves: 0, 1, ..., or -1 chance, -2 the end
-    num_actions(g, s)       legal actions or chance outcomes, numbered from 0
-    apply(g, s, a)          change the state
-    payoff(g, s, p)         player p's payoff at the end, a float
-    key(g, s, out)          what the mover knows, packed exactly into two uint64: no two infosets,
-                            of whatever players, may share a key
-
-and may define fits(g), whether parameters can be packed, and probability(g, s, a), of a chance
-outcome (without it, outcomes are equally likely), and public_state(g, s, out), what everybody knows
-in any state, packed as keys are. max_actions counts players' actions only. The
-functions may call others of the module, and of modules beside it that it imports; all are compiled,
-so they keep to integers, floats and arrays. For people, and never compiled, are text(g, s), a name
-for what the mover knows, label(g, s, a), the name of an action or outcome, and describe(g, s), what
-the mover knows as a list of (name, what it is) pairs.
+The docstring of `equilibrist.rules` lists the functions.
 """
 
 from __future__ import annotations

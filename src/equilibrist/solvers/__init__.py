@@ -1,1 +1,68 @@
 """Algorithms: variants of CFR as data, and the drivers that run them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from equilibrist._lazy_names import lazy_names
+
+_PUBLIC = {
+    "CFR": "equilibrist.solvers.full_traversal.cfr",
+    "CFRBR": "equilibrist.solvers.full_traversal.best_response_solvers",
+    "FSICFR": "equilibrist.solvers.full_traversal.fsicfr",
+    "Knots": "equilibrist.solvers.variants.schedules",
+    "LinearSolution": "equilibrist.solvers.matrix.lp",
+    "LocalRule": "equilibrist.solvers.variants.local_rule",
+    "MCCFR": "equilibrist.solvers.sampling.mccfr",
+    "MatchingResult": "equilibrist.solvers.matrix.regret_matching",
+    "MatchingStep": "equilibrist.solvers.matrix.regret_matching",
+    "NoDiscount": "equilibrist.solvers.variants.schedules",
+    "NormalForm": "equilibrist.solvers.matrix.normal_form",
+    "PowerAverage": "equilibrist.solvers.variants.schedules",
+    "PowerDiscount": "equilibrist.solvers.variants.schedules",
+    "Ramp": "equilibrist.solvers.variants.schedules",
+    "RegretMatching": "equilibrist.solvers.matrix.regret_matching",
+    "SamplingState": "equilibrist.solvers.run.state",
+    "SolverState": "equilibrist.solvers.run.state",
+    "TracePoint": "equilibrist.solvers.run.trace",
+    "TreelessMCCFR": "equilibrist.solvers.implicit.mccfr",
+    "Variant": "equilibrist.solvers.variants.variant",
+    "XFP": "equilibrist.solvers.full_traversal.best_response_solvers",
+    "get_variant": "equilibrist.solvers.variants.registry",
+    "read_normal_form": "equilibrist.solvers.matrix.normal_form",
+    "run_regret_matching": "equilibrist.solvers.matrix.regret_matching",
+    "solve_lp": "equilibrist.solvers.matrix.lp",
+}
+
+__all__ = [*_PUBLIC]
+
+if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist.solvers.full_traversal.best_response_solvers import CFRBR as CFRBR
+    from equilibrist.solvers.full_traversal.best_response_solvers import XFP as XFP
+    from equilibrist.solvers.full_traversal.cfr import CFR as CFR
+    from equilibrist.solvers.full_traversal.fsicfr import FSICFR as FSICFR
+    from equilibrist.solvers.implicit.mccfr import TreelessMCCFR as TreelessMCCFR
+    from equilibrist.solvers.matrix.lp import LinearSolution as LinearSolution
+    from equilibrist.solvers.matrix.lp import solve_lp as solve_lp
+    from equilibrist.solvers.matrix.normal_form import NormalForm as NormalForm
+    from equilibrist.solvers.matrix.normal_form import read_normal_form as read_normal_form
+    from equilibrist.solvers.matrix.regret_matching import MatchingResult as MatchingResult
+    from equilibrist.solvers.matrix.regret_matching import MatchingStep as MatchingStep
+    from equilibrist.solvers.matrix.regret_matching import RegretMatching as RegretMatching
+    from equilibrist.solvers.matrix.regret_matching import (
+        run_regret_matching as run_regret_matching,
+    )
+    from equilibrist.solvers.run.state import SamplingState as SamplingState
+    from equilibrist.solvers.run.state import SolverState as SolverState
+    from equilibrist.solvers.run.trace import TracePoint as TracePoint
+    from equilibrist.solvers.sampling.mccfr import MCCFR as MCCFR
+    from equilibrist.solvers.variants.local_rule import LocalRule as LocalRule
+    from equilibrist.solvers.variants.registry import get_variant as get_variant
+    from equilibrist.solvers.variants.schedules import Knots as Knots
+    from equilibrist.solvers.variants.schedules import NoDiscount as NoDiscount
+    from equilibrist.solvers.variants.schedules import PowerAverage as PowerAverage
+    from equilibrist.solvers.variants.schedules import PowerDiscount as PowerDiscount
+    from equilibrist.solvers.variants.schedules import Ramp as Ramp
+    from equilibrist.solvers.variants.variant import Variant as Variant
+else:
+    __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

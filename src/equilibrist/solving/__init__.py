@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
-from equilibrist.solution import Solution
-from equilibrist.solvers.run.trace import TracePoint
-from equilibrist.solving.config import SolveConfig
-from equilibrist.solving.kernel_cache import warm_cache
-from equilibrist.solving.result import Progress, Result
-from equilibrist.solving.running import solve
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Progress",
-    "Result",
-    "Solution",
-    "SolveConfig",
-    "TracePoint",
-    "solve",
-    "warm_cache",
-]
+from equilibrist._lazy_names import lazy_names
+
+_PUBLIC = {
+    "Comparison": "equilibrist.solving.comparison",
+    "Dropout": "equilibrist.solving.comparison",
+    "ImplicitResult": "equilibrist.solving.treeless_result",
+    "Progress": "equilibrist.solving.result",
+    "Racer": "equilibrist.solving.comparison",
+    "Result": "equilibrist.solving.result",
+    "Solution": "equilibrist.solution",
+    "SolveConfig": "equilibrist.solving.config",
+    "StateGraphStats": "equilibrist.solving.result",
+    "TracePoint": "equilibrist.solvers.run.trace",
+    "TreelessProgress": "equilibrist.solving.treeless_result",
+    "compare": "equilibrist.solving.comparison",
+    "solve": "equilibrist.solving.running",
+    "solve_without_tree": "equilibrist.solving.treeless",
+    "warm_cache": "equilibrist.solving.kernel_cache",
+    "warm_state": "equilibrist.solving.warm_start",
+}
+
+__all__ = [*_PUBLIC]
+
+if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist.solution import Solution as Solution
+    from equilibrist.solvers.run.trace import TracePoint as TracePoint
+    from equilibrist.solving.comparison import Comparison as Comparison
+    from equilibrist.solving.comparison import Dropout as Dropout
+    from equilibrist.solving.comparison import Racer as Racer
+    from equilibrist.solving.comparison import compare as compare
+    from equilibrist.solving.config import SolveConfig as SolveConfig
+    from equilibrist.solving.kernel_cache import warm_cache as warm_cache
+    from equilibrist.solving.result import Progress as Progress
+    from equilibrist.solving.result import Result as Result
+    from equilibrist.solving.result import StateGraphStats as StateGraphStats
+    from equilibrist.solving.running import solve as solve
+    from equilibrist.solving.treeless import solve_without_tree as solve_without_tree
+    from equilibrist.solving.treeless_result import ImplicitResult as ImplicitResult
+    from equilibrist.solving.treeless_result import TreelessProgress as TreelessProgress
+    from equilibrist.solving.warm_start import warm_state as warm_state
+else:
+    __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -15,7 +15,7 @@ import pytest
 from equilibrist.errors import ConfigError, MismatchError, RecallError
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.reference.walk import GameWalk, walk
+from equilibrist.reference.game_walk import GameWalk, walk
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.variants.registry import VARIANTS, get_variant
 from equilibrist.tree.compile import GameTree

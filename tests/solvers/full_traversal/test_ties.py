@@ -15,8 +15,8 @@ import pytest
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
+from equilibrist.reference.game_walk import GameWalk, Node, walk
 from equilibrist.reference.response import nash_conv
-from equilibrist.reference.walk import GameWalk, Node, walk
 from equilibrist.solvers.full_traversal.best_response_solvers import XFP
 
 Number = Callable[[Any], Any]

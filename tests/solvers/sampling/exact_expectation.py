@@ -9,8 +9,8 @@ from functools import cache
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games import load_game
 from equilibrist.reference.draws import Draws, every_run
+from equilibrist.reference.game_walk import GameWalk, Node, walk
 from equilibrist.reference.sampling import Addition, Profile
-from equilibrist.reference.walk import GameWalk, Node, walk
 
 SPECS = ("kuhn", "kuhn(players=3)", "random_tree(seed=5,depth=4,branching=2)")
 Table = dict[str, list[float]]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from equilibrist.reference.game_walk import GameWalk
 from equilibrist.reference.sampling import Profile
 from equilibrist.reference.sampling.clocks import OptimisticAverage, Sums
 from equilibrist.reference.sampling.outcome import Visit
-from equilibrist.reference.walk import GameWalk
 from tests.solvers.sampling.outcome_trajectories import Step
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from equilibrist.reference.draws import Draws, RandomDraws
-from equilibrist.reference.regret_matching import regret_matching
+from equilibrist.reference.game_walk import GameWalk
+from equilibrist.reference.matching import regret_matching
 from equilibrist.reference.sampling import Profile, outcome_sampling
 from equilibrist.reference.sampling.outcome import Visit
-from equilibrist.reference.walk import GameWalk
 from tests.solvers.sampling.stream_draws import StreamDraws, key_of
 
 

@@ -11,9 +11,9 @@ import numpy as np
 from equilibrist.game import Game
 from equilibrist.games import load_game
 from equilibrist.reference.draws import Draws
-from equilibrist.reference.regret_matching import regret_matching
+from equilibrist.reference.game_walk import Node, walk
+from equilibrist.reference.matching import regret_matching
 from equilibrist.reference.sampling import Addition, Profile
-from equilibrist.reference.walk import Node, walk
 
 Table = dict[str, list[float]]
 Sample = Callable[[Node, int, Profile, Draws], Addition]

@@ -11,9 +11,9 @@ from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.averaging import full_average, walk_average
-from equilibrist.reference.regret_matching import regret_matching
+from equilibrist.reference.game_walk import GameWalk
+from equilibrist.reference.matching import regret_matching
 from equilibrist.reference.sampling import chance_sampling, external_sampling
-from equilibrist.reference.walk import GameWalk
 from equilibrist.solvers.sampling.averaging import Walk
 from equilibrist.solvers.sampling.mccfr import MCCFR, fit_averaging
 from equilibrist.solvers.sampling.registry import get_sampler

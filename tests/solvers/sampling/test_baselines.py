@@ -16,6 +16,7 @@ from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.draws import Draws, RandomDraws, every_run
+from equilibrist.reference.game_walk import GameWalk, Node
 from equilibrist.reference.sampling import (
     Addition,
     Profile,
@@ -28,7 +29,6 @@ from equilibrist.reference.sampling.baselines import (
     NoBaseline,
     OracleBaseline,
 )
-from equilibrist.reference.walk import GameWalk, Node
 from equilibrist.solvers.sampling.external import External
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solvers.sampling.outcome import Outcome

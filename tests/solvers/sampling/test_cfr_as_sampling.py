@@ -11,7 +11,7 @@ import pytest
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.cfr import ReferenceCFR
-from equilibrist.reference.regret_matching import regret_matching
+from equilibrist.reference.matching import regret_matching
 from equilibrist.reference.sampling import chance_sampling
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.sampling.mccfr import MCCFR

@@ -11,9 +11,9 @@ from equilibrist.errors import ConfigError
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
+from equilibrist.reference.game_walk import GameWalk, Node
 from equilibrist.reference.sampling import Profile, outcome_sampling
 from equilibrist.reference.sampling.outcome import exploring
-from equilibrist.reference.walk import GameWalk, Node
 from equilibrist.solvers.sampling.outcome import Outcome
 from equilibrist.solvers.sampling.samplers import Tables
 from tests.refusals import refuses

@@ -16,6 +16,7 @@ from equilibrist.game import TERMINAL, Game
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.draws import Draws
+from equilibrist.reference.game_walk import GameWalk, Node, walk
 from equilibrist.reference.sampling import (
     Addition,
     Profile,
@@ -25,7 +26,6 @@ from equilibrist.reference.sampling import (
 )
 from equilibrist.reference.sampling.baselines import LearnedBaseline
 from equilibrist.reference.sampling.pruning import LOWEST, Pruning, actions_that_go_on
-from equilibrist.reference.walk import GameWalk, Node, walk
 from equilibrist.solvers.sampling.chance import Chance, PublicChance
 from equilibrist.solvers.sampling.external import External
 from equilibrist.solvers.sampling.mccfr import MCCFR

@@ -15,9 +15,9 @@ from equilibrist.game import CHANCE, Game, PublicGame
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.draws import every_run
+from equilibrist.reference.game_walk import GameWalk, Node, walk
 from equilibrist.reference.sampling import public_chance_sampling
 from equilibrist.reference.sampling.chance import event_probabilities
-from equilibrist.reference.walk import GameWalk, Node, walk
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from tests.altered_games import Altered, Revealed

@@ -10,6 +10,7 @@ import pytest
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.draws import Draws
+from equilibrist.reference.game_walk import GameWalk, Node
 from equilibrist.reference.sampling import Addition, Profile
 from equilibrist.reference.sampling.average_strategy import average_strategy_sampling
 from equilibrist.reference.sampling.chance import chance_sampling
@@ -17,7 +18,6 @@ from equilibrist.reference.sampling.escher import escher_sampling
 from equilibrist.reference.sampling.external import external_sampling
 from equilibrist.reference.sampling.pure import pure_sampling
 from equilibrist.reference.sampling.subsets import probing_sampling, robust_sampling
-from equilibrist.reference.walk import GameWalk, Node
 from tests.solvers.sampling.exact_expectation import (
     SPECS,
     Table,

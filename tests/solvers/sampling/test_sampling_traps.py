@@ -34,11 +34,11 @@ from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.averaging import full_average
 from equilibrist.reference.draws import Draws, every_run
+from equilibrist.reference.game_walk import GameWalk
 from equilibrist.reference.sampling import Addition, Profile, outcome_sampling
 from equilibrist.reference.sampling.average_strategy import trial_probabilities
 from equilibrist.reference.sampling.clocks import LazyAverage, OptimisticAverage
 from equilibrist.reference.sampling.outcome import Visit
-from equilibrist.reference.walk import GameWalk
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from tests.solvers.sampling.exact_expectation import (
     Table,

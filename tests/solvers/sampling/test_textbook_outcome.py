@@ -13,7 +13,7 @@ from equilibrist.evaluation import evaluate
 from equilibrist.game import CHANCE, Game
 from equilibrist.games import load_game
 from equilibrist.reference.averaging import full_average
-from equilibrist.reference.regret_matching import regret_matching
+from equilibrist.reference.matching import regret_matching
 from equilibrist.reference.sampling import textbook_outcome
 from equilibrist.reference.sampling.outcome import exploring
 from equilibrist.solvers.sampling.mccfr import MCCFR

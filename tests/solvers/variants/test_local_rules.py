@@ -13,6 +13,7 @@ import equilibrist as eq
 from equilibrist.errors import CheckpointError, ConfigError, MismatchError, UnknownNameError
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
+from equilibrist.reference.game_walk import GameWalk
 from equilibrist.reference.local_rules import (
     AdaptivePrediction,
     Hedge,
@@ -20,7 +21,6 @@ from equilibrist.reference.local_rules import (
     MirrorDescent,
     ReferenceRule,
 )
-from equilibrist.reference.walk import GameWalk
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solvers.variants.local_rule import LocalRule

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import numpy as np
 from pydantic import (
@@ -101,6 +101,35 @@ class Spot(BaseModel):
     added_lines: tuple[str, ...] = Field(default=(), description=SPOT_KEYS["added_lines"])
     removed_lines: tuple[str, ...] = Field(default=(), description=SPOT_KEYS["removed_lines"])
     locks: tuple[_Lock, ...] = Field(default=(), description=SPOT_KEYS["locks"])
+
+    if TYPE_CHECKING:  # what the keys are read from; the fields above say what they become
+
+        def __init__(
+            self,
+            *,
+            board: str,
+            oop: Range | str,
+            ip: Range | str,
+            pot: int,
+            stack: int,
+            bets: str = "",
+            raises: str = "",
+            oop_bets: str | None = None,
+            oop_raises: str | None = None,
+            ip_bets: str | None = None,
+            ip_raises: str | None = None,
+            donks: str = "",
+            add_all_in: float | str = 0.0,
+            force_all_in: float | str = 0.0,
+            merge: float | str = 0.0,
+            raise_cap: int | None = None,
+            min_bet: int = 1,
+            rake: float | str = 0.0,
+            rake_cap: float | None = None,
+            added_lines: Sequence[str] = (),
+            removed_lines: Sequence[str] = (),
+            locks: Sequence[Lock | str | Mapping[str, Any]] = (),
+        ) -> None: ...
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Spot:
         """A copy, whose changed keys are not checked, as pydantic makes it; see `replace`."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from equilibrist.game import CHANCE, TERMINAL
-from equilibrist.reference.regret_matching import mean
+from equilibrist.reference.game_walk import Node
+from equilibrist.reference.matching import mean
 from equilibrist.reference.sampling.addition import Profile
-from equilibrist.reference.walk import Node
 
 
 class Baseline(Protocol):

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.draws import Draws
-from equilibrist.reference.regret_matching import mean
+from equilibrist.reference.game_walk import Node
+from equilibrist.reference.matching import mean
 from equilibrist.reference.sampling.addition import Addition, Profile
 from equilibrist.reference.sampling.pruning import Pruning
-from equilibrist.reference.walk import Node
 
 Outcomes = Callable[[Node], list[tuple[float, Node]]]
 """The children of a chance node that are walked: probability over that of being walked, child."""

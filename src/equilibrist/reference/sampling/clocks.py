@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from equilibrist.reference.game_walk import GameWalk
 from equilibrist.reference.sampling.addition import Profile
 from equilibrist.reference.sampling.outcome import Visit
-from equilibrist.reference.walk import GameWalk
 
 Sums = dict[str, list[float]]
 

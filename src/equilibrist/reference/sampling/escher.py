@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.draws import Draws
+from equilibrist.reference.game_walk import Node
 from equilibrist.reference.sampling.addition import Addition, Profile
-from equilibrist.reference.walk import Node
 
 
 def escher_sampling(root: Node, traverser: int, profile: Profile, draws: Draws) -> Addition:

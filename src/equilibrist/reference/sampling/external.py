@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.draws import Draws
-from equilibrist.reference.regret_matching import mean
+from equilibrist.reference.game_walk import Node
+from equilibrist.reference.matching import mean
 from equilibrist.reference.sampling.addition import Addition, Profile
 from equilibrist.reference.sampling.baselines import Baseline, NoBaseline, estimates
 from equilibrist.reference.sampling.pruning import Pruning
-from equilibrist.reference.walk import Node
 
 
 def external_sampling(

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.draws import Draws
-from equilibrist.reference.regret_matching import mean
+from equilibrist.reference.game_walk import Node
+from equilibrist.reference.matching import mean
 from equilibrist.reference.sampling.addition import Addition, Profile
 from equilibrist.reference.sampling.baselines import Baseline, NoBaseline, estimates
-from equilibrist.reference.walk import Node
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Final
 
 from equilibrist.game import TERMINAL
 from equilibrist.reference.draws import Draws
-from equilibrist.reference.walk import Node
+from equilibrist.reference.game_walk import Node
 
 FULL: Final = 0.05
 """The probability that a traversal skips nothing."""

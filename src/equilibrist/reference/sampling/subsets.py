@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.draws import Draws
+from equilibrist.reference.game_walk import Node
 from equilibrist.reference.sampling.addition import Addition, Profile
-from equilibrist.reference.walk import Node
 
 
 def subset(actions: int, k: int, draws: Draws) -> Iterator[bool]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference.draws import Draws
+from equilibrist.reference.game_walk import Node
 from equilibrist.reference.sampling.addition import Addition, Profile
 from equilibrist.reference.sampling.outcome import exploring
-from equilibrist.reference.walk import Node
 
 
 def textbook_outcome(

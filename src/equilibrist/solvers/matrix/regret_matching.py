@@ -17,7 +17,7 @@ import numpy as np
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.game import Game
 from equilibrist.parsing.arguments import check_bool, whole_number
-from equilibrist.reference.regret_matching import regret_matching
+from equilibrist.reference.matching import regret_matching
 from equilibrist.solvers.matrix.normal_form import NormalForm, read_normal_form
 from equilibrist.typing import FloatArray
 

@@ -7,7 +7,7 @@ import pytest
 from equilibrist.errors import GameError, RecallError
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games import load_game
-from equilibrist.reference.walk import Node, walk
+from equilibrist.reference.game_walk import Node, walk
 from tests.refusals import refuses
 
 

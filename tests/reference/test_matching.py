@@ -7,7 +7,7 @@ import importlib
 
 import pytest
 
-from equilibrist.reference.regret_matching import instant_regrets, mean, regret_matching
+from equilibrist.reference.matching import instant_regrets, mean, regret_matching
 
 
 def test_rock_against_paper() -> None:

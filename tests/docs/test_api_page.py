@@ -1,0 +1,96 @@
+"""The API page names everything that is public, by its public path, and nothing else."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pydoc
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from equilibrist.game import PublicGame
+from tests.docs.markdown import ROOT, blocks, pages
+from tests.test_public_names import PUBLIC
+
+API = ROOT / "docs" / "reference" / "api.md"
+NAMED = re.findall(r"^::: (\S+)$", API.read_text("utf-8"), re.MULTILINE)
+"""The paths on the page."""
+NO_ENTRY = {"equilibrist.__version__", "equilibrist.poker"}
+"""A text, and a package that has a section of its own."""
+
+
+def home(module: str, name: str) -> tuple[str, str]:
+    """Where a public name is defined: what two paths share if they stand for one thing."""
+    return getattr(importlib.import_module(module), "_PUBLIC", {}).get(name, module), name
+
+
+def imported(code: str) -> Iterator[tuple[str, str]]:
+    """The names that a script takes from the package, each with the module."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.split(".")[0] == "equilibrist":
+                    yield alias.name, ""
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("equilibrist"):
+            yield from ((str(node.module), alias.name) for alias in node.names)
+
+
+def test_every_public_name_is_on_the_page_once() -> None:
+    wanted = {
+        home(module, name)
+        for module in PUBLIC
+        for name in importlib.import_module(module).__all__
+        if f"{module}.{name}" not in NO_ENTRY
+    }
+    found = [home(*path.rpartition(".")[::2]) for path in NAMED if path not in PUBLIC]
+    assert set(found) == wanted
+    assert len(found) == len(wanted)
+
+
+def test_the_page_names_public_paths_only() -> None:
+    assert len(NAMED) > 200
+    for path in NAMED:
+        module, _, name = path.rpartition(".")
+        assert path in PUBLIC or name in importlib.import_module(module).__all__, path
+
+
+def test_every_package_has_a_section() -> None:
+    sections = re.findall(r"^## (equilibrist\.\w+)$", API.read_text("utf-8"), re.MULTILINE)
+    assert {"equilibrist", *sections} == set(PUBLIC)
+
+
+def test_pages_and_examples_import_from_public_paths_only() -> None:
+    code = {b.place: b.text for page in pages() for b in blocks(page) if b.language == "python"}
+    for path in sorted((ROOT / "examples").glob("*.py")):
+        code[path.name] = path.read_text("utf-8")
+    found = {(place, *names) for place, text in code.items() for names in imported(text)}
+    assert len(found) > 80
+    for place, module, name in sorted(found):
+        assert module in PUBLIC, f"{place}: {module}"
+        public = importlib.import_module(module).__all__
+        assert not name or name in public or f"{module}.{name}" in PUBLIC, f"{place}: {name}"
+
+
+def test_everything_in_the_reference_is_there_and_documented() -> None:
+    for name in NAMED:
+        found = pydoc.locate(name)
+        assert found is not None, name
+        assert isinstance(found, int) or (getattr(found, "__doc__", None) or "").strip(), name
+
+
+def test_every_member_in_the_reference_is_documented() -> None:
+    looked_at = 0
+    for name in NAMED:
+        found: Any = pydoc.locate(name)
+        for member, value in inspect.getmembers_static(found):
+            written: Any = getattr(value, "fget", None) or getattr(value, "__func__", value)
+            ours = str(getattr(written, "__module__", "")).startswith("equilibrist")
+            if member.startswith("_") or not ours:
+                continue
+            rules = getattr(PublicGame, member, None)  # of a game: documented in the protocol
+            documented = inspect.getdoc(getattr(found, member)) or inspect.getdoc(rules)
+            assert (documented or "").strip(), f"{name}.{member}"
+            looked_at += 1
+    assert looked_at > 100
