@@ -86,7 +86,7 @@ def theirs(case: Case, game: pyspiel.Game, states: list[pyspiel.State], seed: in
 
 def ours(case: Case, tree: eq.GameTree, seed: int) -> float:
     """NashConv of our average."""
-    solver = eq.MCCFR(tree, case.sampler, "cfr", averaging=case.averaging, seed=seed)
+    solver = eq.MCCFR(tree, "cfr", sampler=case.sampler, averaging=case.averaging, seed=seed)
     return float(eq.nash_conv(solver.run(case.iterations).average_strategy()))
 
 

@@ -79,7 +79,7 @@ CASES = (
 def compare(case: Case) -> dict[str, list[float]]:
     """Seconds per iteration by solver and round."""
     theirs = SOLVERS[case.sampler](pyspiel.load_game(case.openspiel))
-    ours = eq.MCCFR(eq.load_game(case.spec), case.sampler, "cfr", seed=1).run(case.warm)
+    ours = eq.MCCFR(eq.load_game(case.spec), "cfr", sampler=case.sampler, seed=1).run(case.warm)
     for _ in range(case.warm):
         theirs.run_iteration()
     times: dict[str, list[float]] = {"Equilibrist": [], "OpenSpiel": []}

@@ -43,7 +43,7 @@ from benchmarks.poker.spots import SPOTS
 from benchmarks.record import write_record
 from equilibrist._jit import kernel
 from equilibrist.kernels.primitives.barrier import COUNTERS
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 
 COMMAND = "python benchmarks/poker/full_speed.py"
 COUNTED_WAYS = ("float32", "2 threads", "int16")
@@ -90,7 +90,7 @@ class Piece(NamedTuple):
 
 def pieces_of(name: str, way: str) -> tuple[list[Piece], int]:
     """What a spot is solved with, and the bytes that an iteration must move."""
-    solver = HoldemSolver(SPOTS[name], **WAYS[way])
+    solver = SpotSolver(SPOTS[name], **WAYS[way])
     solver.run(STEP)
     engine, at_once = solver.engine, AT_ONCE[name]
 

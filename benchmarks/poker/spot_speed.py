@@ -42,7 +42,7 @@ from benchmarks.record import RESULTS, machine, versions, write_record
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.solutions.stopping import read_stop
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 
 COMMAND = "python benchmarks/poker/spot_speed.py"
 PACKAGE = Path(equilibrist.__file__).parent
@@ -82,7 +82,7 @@ def bandwidth() -> float:
     return 2 * COPIED / statistics.median(times)
 
 
-def step(solver: HoldemSolver) -> None:
+def step(solver: SpotSolver) -> None:
     """Ten iterations and a measurement."""
     solver.run(STEP)
     solver.mean_gain()
@@ -157,15 +157,15 @@ Round = dict[str, float]
 """Milliseconds by way, and those of the floor."""
 
 
-def start(name: str) -> dict[str, HoldemSolver]:
+def start(name: str) -> dict[str, SpotSolver]:
     """Solvers of a spot by way, past their first iterations."""
-    solvers = {way: HoldemSolver(SPOTS[name], **given) for way, given in WAYS.items()}
+    solvers = {way: SpotSolver(SPOTS[name], **given) for way, given in WAYS.items()}
     for solver in solvers.values():
         step(solver)
     return solvers
 
 
-def play_round(solvers: dict[str, HoldemSolver]) -> Round:
+def play_round(solvers: dict[str, SpotSolver]) -> Round:
     """The floor, then ten iterations and a measurement of every solver."""
     moved = BYTES_PER_ENTRY * solvers["float32"].engine.layout.table.entries
     found = {"floor": 1e3 * moved / bandwidth()}
@@ -222,10 +222,10 @@ def grow(name: str, storage: str) -> None:
         return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
     warm = SPOTS["turn"].replace(board="Td9d6hQc2s", donks="")
-    warmed = HoldemSolver(warm, storage)  # type: ignore[arg-type]
+    warmed = SpotSolver(warm, storage=storage)  # type: ignore[arg-type]
     step(warmed)
     before = resident()
-    solver = HoldemSolver(SPOTS[name], storage)  # type: ignore[arg-type]
+    solver = SpotSolver(SPOTS[name], storage=storage)  # type: ignore[arg-type]
     step(solver)
     grown = resident() - before
     held = solver.memory_bytes
@@ -239,7 +239,7 @@ def targets(cases: list[str]) -> None:
         found: list[list[float]] = []
         steps: list[list[int]] = []
         for seed in range(INPUTS):
-            solver = HoldemSolver(perturbed(SPOTS[name], seed), threads=2)
+            solver = SpotSolver(perturbed(SPOTS[name], seed), threads=2)
             taken, counts, spent = [], [], 0.0
             for level in LEVELS:
                 goal = read_stop(SPOTS[name].pot, level).target

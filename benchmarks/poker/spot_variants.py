@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from benchmarks.poker.spots import HEADLINE, SPOTS, TURN, perturbed
 from benchmarks.record import write_record
 from equilibrist.poker import Spot
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.solving.variants import RESTARTS, SPOT_VARIANT
 from equilibrist.poker.spots.fields import Storage
 
@@ -64,7 +64,7 @@ STEP = 10
 MOST = 1000
 
 
-def race(solver: HoldemSolver, pot: float, levels: tuple[float, ...]) -> list[tuple[float, int]]:
+def race(solver: SpotSolver, pot: float, levels: tuple[float, ...]) -> list[tuple[float, int]]:
     """Seconds and iterations until the first measurement at each level.
 
     Where there is none, up to MOST iterations, it is infinitely many seconds, and MOST + STEP.
@@ -91,7 +91,7 @@ def run_race(spot_name: str) -> None:
         for name, weighted in (*runners[begin:], *runners[:begin]):
             taken[name, weighted].append(
                 race(
-                    HoldemSolver(given, threads=2, variant=name, weighted=weighted),
+                    SpotSolver(given, threads=2, algorithm=name, weighted=weighted),
                     spot.pot,
                     LEVELS,
                 )
@@ -142,7 +142,7 @@ def run_elsewhere() -> None:
 
 def iterations(spot: Spot, name: str, storage: Storage) -> int:
     """To the last level."""
-    return race(HoldemSolver(spot, storage, variant=name), spot.pot, LEVELS[-1:])[0][1]
+    return race(SpotSolver(spot, storage=storage, algorithm=name), spot.pot, LEVELS[-1:])[0][1]
 
 
 def medians(runs: list[list[float]] | list[list[int]]) -> list[float]:

@@ -61,7 +61,7 @@ def nodes() -> None:
         if game in WITH_TREE:
             name = solver.tree.name
             if name not in known:
-                chance = eq.MCCFR(solver.tree, "chance").run(CHANCE_ITERATIONS)
+                chance = eq.MCCFR(solver.tree, sampler="chance").run(CHANCE_ITERATIONS)
                 known[name] = chance.nodes_touched / CHANCE_ITERATIONS
             on_average = round(known[name])
         both = 2 * round(solver.histories)
@@ -101,7 +101,7 @@ def budget() -> None:
         tree = eq.compile_game(game)
         short = with_memory(game, 1)
         makers: list[Callable[[int], FSICFR | eq.MCCFR]] = [
-            lambda seed, tree=tree: eq.MCCFR(tree, "chance", seed=seed),
+            lambda seed, tree=tree: eq.MCCFR(tree, sampler="chance", seed=seed),
             lambda seed, tree=tree: FSICFR(tree, seed=seed),
             lambda seed, short=short, tree=tree: FSICFR(short, seed=seed, tree=tree),
         ]
@@ -175,7 +175,7 @@ def times() -> None:
         solver = FSICFR(game)
         name = solver.tree.name
         if name not in known:
-            known[name] = seconds_per_iteration(eq.MCCFR(solver.tree, "chance"))
+            known[name] = seconds_per_iteration(eq.MCCFR(solver.tree, sampler="chance"))
         mine = seconds_per_iteration(solver)
         rows.append([game, known[name] * 1e6, mine * 1e6, known[name] / mine])
         print(rows[-1], flush=True)

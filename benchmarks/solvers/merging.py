@@ -28,12 +28,12 @@ CASES = (
 
 def averaged(tree: eq.GameTree, sampler: str, seed: int, threads: int, count: int) -> eq.MCCFR:
     """The plan as it is."""
-    return eq.MCCFR(tree, sampler, seed=seed, threads=threads).run(count)
+    return eq.MCCFR(tree, sampler=sampler, seed=seed, threads=threads).run(count)
 
 
 def added(tree: eq.GameTree, sampler: str, seed: int, threads: int, count: int) -> eq.MCCFR:
     """The plan, with what a round adds to the regrets multiplied by the number of threads."""
-    solver = eq.MCCFR(tree, sampler, seed=seed, threads=threads)
+    solver = eq.MCCFR(tree, sampler=sampler, seed=seed, threads=threads)
     for _ in range(count // solver.period):
         before = solver.state.regret
         after = solver.run(solver.period).state
@@ -54,13 +54,13 @@ def main() -> None:
         found: dict[str, list[float]] = {}
         for seed in SEEDS:
             ways = {
-                "one thread": eq.MCCFR(tree, sampler, seed=seed).run(count),
+                "one thread": eq.MCCFR(tree, sampler=sampler, seed=seed).run(count),
                 "2 threads": averaged(tree, sampler, seed, 2, count),
                 "8 threads": averaged(tree, sampler, seed, 8, count),
                 "2 threads, added up": added(tree, sampler, seed, 2, count),
                 "8 threads, added up": added(tree, sampler, seed, 8, count),
                 "2 threads, one table": eq.MCCFR(
-                    tree, sampler, seed=seed, threads=2, shared=True
+                    tree, sampler=sampler, seed=seed, threads=2, shared=True
                 ).run(count),
             }
             for way, solver in ways.items():

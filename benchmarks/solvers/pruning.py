@@ -26,7 +26,7 @@ CASES = (
 
 def run(tree: eq.GameTree, sampler: str, histories: int, seed: int) -> eq.MCCFR:
     """A solver that has visited so many histories, and at most one percent more."""
-    solver = eq.MCCFR(tree, sampler, seed=seed)
+    solver = eq.MCCFR(tree, sampler=sampler, seed=seed)
     while solver.nodes_touched < histories:
         left = (histories - solver.nodes_touched) / solver.nodes_per_iteration
         solver.run(max(1 + round(left / 8), solver.iteration // 400))

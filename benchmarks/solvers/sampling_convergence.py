@@ -63,7 +63,7 @@ def solver(tree: eq.GameTree, name: str, seed: int) -> Any:
     """A fresh solver of that name."""
     if name in FULL:
         return eq.CFR(tree, name)
-    return eq.MCCFR(tree, name, "cfr", seed=seed)
+    return eq.MCCFR(tree, "cfr", sampler=name, seed=seed)
 
 
 def visited(tree: eq.GameTree, run: Any) -> float:

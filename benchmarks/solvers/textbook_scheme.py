@@ -32,7 +32,9 @@ def main() -> None:
     rows, raw = [], {}
     for name, sampler, averaging in SCHEMES:
         per_iteration = 1 if isinstance(sampler, Textbook) else tree.num_players
-        solvers = [eq.MCCFR(tree, sampler, averaging=averaging, seed=seed) for seed in range(SEEDS)]
+        solvers = [
+            eq.MCCFR(tree, sampler=sampler, averaging=averaging, seed=seed) for seed in range(SEEDS)
+        ]
         for trajectories in TRAJECTORIES:
             measured = []
             for solver in solvers:

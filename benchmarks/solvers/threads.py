@@ -18,9 +18,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import equilibrist as eq
 from benchmarks.record import write_record
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 
-Solver = eq.MCCFR | TreelessMCCFR
+Solver = eq.MCCFR | ImplicitMCCFR
 
 THREADS = 2
 ROUNDS = 9
@@ -50,8 +50,8 @@ WAYS = {
 def solver_of(game: str, sampler: str, **options: Any) -> Solver:
     """The game's solver, with its tree or without."""
     if game.startswith("rules:"):
-        return TreelessMCCFR(game, sampler=sampler, memory=MEMORY, **options)
-    return eq.MCCFR(game, sampler, **options)
+        return ImplicitMCCFR(game, sampler=sampler, memory=MEMORY, **options)
+    return eq.MCCFR(game, sampler=sampler, **options)
 
 
 def timed(solver: Solver, iterations: int) -> float:

@@ -21,6 +21,7 @@ _PUBLIC = {
     "FSICFR": "equilibrist.solvers.full_traversal.fsicfr",
     "Game": "equilibrist.game",
     "GameTree": "equilibrist.tree.compile",
+    "ImplicitMCCFR": "equilibrist.solvers.implicit.mccfr",
     "MCCFR": "equilibrist.solvers.sampling.mccfr",
     "PackedStrategy": "equilibrist.rules.strategy",
     "Progress": "equilibrist.solving.result",
@@ -29,7 +30,6 @@ _PUBLIC = {
     "Solution": "equilibrist.solution",
     "Strategy": "equilibrist.strategy",
     "TERMINAL": "equilibrist.game",
-    "TreelessMCCFR": "equilibrist.solvers.implicit.mccfr",
     "Variant": "equilibrist.solvers.variants.variant",
     "XFP": "equilibrist.solvers.full_traversal.best_response_solvers",
     "best_response": "equilibrist.evaluation.response",
@@ -72,7 +72,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.full_traversal.best_response_solvers import XFP as XFP
     from equilibrist.solvers.full_traversal.cfr import CFR as CFR
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR as FSICFR
-    from equilibrist.solvers.implicit.mccfr import TreelessMCCFR as TreelessMCCFR
+    from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR as ImplicitMCCFR
     from equilibrist.solvers.matrix.lp import solve_lp as solve_lp
     from equilibrist.solvers.matrix.regret_matching import RegretMatching as RegretMatching
     from equilibrist.solvers.sampling.mccfr import MCCFR as MCCFR

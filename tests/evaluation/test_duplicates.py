@@ -14,7 +14,7 @@ from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.strategy import PackedStrategy
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses
 
@@ -33,8 +33,8 @@ def opened(spec: str) -> RulesGame:
 
 def trained(game: RulesGame, iterations: int = 30, seed: int = 0) -> PackedStrategy:
     """A strategy that is not uniform, whatever the number of players."""
-    solver = TreelessMCCFR(game, averaging="stochastic", seed=seed).run(iterations)
-    return solver.average()
+    solver = ImplicitMCCFR(game, averaging="stochastic", seed=seed).run(iterations)
+    return solver.average_strategy()
 
 
 @pytest.mark.parametrize("spec", GAMES)

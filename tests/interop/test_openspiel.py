@@ -68,7 +68,7 @@ def test_the_same_games_as_ours(ours: str) -> None:
 def test_the_engine_plays_them_as_it_plays_ours() -> None:
     values = []
     for name in ("leduc", TWINS["leduc"]):
-        solver = CFR(compile_game(name), variant="cfr+")
+        solver = CFR(compile_game(name), algorithm="cfr+")
         solver.run(20)
         values.append(nash_conv(solver.average_strategy()))
     assert values[0] == pytest.approx(values[1], abs=1e-12)
@@ -282,7 +282,7 @@ def test_their_solvers_run_on_our_games() -> None:
     """Their CFR in Python and in C++ makes our steps; their sampler is let loose."""
     tree = compile_game("kuhn(players=3)")
     game = to_openspiel(tree)
-    ours = CFR(tree, variant="cfr")
+    ours = CFR(tree, algorithm="cfr")
     ours.run(5)
     for solver in (cfr.CFRSolver(game), pyspiel.CFRSolver(game)):
         for _ in range(5):

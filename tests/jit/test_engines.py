@@ -13,7 +13,7 @@ from equilibrist.poker.solving.spot_runs import solve
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.strategy import Strategy
 
@@ -28,7 +28,7 @@ def test_full_traversal() -> None:
 
 
 def test_sampling_on_a_tree() -> None:
-    found = evaluate(MCCFR("kuhn", "external", seed=1).run(20_000).average_strategy())
+    found = evaluate(MCCFR("kuhn", sampler="external", seed=1).run(20_000).average_strategy())
     assert found.exploitability == pytest.approx(0, abs=0.02)
     assert found.values[0] == pytest.approx(KUHN, abs=0.02)
 
@@ -36,10 +36,10 @@ def test_sampling_on_a_tree() -> None:
 def test_rules_without_a_tree() -> None:
     """The same samples as on the tree, from kernels that are bound to a rules module."""
     rules = "rules:leduc(ranks=2,suits=2,raise_cap=1)"
-    solver = TreelessMCCFR(rules, seed=3).run(300)
+    solver = ImplicitMCCFR(rules, seed=3).run(300)
     tree = compile_game(rules)
-    on_tree = MCCFR(tree, "external", seed=3).run(300).average_strategy()
-    average = Strategy.from_packed(tree, solver.average())
+    on_tree = MCCFR(tree, sampler="external", seed=3).run(300).average_strategy()
+    average = Strategy.from_packed(tree, solver.average_strategy())
     assert average.probabilities == pytest.approx(on_tree.probabilities, abs=1e-12)
 
 

@@ -113,8 +113,8 @@ CALLS: dict[str, Call] = {
     "CFR alternating": lambda x: eq.CFR(KUHN, alternating=x).run(1),
     "CFR horizon": lambda x: eq.CFR(KUHN, "hs-dcfr", horizon=x).run(1),
     "MCCFR": eq.MCCFR,
-    "MCCFR sampler": lambda x: eq.MCCFR(KUHN, x),
-    "MCCFR variant": lambda x: eq.MCCFR(KUHN, "external", x),
+    "MCCFR sampler": lambda x: eq.MCCFR(KUHN, sampler=x),
+    "MCCFR variant": lambda x: eq.MCCFR(KUHN, x, sampler="external"),
     **{f"MCCFR {option}": sampled(option) for option in SAMPLED},
     "MCCFR restore": lambda x: eq.MCCFR(KUHN).restore(x),
     "MCCFR resume": lambda x: eq.MCCFR(KUHN).resume(x),
@@ -235,7 +235,7 @@ REFUSED: dict[str, tuple[Callable[[], object], type[EquilibristError], dict[str,
         dict(option="game", suggestions=("kuhn",)),
     ),
     "compiled": (lambda: eq.compile_game(KUHN), ConfigError, dict(option="game", given=KUHN)),  # type: ignore[arg-type]
-    "variant": (lambda: eq.CFR("kuhn", 3), ConfigError, dict(option="variant", given=3)),  # type: ignore[arg-type]
+    "variant": (lambda: eq.CFR("kuhn", 3), ConfigError, dict(option="algorithm", given=3)),  # type: ignore[arg-type]
     "algorithm": (lambda: eq.solve("kuhn", 3), ConfigError, dict(option="algorithm", given=3)),  # type: ignore[arg-type]
     "result": (lambda: eq.nash_conv(SOLVED), ConfigError, dict(option="strategy", given=SOLVED)),  # type: ignore[arg-type]
     "solver": (lambda: eq.nash_conv(eq.CFR("kuhn")), ConfigError, dict(option="strategy")),  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from equilibrist.game_loading import check_game
 from equilibrist.games import load_game
 from equilibrist.rules.module import load_rules
 from equilibrist.rules.sources import fingerprint
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses
@@ -22,8 +22,8 @@ from tests.rules.own_rules import OWN, write_rules
 from tests.slow_cases import slow
 
 PLAY = """
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
-solver = TreelessMCCFR("rules:own.py").run(200)
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
+solver = ImplicitMCCFR("rules:own.py").run(200)
 print(solver.table.pool[:, :12].tolist())
 """
 
@@ -74,11 +74,11 @@ def test_an_edited_helper_changes_the_next_process(tmp_path: Path) -> None:
 
 def test_rules_edited_within_a_process(tmp_path: Path) -> None:
     path = write_rules(tmp_path)
-    before = TreelessMCCFR(f"rules:{path}").run(50)
+    before = ImplicitMCCFR(f"rules:{path}").run(50)
     write_rules(tmp_path, OWN.replace("1.5 * g[0]", "2.5 * g[0]"))
-    after = TreelessMCCFR(f"rules:{path}").run(50)
+    after = ImplicitMCCFR(f"rules:{path}").run(50)
     assert before.table.pool.tolist() != after.table.pool.tolist()
-    again = TreelessMCCFR(before.rules).run(50)
+    again = ImplicitMCCFR(before.rules).run(50)
     assert again.table.pool.tolist() == before.table.pool.tolist()
 
 
@@ -94,7 +94,7 @@ def test_a_package_edited_within_a_process(tmp_path: Path) -> None:
         (tmp_path / "stakes/unit.py").write_text(f"def unit():\n    return {number}\n")
         rules = load_rules(path)
         assert rules.module.stakes.unit.unit() == number
-        found.append((rules.fingerprint, TreelessMCCFR(rules).run(50).table.pool.tolist()))
+        found.append((rules.fingerprint, ImplicitMCCFR(rules).run(50).table.pool.tolist()))
     assert found[0][0] != found[1][0]
     assert found[0][1] != found[1][1]
 
@@ -114,9 +114,9 @@ def test_chance_with_probabilities_draws_as_on_the_tree(tmp_path: Path) -> None:
     weighted = weighted.replace("s[2] = a", "s[2] = a % 2")
     game = load_game(f"rules:{write_rules(tmp_path, weighted)}")
     assert check_game(game).ok
-    solver = TreelessMCCFR(game, seed=5).run(500)
-    on_tree = MCCFR(game, "external", seed=5).run(500)
-    average = Strategy.from_packed(on_tree.tree, solver.average()).probabilities
+    solver = ImplicitMCCFR(game, seed=5).run(500)
+    on_tree = MCCFR(game, sampler="external", seed=5).run(500)
+    average = Strategy.from_packed(on_tree.tree, solver.average_strategy()).probabilities
     assert average.tolist() == on_tree.average_strategy().probabilities.tolist()
 
 
@@ -143,6 +143,6 @@ def test_wrong_rules_are_refused(
 ) -> None:
     assert OWN.count(old) == 1
     text = OWN.replace("np.uint64(s[1])", "np.uint64(0)").replace(old, new)
-    solver = TreelessMCCFR(f"rules:{write_rules(tmp_path, text)}")
+    solver = ImplicitMCCFR(f"rules:{write_rules(tmp_path, text)}")
     with refuses(error, **fields):
         solver.run(100)

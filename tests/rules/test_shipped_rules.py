@@ -73,14 +73,14 @@ def test_what_is_public_is_the_same(rules: str, game: str) -> None:
 def test_public_chance_sampling_finds_the_same(game: str) -> None:
     """On rules as on the game of the same name, bit for bit."""
     ours, theirs = (
-        MCCFR(compile_game(load_game(spec)), "public-chance", seed=3).run(20).state
+        MCCFR(compile_game(load_game(spec)), sampler="public-chance", seed=3).run(20).state
         for spec in (f"rules:{game}", game)
     )
     assert np.array_equal(ours.regret, theirs.regret)
     assert np.array_equal(ours.strategy_sum, theirs.strategy_sum)
     assert ours.nodes_touched == theirs.nodes_touched
     with refuses(ConfigError, option="public_state"):
-        MCCFR("rules:goofspiel", "public-chance")
+        MCCFR("rules:goofspiel", sampler="public-chance")
 
 
 @pytest.mark.parametrize("rules", [rules for rules, _ in SAME])

@@ -95,7 +95,7 @@ def test_ctrl_c_ends_the_race_with_what_it_has() -> None:
         (("cfr", "cfr"), {}, dict(option="algorithms", given="cfr")),
         (("hs-dcfr",), {"target": 1e-3}, dict(option="iterations")),
         (("cfr@",), {}, dict(option="sampler", given="cfr@")),
-        (("cfr+@external",), {"iterations": 10}, dict(option="variant", given="cfr+")),
+        (("cfr+@external",), {"iterations": 10}, dict(option="algorithm", given="cfr+")),
         ((3,), {}, dict(option="algorithms", given=3)),
         (("cfr",), {"levels": (0.0,)}, dict(option="level", given=0.0)),
         (("cfr",), {"levels": (float("nan"),)}, dict(option="level", given=float("nan"))),

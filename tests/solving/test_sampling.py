@@ -29,7 +29,7 @@ def test_every_sampler_solves_kuhn(kuhn: eq.GameTree, sampler: str) -> None:
     trembling = sampler == "textbook"
     assert (0.1 if trembling else 0.0) < result.nash_conv < (0.3 if trembling else 0.1)
     assert ("errs with probability epsilon" in result.guarantee) == trembling
-    same = MCCFR(kuhn, sampler, "cfr", seed=5).run(20_000)
+    same = MCCFR(kuhn, "cfr", sampler=sampler, seed=5).run(20_000)
     assert result.strategy.probabilities.tobytes() == (
         same.average_strategy().probabilities.tobytes()
     )
@@ -97,7 +97,7 @@ def test_by_default_it_stops_at_a_thousandth_of_the_range(kuhn: eq.GameTree) -> 
 
 def test_measurements_are_rarer_where_they_cost_more(kuhn: eq.GameTree) -> None:
     leduc = eq.compile_game(eq.load_game("leduc"))
-    costly, cheap = MCCFR(leduc, "outcome"), MCCFR(leduc, "chance")
+    costly, cheap = MCCFR(leduc, sampler="outcome"), MCCFR(leduc, sampler="chance")
     assert measuring_stride(costly) > measuring_stride(cheap) >= 1
     assert measuring_stride(MCCFR(leduc, seed=1)) == measuring_stride(MCCFR(leduc, seed=2))
 
@@ -105,9 +105,9 @@ def test_measurements_are_rarer_where_they_cost_more(kuhn: eq.GameTree) -> None:
 @pytest.mark.parametrize(
     ("options", "fields"),
     [
-        ({"algorithm": "cfr+"}, dict(option="variant", given="cfr+")),
-        ({"algorithm": "pcfr+"}, dict(option="variant", given="pcfr+")),
-        ({"algorithm": "hs-dcfr", "iterations": 5}, dict(option="variant", given="hs-dcfr")),
+        ({"algorithm": "cfr+"}, dict(option="algorithm", given="cfr+")),
+        ({"algorithm": "pcfr+"}, dict(option="algorithm", given="pcfr+")),
+        ({"algorithm": "hs-dcfr", "iterations": 5}, dict(option="algorithm", given="hs-dcfr")),
         ({"algorithm": "lp"}, dict(option="sampler", given="external")),
         ({"algorithm": "regret-matching"}, dict(option="sampler", given="external")),
         ({"simultaneous": True}, dict(option="simultaneous", given=True)),
@@ -116,7 +116,7 @@ def test_measurements_are_rarer_where_they_cost_more(kuhn: eq.GameTree) -> None:
         ({"averaging_every": 3}, dict(option="averaging_every", given=3)),
         ({"period": 0}, dict(option="period", given=0)),
         ({"seed": -1}, dict(option="seed", given=-1)),
-        ({"sampler": "pure", "algorithm": "lcfr"}, dict(option="variant", given="lcfr")),
+        ({"sampler": "pure", "algorithm": "lcfr"}, dict(option="algorithm", given="lcfr")),
         (
             {"sampler": "outcome(epsilon=0.5)", "epsilon": 0.5},
             dict(option="epsilon", given="outcome(epsilon=0.5)"),

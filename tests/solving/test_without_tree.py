@@ -18,7 +18,7 @@ from equilibrist.errors import (
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.strategy import PackedStrategy
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solving import SolveConfig, solve
 from equilibrist.solving.form import tree_or_rules
 from equilibrist.solving.treeless import solve_without_tree
@@ -43,8 +43,8 @@ def same(one: PackedStrategy, other: PackedStrategy) -> bool:
 
 def test_the_result_is_the_solver_s(tmp_path: Path) -> None:
     result = solve_without_tree(LARGE, iterations=20, seed=4, out=tmp_path / "found")
-    solver = TreelessMCCFR(LARGE, seed=4).run(20)
-    assert same(result.strategy, solver.average())
+    solver = ImplicitMCCFR(LARGE, seed=4).run(20)
+    assert same(result.strategy, solver.average_strategy())
     assert (result.iterations, result.stopped_by, result.algorithm) == (20, "iterations", "cfr")
     assert result.nodes_touched == solver.nodes_touched
     assert result.num_infosets == solver.num_infosets > result.strategy.num_infosets
@@ -58,16 +58,16 @@ def test_the_result_is_the_solver_s(tmp_path: Path) -> None:
 
 def test_outcome_sampling_is_the_solver_s(tmp_path: Path) -> None:
     result = solve_without_tree(LARGE, iterations=500, sampler="outcome", epsilon=0.3)
-    solver = TreelessMCCFR(LARGE, sampler="outcome(epsilon=0.3)").run(500)
-    assert same(result.strategy, solver.average())
+    solver = ImplicitMCCFR(LARGE, sampler="outcome(epsilon=0.3)").run(500)
+    assert same(result.strategy, solver.average_strategy())
     assert result.nodes_touched == solver.nodes_touched
     assert result.to_dict()["sampler"] == "outcome(epsilon=0.3)"
 
 
 def test_pruning_is_the_solver_s() -> None:
     result = solve_without_tree(SMALL, iterations=300, prune=2)
-    solver = TreelessMCCFR(SMALL, sampler="external(prune=2)").run(300)
-    assert same(result.strategy, solver.average())
+    solver = ImplicitMCCFR(SMALL, sampler="external(prune=2)").run(300)
+    assert same(result.strategy, solver.average_strategy())
     assert result.to_dict()["sampler"] == "external(prune=2.0)"
     assert "for which there is no theorem" in result.guarantee
 
@@ -160,7 +160,7 @@ def test_ctrl_c_gives_what_was_found(tmp_path: Path) -> None:
     result = solve_without_tree(LARGE, time=60, callback=callback, checkpoint=path)
     assert result.stopped_by == "interrupted"
     assert result.iterations > 0
-    assert TreelessMCCFR(LARGE).resume(path).iteration == result.iterations
+    assert ImplicitMCCFR(LARGE).resume(path).iteration == result.iterations
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_ctrl_c_gives_what_was_found(tmp_path: Path) -> None:
     [
         ({}, dict(option="iterations")),
         ({"iterations": 0}, dict(option="iterations", given=0)),
-        ({"iterations": 5, "algorithm": "cfr+"}, dict(option="variant", given="cfr+")),
+        ({"iterations": 5, "algorithm": "cfr+"}, dict(option="algorithm", given="cfr+")),
         ({"iterations": 5, "algorithm": "lp"}, dict(option="sampler", given="external")),
         (
             {"iterations": 5, "sampler": "public-chance"},
@@ -192,16 +192,16 @@ def test_a_checkpoint_that_cannot_be_written_ends_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was reached is saved all the same, and the error says where."""
-    from equilibrist.solvers.implicit import checkpoint as treeless_checkpoint
+    from equilibrist.solvers.implicit import checkpoint as implicit_checkpoint
 
-    real = treeless_checkpoint.save
+    real = implicit_checkpoint.save
 
-    def fail(path: Any, solver: TreelessMCCFR, **given: Any) -> None:
+    def fail(path: Any, solver: ImplicitMCCFR, **given: Any) -> None:
         if solver.iteration > 0:
             raise OutputError("no space left", path)
         real(path, solver, **given)
 
-    monkeypatch.setattr(treeless_checkpoint, "save", fail)
+    monkeypatch.setattr(implicit_checkpoint, "save", fail)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with refuses(OutputError, path=tmp_path / "c"):
         solve_without_tree(SMALL, iterations=50, checkpoint=tmp_path / "c", checkpoint_every=0.0)

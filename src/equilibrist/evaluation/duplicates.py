@@ -14,7 +14,7 @@ from equilibrist.parsing.arguments import whole_number
 from equilibrist.rules.binding import bind
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import PackedStrategy, checked_packed
-from equilibrist.solvers.implicit.mccfr import opened
+from equilibrist.solvers.implicit.options import opened
 from equilibrist.typing import FloatArray
 
 _CHUNK: Final = 1 << 16

@@ -157,15 +157,17 @@ def checked_packed(given: object) -> PackedStrategy:
     )
 
 
-def read_averages(rules: Rules, table: Any) -> PackedStrategy:
+def read_averages(rules: Rules, table: Any, sums: FloatArray | None = None) -> PackedStrategy:
     """The average strategy that a table of `kernels.implicit.infoset_table` holds.
 
     Rows never played are left out. It takes 20 bytes per infoset and 8 per action.
+    With `sums`, float64 in the order of its pool, strategies are in proportion to these.
     """
     from equilibrist.kernels.implicit import infoset_table as kernels
 
+    sums = table.pool[1] if sums is None else sums
     count = np.zeros(2, dtype=np.int64)
-    kernels.count_played(table.row, table.pool[1], count)
+    kernels.count_played(table.row, sums, count)
     infosets, numbers = count.tolist()
     found = PackedStrategy(
         rules.name,
@@ -179,7 +181,7 @@ def read_averages(rules: Rules, table: Any) -> PackedStrategy:
         table.high,
         table.low,
         table.row,
-        table.pool[1],
+        sums,
         found.high,
         found.low,
         found.actions,

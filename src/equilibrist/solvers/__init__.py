@@ -10,12 +10,13 @@ _PUBLIC = {
     "CFR": "equilibrist.solvers.full_traversal.cfr",
     "CFRBR": "equilibrist.solvers.full_traversal.best_response_solvers",
     "FSICFR": "equilibrist.solvers.full_traversal.fsicfr",
+    "ImplicitMCCFR": "equilibrist.solvers.implicit.mccfr",
     "Knots": "equilibrist.solvers.variants.schedules",
     "LinearSolution": "equilibrist.solvers.matrix.lp",
     "LocalRule": "equilibrist.solvers.variants.local_rule",
     "MCCFR": "equilibrist.solvers.sampling.mccfr",
-    "MatchingResult": "equilibrist.solvers.matrix.regret_matching",
-    "MatchingStep": "equilibrist.solvers.matrix.regret_matching",
+    "MatchingResult": "equilibrist.solvers.matrix.matching_result",
+    "MatchingStep": "equilibrist.solvers.matrix.matching_result",
     "NoDiscount": "equilibrist.solvers.variants.schedules",
     "NormalForm": "equilibrist.solvers.matrix.normal_form",
     "PowerAverage": "equilibrist.solvers.variants.schedules",
@@ -25,7 +26,6 @@ _PUBLIC = {
     "SamplingState": "equilibrist.solvers.run.state",
     "SolverState": "equilibrist.solvers.run.state",
     "TracePoint": "equilibrist.solvers.run.trace",
-    "TreelessMCCFR": "equilibrist.solvers.implicit.mccfr",
     "Variant": "equilibrist.solvers.variants.variant",
     "XFP": "equilibrist.solvers.full_traversal.best_response_solvers",
     "get_variant": "equilibrist.solvers.variants.registry",
@@ -41,13 +41,13 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.full_traversal.best_response_solvers import XFP as XFP
     from equilibrist.solvers.full_traversal.cfr import CFR as CFR
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR as FSICFR
-    from equilibrist.solvers.implicit.mccfr import TreelessMCCFR as TreelessMCCFR
+    from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR as ImplicitMCCFR
     from equilibrist.solvers.matrix.lp import LinearSolution as LinearSolution
     from equilibrist.solvers.matrix.lp import solve_lp as solve_lp
+    from equilibrist.solvers.matrix.matching_result import MatchingResult as MatchingResult
+    from equilibrist.solvers.matrix.matching_result import MatchingStep as MatchingStep
     from equilibrist.solvers.matrix.normal_form import NormalForm as NormalForm
     from equilibrist.solvers.matrix.normal_form import read_normal_form as read_normal_form
-    from equilibrist.solvers.matrix.regret_matching import MatchingResult as MatchingResult
-    from equilibrist.solvers.matrix.regret_matching import MatchingStep as MatchingStep
     from equilibrist.solvers.matrix.regret_matching import RegretMatching as RegretMatching
     from equilibrist.solvers.matrix.regret_matching import (
         run_regret_matching as run_regret_matching,

@@ -6,7 +6,7 @@ from typing import Final
 
 from equilibrist.evaluation import Evaluation
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
-from equilibrist.solvers.matrix.regret_matching import MatchingResult
+from equilibrist.solvers.matrix.matching_result import MatchingResult
 from equilibrist.solvers.sampling.registry import get_sampler
 from equilibrist.solvers.sampling.textbook import Textbook
 from equilibrist.solvers.variants.registry import VARIANTS

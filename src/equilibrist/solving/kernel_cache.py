@@ -100,7 +100,7 @@ def compile_games() -> None:
             FullPasses(tree, rule).run(2)
             mark_warm(rule.compiled, rule.compiled_for + kind)
         for averaging in TAKEN_APART:
-            MCCFR(tree, "external", averaging=averaging).run(2).average_strategy()
+            MCCFR(tree, sampler="external", averaging=averaging).run(2).average_strategy()
         for kernel in (
             "equilibrist.kernels.sequence_form.cfr.run",
             "equilibrist.kernels.sequence_form.response.evaluate",
@@ -108,7 +108,7 @@ def compile_games() -> None:
             mark_warm(kernel, kind)
     for name, sampler in SAMPLERS.items():
         for averaging in (*sampler.averagings, *TAKEN_APART):
-            MCCFR(tree, name, averaging=averaging).run(2).average_strategy()
+            MCCFR(tree, sampler=name, averaging=averaging).run(2).average_strategy()
     for name in (
         "external(prune=1)",
         "external(baseline=learned)",
@@ -117,7 +117,7 @@ def compile_games() -> None:
         "chance(prune=1)",
         "public-chance(prune=1)",
     ):
-        MCCFR(tree, name).run(2)
+        MCCFR(tree, sampler=name).run(2)
     FSICFR("kuhn").run(2)
 
 

@@ -130,8 +130,7 @@ def match_regrets(tree: GameTree, config: SolveConfig, listeners: Listeners) -> 
     """Regret matching (or regret matching+) on a game in normal form."""
     from equilibrist.solvers.matrix.regret_matching import RegretMatching
 
-    plus = config.algorithm.endswith("+")
-    solver = RegretMatching(tree.game, plus=plus, seed=config.seed)
+    solver = RegretMatching(tree.game, config.algorithm, seed=config.seed)
     owners = tree.infoset_player.tolist()
 
     def strategy() -> Strategy:

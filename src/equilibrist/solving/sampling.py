@@ -86,8 +86,8 @@ def _solver(tree: GameTree, variant: Variant, config: SolveConfig) -> MCCFR:
     assert config.sampler is not None
     return MCCFR(
         tree,
-        config.sampler,
         variant,
+        sampler=config.sampler,
         averaging=config.averaging,
         averaging_every=config.averaging_every,
         seed=config.seed,

@@ -17,8 +17,9 @@ from equilibrist.parsing.arguments import function
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import KIND as SOLUTION
 from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
-from equilibrist.solvers.implicit import checkpoint as treeless_checkpoint
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR, opened
+from equilibrist.solvers.implicit import checkpoint as implicit_checkpoint
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
+from equilibrist.solvers.implicit.options import opened
 from equilibrist.solvers.implicit.samplers import kernel_of
 from equilibrist.solvers.implicit.table_run import DEFAULT_MEMORY
 from equilibrist.solvers.run.loop import Loop, Moment, Outcome, Stop
@@ -74,7 +75,7 @@ def solve_without_tree(
     1 GiB) bounds the table of infosets and everything that grows with it: once it is reached,
     infosets without a row are played uniformly, and the others go on learning.
 
-    `sampler`, `averaging` and `averaging_every` are those of `TreelessMCCFR`; `epsilon`, `tau`,
+    `sampler`, `averaging` and `averaging_every` are those of `ImplicitMCCFR`; `epsilon`, `tau`,
     `beta`, `k` and `prune` are parameters of samplers. `period` is the number of iterations between
     two discounts, and with `threads` between two merges of their tables; `executor` is "threads" or
     "serial" (`shared` and `address` need a tree). `out`, `checkpoint`, `resume` and
@@ -138,7 +139,7 @@ def run_without_tree(
         )
     _refuse_what_needs_a_tree(config)
     rules = opened(game)
-    saved = check_files(config, SOLUTION, treeless_checkpoint.KIND, treeless_checkpoint.load)
+    saved = check_files(config, SOLUTION, implicit_checkpoint.KIND, implicit_checkpoint.load)
     say = on_stage or _ignore
     with closing(_solver(rules, variant, config)) as solver:
         _load_kernels(solver, say)
@@ -163,9 +164,9 @@ def run_without_tree(
     return _result(solver, config, outcome, notes), outcome.failure
 
 
-def _solver(rules: Rules, variant: Rule, config: SolveConfig) -> TreelessMCCFR:
+def _solver(rules: Rules, variant: Rule, config: SolveConfig) -> ImplicitMCCFR:
     assert config.sampler is not None
-    return TreelessMCCFR(
+    return ImplicitMCCFR(
         rules,
         as_variant(variant),
         sampler=config.sampler,
@@ -181,14 +182,14 @@ def _solver(rules: Rules, variant: Rule, config: SolveConfig) -> TreelessMCCFR:
     )
 
 
-def _load_kernels(solver: TreelessMCCFR, say: Callable[[str], None]) -> None:
+def _load_kernels(solver: ImplicitMCCFR, say: Callable[[str], None]) -> None:
     """Have them ready before the clock starts."""
     from equilibrist.rules.binding import is_compiled
 
     kernel = kernel_of(solver.sampler)
     if not is_compiled(solver.rules, kernel):
         say("compiling (first run only)")
-    solver.load().average()
+    solver.load().average_strategy()
 
 
 @dataclass(frozen=True)
@@ -234,7 +235,7 @@ def _refuse_what_needs_a_tree(config: SolveConfig) -> None:
 class _AgedBound:
     """The bound takes a while to find: found anew when that costs a twentieth of the time."""
 
-    def __init__(self, solver: TreelessMCCFR) -> None:
+    def __init__(self, solver: ImplicitMCCFR) -> None:
         self._solver, self._next = solver, 0.0
         self._found: tuple[float | None, str, float | None] = (None, "", None)
 
@@ -252,7 +253,7 @@ class _AgedBound:
 
 
 def _reporter(
-    solver: TreelessMCCFR, callback: Callable[[TreelessProgress], bool | None]
+    solver: ImplicitMCCFR, callback: Callable[[TreelessProgress], bool | None]
 ) -> Callable[[Moment[_Unmeasured]], bool | None]:
     players = solver.rules.num_players
     find = _AgedBound(solver)
@@ -278,7 +279,7 @@ def _reporter(
     return report
 
 
-def _saver(solver: TreelessMCCFR, config: SolveConfig) -> Save | None:
+def _saver(solver: ImplicitMCCFR, config: SolveConfig) -> Save | None:
     """What writes the checkpoint; a new run writes its first one at once."""
     path: Path | None = config.saves_to
     if path is None:
@@ -286,7 +287,7 @@ def _saver(solver: TreelessMCCFR, config: SolveConfig) -> Save | None:
     known = versions()
 
     def save(_trace: object, seconds: float) -> None:
-        treeless_checkpoint.save(path, solver, seconds=seconds, versions=known)
+        implicit_checkpoint.save(path, solver, seconds=seconds, versions=known)
 
     if solver.iteration == 0:
         save((), 0.0)
@@ -294,7 +295,7 @@ def _saver(solver: TreelessMCCFR, config: SolveConfig) -> Save | None:
 
 
 def _result(
-    solver: TreelessMCCFR, config: SolveConfig, outcome: Outcome[_Unmeasured], notes: list[str]
+    solver: ImplicitMCCFR, config: SolveConfig, outcome: Outcome[_Unmeasured], notes: list[str]
 ) -> ImplicitResult:
     if solver.is_full:
         alone = solver.threads == 1
@@ -309,7 +310,7 @@ def _result(
         algorithm=config.algorithm,
         iterations=solver.iteration,
         seconds=outcome.seconds,
-        strategy=solver.average(),
+        strategy=solver.average_strategy(),
         stopped_by=outcome.stopped_by,
         config=config,
         averaging=solver.averaging,
@@ -331,7 +332,7 @@ def _result(
     )
 
 
-def _guarantee(solver: TreelessMCCFR) -> str:
+def _guarantee(solver: ImplicitMCCFR) -> str:
     """What is known of the strategy, and what theory promises."""
     known = (
         "How far the strategy is from an equilibrium was not measured: a best response would visit "

@@ -18,7 +18,7 @@ class TreelessProgress:
 
     `nodes_touched` counts visited states, `num_infosets` those with a row in the table; `is_full`
     says that it has reached its bound. `eta_seconds` is None where the end cannot be foreseen.
-    `bound_nash_conv` is that of `TreelessMCCFR`, at most a few seconds old; where there is none,
+    `bound_nash_conv` is that of `ImplicitMCCFR`, at most a few seconds old; where there is none,
     `why_no_bound` says why, and `bound_cce_gap` may say something else.
     """
 
@@ -40,7 +40,7 @@ class ImplicitResult:
     """A strategy for all players of a game without a tree, and the way there.
 
     How good it is has not been measured: a best response would visit every history.
-    `bound_nash_conv` is that of `TreelessMCCFR`, an estimate, `bound_unstored_share` its
+    `bound_nash_conv` is that of `ImplicitMCCFR`, an estimate, `bound_unstored_share` its
     `unstored_share`; `play_duplicates` lets the strategy
     play against another. `num_infosets` have a row in the table of `table_bytes`, which with all
     the rest may take `memory` bytes; `is_full` says that it reached its bound. `seconds` counts

@@ -92,7 +92,11 @@ def test_last_plot_and_out(shell: Shell) -> None:
         ),
         ("--sampler external --epsilon 0.3", ConfigError, dict(option="epsilon")),
         ("--sampler outcome --epsilon 0", ConfigError, dict(option="epsilon", given=0.0)),
-        ("--sampler external --algorithm cfr+", ConfigError, dict(option="variant", given="cfr+")),
+        (
+            "--sampler external --algorithm cfr+",
+            ConfigError,
+            dict(option="algorithm", given="cfr+"),
+        ),
         (
             "--sampler external --algorithm lp",
             ConfigError,

@@ -23,7 +23,7 @@ from equilibrist.errors import (
     OutputError,
 )
 from equilibrist.rules.strategy import PackedStrategy
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solving.treeless_result import TreelessProgress
 from tests.cli.command import PROGRAM, Shell, spawn
 from tests.rules.own_rules import OWN, write_rules
@@ -160,7 +160,7 @@ def test_own_rules(shell: Shell, folder: Path) -> None:
         ("-s external -n 5 --output last", ConfigError, dict(option="output", given="last")),
         ("-s external -n 5 --memory 1kB", MemoryBudgetError, dict(histories=0)),
         ("-s external -n 5 --out a.csv", OutputError, dict(option="out", path="a.csv")),
-        ("-s external -n 5 -a cfr+", ConfigError, dict(option="variant", given="cfr+")),
+        ("-s external -n 5 -a cfr+", ConfigError, dict(option="algorithm", given="cfr+")),
         ("-s external -n 5 --resume none", CheckpointError, dict(path="none")),
         (
             "-s public-chance -n 5 --max-histories 5",
@@ -224,7 +224,7 @@ def test_killed_and_resumed_with_threads(shell: Shell, folder: Path) -> None:
         assert any("iteration" in text for text in process.stderr)
         process.kill()
         process.wait(60)
-    done = TreelessMCCFR("rules:liars_dice(dice=2)", threads=2, period=24, seed=1).resume("run")
+    done = ImplicitMCCFR("rules:liars_dice(dice=2)", threads=2, period=24, seed=1).resume("run")
     end = done.iteration + 35
     shell(f"{line} -n {end} --resume run --out resumed --quiet").ok()
     shell(f"{line} -n {end} --out whole --quiet").ok()
@@ -252,7 +252,7 @@ def test_ctrl_c_in_a_process_of_its_own(folder: Path) -> None:
     assert "Traceback" not in err
     made = PackedStrategy.load(folder / "found").made
     assert made["stopped_by"] == "interrupted"
-    assert TreelessMCCFR("rules:liars_dice(dice=2)").resume("run").iteration == made["iterations"]
+    assert ImplicitMCCFR("rules:liars_dice(dice=2)").resume("run").iteration == made["iterations"]
 
 
 TABLE = "9,372 infosets in 930.3 kB  (full)"

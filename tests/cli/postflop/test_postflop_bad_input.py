@@ -67,7 +67,7 @@ def test_only_variants_that_solve_spots_are_offered(shell: Shell) -> None:
         shell(f"postflop solve {SMALL} --variant {name} --iterations 1 --quiet").ok()
     assert not {"hedge", "omd", "apcfr+", "hs-dcfr", "hs-pcfr+"} & {*offered}
     ran = shell(f"postflop solve {SMALL} --variant omd")
-    assert "sampled" not in ran.refused(ConfigError, option="variant", given="omd").err
+    assert "sampled" not in ran.refused(ConfigError, option="algorithm", given="omd").err
     assert all(name in ran.error.remedy for name in offered)
     shell(f"postflop solve {SMALL} --variant hedg").refused(
         UnknownNameError, option="algorithm", name="hedg"
@@ -75,7 +75,7 @@ def test_only_variants_that_solve_spots_are_offered(shell: Shell) -> None:
 
 
 def test_a_tree_of_40_gb(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("equilibrist.poker.solving.solver.HoldemSolver.__init__", None)
+    monkeypatch.setattr("equilibrist.poker.solving.solver.SpotSolver.__init__", None)
     (folder / "huge.toml").write_text(Spot(**HUGE).to_toml())
     shell("postflop solve huge.toml --memory 30GB").refused(MemoryBudgetError, histories=9108600)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist.errors import ConfigError
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from tests.cli.command import Shell
 
 TURN = "--board Ts3s2h5h --oop AA,QQ --ip KK --pot 100 --stack 100 --bets a --iterations 5"
@@ -32,7 +32,7 @@ def test_report(shell: Shell) -> None:
 
 
 def test_what_is_refused(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(HoldemSolver, "run")
+    monkeypatch.delattr(SpotSolver, "run")
     shell(f"postflop report {TURN} --line X").refused(
         ConfigError, option="line", given="X", remedy="give a line that ends a street, such as X-X"
     )
@@ -57,15 +57,15 @@ def test_batch(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     file, folder = tmp_path / "boards.txt", tmp_path / "study"
     file.write_text("Ts3h2h5c9s,2\nKsQd2c3c7h\nAsAhAdQsQh\n")
     line = f"postflop batch {RIVER} --oop AA,QQ:0.5 --boards {file} --out {folder} --quiet"
-    run = HoldemSolver.run
+    run = SpotSolver.run
 
-    def killed(solver: HoldemSolver, iterations: int, /) -> None:
+    def killed(solver: SpotSolver, iterations: int, /) -> None:
         if solver.spot.board.startswith("K"):
             raise KeyboardInterrupt
         run(solver, iterations)
 
     with monkeypatch.context() as patched:
-        patched.setattr(HoldemSolver, "run", killed)
+        patched.setattr(SpotSolver, "run", killed)
         ran = shell(line)
     assert ran.code == 130
     assert f"1 of 3 boards are in {folder}; --resume goes on" in ran.err

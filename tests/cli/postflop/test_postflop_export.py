@@ -18,7 +18,7 @@ from equilibrist.errors import (
     RangeSyntaxError,
 )
 from equilibrist.poker import solve
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot
 from tests.cli.command import Shell
 
@@ -108,7 +108,7 @@ def test_what_is_refused_before_anything_is_solved(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.delattr(HoldemSolver, "run")
+    monkeypatch.delattr(SpotSolver, "run")
     shell(f"postflop export {POLAR} {options.format(folder=tmp_path)}").refused(kind, **fields)
     assert not list(tmp_path.iterdir())
 
@@ -116,13 +116,13 @@ def test_what_is_refused_before_anything_is_solved(
 def test_an_interrupted_run_is_exported(
     shell: Shell, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = HoldemSolver.run
+    run = SpotSolver.run
 
-    def interrupted(solver: HoldemSolver, iterations: int, /) -> None:
+    def interrupted(solver: SpotSolver, iterations: int, /) -> None:
         run(solver, iterations)
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(HoldemSolver, "run", interrupted)
+    monkeypatch.setattr(SpotSolver, "run", interrupted)
     ran = shell(f"postflop export {POLAR} --out {shlex.quote(str(file))}")
     assert ran.code == 130
     document = json.loads(file.read_text())

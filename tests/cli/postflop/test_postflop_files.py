@@ -18,7 +18,7 @@ from equilibrist.errors import (
 )
 from equilibrist.poker import Spot, load
 from equilibrist.poker.solving.checkpoint import read_checkpoint
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from tests.cli.command import Shell
 
 TURN = "--board Ts3h2h5c --oop AA,QQ --ip KK,QsJs:0.5 --pot 100 --stack 100 --bets 50%"
@@ -26,13 +26,13 @@ SPOT = Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100,
 
 
 def interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = HoldemSolver.run
+    run = SpotSolver.run
 
-    def interrupted(self: HoldemSolver, iterations: int, /) -> None:
+    def interrupted(self: SpotSolver, iterations: int, /) -> None:
         run(self, iterations)
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(HoldemSolver, "run", interrupted)
+    monkeypatch.setattr(SpotSolver, "run", interrupted)
 
 
 def test_an_interrupt_pauses(shell: Shell, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:

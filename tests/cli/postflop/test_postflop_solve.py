@@ -13,7 +13,7 @@ from equilibrist.cli.postflop.run_options import progress_texts
 from equilibrist.errors import ConfigError, LineSyntaxError, LockSyntaxError, MemoryBudgetError
 from equilibrist.poker import solve
 from equilibrist.poker.solutions.progress import Progress
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot
 from tests.cli.command import Shell
 
@@ -118,13 +118,13 @@ def test_progress_line() -> None:
 
 
 def test_an_interrupt_keeps_what_was_found(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = HoldemSolver.run
+    run = SpotSolver.run
 
-    def interrupted(self: HoldemSolver, iterations: int, /) -> None:
+    def interrupted(self: SpotSolver, iterations: int, /) -> None:
         run(self, iterations)
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(HoldemSolver, "run", interrupted)
+    monkeypatch.setattr(SpotSolver, "run", interrupted)
     ran = shell(f"postflop solve {POLAR} --iterations 1000")
     assert ran.code == 130
     assert "interrupted; this is what it had" in ran.out

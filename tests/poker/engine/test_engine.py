@@ -13,7 +13,7 @@ from equilibrist.evaluation.response import evaluate
 from equilibrist.poker.cards.combos import parse_combo
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.reference.postflop import PublicCFR, Strategies, exploitability, values_at
 from equilibrist.solvers.full_traversal.cfr import CFR
@@ -101,7 +101,7 @@ def test_kuhn_and_leduc_are_worth_what_the_core_finds(name: str, value: float) -
 def test_spots(spot: Spot, iterations: int, variant: str) -> None:
     """Before rounding decides ties of hands that play alike."""
     game = public_game(spot)
-    solver = HoldemSolver(spot, "float64", variant=variant, isomorphism=False)
+    solver = SpotSolver(spot, storage="float64", algorithm=variant, isomorphism=False)
     textbook = PublicCFR(game, VARIANTS[variant])
     solver.run(iterations)
     textbook.run(iterations)
@@ -121,7 +121,7 @@ def test_spots(spot: Spot, iterations: int, variant: str) -> None:
 def test_lanes_of_many_lines(menu: dict[str, str], showdowns: int, folds: int) -> None:
     """Folds that fill up showdowns, that are left over, and that need more than a block."""
     spot = RIVER.replace(pot=100, stack=1000, raise_cap=2, **menu)
-    solver = HoldemSolver(spot, "float64", variant="dcfr")
+    solver = SpotSolver(spot, storage="float64", algorithm="dcfr")
     program = solver.engine.layout.betting.program
     assert program.showdowns.tolist() == [[showdowns]] * 2
     assert program.folds.tolist() == [[folds]] * 2
@@ -129,7 +129,7 @@ def test_lanes_of_many_lines(menu: dict[str, str], showdowns: int, folds: int) -
     for each in (solver, textbook):
         each.run(4)
     assert_equal(averages(solver.engine), textbook.average())
-    single = HoldemSolver(spot, "float32", variant="dcfr")
+    single = SpotSolver(spot, storage="float32", algorithm="dcfr")
     single.run(4)
     assert single.engine.expected(0) == pytest.approx(solver.engine.expected(0), abs=1e-3)
 
@@ -175,7 +175,7 @@ def test_averages_are_shares_of_the_sums() -> None:
     spot = RIVER.replace(oop=",".join(hands), ip="6s6h", locks=[
         ": TsTd = A 20%; 9s9d = X 30%, B20 30%; 8s8d = X 25%, B20 75%, A 0"
     ])  # fmt: skip
-    engine = HoldemSolver(spot, "float64").engine
+    engine = SpotSolver(spot, storage="float64").engine
     order = np.flatnonzero(spot.oop.weights)[engine.layout.table.held(0)[0]].tolist()
     place = [order.index(parse_combo(hand)) for hand in hands]
     width = int(engine.layout.table.boards.width[0, 0])
@@ -192,7 +192,7 @@ def test_averages_are_shares_of_the_sums() -> None:
 
 
 def test_runs_are_cut_anywhere() -> None:
-    whole, cut = HoldemSolver(TURN), HoldemSolver(TURN)
+    whole, cut = SpotSolver(TURN), SpotSolver(TURN)
     whole.run(9)
     for count in (1, 5, 3):
         cut.run(count)
@@ -202,7 +202,7 @@ def test_runs_are_cut_anywhere() -> None:
 
 def test_a_run_keeps_no_arrays() -> None:
     """The kernel counts no references: what it is given is let go all the same."""
-    solver = HoldemSolver(TURN)
+    solver = SpotSolver(TURN)
     solver.run(1)
     solver.engine.values(0)
     arrays = [
@@ -219,8 +219,8 @@ def test_a_run_keeps_no_arrays() -> None:
 @pytest.mark.parametrize(
     ("options", "kind", "fields"),
     [
-        ({"variant": "hs-dcfr(15)"}, ConfigError, dict(option="variant")),
-        ({"variant": "nonsense"}, UnknownNameError, dict(option="algorithm", name="nonsense")),
+        ({"algorithm": "hs-dcfr(15)"}, ConfigError, dict(option="algorithm")),
+        ({"algorithm": "nonsense"}, UnknownNameError, dict(option="algorithm", name="nonsense")),
         ({"storage": "float16"}, ConfigError, dict(option="storage", given="float16")),
         ({"threads": 0}, ConfigError, dict(option="threads", given=0)),
     ],
@@ -229,13 +229,13 @@ def test_what_cannot_be_is_refused(
     options: dict[str, Any], kind: type[EquilibristError], fields: dict[str, Any]
 ) -> None:
     with refuses(kind, **fields):
-        HoldemSolver(RIVER, **options)
+        SpotSolver(RIVER, **options)
 
 
 def test_a_best_response_wins_no_less() -> None:
     """Without bets float32 puts it 3e-6 chips below the pot."""
     keys = {"oop": "88+,A8s+:0.3", "ip": "KK-22,AQs-A2s,72o:0.7", "pot": 100, "stack": 100}
-    solver = HoldemSolver(Spot(board="Td9d6h2c7c", **keys))
+    solver = SpotSolver(Spot(board="Td9d6h2c7c", **keys))
     best = sum(solver.engine.expected(player, best=True) for player in (0, 1))
     assert best < 100
     assert solver.mean_gain() == 0

@@ -23,7 +23,7 @@ from equilibrist.poker import estimate, solve
 from equilibrist.poker.engine import threads as workers
 from equilibrist.poker.engine import traversal
 from equilibrist.poker.solving.checkpoint import read_checkpoint, saver
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.solving.spot_runs import resume
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.variants.variant import Coefficients, Variant
@@ -55,7 +55,7 @@ def soon(holds: Callable[[], bool]) -> bool:
     return holds()
 
 
-def same_bits(one: HoldemSolver, other: HoldemSolver) -> bool:
+def same_bits(one: SpotSolver, other: SpotSolver) -> bool:
     return all(map(np.array_equal, one.engine.arena.store, other.engine.arena.store))
 
 
@@ -67,7 +67,7 @@ def test_an_interrupt_leaves_no_thread_waiting(
 
     Nor does it wait if the first one is stopped again at a call on its way out.
     """
-    solver, undisturbed = HoldemSolver(TURN, threads=2), HoldemSolver(TURN)
+    solver, undisturbed = SpotSolver(TURN, threads=2), SpotSolver(TURN)
     solver.run(2)
     others, counters, returned = solver.engine.traversal.team._others, [], threading.Event()
     put = others.put
@@ -115,7 +115,7 @@ def test_an_interrupted_run_counts_as_the_state_has_it(
     late: bool, threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ctrl-C in a kernel is seen when it has ended, and just before it when nothing is done yet."""
-    solver, undisturbed = HoldemSolver(TURN, threads=threads), HoldemSolver(TURN)
+    solver, undisturbed = SpotSolver(TURN, threads=threads), SpotSolver(TURN)
     solver.run(3)
     passes = traversal.passes
 
@@ -138,7 +138,7 @@ def test_an_interrupted_run_counts_as_the_state_has_it(
 
 def test_interrupts_while_threads_start(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that have begun end again, and the next run begins others."""
-    solver, undisturbed, start = HoldemSolver(TURN, threads=4), HoldemSolver(TURN), alive()
+    solver, undisturbed, start = SpotSolver(TURN, threads=4), SpotSolver(TURN), alive()
     real, begun = threading.Thread.start, []
 
     def interrupted(thread: threading.Thread) -> None:
@@ -180,7 +180,7 @@ def test_threads_that_ended_with_an_exception_are_replaced(monkeypatch: pytest.M
 
 
 def test_threads_end_while_an_interrupt_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    solver, start = HoldemSolver(TURN, threads=3), alive()
+    solver, start = SpotSolver(TURN, threads=3), alive()
     solver.run(1)
 
     def interrupted(job: Any) -> None:
@@ -213,7 +213,7 @@ def test_threads_are_let_go(tmp_path: Path) -> None:
     resumed = resume(tmp_path / "run", iterations=4, threads=3)
     assert soon(lambda: alive() <= start)
     assert resumed.at("X").frequency
-    solver = HoldemSolver(TURN, threads=3)
+    solver = SpotSolver(TURN, threads=3)
     solver.run(1)
     assert len(alive() - start) == 2
     solver.rest()
@@ -225,7 +225,7 @@ def test_threads_are_let_go(tmp_path: Path) -> None:
 
 
 def test_two_callers_at_the_same_time() -> None:
-    solver, alone = HoldemSolver(TURN, threads=3), HoldemSolver(TURN)
+    solver, alone = SpotSolver(TURN, threads=3), SpotSolver(TURN)
     failures: list[BaseException] = []
 
     def call() -> None:
@@ -252,9 +252,9 @@ FORKED = f"""
 import os, signal, warnings
 warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads
 from equilibrist.poker.spots.spot import spot_from_text
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 spot = spot_from_text({TURN.to_toml()!r})
-solver, alone = HoldemSolver(spot, threads=3), HoldemSolver(spot)
+solver, alone = SpotSolver(spot, threads=3), SpotSolver(spot)
 solver.run(2)
 child = os.fork()
 signal.alarm(200)  # ends a kernel, too
@@ -284,7 +284,7 @@ class Growing(Variant):
     ("name", "fields"),
     [
         ("weights", dict(option="weight", given=1e30, place="t = 10")),
-        ("regrets", dict(option="variant", given="regrets", place="t = 20")),
+        ("regrets", dict(option="algorithm", given="regrets", place="t = 20")),
     ],
 )
 @pytest.mark.parametrize("storage", ["float32", "int16"])
@@ -308,7 +308,7 @@ def test_numbers_that_are_foreseen_beyond_what_holds_them() -> None:
     large = Spot(
         **{**TURN.model_dump(exclude_unset=True), "pot": 400_000_000, "stack": 600_000_000}
     )
-    with refuses(ConfigError, option="variant", given="foresees", place="t = 10"):
+    with refuses(ConfigError, option="algorithm", given="foresees", place="t = 10"):
         solve(large, iterations=100, variant=Foreseeing(name="foresees", prediction=1.0))
 
 
@@ -319,10 +319,10 @@ def test_checkpoints_of_numbers_that_grow(tmp_path: Path) -> None:
     before = path.read_bytes()
     solver = read_checkpoint(path).solver(variant=variant)
     solver.run(15)
-    with refuses(ConfigError, option="variant", given="regrets", place="t = 25"):
+    with refuses(ConfigError, option="algorithm", given="regrets", place="t = 25"):
         saver(solver, path)((), 0.0)
     assert path.read_bytes() == before
-    solver = HoldemSolver(TURN, variant=variant)
+    solver = SpotSolver(TURN, algorithm=variant)
     solver.run(10)
     solver.engine.arena.store.total[3] = np.inf
     solver._grows = False
@@ -333,7 +333,7 @@ def test_checkpoints_of_numbers_that_grow(tmp_path: Path) -> None:
 
 def test_a_floor_may_be_as_low_as_one_likes() -> None:
     lowest, low = Variant("lowest"), Variant("low", floor=-1e39)
-    first, second = HoldemSolver(TURN, variant=lowest), HoldemSolver(TURN, variant=low)
+    first, second = SpotSolver(TURN, algorithm=lowest), SpotSolver(TURN, algorithm=low)
     for solver in (first, second):
         solver.run(5)
     assert same_bits(first, second)

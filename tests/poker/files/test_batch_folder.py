@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError, OutputError
 from equilibrist.poker import batch
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot
 from tests.refusals import check_error, refuses
 
@@ -89,13 +89,13 @@ def test_what_is_removed_is_solved_again(finished: Path, monkeypatch: pytest.Mon
     (finished / SETTINGS).unlink()
     (finished / f"{BOARDS[1]}.json").unlink()
     ran = []
-    run = HoldemSolver.run
+    run = SpotSolver.run
 
-    def recorded(solver: HoldemSolver, iterations: int, /) -> None:
+    def recorded(solver: SpotSolver, iterations: int, /) -> None:
         ran.append(solver.spot.board)
         run(solver, iterations)
 
-    monkeypatch.setattr(HoldemSolver, "run", recorded)
+    monkeypatch.setattr(SpotSolver, "run", recorded)
     again = resumed(finished)
     assert set(ran) == {BOARDS[1]}
     for row in (*rows, *again):
@@ -140,10 +140,10 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from equilibrist.poker import Spot, batch
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 
 folder, when, killed, spot, *boards = sys.argv[1:]
-run, replace = HoldemSolver.run, Path.replace
+run, replace = SpotSolver.run, Path.replace
 
 def running(solver, iterations):
     run(solver, iterations)
@@ -156,7 +156,7 @@ def naming(file, target):
         os.kill(os.getpid(), signal.SIGKILL)
     return replace(file, target)
 
-HoldemSolver.run, Path.replace = running, naming
+SpotSolver.run, Path.replace = running, naming
 batch(Spot.from_toml(spot), boards, folder, iterations=2, resume=True)
 """
 

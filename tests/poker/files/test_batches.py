@@ -20,7 +20,7 @@ from equilibrist.errors import (
 )
 from equilibrist.poker import batch, estimate, solve
 from equilibrist.poker.files.batch import Board, read_boards
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.resolved_locks import locks_on
 from equilibrist.poker.spots.spot import Spot
@@ -124,7 +124,7 @@ def test_wrong_boards(boards: list[Any], fields: dict[str, Any], tmp_path: Path)
 
 @pytest.mark.parametrize(("run", "kind", "fields"), [
     ({"variant": "dfcr"}, UnknownNameError, dict(option="algorithm", name="dfcr")),
-    ({"variant": "hs-dcfr"}, ConfigError, dict(option="variant", given="hs-dcfr")),
+    ({"variant": "hs-dcfr"}, ConfigError, dict(option="algorithm", given="hs-dcfr")),
     ({"storage": "float16"}, ConfigError, dict(option="storage", given="float16")),
     ({"storage": "float64"}, ConfigError, dict(option="storage", given="float64")),
     ({"threads": 0}, ConfigError, dict(option="threads", given=0)),
@@ -148,7 +148,7 @@ def test_boards_that_do_not_fit_are_named_first(
     least, most = (size.memory_bytes("float32") for size in sizes)
     assert least < most
     with monkeypatch.context() as patched:
-        patched.delattr(HoldemSolver, "run")
+        patched.delattr(SpotSolver, "run")
         with refuses(MemoryBudgetError, option="memory"):
             batch(TURN, boards, tmp_path / "new", memory=most - 1)
     assert not (tmp_path / "new").exists()

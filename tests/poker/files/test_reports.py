@@ -25,7 +25,7 @@ from equilibrist.poker.cards.flops import flops
 from equilibrist.poker.files.batch import Board, flop_boards, read_boards
 from equilibrist.poker.files.runout_report import csv_text, runout_rows
 from equilibrist.poker.solutions.solution import PostflopResult
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot
 from tests.refusals import refuses
 
@@ -158,15 +158,15 @@ def test_a_batch_goes_on_where_it_was_killed(
 ) -> None:
     whole = batch(RIVER, BOARDS, tmp_path / "whole", iterations=20)
     ran: list[str] = []
-    run = HoldemSolver.run
+    run = SpotSolver.run
 
-    def recorded(solver: HoldemSolver, iterations: int, /) -> None:
+    def recorded(solver: SpotSolver, iterations: int, /) -> None:
         ran.append(solver.spot.board)
         if len(set(ran)) == 2 and not (tmp_path / "go").exists():
             raise KeyboardInterrupt
         run(solver, iterations)
 
-    monkeypatch.setattr(HoldemSolver, "run", recorded)
+    monkeypatch.setattr(SpotSolver, "run", recorded)
     with pytest.raises(KeyboardInterrupt):
         batch(RIVER, BOARDS, tmp_path / "cut", iterations=20)
     names = {entry.name for entry in (tmp_path / "cut").iterdir()}

@@ -14,7 +14,7 @@ from pathlib import Path
 from equilibrist.poker import export
 from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.solving.run import solved
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.run.loop import Stop
 
@@ -24,7 +24,7 @@ GOLDEN = (Path(__file__).parent / "half_of_the_bluffs.json").read_text(encoding=
 
 
 def to_the_last_digit() -> PostflopResult:
-    return solved(SPOT, HoldemSolver(SPOT, "float64", variant="pcfr+"), Stop(5000))
+    return solved(SPOT, SpotSolver(SPOT, storage="float64", algorithm="pcfr+"), Stop(5000))
 
 
 def test_documents() -> None:

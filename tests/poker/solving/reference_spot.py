@@ -19,7 +19,7 @@ from tests.poker.engine.public_games import combos_of, public_game
 
 
 class ReferenceSolver:
-    """A SpotSolver."""
+    """A MeasuredSolver."""
 
     memory_bytes = 12345
 

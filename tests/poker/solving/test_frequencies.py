@@ -21,7 +21,7 @@ from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.solving.run import FREQUENCY_TOLERANCE
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.solving.spot_runs import resume
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
@@ -132,7 +132,7 @@ def test_the_linear_programme_agrees(
 ) -> None:
     line, shares = case
     spot = RIVER.replace(locks=[text_of(line, shares)])
-    solver = HoldemSolver(spot, variant=variant)
+    solver = SpotSolver(spot, algorithm=variant)
     solver.run(500)
     exploitability, missed = solver.mean_gain(), solver.missed()
     assert exploitability < 0.1
@@ -221,7 +221,7 @@ TURN = ALIKE.replace(
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 def test_every_runout_has_its_frequency(storage: EngineStorage) -> None:
     solution = after(TURN, 400, storage=storage)
-    solver = HoldemSolver(TURN, storage)
+    solver = SpotSolver(TURN, storage=storage)
     solver.run(400)
     assert solver.missed() < 0.005
     assert len(solver.engine.arena.aims) == 1 + sum(
@@ -262,7 +262,7 @@ def test_isomorphism_changes_nothing() -> None:
 
 
 def test_cuts_and_measurements_change_no_bit() -> None:
-    solvers = [HoldemSolver(TURN) for _ in range(2)]
+    solvers = [SpotSolver(TURN) for _ in range(2)]
     solvers[0].run(20)
     for _ in range(4):
         solvers[1].run(5)
@@ -313,7 +313,7 @@ def test_frequencies_of_a_later_street() -> None:
 
 def test_estimates_count_them() -> None:
     for spot in (TURN, RIVER.replace(locks=[": frequency = Bet 50 30%"])):
-        solver = HoldemSolver(spot)
+        solver = SpotSolver(spot)
         solver.run(1)
         assert solver.memory_bytes <= estimate(spot).memory_bytes() <= 1.3 * solver.memory_bytes
 

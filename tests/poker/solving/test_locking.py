@@ -21,7 +21,7 @@ from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.solution import PostflopResult
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.reference.postflop import PublicCFR, Strategies, exploitability
@@ -189,7 +189,7 @@ def test_who_is_bound() -> None:
 
 def test_values_follow_from_the_strategies() -> None:
     spot = TURN.replace(locks=LOCKS)
-    solver = HoldemSolver(spot, "float64")
+    solver = SpotSolver(spot, storage="float64")
     solver.run(20)
     assert 0 < solver.mean_gain() < solver.mean_gain(unlocked=True)
     figures = 20, 0.0, solver.mean_gain(unlocked=True), solver.memory_bytes, "iterations"

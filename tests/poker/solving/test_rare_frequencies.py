@@ -12,7 +12,7 @@ from equilibrist.poker import load, save, solve
 from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.files.batch import batch
 from equilibrist.poker.solving.run import FREQUENCY_TOLERANCE
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot
 from tests.poker.solving.test_frequencies import JAM, RIVER, constrained_value
 from tests.refusals import refuses
@@ -32,7 +32,7 @@ TURN = Spot(board="Td9d6h5s", oop="QQ,JTs", ip="99,AKs,87s", pot=50, stack=100, 
 def test_nobody_comes_any_more() -> None:
     """What damps incentives is gone with the last who comes, or no best response fits them."""
     line, shares = "B50-A", {"Fold": 0.896}
-    solver = HoldemSolver(RARE.replace(locks=[f"{line}: frequency = Fold 0.896"]))
+    solver = SpotSolver(RARE.replace(locks=[f"{line}: frequency = Fold 0.896"]))
     solver.run(1000)
     assert solver.mean_gain() < 0.05
     assert solver.engine.expected(0) == pytest.approx(
@@ -46,8 +46,8 @@ def test_nobody_comes_any_more() -> None:
 )
 def test_nothing_is_at_stake(spot: Spot, line: str, share: str, storage: EngineStorage) -> None:
     """Where the other player never comes any play is as good, and the frequency is met."""
-    solver = HoldemSolver(
-        spot.replace(locks=[": Check 1", f"{line}: frequency = {share}"]), storage
+    solver = SpotSolver(
+        spot.replace(locks=[": Check 1", f"{line}: frequency = {share}"]), storage=storage
     )
     solver.run(200)
     assert solver.missed() < FREQUENCY_TOLERANCE
@@ -60,7 +60,7 @@ def test_few_who_come_count_little() -> None:
         ip="99,KQs,T8s:0.5",
         locks=["X-B50: frequency = Call .364, Fold .019"],
     )
-    solver = HoldemSolver(spot, "int16")
+    solver = SpotSolver(spot, storage="int16")
     solver.run(1000)
     assert solver.missed() < FREQUENCY_TOLERANCE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.solving.variants import (
     RESTARTS,
     SPOT_VARIANT,
@@ -42,13 +42,13 @@ def test_the_default_goes_by_the_storage() -> None:
     assert spot_variant(None, "int16") is RESTARTS
     assert SPOT_VARIANT.average == get_variant("dcfr(gamma=5)").average
     for storage, found in (("float32", SPOT_VARIANT), ("int16", RESTARTS)):
-        assert HoldemSolver(RIVER, storage).variant is found  # type: ignore[arg-type]
+        assert SpotSolver(RIVER, storage=storage).variant is found  # type: ignore[arg-type]
 
 
 def test_sixteen_bits_do_not_stall_where_the_average_starts_anew() -> None:
     """After 1,600 iterations; what early play left stays in sums that never start anew."""
     runs = [(None, "float32"), (None, "int16"), (SPOT_VARIANT, "int16")]
-    solvers = [HoldemSolver(RIVER, storage, variant=each) for each, storage in runs]  # type: ignore[arg-type]
+    solvers = [SpotSolver(RIVER, storage=storage, algorithm=each) for each, storage in runs]  # type: ignore[arg-type]
     for solver in solvers:
         solver.run(1600)
     exact, anew, never = (solver.mean_gain() for solver in solvers)

@@ -16,7 +16,7 @@ from equilibrist.poker import load, save
 from equilibrist.poker.solutions.progress import Progress
 from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
-from equilibrist.poker.solving.run import SpotSolver, _EveryTenth, solved
+from equilibrist.poker.solving.run import MeasuredSolver, _EveryTenth, solved
 from equilibrist.poker.solving.spot_runs import resume
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.run.loop import Stop
@@ -181,6 +181,6 @@ def test_one_measurement_each() -> None:
             measured.append(self.iteration)
             return super().mean_gain()
 
-    solver: SpotSolver = Counting(POLAR)
+    solver: MeasuredSolver = Counting(POLAR)
     solved(POLAR, solver, Stop(25, 1e-12))
     assert measured == [10, 20, 25]

@@ -17,7 +17,7 @@ from equilibrist.errors import CheckpointError, ConfigError, OutputError
 from equilibrist.poker import PostflopResult, Spot, resume, save, solve
 from equilibrist.poker.solutions.progress import Progress
 from equilibrist.poker.solving.checkpoint import KIND, read_checkpoint
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.fields import Storage
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.storage.archive import write_archive
@@ -105,9 +105,9 @@ def test_own_variants_are_given_again(tmp_path: Path) -> None:
     mine = replace(VARIANTS["dcfr"], name="mine")
     solve(SPOT, iterations=7, variant=mine, checkpoint=tmp_path / "a")
     whole = solve(SPOT, iterations=12, variant="dcfr")
-    with refuses(CheckpointError, option="variant", given="mine", path=tmp_path / "a"):
+    with refuses(CheckpointError, option="algorithm", given="mine", path=tmp_path / "a"):
         resume(tmp_path / "a", iterations=12)
-    with refuses(CheckpointError, option="variant", given="mine", expected="cfr+"):
+    with refuses(CheckpointError, option="algorithm", given="mine", expected="cfr+"):
         resume(tmp_path / "a", iterations=12, variant=VARIANTS["cfr+"])
     assert figures(resume(tmp_path / "a", iterations=12, variant=mine)) == figures(whole)
 
@@ -164,7 +164,7 @@ def test_bad_files(tmp_path: Path) -> None:
     count = arrays["regret"].size
     for change, fields in (
         ({"layout": "x"}, dict(option="layout", remedy="start afresh")),
-        ({"variant": "cfr+"}, dict(option="variant", given="cfr+", expected="cfr+")),
+        ({"variant": "cfr+"}, dict(option="algorithm", given="cfr+", expected="cfr+")),
         ({"iteration": -1}, dict(option="content")),
         ({"spot": ""}, dict(option="content")),
         (
@@ -212,7 +212,7 @@ def test_a_killed_run_loses_nothing_that_was_saved(tmp_path: Path) -> None:
 
 
 def test_all_that_is_learnt_is_saved() -> None:
-    solver = HoldemSolver(SPOT)
+    solver = SpotSolver(SPOT)
     arrays = {id(array) for array in solver.engine.arena.solver_arrays().values()}
     missing = {
         name
@@ -233,5 +233,5 @@ def test_the_default_has_a_name(tmp_path: Path, storage: Storage, name: str) -> 
     assert figures(resume(path, iterations=25, variant=name)) == figures(
         solve(SPOT, iterations=25, storage=storage)
     )
-    with refuses(CheckpointError, option="variant", given=name, expected="dcfr"):
+    with refuses(CheckpointError, option="algorithm", given=name, expected="dcfr"):
         resume(path, iterations=25, variant="dcfr")

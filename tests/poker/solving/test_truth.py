@@ -18,7 +18,7 @@ from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.solving.run import solved
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot
 from tests.poker.engine.public_games import node, public_game
 from tests.poker.engine.spot_game import equilibrium
@@ -46,7 +46,7 @@ ALIKE = Spot(board="Td9d6h5h", oop="QQ,JTs,87o", ip="99,A9o:0.5,KQs", pot=50, st
 
 def after(spot: Spot, iterations: int, **options: Any) -> PostflopResult:
     """A spot after so many iterations, none among them."""
-    solver = HoldemSolver(spot, **options)
+    solver = SpotSolver(spot, **options)
     solver.run(iterations)
     found = solver.mean_gain()
     return PostflopResult(
@@ -144,7 +144,7 @@ def test_river_spots_equal_the_linear_programme(changes: dict[str, Any]) -> None
     spot = RIVER.replace(**changes)
     exact = equilibrium(spot).values
     stop = read_stop(spot.pot, 5e-6, iterations=100_000)
-    solution = solved(spot, HoldemSolver(spot, "float64"), stop)
+    solution = solved(spot, SpotSolver(spot, storage="float64"), stop)
     assert solution.exploitability <= 5e-6 * spot.pot
     assert solution.ev == pytest.approx(exact, abs=1e-5 * spot.pot)
 

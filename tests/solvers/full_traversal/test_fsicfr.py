@@ -179,7 +179,7 @@ def test_an_iteration_visits_each_state_once_however_many_histories_meet() -> No
 def test_where_nothing_meets_it_is_chance_sampling_for_both_at_once(spec: str) -> None:
     solver = FSICFR(spec).run(50)
     assert solver.nodes_touched == solver.histories
-    assert eq.MCCFR(spec, "chance").run(1).nodes_touched == 2 * solver.nodes_per_iteration
+    assert eq.MCCFR(spec, sampler="chance").run(1).nodes_touched == 2 * solver.nodes_per_iteration
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_liar_die_loses_nothing_by_forgetting(sides: int) -> None:
 
 def test_strategies_are_given_where_nobody_forgets() -> None:
     solver = FSICFR("dudo(sides=3,memory=1)").run(100)
-    average, short = solver.average_strategy(), solver.average()
+    average, short = solver.average_strategy(), solver.average_by_infoset()
     assert average.tree.name == "dudo(sides=3)"
     assert set(short) == set(solver.graph.infoset_keys)
     assert average["2/1x2/1x3/2x2"] == pytest.approx(dict(zip(
@@ -242,7 +242,7 @@ def test_bits_do_not_depend_on_calls_and_depend_on_the_seed(spec: str, tmp_path:
     with refuses(CheckpointError, option="game", expected="dudo(sides=2)"):
         FSICFR("dudo(sides=2)", seed=4).resume(tmp_path / "run")
     with refuses(CheckpointError, option="game", expected="kuhn") as caught:
-        eq.MCCFR("kuhn", "chance", seed=4).resume(tmp_path / "run")
+        eq.MCCFR("kuhn", sampler="chance", seed=4).resume(tmp_path / "run")
     algorithm, *_ = caught.value.others
     check_error(algorithm, CheckpointError, option="algorithm", given="fsicfr", expected="cfr")
     with refuses(MismatchError, option="seed", given=4):
@@ -265,7 +265,7 @@ def test_what_has_no_such_form_is_refused_with_the_reason() -> None:
 def test_without_a_tree_there_is_an_average_all_the_same() -> None:
     """11,000,000,000 histories of the game of full recall, and a graph of some thousand states."""
     solver = FSICFR("dudo(dice=2,memory=1)").run(5)
-    average = solver.average()
+    average = solver.average_by_infoset()
     assert len(average) == 21 * 48
     assert all(row.sum() == pytest.approx(1.0) for row in average.values())
     assert solver.histories == 5 * (1 + 2 * 2.0**24)

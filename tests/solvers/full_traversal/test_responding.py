@@ -155,8 +155,8 @@ def test_what_has_no_meaning_is_refused(name: str) -> None:
     uniform = eq.Strategy.uniform(eq.compile_game("kuhn"))
     with refuses(ConfigError, option="warm_start"):
         eq.solve("kuhn", name, iterations=200, warm_start=uniform)
-    with refuses(ConfigError, option="variant", given=RESPONDING[name].name):
-        MCCFR("kuhn", "external", RESPONDING[name])  # type: ignore[arg-type]
+    with refuses(ConfigError, option="algorithm", given=RESPONDING[name].name):
+        MCCFR("kuhn", RESPONDING[name], sampler="external")  # type: ignore[arg-type]
 
 
 def test_other_variants_against_best_responses() -> None:
@@ -164,5 +164,5 @@ def test_other_variants_against_best_responses() -> None:
     assert CFRBR("kuhn", "dcfr(gamma=3)").variant.name == "cfr-br(dcfr(gamma=3))"
     with refuses(ConfigError, option="horizon"):
         CFRBR("kuhn", "hs-dcfr")
-    with refuses(ConfigError, option="variant", given="hedge"):
+    with refuses(ConfigError, option="algorithm", given="hedge"):
         CFRBR("kuhn", "hedge")

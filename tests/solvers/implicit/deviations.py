@@ -6,9 +6,9 @@ import numpy as np
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.rules.game import RulesGame, RulesState, rules_game
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.typing import FloatArray
-from tests.solvers.implicit.treeless_runs import contents
+from tests.solvers.implicit.implicit_runs import contents
 
 
 class Deviations:
@@ -18,7 +18,7 @@ class Deviations:
     player i are counted.
     """
 
-    def __init__(self, solver: TreelessMCCFR) -> None:
+    def __init__(self, solver: ImplicitMCCFR) -> None:
         """The tree is listed from the solver's rules; nobody has played yet."""
         self.solver = solver
         game: RulesGame = rules_game(solver.rules)

@@ -11,7 +11,7 @@ from equilibrist.evaluation import nash_conv
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers.implicit.infoset_table import new_table
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solvers.implicit.regret_bound import total_weight
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solvers.variants.registry import get_variant
@@ -20,7 +20,7 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.strategy import Strategy
 from tests.slow_cases import slow_but
 from tests.solvers.implicit.deviations import Deviations
-from tests.solvers.implicit.treeless_runs import LARGE, SMALL, contents, same_state
+from tests.solvers.implicit.implicit_runs import LARGE, SMALL, contents, same_state
 
 SAMPLERS = [
     "external",
@@ -38,15 +38,15 @@ THREE = "rules:leduc(players=3,ranks=2,raise_cap=1)"
 
 def test_the_bound_nash_conv_bounds_nash_conv() -> None:
     game = load_game(SMALL)
-    solver = TreelessMCCFR(game).run(3000)
+    solver = ImplicitMCCFR(game).run(3000)
     largest = [max(0.0, *regrets) for regrets, _ in contents(solver).values()]
     bound = solver.bound_nash_conv()
     assert bound == pytest.approx(sum(largest) / 3000, rel=1e-12)
     tree = compile_game(game)
-    measured = nash_conv(Strategy.from_packed(tree, solver.average()))
+    measured = nash_conv(Strategy.from_packed(tree, solver.average_strategy()))
     assert 0.0 < measured < bound < 20 * measured
-    outcome = TreelessMCCFR(game, sampler="outcome").run(30_000)
-    measured = nash_conv(Strategy.from_packed(tree, outcome.average()))
+    outcome = ImplicitMCCFR(game, sampler="outcome").run(30_000)
+    measured = nash_conv(Strategy.from_packed(tree, outcome.average_strategy()))
     bound = outcome.bound_nash_conv()
     assert bound is not None
     assert 0.0 < measured < bound < 20 * measured
@@ -57,12 +57,12 @@ def test_the_bound_with_discounts_that_the_average_shares(variant: str) -> None:
     """Regrets of period t of T count t / T, and so does the average; of 2,950 iterations, 50 are
     of a period that has not ended."""
     game = load_game(SMALL)
-    solver = TreelessMCCFR(game, variant, period=100, seed=4).run(2950)
+    solver = ImplicitMCCFR(game, variant, period=100, seed=4).run(2950)
     weights = sum(100 * t / 30 for t in range(1, 30)) + 50
     largest = [max(0.0, *regrets) for regrets, _ in contents(solver).values()]
     bound = solver.bound_nash_conv()
     assert bound == pytest.approx(sum(largest) / weights, rel=1e-9)
-    measured = nash_conv(Strategy.from_packed(compile_game(game), solver.average()))
+    measured = nash_conv(Strategy.from_packed(compile_game(game), solver.average_strategy()))
     assert 0.0 < measured < bound < 20 * measured
 
 
@@ -79,7 +79,7 @@ def test_the_bound_is_a_sum_of_weighted_regrets() -> None:
 
 @pytest.mark.parametrize("variant", ["cfr", "lcfr"])
 def test_with_two_players_both_bounds_are_one(variant: str) -> None:
-    solver = TreelessMCCFR(SMALL, variant=variant, period=3).run(40)
+    solver = ImplicitMCCFR(SMALL, algorithm=variant, period=3).run(40)
     assert solver.bound_cce_gap() == solver.bound_nash_conv()
     assert solver.bound_cce_gap() is not None
 
@@ -88,38 +88,38 @@ def test_with_two_players_both_bounds_are_one(variant: str) -> None:
 def test_more_players_have_a_coarse_correlated_bound(variant: str) -> None:
     """The regrets' own weights count, whatever the average does."""
     game = "rules:leduc(players=3,ranks=2)"
-    solver = TreelessMCCFR(game, variant=variant, period=10).run(40)
+    solver = ImplicitMCCFR(game, algorithm=variant, period=10).run(40)
     assert solver.bound_nash_conv() is None
     total = 0.0
     for positive in solver.variant.table(1, 4)[:, 0].tolist():
         total = total * positive + 10
-    tree = MCCFR(game, "external", variant, period=10).run(40)
+    tree = MCCFR(game, variant, sampler="external", period=10).run(40)
     rows = np.split(tree.state.regret, tree.tree.action_offset[1:-1])
     largest = sum(max(0.0, row.max()) for row in rows)
     assert solver.bound_cce_gap() == pytest.approx(largest / total, rel=1e-9)
-    assert TreelessMCCFR(game).bound_cce_gap() is None
+    assert ImplicitMCCFR(game).bound_cce_gap() is None
 
 
 def test_why_there_is_no_bound() -> None:
-    full = TreelessMCCFR(LARGE, threads=2, executor="serial", memory=1_000_000).run(60)
+    full = ImplicitMCCFR(LARGE, threads=2, executor="serial", memory=1_000_000).run(60)
     delayed = Variant("late", average=PowerAverage(1.0))
     for solver, reason in [
-        (TreelessMCCFR(SMALL), "before the first iteration"),
-        (TreelessMCCFR("rules:leduc(players=3,ranks=2)").run(5), "with 3 players"),
-        (TreelessMCCFR(SMALL, averaging="walk").run(5), "taken every 64 iterations only"),
-        (TreelessMCCFR(SMALL, "dcfr", period=2).run(5), "dcfr weighs regrets otherwise"),
-        (TreelessMCCFR(SMALL, "dcfr(alpha=1,beta=2,gamma=1)", period=2).run(5), "otherwise"),
-        (TreelessMCCFR(SMALL, delayed, period=2).run(5), "late weighs regrets otherwise"),
+        (ImplicitMCCFR(SMALL), "before the first iteration"),
+        (ImplicitMCCFR("rules:leduc(players=3,ranks=2)").run(5), "with 3 players"),
+        (ImplicitMCCFR(SMALL, averaging="walk").run(5), "taken every 64 iterations only"),
+        (ImplicitMCCFR(SMALL, "dcfr", period=2).run(5), "dcfr weighs regrets otherwise"),
+        (ImplicitMCCFR(SMALL, "dcfr(alpha=1,beta=2,gamma=1)", period=2).run(5), "otherwise"),
+        (ImplicitMCCFR(SMALL, delayed, period=2).run(5), "late weighs regrets otherwise"),
         (full, "what threads played at infosets that the full table did not take"),
     ]:
         assert solver.bound_nash_conv() is None
         assert reason in solver.why_no_bound()
     assert full.is_full
-    assert TreelessMCCFR(SMALL).run(1).why_no_bound() == ""
-    assert TreelessMCCFR(SMALL, averaging="walk", averaging_every=1).run(1).why_no_bound() == ""
+    assert ImplicitMCCFR(SMALL).run(1).why_no_bound() == ""
+    assert ImplicitMCCFR(SMALL, averaging="walk", averaging_every=1).run(1).why_no_bound() == ""
 
 
-def closed(solver: TreelessMCCFR, slots: int) -> TreelessMCCFR:
+def closed(solver: ImplicitMCCFR, slots: int) -> ImplicitMCCFR:
     """`solver` with an empty table that takes rows in two thirds of its slots, and no more."""
     widest = solver.rules.max_actions
     solver.table = new_table(slots, 1 + widest * slots, widest)
@@ -133,8 +133,8 @@ def test_what_is_not_stored_is_the_largest_regret_of_each_visit(game: str, sampl
     """Of the last traverser's, who meets the same zeros in a table that takes all and in none."""
     some = 0
     for t in range(1, 21):
-        runs = [TreelessMCCFR(game, sampler=sampler, averaging="walk", averaging_every=10**9)]
-        runs.append(closed(TreelessMCCFR(runs[0].rules, sampler=sampler, averaging="walk"), 1))
+        runs = [ImplicitMCCFR(game, sampler=sampler, averaging="walk", averaging_every=10**9)]
+        runs.append(closed(ImplicitMCCFR(runs[0].rules, sampler=sampler, averaging="walk"), 1))
         for run in runs:
             run.walks = None
             run.iteration = t - 1
@@ -153,7 +153,7 @@ def test_what_is_not_stored_below_infosets_that_have_learned(sampler: str) -> No
     """Of the last traverser's: eleven infosets have a row, and one action of theirs is good."""
     game = load_game(SMALL)
     few, whole = (
-        TreelessMCCFR(game, sampler=sampler, averaging="walk", averaging_every=10**9)
+        ImplicitMCCFR(game, sampler=sampler, averaging="walk", averaging_every=10**9)
         for _ in range(2)
     )
     for run in (closed(few, 16), whole):
@@ -180,7 +180,7 @@ def test_what_is_not_stored_below_infosets_that_have_learned(sampler: str) -> No
         assert max(found) > 10.0
 
 
-def _row(solver: TreelessMCCFR, key: tuple[int, int]) -> slice:
+def _row(solver: ImplicitMCCFR, key: tuple[int, int]) -> slice:
     """Where the numbers of that infoset stand."""
     table = solver.table
     slot = np.flatnonzero((table.high == key[0]) & (table.low == key[1]) & (table.row != -1))[0]
@@ -197,12 +197,12 @@ def test_a_full_table_bounds_nash_conv(sampler: str, variant: str) -> None:
     game = load_game(SMALL)
     averaging = "walk" if sampler == "average-strategy" else None
     every = None if averaging is None else 1
-    solver = TreelessMCCFR(
+    solver = ImplicitMCCFR(
         game, variant, sampler=sampler, averaging=averaging, averaging_every=every, period=100
     )
     closed(solver, 64).run(2000)
     assert solver.num_infosets == 43
-    measured = nash_conv(Strategy.from_packed(compile_game(game), solver.average()))
+    measured = nash_conv(Strategy.from_packed(compile_game(game), solver.average_strategy()))
     bound = solver.bound_nash_conv()
     assert bound is not None
     assert 0.0 < measured < bound
@@ -216,13 +216,13 @@ def test_a_full_table_bounds_nash_conv(sampler: str, variant: str) -> None:
 
 def test_the_share_without_a_row_stays_and_is_checkpointed(tmp_path: Path) -> None:
     """It is discounted as regrets are; a table that may grow again has lost part of its average."""
-    first = closed(TreelessMCCFR(SMALL, "lcfr", period=100, memory=1_000_000), 64).run(500)
+    first = closed(ImplicitMCCFR(SMALL, "lcfr", period=100, memory=1_000_000), 64).run(500)
     before = float(first.table.pool[0, 0])
     first.checkpoint(tmp_path / "run")
-    again = TreelessMCCFR(SMALL, "lcfr", period=100, memory=1_000_000).resume(tmp_path / "run")
+    again = ImplicitMCCFR(SMALL, "lcfr", period=100, memory=1_000_000).resume(tmp_path / "run")
     assert again.bound_nash_conv() == first.bound_nash_conv() is not None
     assert same_state(first.run(100), again.run(100))
-    more = TreelessMCCFR(SMALL, "lcfr", period=100, memory=2_000_000).resume(tmp_path / "run")
+    more = ImplicitMCCFR(SMALL, "lcfr", period=100, memory=2_000_000).resume(tmp_path / "run")
     assert not more.is_full
     assert more.why_no_bound().startswith("the average misses the play of infosets that had no row")
     assert more.table.pool[0, 0] == before
@@ -234,7 +234,7 @@ def test_the_share_without_a_row_stays_and_is_checkpointed(tmp_path: Path) -> No
     assert more.bound_cce_gap() is not None
     more.checkpoint(tmp_path / "run")
     for memory in (2_000_000, 3_000_000):
-        last = TreelessMCCFR(SMALL, "lcfr", period=100, memory=memory).resume(tmp_path / "run")
+        last = ImplicitMCCFR(SMALL, "lcfr", period=100, memory=memory).resume(tmp_path / "run")
         assert last.has_reopened
 
 
@@ -242,7 +242,7 @@ def test_discounts_of_what_is_not_stored() -> None:
     """LCFR's regrets of period t of 3 count t / 3: so does what is not stored."""
     sums = []
     for variant in ("cfr", "lcfr"):
-        solver = closed(TreelessMCCFR(SMALL, variant, period=100), 1)
+        solver = closed(ImplicitMCCFR(SMALL, variant, period=100), 1)
         sums.append([float(solver.run(100).table.pool[0, 0]) for _ in range(3)])
     parts = np.diff([0.0, *sums[0]])
     assert sums[1][2] == pytest.approx(parts @ [1 / 3, 2 / 3, 1.0], rel=1e-12)
@@ -252,8 +252,8 @@ def test_discounts_of_what_is_not_stored() -> None:
 def test_threads_add_what_is_not_stored(executor: str) -> None:
     """With no row anywhere nothing is learned: threads add to what one thread adds."""
     options = {"period": 100, "seed": 5}
-    one = closed(TreelessMCCFR(SMALL, **options), 1).run(400)
-    two = closed(TreelessMCCFR(SMALL, threads=2, executor=executor, **options), 1).run(400)
+    one = closed(ImplicitMCCFR(SMALL, **options), 1).run(400)
+    two = closed(ImplicitMCCFR(SMALL, threads=2, executor=executor, **options), 1).run(400)
     two.close()
     assert one.bound_cce_gap() == pytest.approx(two.bound_cce_gap(), rel=1e-12)
     assert two.bound_nash_conv() is None
@@ -262,9 +262,9 @@ def test_threads_add_what_is_not_stored(executor: str) -> None:
 
 def test_a_merge_counts_what_a_full_table_does_not_take() -> None:
     """The regrets of rows that only one thread's table has, where the merged one is closed."""
-    into = closed(TreelessMCCFR(SMALL), 1)
+    into = closed(ImplicitMCCFR(SMALL), 1)
     base_numbers = int(into.table.used[1])
-    gained = TreelessMCCFR(SMALL).run(50)
+    gained = ImplicitMCCFR(SMALL).run(50)
     expected = sum(max(0.0, *regrets) for regrets, _ in contents(gained).values())
     gained.table.pool[0, 0] = 7.0
     into.merge(gained, base_numbers, 2)
@@ -328,7 +328,7 @@ def test_the_coarse_bound_is_the_gap_of_one_shot_games(tmp_path: Path, variant: 
     """Without chance, chance sampling is CFR itself: with one infoset each the sum is the gap."""
     path = tmp_path / "one_shot.py"
     path.write_text(ONE_SHOT, "utf-8")
-    solver = TreelessMCCFR(f"rules:{path}", variant, sampler="chance", period=1)
+    solver = ImplicitMCCFR(f"rules:{path}", variant, sampler="chance", period=1)
     history = Deviations(solver)
     for t in range(1, 51):
         history.play(solver.variant.coefficients(t).positive if t > 1 else 1.0)
@@ -358,9 +358,9 @@ def test_averages_taken_before_the_update_are_one_iteration_late(tmp_path: Path)
     path = tmp_path / "late.py"
     path.write_text(text, "utf-8")
     game = load_game(f"rules:{path}")
-    solver = TreelessMCCFR(game, sampler="chance").run(10)
+    solver = ImplicitMCCFR(game, sampler="chance").run(10)
     assert solver.bound_nash_conv() == pytest.approx(0.1)
-    measured = nash_conv(Strategy.from_packed(compile_game(game), solver.average()))
+    measured = nash_conv(Strategy.from_packed(compile_game(game), solver.average_strategy()))
     assert measured == pytest.approx(0.15)  # at most 3 / 10 more: payoffs are from -1 to 2
 
 
@@ -369,7 +369,7 @@ def test_averages_taken_before_the_update_are_one_iteration_late(tmp_path: Path)
 def test_the_coarse_bound_bounds_the_gap_of_the_play(sampler: str, slots: int) -> None:
     """Three players, 912 infosets: a table for all, and one for 43 of them."""
     averaging = None if sampler == "chance" else "walk"
-    solver = TreelessMCCFR(THREE, sampler=sampler, averaging=averaging, seed=3)
+    solver = ImplicitMCCFR(THREE, sampler=sampler, averaging=averaging, seed=3)
     closed(solver, slots)
     history = Deviations(solver)
     for _ in range(300):

@@ -10,9 +10,10 @@ import pytest
 from equilibrist.errors import ConfigError, UnknownNameError, UnsupportedError
 from equilibrist.games import load_game
 from equilibrist.reference.cfr import ReferenceCFR
+from equilibrist.solvers.matrix.matching_result import MatchingResult
 from equilibrist.solvers.matrix.normal_form import read_normal_form
 from equilibrist.solvers.matrix.regret_matching import (
-    MatchingResult,
+    ALGORITHMS,
     _draw,
     regret_matching_step,
     run_regret_matching,
@@ -54,7 +55,7 @@ def test_a_step_goes_on_from_given_regrets() -> None:
     second = regret_matching_step(game, ["paper", "scissors"], rows, iteration=2)
     assert second.cumulative_regrets[0] == {"rock": 2.0, "scissors": 3.0, "paper": 1.0}
     assert second.strategy[0] == first.next_strategy[0]
-    plus = regret_matching_step(game, ["rock", "paper"], plus=True)
+    plus = regret_matching_step(game, ["rock", "paper"], algorithm=ALGORITHMS[1])
     assert plus.cumulative_regrets[1] == {"rock": 0.0, "scissors": 0.0, "paper": 0.0}
 
 
@@ -103,11 +104,11 @@ def gap_of_joint_play(result: MatchingResult, spec: str) -> float:
     return best
 
 
-@pytest.mark.parametrize("plus", [False, True])
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("sampled", [False, True])
 @pytest.mark.parametrize("spec", GAMES)
-def test_regret_is_the_gap_of_the_joint_play(spec: str, sampled: bool, plus: bool) -> None:
-    result = run_regret_matching(load_game(spec), 400, plus=plus, sampled=sampled, seed=3)
+def test_regret_is_the_gap_of_the_joint_play(spec: str, sampled: bool, algorithm: str) -> None:
+    result = run_regret_matching(load_game(spec), 400, algorithm=algorithm, sampled=sampled, seed=3)
     assert result.joint_play.sum() == pytest.approx(1.0)
     assert result.cce_gap == pytest.approx(gap_of_joint_play(result, spec), abs=1e-12)
     for strategy in (*result.average_strategy, *result.current_strategy):
@@ -115,13 +116,13 @@ def test_regret_is_the_gap_of_the_joint_play(spec: str, sampled: bool, plus: boo
         assert min(strategy.values()) >= 0.0
 
 
-@pytest.mark.parametrize("plus", [False, True])
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("spec", GAMES)
-def test_the_bound_holds_at_every_length(spec: str, plus: bool) -> None:
+def test_the_bound_holds_at_every_length(spec: str, algorithm: str) -> None:
     """R^T <= Delta sqrt(A T), for expected-value play without exception."""
     form = read_normal_form(load_game(spec))
     for iterations in (1, 2, 3, 10, 100, 1000):
-        result = run_regret_matching(form, iterations, plus=plus, sampled=False)
+        result = run_regret_matching(form, iterations, algorithm=algorithm, sampled=False)
         pairs = zip(result.average_regrets, result.bound_average_regret, strict=True)
         for i, (regrets, bound) in enumerate(pairs):
             width = form.payoffs[..., i].max() - form.payoffs[..., i].min()
@@ -138,7 +139,11 @@ def test_sampled_play_converges_on_average_over_seeds() -> None:
 
 def test_biased_rps_reaches_its_equilibrium() -> None:
     result = run_regret_matching(
-        load_game("biased_rock_paper_scissors"), 20_000, plus=True, sampled=False, trace=0
+        load_game("biased_rock_paper_scissors"),
+        20_000,
+        algorithm=ALGORITHMS[1],
+        sampled=False,
+        trace=0,
     )
     strategy = result.average_strategy[0]
     assert strategy == pytest.approx({"rock": 1 / 16, "paper": 5 / 8, "scissors": 5 / 16}, abs=0.01)
@@ -168,15 +173,15 @@ def test_the_trace_adds_up() -> None:
             assert after.strategy[i][after.actions[i]] > 0.0
 
 
-@pytest.mark.parametrize("plus", [False, True])
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("spec", GAMES)
-def test_expected_play_is_simultaneous_cfr(spec: str, plus: bool) -> None:
+def test_expected_play_is_simultaneous_cfr(spec: str, algorithm: str) -> None:
     """A matrix game is one decision each: CFR there is regret matching, by other code.
 
     Few iterations: near an unstable equilibrium rounding grows tenfold every five.
     """
-    result = run_regret_matching(load_game(spec), 15, plus=plus, sampled=False, trace=0)
-    variant = get_variant("cfr+(gamma=0)" if plus else "cfr")
+    result = run_regret_matching(load_game(spec), 15, algorithm=algorithm, sampled=False, trace=0)
+    variant = get_variant("cfr+(gamma=0)" if algorithm == ALGORITHMS[1] else "cfr")
     solver = ReferenceCFR(load_game(spec), variant, alternating=False)
     solver.run(15)
     average = solver.average_strategy()

@@ -129,17 +129,17 @@ class LateChange(Variant):
 OTHERS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "game": ({"tree": "leduc"}, dict(option="game", given="kuhn", expected="leduc")),
     "rules": ({"tree": "kuhn(ante=2)"}, dict(option="game", expected="kuhn(ante=2)")),
-    "algorithm": ({"variant": "cfr+"}, dict(option="algorithm", given="dcfr", expected="cfr+")),
+    "algorithm": ({"algorithm": "cfr+"}, dict(option="algorithm", given="dcfr", expected="cfr+")),
     "parameter": (
-        {"variant": "dcfr(gamma=3)"},
+        {"algorithm": "dcfr(gamma=3)"},
         dict(option="algorithm", given="dcfr", expected="dcfr(gamma=3)"),
     ),
     "order": ({"alternating": False}, dict(option="alternating", given=True, expected=False)),
     "file": (
-        {"variant": changed_variant(discount=PowerDiscount(1.5, 0.1))},
+        {"algorithm": changed_variant(discount=PowerDiscount(1.5, 0.1))},
         dict(option="coefficients"),
     ),
-    "late": ({"variant": LateChange("dcfr")}, dict(option="coefficients")),
+    "late": ({"algorithm": LateChange("dcfr")}, dict(option="coefficients")),
 }
 
 
@@ -147,9 +147,9 @@ OTHERS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 def test_a_checkpoint_of_another_run_is_refused(kuhn: GameTree, tmp_path: Path, name: str) -> None:
     options, fields = OTHERS[name]
     CFR(kuhn, "dcfr").run(3).checkpoint(tmp_path / "c")
-    settings = {"tree": "kuhn", "variant": "dcfr", "alternating": None} | options
+    settings = {"tree": "kuhn", "algorithm": "dcfr", "alternating": None} | options
     tree = tree_of(settings.pop("tree"))
-    solver = CFR(tree, settings["variant"], alternating=settings["alternating"])
+    solver = CFR(tree, settings["algorithm"], alternating=settings["alternating"])
     before = bits(solver)
     with refuses(CheckpointError, path=tmp_path / "c", **fields):
         solver.resume(tmp_path / "c")

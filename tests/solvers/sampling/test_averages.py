@@ -156,7 +156,7 @@ def test_it_is_taken_as_the_iteration_begins_and_by_its_number_alone(averaging: 
 
     def fresh() -> MCCFR:
         return MCCFR(
-            tree, averaging=averaging, averaging_every=10, variant="lcfr", period=7, seed=2
+            tree, averaging=averaging, averaging_every=10, algorithm="lcfr", period=7, seed=2
         )
 
     assert fresh().run(1).state.strategy_sum.sum() > 0.0
@@ -185,7 +185,7 @@ def test_regrets_do_not_depend_on_the_average(averaging: str) -> None:
 @pytest.mark.parametrize("spec", ["kuhn", "kuhn(players=3)"])
 def test_the_average_approaches_equilibrium(spec: str, averaging: str) -> None:
     tree = compile_game(load_game(spec))
-    solver = MCCFR(tree, averaging=averaging, variant="lcfr", seed=3).run(200_000)
+    solver = MCCFR(tree, averaging=averaging, algorithm="lcfr", seed=3).run(200_000)
     assert evaluate(solver.average_strategy()).nash_conv < 0.02
 
 

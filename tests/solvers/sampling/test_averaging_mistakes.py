@@ -57,7 +57,7 @@ def test_each_mistake_is_made_as_described(spec: str) -> None:
 
 def test_without_a_mistake_it_is_the_average_of_the_package() -> None:
     tree = compile_game(load_game("leduc"))
-    solver = MCCFR(tree, Outcome(EPSILON), averaging="optimistic", seed=4).run(1000)
+    solver = MCCFR(tree, sampler=Outcome(EPSILON), averaging="optimistic", seed=4).run(1000)
     regret, sums = run_rules(tree, [Rule()], 1000, seed=4)
     assert np.array_equal(regret, solver.state.regret)
     settled = solver.sampler.settled(solver._tables, "optimistic", tree)

@@ -160,7 +160,7 @@ def compare(
 ) -> None:
     regret, strategy_sum = reference_run(spec, sample, iterations, seed=4)
     tree = compile_game(load_game(spec))
-    state = MCCFR(tree, sampler, averaging=averaging, seed=4).run(iterations).state
+    state = MCCFR(tree, sampler=sampler, averaging=averaging, seed=4).run(iterations).state
     for i, key in enumerate(tree.infoset_keys):
         actions = tree.actions_of(i)
         assert state.regret[actions].tolist() == pytest.approx(regret[key], abs=1e-9)
@@ -197,7 +197,7 @@ def test_a_resumed_run_remembers_its_baselines(
 ) -> None:
     def fresh() -> MCCFR:
         sampler = KINDS[name](baseline=baseline)
-        return MCCFR(KUHN, sampler, "lcfr", averaging=averaging, seed=3, period=9)
+        return MCCFR(KUHN, "lcfr", sampler=sampler, averaging=averaging, seed=3, period=9)
 
     straight = fresh().run(200)
     fresh().run(1).run(36).checkpoint(tmp_path / "run")
@@ -214,15 +214,15 @@ def test_a_resumed_run_remembers_its_baselines(
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_the_average_approaches_equilibrium(name: str, baseline: str, players: int) -> None:
     tree = compile_game(load_game(f"kuhn(players={players})"))
-    solver = MCCFR(tree, KINDS[name](baseline=baseline), seed=1).run(20_000)
+    solver = MCCFR(tree, sampler=KINDS[name](baseline=baseline), seed=1).run(20_000)
     assert evaluate(solver.average_strategy()).nash_conv < 0.06
 
 
 def test_a_baseline_of_0_is_none() -> None:
     """The kernel with baselines, before it has learned anything, adds what the plain one does."""
     for kind in (External, Outcome):
-        plain = MCCFR(KUHN, kind(), seed=2).run(1).state
-        found = MCCFR(KUHN, kind(baseline="learned"), seed=2).run(1).state
+        plain = MCCFR(KUHN, sampler=kind(), seed=2).run(1).state
+        found = MCCFR(KUHN, sampler=kind(baseline="learned"), seed=2).run(1).state
         assert found.regret == pytest.approx(plain.regret, abs=1e-12)
         assert found.nodes_touched == plain.nodes_touched
 
@@ -237,4 +237,4 @@ def test_bad_input(kind: Any, baseline: Any) -> None:
 @pytest.mark.parametrize("averaging", ["lazy", "optimistic", "openspiel"])
 def test_averages_that_go_without_baselines(averaging: str) -> None:
     with refuses(ConfigError, option="averaging", given=averaging):
-        MCCFR(KUHN, Outcome(baseline="learned"), averaging=averaging)
+        MCCFR(KUHN, sampler=Outcome(baseline="learned"), averaging=averaging)

@@ -33,7 +33,7 @@ def test_without_chance_chance_sampling_is_cfr(spec: str, variant: str) -> None:
     """Its block is {Z}, as no player ever draws; a period of one iteration discounts as CFR."""
     tree = compile_game(load_game(spec))
     full = CFR(tree, variant, alternating=True)
-    sampled = MCCFR(tree, "chance", variant, averaging="own-reach", period=1, seed=1)
+    sampled = MCCFR(tree, variant, sampler="chance", averaging="own-reach", period=1, seed=1)
     for _ in range(25):
         full.run(1)
         regret = sampled.run(1).state.regret

@@ -17,7 +17,7 @@ def test_the_kernel_adds_what_the_recursion_adds(spec: str) -> None:
     iterations = 30
     regret, strategy_sum = reference_run(spec, external_sampling, iterations, seed=4)
     tree = compile_game(load_game(spec))
-    state = MCCFR(tree, "external", averaging="stochastic", seed=4).run(iterations).state
+    state = MCCFR(tree, sampler="external", averaging="stochastic", seed=4).run(iterations).state
     for i, key in enumerate(tree.infoset_keys):
         actions = tree.actions_of(i)
         assert state.regret[actions].tolist() == pytest.approx(regret[key], abs=1e-9)

@@ -79,7 +79,7 @@ SAMPLED += ["external(baseline=oracle)", "outcome(baseline=learned)"]
 
 def sampled(game: eq.Game, sampler: str, variant: str = "cfr") -> MCCFR:
     """A solver after some iterations, all its numbers finite."""
-    solver = MCCFR(game, sampler, variant, seed=3, period=1).run(500)
+    solver = MCCFR(game, variant, sampler=sampler, seed=3, period=1).run(500)
     state = solver.state
     assert np.isfinite(state.regret).all()
     assert np.isfinite(state.strategy_sum).all()

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import equilibrist as eq
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 
 
-def interrupted(solver: eq.MCCFR | TreelessMCCFR) -> None:
+def interrupted(solver: eq.MCCFR | ImplicitMCCFR) -> None:
     """Start a long run and press Ctrl-C in the middle of it."""
     timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
@@ -25,7 +25,9 @@ def interrupted(solver: eq.MCCFR | TreelessMCCFR) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_on_a_tree(threads: int) -> None:
     def fresh() -> eq.MCCFR:
-        return eq.MCCFR("leduc", "external", "lcfr", seed=3, threads=threads, period=2_000).run(1)
+        return eq.MCCFR(
+            "leduc", "lcfr", sampler="external", seed=3, threads=threads, period=2_000
+        ).run(1)
 
     solver = fresh()
     interrupted(solver)
@@ -41,9 +43,9 @@ def test_on_a_tree(threads: int) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_without_a_tree(threads: int) -> None:
-    def fresh() -> TreelessMCCFR:
+    def fresh() -> ImplicitMCCFR:
         game = "rules:leduc(players=2)"
-        return TreelessMCCFR(game, variant="lcfr", seed=3, threads=threads, period=2_000).run(1)
+        return ImplicitMCCFR(game, algorithm="lcfr", seed=3, threads=threads, period=2_000).run(1)
 
     solver = fresh()
     interrupted(solver)
@@ -51,7 +53,7 @@ def test_without_a_tree(threads: int) -> None:
     assert solver.iteration % 2_000 == 0
     solver.run(5_000)
     whole = fresh().run(solver.iteration - 1)
-    one, other = (s.average() for s in (solver, whole))
+    one, other = (s.average_strategy() for s in (solver, whole))
     assert np.array_equal(one.probabilities, other.probabilities)
     assert np.array_equal(one.high, other.high)
     assert np.array_equal(one.low, other.low)

@@ -17,12 +17,12 @@ KUHN = compile_game(load_game("kuhn"))
 
 @pytest.mark.parametrize("variant", ["cfr", "lcfr", "dcfr"])
 def test_cuts_change_no_bit(variant: str) -> None:
-    whole = MCCFR(KUHN, variant=variant, seed=3, period=7).run(100).state
-    parts = MCCFR(KUHN, variant=variant, seed=3, period=7)
+    whole = MCCFR(KUHN, algorithm=variant, seed=3, period=7).run(100).state
+    parts = MCCFR(KUHN, algorithm=variant, seed=3, period=7)
     for count in (1, 6, 13, 0, 50, 30):
         parts.run(count)
-    resumed = MCCFR(KUHN, variant=variant, seed=3, period=7)
-    resumed.restore(MCCFR(KUHN, variant=variant, seed=3, period=7).run(44).state).run(56)
+    resumed = MCCFR(KUHN, algorithm=variant, seed=3, period=7)
+    resumed.restore(MCCFR(KUHN, algorithm=variant, seed=3, period=7).run(44).state).run(56)
     for other in (parts.state, resumed.state):
         assert other.regret.tobytes() == whole.regret.tobytes()
         assert other.strategy_sum.tobytes() == whole.strategy_sum.tobytes()
@@ -37,16 +37,16 @@ def test_another_seed_draws_otherwise() -> None:
 @pytest.mark.parametrize("spec", ["kuhn", "leduc"])
 def test_the_average_approaches_equilibrium(spec: str) -> None:
     tree = compile_game(load_game(spec))
-    solver = MCCFR(tree, "external", "lcfr", seed=1)
+    solver = MCCFR(tree, "lcfr", sampler="external", seed=1)
     early = evaluate(solver.run(300).average_strategy()).nash_conv
     late = evaluate(solver.run(29_700).average_strategy()).nash_conv
     assert late < early / 3
 
 
 def test_discounts_come_at_the_same_time_everywhere() -> None:
-    solver = MCCFR(KUHN, variant="lcfr", period=5, seed=2).run(5)
+    solver = MCCFR(KUHN, algorithm="lcfr", period=5, seed=2).run(5)
     before = solver.state
-    plain = MCCFR(KUHN, variant="cfr", period=5, seed=2)
+    plain = MCCFR(KUHN, algorithm="cfr", period=5, seed=2)
     discounted = type(before)(
         before.regret * 0.5, before.strategy_sum * 0.5, 5, before.nodes_touched, 2
     )
@@ -56,13 +56,13 @@ def test_discounts_come_at_the_same_time_everywhere() -> None:
 
 @pytest.mark.parametrize("variant", ["cfr+", "pcfr+", "hs-dcfr"])
 def test_what_makes_no_sense_is_refused(variant: str) -> None:
-    with refuses(ConfigError, option="variant", given=variant):
-        MCCFR(KUHN, variant=variant)
+    with refuses(ConfigError, option="algorithm", given=variant):
+        MCCFR(KUHN, algorithm=variant)
 
 
 def test_bad_input() -> None:
     with refuses(UnknownNameError, option="sampler", name="externl"):
-        MCCFR(KUHN, "externl")
+        MCCFR(KUHN, sampler="externl")
     with refuses(ConfigError, option="period", given=0):
         MCCFR(KUHN, period=0)
     with refuses(ConfigError, option="iterations", given=-1):

@@ -61,7 +61,7 @@ def test_kernels_count_as_the_reference_does(spec: str, averaging: str) -> None:
         optimistic.visit(step.iteration, step.traverser, step.visits)
         profile = step.after
     wanted = (lazy if averaging == "lazy" else optimistic).settled(30, game, profile)
-    solver = MCCFR(load_game(spec), "outcome", averaging=averaging, seed=4).run(30)
+    solver = MCCFR(load_game(spec), sampler="outcome", averaging=averaging, seed=4).run(30)
     sums = solver.sampler.settled(solver._tables, averaging, solver.tree)
     for i, key in enumerate(solver.tree.infoset_keys):
         found = sums[solver.tree.actions_of(i)].tolist()
@@ -71,8 +71,10 @@ def test_kernels_count_as_the_reference_does(spec: str, averaging: str) -> None:
 @pytest.mark.parametrize("variant", ["cfr", "lcfr", "dcfr"])
 def test_the_lazy_average_is_exact_under_discounts(variant: str) -> None:
     tree = compile_game(load_game("leduc"))
-    lazy = MCCFR(tree, "outcome", variant, averaging="lazy", seed=1, period=5)
-    full = MCCFR(tree, "outcome", variant, averaging="full", averaging_every=1, seed=1, period=5)
+    lazy = MCCFR(tree, variant, sampler="outcome", averaging="lazy", seed=1, period=5)
+    full = MCCFR(
+        tree, variant, sampler="outcome", averaging="full", averaging_every=1, seed=1, period=5
+    )
     lazy.run(101)
     full.run(101)
     assert lazy.state.regret.tobytes() == full.state.regret.tobytes()
@@ -83,11 +85,11 @@ def test_the_lazy_average_is_exact_under_discounts(variant: str) -> None:
 @pytest.mark.parametrize("averaging", ["stochastic", "lazy", "optimistic", "openspiel", "strategy"])
 def test_cuts_and_looks_change_no_bit(averaging: str) -> None:
     tree = compile_game(load_game("kuhn(players=3)"))
-    whole = MCCFR(tree, "outcome", "lcfr", averaging=averaging, seed=3, period=7).run(100)
-    parts = MCCFR(tree, "outcome", "lcfr", averaging=averaging, seed=3, period=7)
+    whole = MCCFR(tree, "lcfr", sampler="outcome", averaging=averaging, seed=3, period=7).run(100)
+    parts = MCCFR(tree, "lcfr", sampler="outcome", averaging=averaging, seed=3, period=7)
     for count in (1, 6, 13, 30):
         parts.run(count).average_strategy()
-    resumed = MCCFR(tree, "outcome", "lcfr", averaging=averaging, seed=3, period=7)
+    resumed = MCCFR(tree, "lcfr", sampler="outcome", averaging=averaging, seed=3, period=7)
     resumed.restore(parts.state).run(50)
     for name, array in whole.state.kept.items():
         assert resumed.state.kept[name].tobytes() == array.tobytes()

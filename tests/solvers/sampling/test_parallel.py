@@ -26,10 +26,10 @@ KUHN = compile_game(load_game("kuhn"))
 KUHN3 = compile_game(load_game("kuhn(players=3)"))
 PLANS: list[dict[str, Any]] = [
     {},
-    {"sampler": "outcome", "variant": "lcfr"},
-    {"sampler": "average-strategy", "variant": "dcfr"},
+    {"sampler": "outcome", "algorithm": "lcfr"},
+    {"sampler": "average-strategy", "algorithm": "dcfr"},
     {"tree": KUHN3, "averaging": "walk", "averaging_every": 5},
-    {"averaging": "full", "averaging_every": 4, "variant": "lcfr"},
+    {"averaging": "full", "averaging_every": 4, "algorithm": "lcfr"},
     {"averaging": "snapshots", "averaging_every": 11, "threads": 2},
 ]
 
@@ -120,7 +120,7 @@ def test_a_round_merges_ordinary_runs_from_the_same_tables(
 
 
 def test_discounts_come_between_rounds() -> None:
-    solver = fresh(variant="lcfr").run(50)
+    solver = fresh(algorithm="lcfr").run(50)
     state = solver.state
     halved = SamplingState(
         state.regret * 0.5, state.strategy_sum * 0.5, 50, state.nodes_touched, state.seed
@@ -135,7 +135,7 @@ def test_discounts_come_between_rounds() -> None:
 @pytest.mark.parametrize("options", [{}, {"shared": True}])
 @pytest.mark.parametrize("sampler", ["external", "outcome"])
 def test_threads_find_the_equilibrium(sampler: str, options: dict[str, Any]) -> None:
-    solver = MCCFR(KUHN, sampler, threads=2, period=1000, seed=1, **options).run(100_000)
+    solver = MCCFR(KUHN, sampler=sampler, threads=2, period=1000, seed=1, **options).run(100_000)
     found = evaluate(solver.average_strategy())
     assert found.values[0] == pytest.approx(-1 / 18, abs=0.01)
     assert found.nash_conv < 0.04
@@ -146,8 +146,8 @@ def test_threads_find_the_equilibrium(sampler: str, options: dict[str, Any]) -> 
 
 @pytest.mark.parametrize("variant", ["cfr", "lcfr"])
 def test_one_iteration_on_a_shared_table_is_an_ordinary_one(variant: str) -> None:
-    alone = fresh(variant=variant, threads=1).run(1)
-    assert bits(fresh(variant=variant, shared=True).run(1)) == bits(alone)
+    alone = fresh(algorithm=variant, threads=1).run(1)
+    assert bits(fresh(algorithm=variant, shared=True).run(1)) == bits(alone)
 
 
 def test_a_shared_table_is_saved_and_resumed(tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ def test_what_makes_no_sense_is_refused(options: dict[str, Any], fields: dict[st
 
 @pytest.mark.parametrize("name", sorted(set(SAMPLERS) - {"pure"}))
 def test_all_other_samplers_take_threads(name: str) -> None:
-    assert MCCFR(KUHN, name, threads=2, period=20).run(50).iteration == 50
+    assert MCCFR(KUHN, sampler=name, threads=2, period=20).run(50).iteration == 50
 
 
 def test_full_passes_have_no_threads() -> None:

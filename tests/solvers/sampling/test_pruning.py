@@ -165,14 +165,14 @@ def compare(sampler: Any, game: Game[Any], sample: Any, iterations: int, prune: 
     regret, strategy_sum = reference_run(game, sample, iterations, seed=4, floor=floor)
     tree = compile_game(game)
     own = sampler.averagings[0]
-    solver = MCCFR(tree, sampler, averaging=own, seed=4).run(iterations)
+    solver = MCCFR(tree, sampler=sampler, averaging=own, seed=4).run(iterations)
     state = solver.state
     for i, key in enumerate(tree.infoset_keys):
         actions = tree.actions_of(i)
         assert state.regret[actions].tolist() == pytest.approx(regret[key], abs=1e-9)
         assert state.strategy_sum[actions].tolist() == pytest.approx(strategy_sum[key], abs=1e-9)
     assert state.regret.min() == floor
-    plain = MCCFR(tree, type(sampler)(), averaging=own, seed=4).run(iterations)
+    plain = MCCFR(tree, sampler=type(sampler)(), averaging=own, seed=4).run(iterations)
     assert solver.nodes_touched < plain.nodes_touched
 
 
@@ -239,7 +239,7 @@ FORK = compile_game(Fork())
 def fork_solver(name: str, regrets: Sequence[float], seed: int = 1) -> MCCFR:
     """A solver of `Fork` with these regrets at the root, of left and right, and right below."""
     sampler = KINDS[name](prune=10.0)
-    solver = MCCFR(FORK, sampler, averaging=sampler.averagings[0], seed=seed)
+    solver = MCCFR(FORK, sampler=sampler, averaging=sampler.averagings[0], seed=seed)
     state = solver.state
     for key, row in {"at": regrets, "atl": (0.0, 1.0), "atr": (0.0, 1.0)}.items():
         state.regret[FORK.actions_of(FORK.index(key))] = row
@@ -269,15 +269,15 @@ def test_where_nothing_is_positive_nothing_is_skipped(name: str) -> None:
 def test_the_average_approaches_equilibrium(name: str) -> None:
     for players in (2, 3):
         tree = compile_game(load_game(f"kuhn(players={players})"))
-        solver = MCCFR(tree, KINDS[name](prune=500.0), seed=1).run(20_000)
+        solver = MCCFR(tree, sampler=KINDS[name](prune=500.0), seed=1).run(20_000)
         assert evaluate(solver.average_strategy()).nash_conv < 0.06
 
 
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_cuts_change_no_bit(name: str) -> None:
     tree = compile_game(load_game("kuhn"))
-    whole = MCCFR(tree, KINDS[name](prune=0.3), "lcfr", seed=3, period=7).run(100).state
-    parts = MCCFR(tree, KINDS[name](prune=0.3), "lcfr", seed=3, period=7)
+    whole = MCCFR(tree, "lcfr", sampler=KINDS[name](prune=0.3), seed=3, period=7).run(100).state
+    parts = MCCFR(tree, "lcfr", sampler=KINDS[name](prune=0.3), seed=3, period=7)
     for count in (1, 6, 13, 0, 50, 30):
         parts.run(count)
     assert parts.state.regret.tobytes() == whole.regret.tobytes()

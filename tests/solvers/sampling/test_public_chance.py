@@ -89,7 +89,7 @@ def test_the_expected_strategy_sum_is_own_reach_times_strategy_times_a_constant(
 @pytest.mark.parametrize("name", ["kuhn", "kuhn(players=3)", "liars_dice(sides=3)"])
 def test_where_all_chance_is_private_it_is_cfr(name: str) -> None:
     tree = compile_game(load_game(name))
-    sampled, full = MCCFR(tree, "public-chance", seed=1), CFR(tree, "cfr", alternating=True)
+    sampled, full = MCCFR(tree, sampler="public-chance", seed=1), CFR(tree, "cfr", alternating=True)
     for _ in range(20):
         found, wanted = sampled.run(1).state, full.run(1).state
         regret = wanted.regret[tree.sequence_form.sequence_of_public]
@@ -106,7 +106,7 @@ def test_the_kernel_adds_what_the_recursion_adds(name: str) -> None:
     regret, strategy_sum = reference_run(game, public_chance_sampling, iterations, seed=4)
     assert any(any(row) for row in strategy_sum.values())
     tree = compile_game(game)
-    state = MCCFR(tree, "public-chance", seed=4).run(iterations).state
+    state = MCCFR(tree, sampler="public-chance", seed=4).run(iterations).state
     for i, key in enumerate(tree.infoset_keys):
         actions = tree.actions_of(i)
         assert state.regret[actions].tolist() == pytest.approx(regret[key], abs=1e-9)
@@ -124,7 +124,7 @@ def test_leduc_draws_one_board_per_betting_line_for_all_hands() -> None:
     assert public is not None
     assert len(public.first) - 1 == 2 + 5
     assert sorted(set(public.ratio.round(12))) == pytest.approx([1 / 6, 1 / 5, 1.5])
-    visits = MCCFR(tree, "public-chance").run(1).nodes_touched / 2
+    visits = MCCFR(tree, sampler="public-chance").run(1).nodes_touched / 2
     # 1 + 6 nodes deal. Every line of the first round is walked with all 30 deals, each line of the
     # second with the 20 deals that do not hold the board card.
     first_round, second_round = 15, 5 * 15
@@ -133,7 +133,7 @@ def test_leduc_draws_one_board_per_betting_line_for_all_hands() -> None:
 
 def test_the_average_approaches_equilibrium() -> None:
     tree = compile_game(load_game("leduc"))
-    solver = MCCFR(tree, "public-chance", "lcfr", seed=1)
+    solver = MCCFR(tree, "lcfr", sampler="public-chance", seed=1)
     assert solver.averaging == "own-reach"
     early = evaluate(solver.run(20).average_strategy()).nash_conv
     late = evaluate(solver.run(500).average_strategy()).nash_conv
@@ -144,7 +144,7 @@ def test_the_average_approaches_equilibrium() -> None:
 def test_games_that_do_not_say_what_is_public_are_refused(game: str) -> None:
     assert not isinstance(load_game(game), PublicGame)
     with refuses(ConfigError, option="public_state"):
-        MCCFR(compile_game(load_game(game)), "public-chance")
+        MCCFR(compile_game(load_game(game)), sampler="public-chance")
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_public_states_that_raise() -> None:
 def test_impossible_outcomes_are_never_drawn() -> None:
     game = Sometimes()
     tree = compile_game(game)
-    state = MCCFR(tree, "public-chance", seed=1).run(50).state
+    state = MCCFR(tree, sampler="public-chance", seed=1).run(50).state
     assert np.isfinite(state.regret).all()
     runs = list(every_run(partial(public_chance_sampling, walk(game).root, 0, {"0": [0.5, 0.5]})))
     assert len(runs) == 2

@@ -98,7 +98,7 @@ class TestConnected:
         "options",
         [
             {},
-            slow({"sampler": "outcome", "variant": "lcfr"}),
+            slow({"sampler": "outcome", "algorithm": "lcfr"}),
             slow({"averaging": "full"}),
             slow({"averaging": "walk"}),
         ],

@@ -39,7 +39,7 @@ PAIRS: dict[str, tuple[Any, Any]] = {
 def compare(sampler: Any, spec: str, regret: Table, strategy_sum: Table, iterations: int) -> None:
     tree = compile_game(load_game(spec))
     own = sampler.averagings[0]
-    state = MCCFR(tree, sampler, seed=4, averaging=own).run(iterations).state
+    state = MCCFR(tree, sampler=sampler, seed=4, averaging=own).run(iterations).state
     for i, key in enumerate(tree.infoset_keys):
         actions = tree.actions_of(i)
         assert state.regret[actions].tolist() == pytest.approx(regret[key], abs=1e-9)

@@ -35,12 +35,12 @@ EACH: tuple[Any, ...] = (
 @pytest.mark.parametrize("sampler", EACH, ids=str)
 def test_cuts_change_no_bit(sampler: Any, players: int) -> None:
     tree = compile_game(load_game(f"kuhn(players={players})"))
-    whole = MCCFR(tree, sampler, seed=3).run(100).state
-    parts = MCCFR(tree, sampler, seed=3)
+    whole = MCCFR(tree, sampler=sampler, seed=3).run(100).state
+    parts = MCCFR(tree, sampler=sampler, seed=3)
     for count in (1, 6, 13, 0, 50, 30):
         parts.run(count)
-    resumed = MCCFR(tree, sampler, seed=3)
-    resumed.restore(MCCFR(tree, sampler, seed=3).run(44).state).run(56)
+    resumed = MCCFR(tree, sampler=sampler, seed=3)
+    resumed.restore(MCCFR(tree, sampler=sampler, seed=3).run(44).state).run(56)
     for other in (parts.state, resumed.state):
         assert other.regret.tobytes() == whole.regret.tobytes()
         assert other.strategy_sum.tobytes() == whole.strategy_sum.tobytes()
@@ -50,7 +50,7 @@ def test_cuts_change_no_bit(sampler: Any, players: int) -> None:
 
 @pytest.mark.parametrize("sampler", EACH, ids=str)
 def test_the_average_approaches_equilibrium(sampler: Any) -> None:
-    solver = MCCFR(KUHN, sampler, seed=1)
+    solver = MCCFR(KUHN, sampler=sampler, seed=1)
     assert evaluate(solver.run(20_000).average_strategy()).nash_conv < 0.06
     assert evaluate(solver.average_strategy()).values[0] == pytest.approx(-1 / 18, abs=0.01)
 
@@ -86,9 +86,9 @@ def test_k_is_a_whole_number_of_at_least_one(kind: Any, k: Any) -> None:
 def test_all_actions_tried_is_external_sampling() -> None:
     """More than there are: the coins need no draws, so that even the bits agree."""
     tree = compile_game(load_game("leduc"))
-    wanted = MCCFR(tree, "external", seed=2).run(50).state
+    wanted = MCCFR(tree, sampler="external", seed=2).run(50).state
     for sampler in (Robust(k=9), Probing(k=10**30), AverageStrategy(epsilon=1.0)):
-        found = MCCFR(tree, sampler, seed=2).run(50).state
+        found = MCCFR(tree, sampler=sampler, seed=2).run(50).state
         assert found.regret.tobytes() == wanted.regret.tobytes()
         assert found.strategy_sum.tobytes() == wanted.strategy_sum.tobytes()
         assert found.nodes_touched == wanted.nodes_touched
@@ -96,7 +96,7 @@ def test_all_actions_tried_is_external_sampling() -> None:
 
 def test_pure_cfr_counts_in_whole_numbers() -> None:
     tree = compile_game(load_game("random_tree(seed=5)"))
-    solver = MCCFR(tree, "pure", seed=1).run(200)
+    solver = MCCFR(tree, sampler="pure", seed=1).run(200)
     state = solver.state
     kept = state.kept
     assert {array.dtype for array in kept.values()} == {np.dtype(np.int64)}
@@ -128,8 +128,8 @@ def test_payoffs_without_a_unit_are_refused(payoffs: list[float]) -> None:
 
 
 def test_pure_cfr_says_what_it_cannot_do() -> None:
-    with refuses(ConfigError, option="variant", given="lcfr"):
-        MCCFR(KUHN, "pure", "lcfr")
+    with refuses(ConfigError, option="algorithm", given="lcfr"):
+        MCCFR(KUHN, "lcfr", sampler="pure")
     odd = compile_game(load_game("matrix(payoffs=[[1.4142135623,-1],[0,1]])"))
     with refuses(ConfigError, option="payoffs", given=-1.4142135623):
-        MCCFR(odd, "pure")
+        MCCFR(odd, sampler="pure")

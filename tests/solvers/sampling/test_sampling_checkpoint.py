@@ -35,7 +35,7 @@ def test_a_resumed_run_ends_with_the_same_bits(
     sampler: str, variant: str, averaging: str | None, tmp_path: Path
 ) -> None:
     def fresh() -> MCCFR:
-        return MCCFR(KUHN, sampler, variant, averaging=averaging, seed=3, period=9)
+        return MCCFR(KUHN, variant, sampler=sampler, averaging=averaging, seed=3, period=9)
 
     straight = fresh().run(200)
     broken = fresh()
@@ -61,7 +61,7 @@ def test_what_a_sampler_keeps_is_kept(tmp_path: Path) -> None:
 
 OTHERS: dict[str, tuple[dict[str, Any], object, object]] = {
     "game": ({"tree": KUHN3}, "kuhn", "kuhn(players=3)"),
-    "algorithm": ({"variant": "lcfr"}, "cfr", "lcfr"),
+    "algorithm": ({"algorithm": "lcfr"}, "cfr", "lcfr"),
     "averaging": ({"averaging": "walk"}, "stochastic", "walk"),
     "period": ({"period": 5}, 64, 5),
     "seed": ({"seed": 4}, 0, 4),
@@ -85,9 +85,9 @@ def test_how_often_the_average_is_taken_matters(tmp_path: Path) -> None:
 
 def test_full_passes_and_sampling_do_not_mix(tmp_path: Path) -> None:
     CFR(KUHN, "cfr").run(3).checkpoint(tmp_path / "full")
-    MCCFR(KUHN, "external", "cfr").run(3).checkpoint(tmp_path / "sampled")
+    MCCFR(KUHN, "cfr", sampler="external").run(3).checkpoint(tmp_path / "sampled")
     with refuses(CheckpointError, option="sampler", expected="external"):
-        MCCFR(KUHN, "external", "cfr").resume(tmp_path / "full")
+        MCCFR(KUHN, "cfr", sampler="external").resume(tmp_path / "full")
     with refuses(CheckpointError, option="sampler", given="external"):
         CFR(KUHN, "cfr").resume(tmp_path / "sampled")
 

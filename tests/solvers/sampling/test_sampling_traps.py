@@ -185,8 +185,8 @@ def test_forgetful_players_are_refused(averaging: str) -> None:
     """(h) Averages that need one own reach per infoset say so; the others go on."""
     tree = compile_game(load_game("random_tree(seed=3,depth=6,imperfect_recall=true)"))
     with pytest.raises(RecallError):
-        MCCFR(tree, "outcome", averaging=averaging)
-    MCCFR(tree, "outcome", averaging="stochastic").run(5).average_strategy()
+        MCCFR(tree, sampler="outcome", averaging=averaging)
+    MCCFR(tree, sampler="outcome", averaging="stochastic").run(5).average_strategy()
 
 
 @pytest.mark.parametrize(

@@ -120,8 +120,8 @@ def test_the_kernel_adds_what_the_loop_adds(spec: str, proper: bool) -> None:
             for key, row in table.items():
                 into[key] = [x + y for x, y in zip(into[key], row, strict=True)]
     averaging = "proper" if proper else "soft"
-    solver = MCCFR(load_game(spec), Textbook(epsilon=0.2), averaging=averaging, seed=4).run(30)
-    state = solver.state
+    solver = MCCFR(load_game(spec), sampler=Textbook(epsilon=0.2), averaging=averaging, seed=4)
+    state = solver.run(30).state
     for i, key in enumerate(solver.tree.infoset_keys):
         actions = solver.tree.actions_of(i)
         assert state.regret[actions].tolist() == pytest.approx(regret[key], abs=1e-9)
@@ -136,7 +136,7 @@ def test_the_value_is_that_of_the_game_of_trembling_hands() -> None:
 
 
 def test_the_floor_is_half_of_epsilon_and_hands_tremble() -> None:
-    solver = MCCFR(load_game("kuhn"), Textbook(), seed=0).run(100_000)
+    solver = MCCFR(load_game("kuhn"), sampler=Textbook(), seed=0).run(100_000)
     early = evaluate(solver.average_strategy())
     assert early.exploitability is not None
     assert 0.012 < early.exploitability < 0.025  # the text's table: 0.01866
@@ -149,7 +149,7 @@ def test_the_floor_is_half_of_epsilon_and_hands_tremble() -> None:
 
 def test_the_same_trajectories_lose_the_floor_with_a_proper_average() -> None:
     soft, proper = (
-        MCCFR(load_game("kuhn"), Textbook(), averaging=averaging, seed=0).run(1_000_000)
+        MCCFR(load_game("kuhn"), sampler=Textbook(), averaging=averaging, seed=0).run(1_000_000)
         for averaging in ("soft", "proper")
     )
     assert soft.state.regret.tobytes() == proper.state.regret.tobytes()

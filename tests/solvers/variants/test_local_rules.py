@@ -228,11 +228,11 @@ def test_the_authors_figures_of_apcfr_plus(ranks: int, printed: float) -> None:
 @pytest.mark.parametrize("name", LOCAL_RULES)
 def test_sampling_is_refused(name: str) -> None:
     for refused in (
-        lambda: MCCFR("kuhn", "external", name),
+        lambda: MCCFR("kuhn", name, sampler="external"),
         lambda: eq.solve("kuhn", name, sampler="external"),
         lambda: eq.solve_without_tree("rules:leduc", name, iterations=10),
     ):
-        with refuses(ConfigError, option="variant", given=name):
+        with refuses(ConfigError, option="algorithm", given=name):
             refused()
 
 

@@ -136,7 +136,7 @@ def test_deep_games_are_solved(deep: eq.GameTree, algorithm: str, tmp_path: Path
 
 def test_sampled_passes_go_as_deep_as_anybody_gets(deep: eq.GameTree) -> None:
     """Both begin with 1/2: after 1,074 decisions each, reach is less than any number."""
-    per_player = eq.MCCFR(deep, "chance").run(1).nodes_touched / 2
+    per_player = eq.MCCFR(deep, sampler="chance").run(1).nodes_touched / 2
     assert per_player >= 2 * 2 * 1074
 
 

@@ -13,7 +13,7 @@ from equilibrist.errors import CheckpointError, EquilibristError, FileFormatErro
 from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.engine.snapshot import layout_of, restore
 from equilibrist.poker.solving.run import Save
-from equilibrist.poker.solving.solver import HoldemSolver
+from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.solving.variants import spot_variant
 from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.spot import Spot, spot_from_text
@@ -41,7 +41,7 @@ class _Header(BaseModel):
     versions: dict[str, str]
 
 
-def saver(solver: HoldemSolver, path: str | os.PathLike[str]) -> Save:
+def saver(solver: SpotSolver, path: str | os.PathLike[str]) -> Save:
     """What writes a solver's state to `path`, atomically.
 
     What it raises: OutputError if that fails, ConfigError if the state has no finite numbers.
@@ -92,16 +92,16 @@ class SpotCheckpoint:
                 else f"{path} is a run of {self.variant}, not of {found.name}: leave the variant "
                 "out to go on with it, or start afresh under another name",
                 path,
-                option="variant",
+                option="algorithm",
                 given=self.variant,
                 expected=found.name,
             )
         return found
 
-    def solver(self, threads: int = 1, variant: Variant | str | None = None) -> HoldemSolver:
+    def solver(self, threads: int = 1, variant: Variant | str | None = None) -> SpotSolver:
         """A solver that stands where the run stood; raises CheckpointError."""
         path, found = self.archive.path, self.as_run(variant)
-        solver = HoldemSolver(self.spot, self.storage, threads, found)
+        solver = SpotSolver(self.spot, storage=self.storage, threads=threads, algorithm=found)
         if layout_of(solver.engine.layout) != self._header.layout:
             raise CheckpointError(
                 f"{path} was written by a version that lays spots out in another way "
@@ -191,6 +191,6 @@ def _variant(name: str, path: Path) -> Variant:
         raise CheckpointError(
             f"{path} is a run of the variant {name}, which must be given again: {error}",
             path,
-            option="variant",
+            option="algorithm",
             given=name,
         ) from None

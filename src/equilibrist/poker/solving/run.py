@@ -35,7 +35,7 @@ class Before(NamedTuple):
     seconds: float = 0.0
 
 
-class SpotSolver(Protocol):
+class MeasuredSolver(Protocol):
     """What is asked of a solver of a spot."""
 
     iteration: int
@@ -75,7 +75,7 @@ class SpotSolver(Protocol):
 
 def solved(
     spot: Spot,
-    solver: SpotSolver,
+    solver: MeasuredSolver,
     stop: Stop,
     progress: Callable[[Progress], bool | None] | None = None,
     save: Save | None = None,

@@ -47,21 +47,21 @@ def checked_run(
         raise ConfigError(
             f"{found.name} plans how many iterations a run has, and spots are solved until "
             "something stops them",
-            option="variant",
+            option="algorithm",
             given=found.name,
             remedy="choose another variant, such as dcfr",
         )
     if not found.alternating:
         raise ConfigError(
             f"spots are solved by alternating updates; {found.name} is not",
-            option="variant",
+            option="algorithm",
             given=found.name,
         )
     return threads, found
 
 
-class HoldemSolver:
-    """What `equilibrist.poker.solving.run.SpotSolver` asks for; raises ConfigError.
+class SpotSolver:
+    """What `equilibrist.poker.solving.run.MeasuredSolver` asks for; raises ConfigError.
 
     `weighted` averages by the player's own reach, as the theory of CFR says; without it hands that
     a player does not bring along are averaged alike, which is as good and says what they would do.
@@ -72,15 +72,15 @@ class HoldemSolver:
     def __init__(
         self,
         spot: Spot,
+        algorithm: Variant | str | None = None,
+        *,
         storage: EngineStorage = "float32",
         threads: int = 1,
-        variant: Variant | str | None = None,
-        *,
         weighted: bool = False,
         isomorphism: bool = True,
     ) -> None:
         self.spot = spot
-        threads, self.variant = checked_run(storage, threads, variant)
+        threads, self.variant = checked_run(storage, threads, algorithm)
         self.weighted = weighted
         self._running = RLock()
         self._grows = False
@@ -140,7 +140,7 @@ class HoldemSolver:
             raise ConfigError(
                 f"variant {self.variant.name!r}: at t = {self.iteration} regrets or strategy sums "
                 "are more than their numbers hold",
-                option="variant",
+                option="algorithm",
                 given=self.variant.name,
                 place=f"t = {self.iteration}",
                 remedy="let what comes before count less, not more",

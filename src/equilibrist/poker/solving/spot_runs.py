@@ -14,7 +14,7 @@ from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.solving.checkpoint import KIND, check_new, read_checkpoint, saver
 from equilibrist.poker.solving.run import SAVE_EVERY, Before, solved
-from equilibrist.poker.solving.solver import HoldemSolver, checked_run
+from equilibrist.poker.solving.solver import SpotSolver, checked_run
 from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.variants.variant import Variant
@@ -75,7 +75,7 @@ def solve(
     check_fits(spot, memory, storage, predicts=variant.predicts, threads=threads)
     if checkpoint is not None:
         check_new(checkpoint)
-    solver = HoldemSolver(spot, storage, threads, variant)
+    solver = SpotSolver(spot, storage=storage, threads=threads, algorithm=variant)
     save = None if checkpoint is None else saver(solver, checkpoint)
     try:
         return solved(spot, solver, stop, progress, save, checkpoint_every)

@@ -73,7 +73,7 @@ def spot_variant(given: Variant | str | None, storage: str = "float32") -> Varia
     if not isinstance(rule, Variant):
         raise ConfigError(
             f"{rule.name} is no variant of CFR, and spots are solved by one",
-            option="variant",
+            option="algorithm",
             given=rule.name,
             remedy=f"choose {', '.join(_NAMES[:-1])} or {_NAMES[-1]}",
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Self
@@ -19,6 +18,7 @@ from equilibrist.parsing.arguments import (
     whole_number,
 )
 from equilibrist.solvers.run.fingerprint import RunFingerprint, coefficients_digest, layout_digest
+from equilibrist.solvers.run.solver import Checkpointed
 from equilibrist.solvers.run.state import SolverState
 from equilibrist.solvers.variants.rule import Rule
 from equilibrist.storage.alignment import side_by_side
@@ -30,7 +30,7 @@ _TABLE_ROWS = 16_384
 """Iterations whose coefficients are laid out at once: bounds memory, hides the dispatch."""
 
 
-class FullPasses:
+class FullPasses(Checkpointed):
     """A solver that visits the whole game in every iteration, as its `variant` says.
 
     The game must have perfect recall. The first iteration plays the uniform strategy.
@@ -38,20 +38,27 @@ class FullPasses:
 
     def __init__(
         self,
-        tree: GameTree | Game[Any] | str,
-        variant: Rule,
+        game: GameTree | Game[Any] | str,
+        algorithm: Rule,
         *,
         alternating: bool | None = None,
         horizon: int | None = None,
     ) -> None:
-        """Prepare to solve `tree` (a game, or the name of one, is compiled first).
+        """Prepare to solve a game.
 
-        `alternating` overrides the variant's own order of updates. ConfigError if `horizon`, the
-        planned number of iterations, is missing where the variant needs it.
-        RecallError if a player forgets their own past, and what `compile_game` raises.
+        Args:
+            game: A compiled game, or a game or the name of one, which is compiled first.
+            algorithm: The rule of updates and of the average.
+            alternating: Whether players update in turn; by default as the rule says.
+            horizon: The planned number of iterations, for rules that need it.
+
+        Raises:
+            ConfigError: `horizon` is missing where the rule needs it.
+            RecallError: A player forgets their own past.
+            GameError: As `compile_game` raises it, and MemoryBudgetError too.
         """
-        self.tree = tree if isinstance(tree, GameTree) else compile_game(tree)
-        self.variant = variant
+        self.tree = game if isinstance(game, GameTree) else compile_game(game)
+        self.variant = variant = algorithm
         order = variant.alternating if alternating is None else alternating
         self.alternating = check_bool("alternating", order)
         self.horizon = optional_whole_number("horizon", horizon, 1)
@@ -103,9 +110,19 @@ class FullPasses:
         return self.variant.arrays(self.tree)
 
     def run(self, iterations: int) -> Self:
-        """Run that many more iterations and return self.
+        """Run more iterations.
 
         The state after n iterations has the same bits however they were split into calls.
+
+        Args:
+            iterations: How many iterations to add.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            ConfigError: `iterations` is no whole number from 0, or beyond the horizon; or a rule of
+                the user gives numbers that no solver can use.
         """
         iterations = whole_number("iterations", iterations, 0)
         run = self.variant.kernel(self._kept)
@@ -141,22 +158,41 @@ class FullPasses:
         return self._behaviour.copy()
 
     def average_strategy(self) -> Strategy:
-        """The average strategy, which converges; uniform at infosets never reached."""
+        """Give the average strategy, which converges.
+
+        Returns:
+            A copy; uniform at infosets that were never reached.
+        """
         return Strategy(self.tree, self._form.to_public(self.average_behaviour()))
 
     def current_strategy(self) -> Strategy:
-        """The strategy that the next iteration plays; it need not converge."""
+        """Give the strategy that the next iteration plays; it need not converge.
+
+        Returns:
+            A copy.
+        """
         return Strategy(self.tree, self._form.to_public(self._behaviour))
 
     @property
     def state(self) -> SolverState:
-        """A copy of the state; hand it to `restore` to go on from here."""
+        """All that the coming iterations depend on, as a copy; `restore` continues from it."""
         arrays = (self._regret.copy(), self._behaviour.copy(), self._strategy_sum.copy())
         kept = {name: array.copy() for name, array in self._kept.items()}
         return SolverState(*arrays, self.iteration, kept)
 
     def restore(self, state: SolverState) -> Self:
-        """Go on from `state`; MismatchError if it is of a game of another size or another rule."""
+        """Continue from a state, with the bits of the run that it is from.
+
+        Args:
+            state: The `state` of a solver of this game with the same rule.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            MismatchError: The state is of a game of another size, or of another rule.
+            ConfigError: It is no such state.
+        """
         if not isinstance(state, SolverState):
             raise bad_argument("state", state, "the .state of a solver (from a file: resume)")
         size = self._form.num_sequences
@@ -182,7 +218,7 @@ class FullPasses:
         return self
 
     def fingerprint(self, output: str = "average") -> RunFingerprint:
-        """What identifies this run in a checkpoint; `output` is the strategy its trace measures."""
+        """As `Checkpointed.fingerprint`."""
         return RunFingerprint(
             game=self.tree.name,
             fingerprint=self.tree.fingerprint,
@@ -194,24 +230,6 @@ class FullPasses:
             seed=None,
             output=output,
         )
-
-    def checkpoint(self, path: str | os.PathLike[str]) -> None:
-        """Write the state to `path`, atomically, replacing a checkpoint but no other file.
-
-        Raises OutputError. `resume` reads it, here or in another process.
-        """
-        from equilibrist.solvers.run.checkpoint import save_checkpoint
-
-        save_checkpoint(path, self)
-
-    def resume(self, path: str | os.PathLike[str]) -> Self:
-        """Go on from a checkpoint, with the same bits as without a break, and return self.
-
-        Raises CheckpointError if it is damaged, or of another game, variant, order or horizon.
-        """
-        from equilibrist.solvers.run.checkpoint import load_checkpoint
-
-        return load_checkpoint(path).restore(self)
 
     def __repr__(self) -> str:
         return (

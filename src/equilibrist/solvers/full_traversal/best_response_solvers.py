@@ -122,12 +122,17 @@ class XFP(FullPasses):
     With two players and constant sum the averages approach an equilibrium.
     """
 
-    def __init__(self, tree: GameTree | Game[Any] | str) -> None:
-        """Prepare to solve `tree` (a game, or the name of one, is compiled first).
+    def __init__(self, game: GameTree | Game[Any] | str) -> None:
+        """Prepare to solve a game.
 
-        RecallError if a player forgets their own past, and what `compile_game` raises.
+        Args:
+            game: A compiled game, or a game or the name of one, which is compiled first.
+
+        Raises:
+            RecallError: A player forgets their own past.
+            GameError: As `compile_game` raises it, and MemoryBudgetError too.
         """
-        super().__init__(tree, FictitiousPlay())
+        super().__init__(game, FictitiousPlay())
 
 
 class CFRBR(FullPasses):
@@ -142,17 +147,26 @@ class CFRBR(FullPasses):
 
     def __init__(
         self,
-        tree: GameTree | Game[Any] | str,
-        variant: Variant | str = "cfr",
+        game: GameTree | Game[Any] | str,
+        algorithm: Variant | str = "cfr",
         *,
         horizon: int | None = None,
     ) -> None:
-        """Prepare to solve `tree` (a game, or the name of one, is compiled first).
+        """Prepare to solve a game.
 
-        `horizon` is the planned number of iterations where the variant needs it: ConfigError.
-        RecallError if a player forgets their own past, and what `compile_game` raises.
+        Args:
+            game: A compiled game, or a game or the name of one, which is compiled first.
+            algorithm: The variant of CFR that players follow, or the text of one.
+            horizon: The planned number of iterations, for variants that need it.
+
+        Raises:
+            ConfigError: `horizon` is missing where the variant needs it, or `algorithm` is no
+                variant of CFR.
+            UnknownNameError: There is no algorithm or game of that name.
+            RecallError: A player forgets their own past.
+            GameError: As `compile_game` raises it, and MemoryBudgetError too.
         """
-        super().__init__(tree, AgainstBestResponses(as_variant(variant)), horizon=horizon)
+        super().__init__(game, AgainstBestResponses(as_variant(algorithm)), horizon=horizon)
 
 
 Responding = FictitiousPlay | AgainstBestResponses

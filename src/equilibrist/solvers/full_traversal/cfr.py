@@ -25,23 +25,36 @@ class CFR(FullPasses):
 
     def __init__(
         self,
-        tree: GameTree | Game[Any] | str,
-        variant: Variant | LocalRule | str = "dcfr",
+        game: GameTree | Game[Any] | str,
+        algorithm: Variant | LocalRule | str = "dcfr",
         *,
         alternating: bool | None = None,
         horizon: int | None = None,
     ) -> None:
-        """Prepare to solve `tree` (a game, or the name of one, is compiled first).
+        """Prepare to solve a game.
 
-        `variant` may be the name of a variant or of a local rule (`apcfr+`, `hedge`, `omd`).
-        `alternating` overrides its own order of updates. `horizon` is the planned
-        number of iterations, which scheduled variants (hs-dcfr, hs-pcfr+) need: ConfigError.
-        RecallError if a player forgets their own past, and what `compile_game` raises.
+        Args:
+            game: A compiled game, or a game or the name of one, which is compiled first.
+            algorithm: A variant or a local rule, or the text of one: `dcfr`, `dcfr(gamma=3)`,
+                `apcfr+`, `my.py:MyVariant`.
+            alternating: Whether players update in turn; by default as the algorithm says.
+            horizon: The planned number of iterations, which scheduled variants need (hs-dcfr,
+                hs-pcfr+).
+
+        Raises:
+            ConfigError: A parameter is out of range, or `horizon` is missing.
+            UnknownNameError: There is no algorithm or game of that name.
+            RecallError: A player forgets their own past.
+            GameError: As `compile_game` raises it, and MemoryBudgetError too.
         """
-        super().__init__(tree, as_rule(variant), alternating=alternating, horizon=horizon)
+        super().__init__(game, as_rule(algorithm), alternating=alternating, horizon=horizon)
 
     def regrets(self) -> dict[str, dict[str, float]]:
-        """Cumulative regrets as {infoset: {action: regret}}; 0 at infosets with one action."""
+        """Give the cumulative regrets, in payoff units.
+
+        Returns:
+            {infoset: {action: regret}}; 0 at infosets with one action.
+        """
         values = np.where(
             self._form.public_forced, 0.0, self._regret[self._form.sequence_of_public]
         )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, Self
 
 import numpy as np
 
@@ -14,7 +13,8 @@ from equilibrist.game import Game, is_constant_sum
 from equilibrist.game_loading import as_game, compile_game
 from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
 from equilibrist.solvers.run.fingerprint import RunFingerprint
-from equilibrist.solvers.run.state import SamplingState
+from equilibrist.solvers.run.solver import Checkpointed
+from equilibrist.solvers.run.state import SamplingState, in_proportion
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.state_graph import StateGraph, build_state_graph
@@ -63,7 +63,7 @@ class _Sums(NamedTuple):
         return cls(regret, strategy_sum, seen, np.zeros(1, dtype=np.int64), np.zeros(1))
 
 
-class FSICFR:
+class FSICFR(Checkpointed):
     """Fixed-strategy iteration CFR for two players with a constant sum of payoffs.
 
     Neller and Hnath, ACG 2011. Chance is drawn before an iteration, once at each of its states, and
@@ -85,14 +85,20 @@ class FSICFR:
         max_states: int | None = None,
         tree: GameTree | None = None,
     ) -> None:
-        """Prepare to solve `game`, compiled or not; `seed` fixes all draws.
+        """Prepare to solve a game.
 
-        `max_states` bounds the graph. `tree` is the compiled game in which strategies are given,
-        that of `game.full_recall()` where there is such a method; it is compiled when a strategy is
-        first asked for, unless it is given. Without it `average()` still works.
+        Args:
+            game: A game, compiled or not, or the name of one.
+            seed: Fixes all draws.
+            max_states: The most states that the graph may have.
+            tree: The compiled game in which strategies are given, that of `game.full_recall()`
+                where there is such a method. It is compiled when a strategy is first asked for,
+                unless it is given; `average_by_infoset` needs none.
 
-        Raises UnsupportedError for another number of players or sums that vary, GameError for
-        states that repeat on a path, MemoryBudgetError for too many states.
+        Raises:
+            UnsupportedError: There are not two players, or payoffs have no constant sum.
+            GameError: States repeat on a path.
+            MemoryBudgetError: There are too many states.
         """
         optional_whole_number("max_states", max_states, 1)
         rules = game.game if isinstance(game, GameTree) else as_game(game)
@@ -114,10 +120,19 @@ class FSICFR:
             np.zeros(states, dtype=np.int32),
         )
 
-    def run(self, iterations: int) -> FSICFR:
-        """Run that many more iterations and return self.
+    def run(self, iterations: int) -> Self:
+        """Run more iterations.
 
         The state after n iterations has the same bits however they were split into calls.
+
+        Args:
+            iterations: How many iterations to add.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            ConfigError: `iterations` is no whole number from 0.
         """
         count = whole_number("iterations", iterations, 0)
         self._pass(self.iteration + 1, count, self._key, self._sums)
@@ -165,35 +180,40 @@ class FSICFR:
     def _places(self) -> Int64Array:
         return self.graph.places_in(self.tree)
 
-    def average(self) -> dict[str, FloatArray]:
-        """The average strategy by infoset key of the game itself, no tree needed."""
-        rows = np.split(self._normalised(self._sums.strategy_sum), self.graph.action_offset[1:-1])
+    def average_by_infoset(self) -> dict[str, FloatArray]:
+        """Give the average strategy of the game itself, whose players forget; needs no tree.
+
+        Returns:
+            float64[A] by infoset key: probabilities of its A actions.
+        """
+        rows = np.split(self._proportional(self._sums.strategy_sum), self.graph.action_offset[1:-1])
         return dict(zip(self.graph.infoset_keys, rows, strict=True))
 
     def average_strategy(self) -> Strategy:
-        """The average strategy of `tree`; uniform at infosets never reached.
+        """Give the average strategy, which converges.
 
-        Every infoset there plays as the infoset of the game that its player would take it for.
+        Every infoset of `tree` plays as the infoset of the game that its player would take it for.
+
+        Returns:
+            A strategy of `tree`; uniform at infosets that were never reached.
         """
-        return Strategy(self.tree, self._normalised(self._sums.strategy_sum)[self._places])
+        return Strategy(self.tree, self._proportional(self._sums.strategy_sum)[self._places])
 
     def current_strategy(self) -> Strategy:
-        """The strategy that the next iteration plays, in `tree`; it need not converge."""
-        matched = self._normalised(np.maximum(self._sums.regret, 0.0))
+        """Give the strategy that the next iteration plays; it need not converge.
+
+        Returns:
+            A strategy of `tree`.
+        """
+        matched = self._proportional(np.maximum(self._sums.regret, 0.0))
         return Strategy(self.tree, matched[self._places])
 
-    def _normalised(self, weights: FloatArray) -> FloatArray:
-        offset = self.graph.action_offset
-        counts = np.diff(offset)
-        if not len(counts):
-            return weights.copy()
-        totals = np.repeat(np.add.reduceat(weights, offset[:-1]), counts)
-        uniform = np.repeat(1.0 / counts, counts)
-        return np.where(totals > 0.0, weights / np.where(totals > 0.0, totals, 1.0), uniform)
+    def _proportional(self, weights: FloatArray) -> FloatArray:
+        return in_proportion(weights, self.graph.action_offset)
 
     @property
     def state(self) -> SamplingState:
-        """A copy of the state; hand it to `restore` to go on from here."""
+        """All that the coming iterations depend on, as a copy; `restore` continues from it."""
         return SamplingState(
             self._sums.regret.copy(),
             self._sums.strategy_sum.copy(),
@@ -203,8 +223,19 @@ class FSICFR:
             {_SEEN: self._sums.seen.copy(), _HISTORIES: self._sums.histories.copy()},
         )
 
-    def restore(self, state: SamplingState) -> FSICFR:
-        """Go on from `state`; MismatchError if it belongs to another game or another seed."""
+    def restore(self, state: SamplingState) -> Self:
+        """Continue from a state, with the bits of the run that it is from.
+
+        Args:
+            state: The `state` of such a solver of this game with this seed.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            MismatchError: The state is of another game or of another seed.
+            ConfigError: It is no such state.
+        """
         if not isinstance(state, SamplingState):
             raise bad_argument("state", state, "the .state of such a solver (from a file: resume)")
         sums = self._sums
@@ -225,7 +256,7 @@ class FSICFR:
         return self
 
     def fingerprint(self, output: str = "average") -> RunFingerprint:
-        """What identifies this run in a checkpoint; `output` is the strategy its trace measures."""
+        """As `Checkpointed.fingerprint`."""
         return RunFingerprint(
             game=self.graph.game.name,
             fingerprint=self.graph.fingerprint,
@@ -239,24 +270,6 @@ class FSICFR:
             sampler="chance",
             averaging="own-reach",
         )
-
-    def checkpoint(self, path: str | os.PathLike[str]) -> None:
-        """Write the state to `path`, atomically, replacing a checkpoint but no other file.
-
-        Raises OutputError. `resume` reads it, here or in another process.
-        """
-        from equilibrist.solvers.run.checkpoint import save_checkpoint
-
-        save_checkpoint(path, self)
-
-    def resume(self, path: str | os.PathLike[str]) -> FSICFR:
-        """Go on from a checkpoint, with the same bits as without a break, and return self.
-
-        Raises CheckpointError if it is damaged, or of another game or seed.
-        """
-        from equilibrist.solvers.run.checkpoint import load_checkpoint
-
-        return load_checkpoint(path).restore(self)
 
     def __repr__(self) -> str:
         return (

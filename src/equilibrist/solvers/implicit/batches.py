@@ -13,8 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from equilibrist.rules.module import Rules
-from equilibrist.solvers.implicit.state import Stand
-from equilibrist.solvers.implicit.table_run import TreelessRun
+from equilibrist.solvers.implicit.state import RunState
+from equilibrist.solvers.implicit.table_run import ImplicitRun
 from equilibrist.solvers.sampling.averaging import Walk
 from equilibrist.solvers.sampling.batches import Batch, Executor, due
 from equilibrist.solvers.sampling.executors import Serial, Threads
@@ -36,13 +36,13 @@ class PrivateRuns:
         memory: int,
         tables: int,
     ) -> None:
-        """As for `TreelessRun`."""
-        self.idle: list[TreelessRun] = []
+        """As for `ImplicitRun`."""
+        self.idle: list[ImplicitRun] = []
         self._made_of = (rules, sampler, key, memory, tables)
         self._walks = walks
         self._growing = threading.Lock()
 
-    def gain(self, start: Stand, batch: Batch, weight: float) -> TreelessRun:
+    def gain(self, start: RunState, batch: Batch, weight: float) -> ImplicitRun:
         """As `Gaining.gain`."""
         run = self._begun(start, batch.done)
         base_numbers = int(start.table.used[1])
@@ -50,26 +50,26 @@ class PrivateRuns:
         run.keep_gain(base_numbers)
         return run
 
-    def load(self, onto: TreelessRun) -> None:
+    def load(self, onto: ImplicitRun) -> None:
         """Compile all kernels that a round takes, or load them, by running nothing."""
-        run = self._begun(onto.stand, onto.iteration)
+        run = self._begun(onto.run_state, onto.iteration)
         base_numbers = int(onto.table.used[1])
         run.load_kernels()
         run.keep_gain(base_numbers)
         onto.merge(run, base_numbers, 1)
         self.idle.append(run)
 
-    def _begun(self, start: Stand, iteration: int) -> TreelessRun:
+    def _begun(self, start: RunState, iteration: int) -> ImplicitRun:
         try:  # another thread may take the last one between a question and an answer
             run = self.idle.pop()
         except IndexError:
-            run = TreelessRun(*self._made_of)
+            run = ImplicitRun(*self._made_of)
         run.walks, run.growing = self._walks, self._growing
         run.begin(start, iteration)
         return run
 
 
-class TreelessRounds:
+class ImplicitRounds:
     """Takes a run forward by rounds of `length` iterations, in as many batches as `threads`.
 
     One that stops within a round keeps in `before` where the round began, and starts it again when
@@ -79,12 +79,12 @@ class TreelessRounds:
     def __init__(self, private: PrivateRuns, executor: str, threads: int, length: int) -> None:
         """`executor` is "serial" or "threads", which start when they are first needed."""
         self.private, self.threads, self.length = private, threads, length
-        self.before: Stand | None = None
-        self._executor: Executor[Stand, TreelessRun] = (
+        self.before: RunState | None = None
+        self._executor: Executor[RunState, ImplicitRun] = (
             Serial(private) if executor == "serial" else Threads(private, threads)
         )
 
-    def advance(self, run: TreelessRun, end: int, weight: float) -> None:
+    def advance(self, run: ImplicitRun, end: int, weight: float) -> None:
         """Take `run` to iteration `end`, at most to the end of the round.
 
         Never are there more tables than one per thread and one: where the one that the round began
@@ -97,7 +97,7 @@ class TreelessRounds:
         at_once = self.threads
         if end < first + self.length:
             at_once -= 1
-            self.before = run.stand
+            self.before = run.run_state
             del self.private.idle[at_once:]
             run.adopt(self.before.copy())
         else:
@@ -107,8 +107,8 @@ class TreelessRounds:
         run.progress[0] = end + 1
         run.iteration = end
 
-    def _round(self, run: TreelessRun, batches: Sequence[Batch], weight: float) -> None:
-        start = run.stand if self.before is None else self.before
+    def _round(self, run: ImplicitRun, batches: Sequence[Batch], weight: float) -> None:
+        start = run.run_state if self.before is None else self.before
         base_numbers = int(start.table.used[1])
         gains = self._executor.gains(start, batches, weight)
         del start  # a table that has grown is let go
@@ -116,7 +116,7 @@ class TreelessRounds:
             run.merge(gained, base_numbers, self.threads)
         self.private.idle += gains
 
-    def load(self, run: TreelessRun) -> None:
+    def load(self, run: ImplicitRun) -> None:
         """As `PrivateRuns.load`."""
         self.private.load(run)
 

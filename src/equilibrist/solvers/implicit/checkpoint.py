@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from equilibrist.errors import CheckpointError, FileFormatError, MismatchError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.solvers.implicit.infoset_table import InfosetTable
-from equilibrist.solvers.implicit.state import Stand, TreelessState
+from equilibrist.solvers.implicit.state import ImplicitState, RunState
 from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_run
 from equilibrist.storage.archive import read_archive, write_archive
 
@@ -40,11 +40,11 @@ class _Header(BaseModel):
 class Resumable(Protocol):
     """A run without a tree that can be saved and resumed; its class need not be known here."""
 
-    def live_state(self) -> TreelessState:
+    def live_state(self) -> ImplicitState:
         """All that the iterations to come depend on; not a copy."""
         ...
 
-    def restore(self, state: TreelessState, *, copy: bool = True) -> Any:
+    def restore(self, state: ImplicitState, *, copy: bool = True) -> Any:
         """Continue from a `state` of such a run; MismatchError if it does not fit."""
         ...
 
@@ -57,11 +57,11 @@ S = TypeVar("S", bound=Resumable)
 
 
 @dataclass(frozen=True, eq=False)
-class TreelessCheckpoint:
+class ImplicitCheckpoint:
     """A run as it stood; `versions` are the packages that wrote it, for people."""
 
     identity: RunFingerprint
-    state: TreelessState
+    state: ImplicitState
     seconds: float
     versions: dict[str, str]
     path: Path
@@ -99,20 +99,20 @@ def save(
     state = solver.live_state()
     header = _Header(
         identity=solver.fingerprint(),
-        log_size=state.stand.log_size,
+        log_size=state.run_state.log_size,
         payoffs=list(state.payoffs),
         log_size_before=None if state.before is None else state.before.log_size,
         memory=state.memory,
         seconds=seconds,
         versions=dict(versions or {}),
     )
-    arrays = _arrays(state.stand, "")
+    arrays = _arrays(state.run_state, "")
     if state.before is not None:
         arrays |= _arrays(state.before, _BEFORE)
     write_archive(path, KIND, header.model_dump(), arrays)
 
 
-def load(path: str | os.PathLike[str]) -> TreelessCheckpoint:
+def load(path: str | os.PathLike[str]) -> ImplicitCheckpoint:
     """Read a checkpoint; CheckpointError if there is none or it is damaged or foreign."""
     path = file_name("path", path)
     if not path.exists():
@@ -129,35 +129,35 @@ def load(path: str | os.PathLike[str]) -> TreelessCheckpoint:
         raise error.as_kind(CheckpointError) from None
     try:
         header = _Header.model_validate(raw)
-        stand, before = _stand(arrays, "", header.log_size), None
+        run_state, before = _run_state(arrays, "", header.log_size), None
         if header.log_size_before is not None:
-            before = _stand(arrays, _BEFORE, header.log_size_before)
+            before = _run_state(arrays, _BEFORE, header.log_size_before)
     except (ValidationError, ValueError, KeyError) as error:
         raise _broken(path, error) from None
     identity, payoffs = header.identity, tuple(header.payoffs)
     made_of = (payoffs, header.memory, identity.fingerprint, identity.seed)
-    state = TreelessState(stand, before, *made_of)
-    return TreelessCheckpoint(identity, state, header.seconds, header.versions, path)
+    state = ImplicitState(run_state, before, *made_of)
+    return ImplicitCheckpoint(identity, state, header.seconds, header.versions, path)
 
 
 def _broken(path: Path, why: object) -> CheckpointError:
     return CheckpointError(f"{path} is not a whole checkpoint: {why}", path, option="content")
 
 
-def _arrays(stand: Stand, prefix: str) -> dict[str, Any]:
-    table = stand.table
+def _arrays(run_state: RunState, prefix: str) -> dict[str, Any]:
+    table = run_state.table
     arrays = {
         "high": table.high.view(np.int64),
         "low": table.low.view(np.int64),
         "row": table.row,
         "pool": table.pool,
         "used": table.used,
-        "progress": stand.progress,
+        "progress": run_state.progress,
     }
     return {prefix + name: array for name, array in arrays.items()}
 
 
-def _stand(given: dict[str, Any], prefix: str, log_size: int) -> Stand:
+def _run_state(given: dict[str, Any], prefix: str, log_size: int) -> RunState:
     """What a file holds; ValueError for a table that kernels would leave its arrays with."""
     arrays = {name: given[prefix + name] for name in _SHAPES}
     for name, dimensions in _SHAPES.items():
@@ -185,4 +185,4 @@ def _stand(given: dict[str, Any], prefix: str, log_size: int) -> Stand:
     if not np.isfinite(pool).all() or (pool[1] < 0.0).any():
         raise ValueError("the table has numbers that are not finite, or negative sums")
     high, low = arrays["high"].view(np.uint64), arrays["low"].view(np.uint64)
-    return Stand(InfosetTable(high, low, row, pool, used), arrays["progress"], log_size)
+    return RunState(InfosetTable(high, low, row, pool, used), arrays["progress"], log_size)

@@ -9,7 +9,7 @@ from equilibrist.solvers.implicit.infoset_table import InfosetTable
 from equilibrist.typing import Int64Array
 
 
-class Stand(NamedTuple):
+class RunState(NamedTuple):
     """Where a run stands: all that the iterations to come depend on."""
 
     table: InfosetTable
@@ -17,9 +17,9 @@ class Stand(NamedTuple):
     """As the kernels have it: next iteration and traverser, stream, states visited."""
     log_size: int
 
-    def copy(self) -> Stand:
+    def copy(self) -> RunState:
         """A copy that can go on while this one stays."""
-        return Stand(self.table.copy(), self.progress.copy(), self.log_size)
+        return RunState(self.table.copy(), self.progress.copy(), self.log_size)
 
     @property
     def iteration(self) -> int:
@@ -28,7 +28,7 @@ class Stand(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class TreelessState:
+class ImplicitState:
     """All that a run without a tree needs to continue.
 
     `before` is where the present round of several threads began, if it is not over, `payoffs` what
@@ -36,8 +36,8 @@ class TreelessState:
     `rules` is the identity of the rules.
     """
 
-    stand: Stand
-    before: Stand | None
+    run_state: RunState
+    before: RunState | None
     payoffs: tuple[float, ...]
     memory: int
     rules: str
@@ -46,10 +46,10 @@ class TreelessState:
     @property
     def iteration(self) -> int:
         """How many iterations have run."""
-        return self.stand.iteration
+        return self.run_state.iteration
 
-    def copy(self) -> TreelessState:
+    def copy(self) -> ImplicitState:
         """A copy that shares no array."""
         before = None if self.before is None else self.before.copy()
         rest = (self.payoffs, self.memory, self.rules, self.seed)
-        return TreelessState(self.stand.copy(), before, *rest)
+        return ImplicitState(self.run_state.copy(), before, *rest)

@@ -24,7 +24,7 @@ from equilibrist.solvers.implicit.samplers import (
     bytes_of_scratch,
     make_path,
 )
-from equilibrist.solvers.implicit.state import Stand
+from equilibrist.solvers.implicit.state import RunState
 from equilibrist.solvers.sampling.averaging import SHARE, TRIAL, TRIAL_NODES, WALK_EVERY, Walk
 from equilibrist.solvers.sampling.pure import Units
 from equilibrist.solvers.sampling.sampler import Kernel, Setup
@@ -40,7 +40,7 @@ DEFAULT_MEMORY: Final = 1 << 30
 _LOG: Final = 1 << 12
 
 
-class TreelessRun:
+class ImplicitRun:
     """A table, and the iterations run on it.
 
     `memory` bytes are for so many `tables`, which may be equally large; this is one of them, and
@@ -220,17 +220,17 @@ class TreelessRun:
         return bytes_with(*sizes, self.tables) + self._besides(log_size) <= self.memory
 
     @property
-    def stand(self) -> Stand:
+    def run_state(self) -> RunState:
         """Where it stands; not a copy."""
-        return Stand(self.table, self.progress, self.log_size)
+        return RunState(self.table, self.progress, self.log_size)
 
-    def adopt(self, stand: Stand) -> None:
+    def adopt(self, run_state: RunState) -> None:
         """Go on from there; the arrays are not copied."""
-        self.table, self.progress, self.log_size = stand
+        self.table, self.progress, self.log_size = run_state
         self._log = None
-        self.iteration = stand.iteration
+        self.iteration = run_state.iteration
 
-    def begin(self, start: Stand, iteration: int) -> None:
+    def begin(self, start: RunState, iteration: int) -> None:
         """Go on from `iteration`, on a private table that begins as that of `start` stands."""
         if not as_large(self.table, start.table):
             self.table = start.table  # the old arrays are let go before others are made
@@ -250,7 +250,7 @@ class TreelessRun:
         subtract_base(self.table.row, self.table.pool, base_numbers, self.table.base.pool)
         self.table = self.table._replace(base=None)
 
-    def merge(self, gained: TreelessRun, base_numbers: int, parts: int) -> None:
+    def merge(self, gained: ImplicitRun, base_numbers: int, parts: int) -> None:
         """Add what a run has gained that began here, where rows ended at `base_numbers`.
 
         Strategy sums are added, regrets divided by `parts` before. Rows that only `gained` has are
@@ -306,7 +306,7 @@ class TreelessRun:
         return self.table.nbytes
 
 
-def fit_walks(run: TreelessRun, key: np.uint64, every: int | None) -> Walk:
+def fit_walks(run: ImplicitRun, key: np.uint64, every: int | None) -> Walk:
     """As many walks as take a third of the time; the trials are those of `Walk.fit`.
 
     They keep to what `run`, which is still empty, leaves of its memory.
@@ -323,23 +323,23 @@ def fit_walks(run: TreelessRun, key: np.uint64, every: int | None) -> Walk:
     return Walk(every, max(1, round(every * per_iteration / SHARE / per_walk)), key)
 
 
-def nodes_per_iteration(run: TreelessRun) -> float:
+def nodes_per_iteration(run: ImplicitRun) -> float:
     """How many states an iteration visits when all play uniformly, from one fixed seed."""
     return _nodes_per_iteration(_playing_uniformly(run, np.uint64(1)))
 
 
-def _another(run: TreelessRun, key: np.uint64) -> TreelessRun:
-    return TreelessRun(run.rules, run.sampler, key, run.memory, run.tables)
+def _another(run: ImplicitRun, key: np.uint64) -> ImplicitRun:
+    return ImplicitRun(run.rules, run.sampler, key, run.memory, run.tables)
 
 
-def _playing_uniformly(run: TreelessRun, key: np.uint64) -> TreelessRun:
+def _playing_uniformly(run: ImplicitRun, key: np.uint64) -> ImplicitRun:
     trial, widest = _another(run, key), run.rules.max_actions
     trial.table = new_table(1, 1 + widest, widest)
     trial.table.used[2] = 1  # it takes no row
     return trial
 
 
-def _nodes_per_iteration(trial: TreelessRun) -> float:
+def _nodes_per_iteration(trial: ImplicitRun) -> float:
     while trial.iteration < TRIAL and trial.nodes_touched < TRIAL_NODES:
         trial.advance(trial.iteration + max(1, trial.iteration), 0.0)
     return max(1.0, trial.nodes_touched / trial.iteration)

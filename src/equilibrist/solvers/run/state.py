@@ -7,7 +7,25 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from equilibrist.typing import FloatArray
+from equilibrist.typing import FloatArray, Int64Array
+
+
+def in_proportion(weights: FloatArray, offset: Int64Array) -> FloatArray:
+    """Give strategies in proportion to weights.
+
+    Args:
+        weights: float64[Q], not negative.
+        offset: int64[I + 1]: where the actions of each infoset begin, and the end of the last.
+
+    Returns:
+        float64[Q]: probabilities; uniform where all weights of an infoset are zero.
+    """
+    counts = np.diff(offset)
+    if not len(counts):
+        return weights.copy()
+    totals = np.repeat(np.add.reduceat(weights, offset[:-1]), counts)
+    uniform = np.repeat(1.0 / counts, counts)
+    return np.where(totals > 0.0, weights / np.where(totals > 0.0, totals, 1.0), uniform)
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
 
@@ -13,9 +12,8 @@ from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
 from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
-from equilibrist.solvers.run.fingerprint import RunFingerprint, coefficients_digest
 from equilibrist.solvers.run.interrupt import noted_interrupts
-from equilibrist.solvers.run.state import SamplingState
+from equilibrist.solvers.run.state import SamplingState, in_proportion
 from equilibrist.solvers.sampling.averaging import (
     MOST_EVERY,
     TAKEN_APART,
@@ -33,6 +31,7 @@ from equilibrist.solvers.sampling.executors import (
     round_length,
 )
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
+from equilibrist.solvers.sampling.sampled_run import SampledRun
 from equilibrist.solvers.sampling.samplers import Sampler, Tables
 from equilibrist.solvers.variants.registry import as_variant
 from equilibrist.solvers.variants.variant import NO_FLOOR, Coefficients, Variant
@@ -50,7 +49,7 @@ FOR_ANY_NUMBER: Final = ("own-reach",)
 """Averages of samplers that are unbiased for any number of players."""
 
 
-class MCCFR:
+class MCCFR(SampledRun):
     """Monte Carlo counterfactual regret minimisation on a compiled game.
 
     Lanctot, Waugh, Zinkevich, Bowling, Monte Carlo sampling for regret minimization in extensive
@@ -60,10 +59,10 @@ class MCCFR:
 
     def __init__(
         self,
-        tree: GameTree | Game[Any] | str,
-        sampler: Sampler | str = "external",
-        variant: Variant | str = "cfr",
+        game: GameTree | Game[Any] | str,
+        algorithm: Variant | str = "cfr",
         *,
+        sampler: Sampler | str = "external",
         averaging: str | None = None,
         averaging_every: int | None = None,
         seed: int = 0,
@@ -73,32 +72,41 @@ class MCCFR:
         executor: str | None = None,
         address: str | None = None,
     ) -> None:
-        """Prepare to solve `tree` (a game, or the name of one, is compiled first).
+        """Prepare to solve a game.
 
-        `variant` discounts regrets and average once per `period` iterations, all infosets at the
-        same time, whether they were visited or not; its t counts periods. `seed` fixes all draws.
+        Args:
+            game: A compiled game, or a game or the name of one, which is compiled first.
+            algorithm: The variant of CFR, or the text of one. It discounts regrets and average once
+                per `period`, all infosets at the same time, whether they were visited or not; its t
+                counts periods.
+            sampler: A sampler, or the text of one, as "outcome(epsilon=0.4)".
+            averaging: One of the sampler's own averages, or one with a traversal of its own:
+                "walk", "full" or "snapshots". By default the sampler's own where that is unbiased
+                (with two players), else "walk".
+            averaging_every: Every how many iterations such a traversal comes.
+            seed: Fixes all draws.
+            period: Iterations between two discounts.
+            threads: Batches into which every period is cut. They start from the same tables and are
+                merged as it ends.
+            shared: Whether threads work on one table instead: less copying, no periods to wait for,
+                and other bits every time.
+            executor: What runs the batches: "threads", "serial" (one after the other) or "ray". It
+                changes no bit.
+            address: The Ray cluster, as "host:port"; by default one is started here.
 
-        `averaging` is one of the sampler's own averages, or one with a traversal of its own, which
-        comes every `averaging_every` iterations: "walk", "full" or "snapshots" (`averages`). By
-        default it is the sampler's own where that is unbiased (with two players), else "walk".
-
-        `threads` cuts every period into that many batches, which start from the same tables and are
-        merged as it ends (`plan`). `executor` runs them: "threads", "serial" (one after the other)
-        or "ray" (on the Ray cluster at `address`, "host:port"; by default one that is started
-        here); the bits are the same. With `shared` the threads work on one table instead: less
-        copying, no periods to wait for, and other bits every time.
-
-        Raises ConfigError for what makes no sense under sampling or together (the reason is
-        given), RecallError for a full pass where a player forgets their past, ClusterError if the
-        Ray cluster does not answer.
+        Raises:
+            ConfigError: An argument makes no sense under sampling, or with another.
+            UnknownNameError: There is no algorithm, sampler or game of that name.
+            RecallError: The average takes full passes, and a player forgets their past.
+            ClusterError: The Ray cluster does not answer.
         """
-        self.tree = tree if isinstance(tree, GameTree) else compile_game(tree)
+        self.tree = game if isinstance(game, GameTree) else compile_game(game)
         self.sampler = get_sampler(sampler) if isinstance(sampler, str) else sampler
         if isinstance(sampler, type) or not isinstance(self.sampler, Sampler):
             raise bad_argument(
                 "sampler", sampler, "a sampler or the name of one, such as 'external'"
             )
-        self.variant = as_variant(variant)
+        self.variant = as_variant(algorithm)
         refuse_unfit(self.variant)
         self.sampler.check(self.tree, self.variant)
         size = int(self.tree.action_offset[-1])
@@ -154,11 +162,20 @@ class MCCFR:
         apart = self._runner.apart
         return None if apart is None else apart.every
 
-    def run(self, iterations: int) -> MCCFR:
-        """Run that many more iterations and return self.
+    def run(self, iterations: int) -> Self:
+        """Run more iterations.
 
-        The state after n iterations has the same bits however they were split into calls. Ctrl-C
-        raises KeyboardInterrupt where a period ends, and the solver can go on from there.
+        The state after n iterations has the same bits however they were split into calls.
+
+        Args:
+            iterations: How many iterations to add.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            ConfigError: `iterations` is no whole number from 0.
+            KeyboardInterrupt: Ctrl-C, where a period ends; the solver can go on from there.
         """
         end = self.iteration + whole_number("iterations", iterations, 0)
         discounted = self.variant.name != "cfr"
@@ -226,28 +243,30 @@ class MCCFR:
         return int(tables.regret.nbytes) + int(tables.strategy_sum.nbytes) + kept
 
     def average_strategy(self) -> Strategy:
-        """The average strategy, which converges; uniform at infosets never reached."""
+        """Give the average strategy, which converges.
+
+        Returns:
+            A copy; uniform at infosets that were never reached.
+        """
         sums = self._tables.strategy_sum
         if self._runner.apart is None:
             sums = self.sampler.settled(self._tables, self.averaging, self.tree)
-        return Strategy(self.tree, self._normalised(sums))
+        return Strategy(self.tree, self._proportional(sums))
 
     def current_strategy(self) -> Strategy:
-        """The strategy that the next iteration plays; it need not converge."""
-        return Strategy(self.tree, self._normalised(np.maximum(self._tables.regret, 0.0)))
+        """Give the strategy that the next iteration plays; it need not converge.
 
-    def _normalised(self, weights: FloatArray) -> FloatArray:
-        offset = self.tree.action_offset
-        counts = np.diff(offset)
-        if not len(counts):
-            return weights.copy()
-        totals = np.repeat(np.add.reduceat(weights, offset[:-1]), counts)
-        uniform = np.repeat(1.0 / counts, counts)
-        return np.where(totals > 0.0, weights / np.where(totals > 0.0, totals, 1.0), uniform)
+        Returns:
+            A copy.
+        """
+        return Strategy(self.tree, self._proportional(np.maximum(self._tables.regret, 0.0)))
+
+    def _proportional(self, weights: FloatArray) -> FloatArray:
+        return in_proportion(weights, self.tree.action_offset)
 
     @property
     def state(self) -> SamplingState:
-        """A copy of the state; hand it to `restore` to go on from here."""
+        """All that the coming iterations depend on, as a copy; `restore` continues from it."""
         tables = self._tables
         return SamplingState(
             tables.regret.copy(),
@@ -259,8 +278,19 @@ class MCCFR:
             {} if self._way.before is None else self._way.before.copy()._asdict(),
         )
 
-    def restore(self, state: SamplingState) -> MCCFR:
-        """Go on from `state`; MismatchError if it belongs to another game or another seed."""
+    def restore(self, state: SamplingState) -> Self:
+        """Continue from a state, with the bits of the run that it is from.
+
+        Args:
+            state: The `state` of a solver that was made with the same arguments.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            MismatchError: The state is of another game, seed, period or number of threads.
+            ConfigError: It is no such state.
+        """
         if not isinstance(state, SamplingState):
             raise bad_argument("state", state, "the .state of such a solver (from a file: resume)")
         tables = self._tables
@@ -288,44 +318,8 @@ class MCCFR:
         self.iteration = state.iteration
         return self
 
-    def fingerprint(self, output: str = "average") -> RunFingerprint:
-        """What identifies this run in a checkpoint; `output` is the strategy its trace measures."""
-        return RunFingerprint(
-            game=self.tree.name,
-            fingerprint=self.tree.fingerprint,
-            layout="public",
-            algorithm=self.variant.name,
-            coefficients=coefficients_digest(self.variant, None),
-            alternating=True,
-            horizon=None,
-            seed=self.seed,
-            output=output,
-            sampler=sampler_spec(self.sampler),
-            averaging=self.averaging,
-            averaging_every=self.averaging_every,
-            period=self.period,
-            threads=self.threads if self.threads > 1 else None,
-            shared=self.shared if self.threads > 1 else None,
-        )
-
-    def checkpoint(self, path: str | os.PathLike[str]) -> None:
-        """Write the state to `path`, atomically, replacing a checkpoint but no other file.
-
-        Raises OutputError. `resume` reads it, here or in another process.
-        """
-        from equilibrist.solvers.run.checkpoint import save_checkpoint
-
-        save_checkpoint(path, self)
-
-    def resume(self, path: str | os.PathLike[str]) -> MCCFR:
-        """Go on from a checkpoint, with the same bits as without a break, and return self.
-
-        Raises CheckpointError if it is damaged, or of another game, sampler, variant or seed.
-        """
-        from equilibrist.solvers.run.checkpoint import load_checkpoint
-
-        load_checkpoint(path).restore(self)
-        return self
+    def _subject(self) -> tuple[str, str, str]:
+        return self.tree.name, self.tree.fingerprint, "public"
 
     def __repr__(self) -> str:
         return (
@@ -358,21 +352,21 @@ def refuse_unfit(variant: Variant) -> None:
         raise ConfigError(
             f"{variant.name} forgets negative regrets after every iteration, which under sampling "
             "throws away what unlucky draws must later make up for",
-            option="variant",
+            option="algorithm",
             given=variant.name,
             remedy="use cfr, lcfr or dcfr",
         )
     if variant.prediction != 0.0:
         raise ConfigError(
             f"{variant.name} expects the last regret to come again, and a sampled one does not",
-            option="variant",
+            option="algorithm",
             given=variant.name,
             remedy="use cfr, lcfr or dcfr",
         )
     if variant.needs_horizon:
         raise ConfigError(
             f"{variant.name} plans its schedule over a known number of full passes",
-            option="variant",
+            option="algorithm",
             given=variant.name,
             remedy="use cfr, lcfr or dcfr",
         )

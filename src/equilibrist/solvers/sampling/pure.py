@@ -89,7 +89,7 @@ def refuse_discounts(variant: Variant) -> None:
     if variant.name != "cfr":
         raise ConfigError(
             f"pure CFR counts in whole numbers, which {variant.name} would discount",
-            option="variant",
+            option="algorithm",
             given=variant.name,
             remedy="use cfr, or another sampler",
         )

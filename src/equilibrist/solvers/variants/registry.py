@@ -98,7 +98,7 @@ def as_rule(given: Variant | LocalRule | str) -> Variant | LocalRule:
     """A variant or local rule as it is, or the one that a string names; else ConfigError."""
     rule = get_rule(given) if isinstance(given, str) else given
     if not isinstance(rule, (Variant, LocalRule)):
-        raise bad_argument("variant", given, "a Variant or the name of one, such as 'dcfr'")
+        raise bad_argument("algorithm", given, "a Variant or the name of one, such as 'dcfr'")
     return rule
 
 
@@ -108,7 +108,7 @@ def as_variant(given: Rule | str) -> Variant:
     if not isinstance(rule, Variant):
         raise ConfigError(
             f"{rule.name} takes part in full passes only, since its steps rest on exact regrets",
-            option="variant",
+            option="algorithm",
             given=rule.name,
             remedy="where regrets are sampled use cfr, lcfr or dcfr",
         )

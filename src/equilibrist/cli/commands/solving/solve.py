@@ -16,7 +16,7 @@ from equilibrist.cli.text.quantities import read_bytes, read_count, read_positiv
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
-    from equilibrist.solvers.matrix.regret_matching import MatchingStep
+    from equilibrist.solvers.matrix.matching_result import MatchingStep
     from equilibrist.solving import Result
 
 HELP = """Solve a game: find a strategy for all players, and prove how good it is.
@@ -283,7 +283,7 @@ def _show_trace(result: Result) -> None:
 
 
 def _steps(result: Result) -> tuple[MatchingStep, ...]:
-    from equilibrist.solvers.matrix.regret_matching import MatchingResult
+    from equilibrist.solvers.matrix.matching_result import MatchingResult
 
     assert isinstance(result.details, MatchingResult)
     return result.details.trace

@@ -1,7 +1,7 @@
 """Training on rules without a tree: does the average beat uniform play, and its own beginning?
 
-    python benchmarks/solvers/treeless_training.py                  # ten minutes per game
-    python benchmarks/solvers/treeless_training.py --minutes 0.2    # to try it
+    python benchmarks/solvers/implicit_training.py                  # ten minutes per game
+    python benchmarks/solvers/implicit_training.py --minutes 0.2    # to try it
 
 Each game trains on two threads, with two seeds in two tables, and the averages are taken together.
 After a tenth of the time that average is kept; at the end it plays a million duplicate deals
@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from benchmarks.record import write_record
 from equilibrist.evaluation import play_duplicates
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 
 GAMES = {
     "rules:liars_dice(dice=2,sides=6)": 1,
@@ -34,12 +34,12 @@ SLICE = 0.2
 """Seconds between two looks at the clock."""
 
 
-def train(solvers: list[TreelessMCCFR], seconds: float) -> None:
+def train(solvers: list[ImplicitMCCFR], seconds: float) -> None:
     """Run all solvers side by side for so long."""
     end = time.perf_counter() + seconds
     failed: list[BaseException] = []
 
-    def work(solver: TreelessMCCFR) -> None:
+    def work(solver: ImplicitMCCFR) -> None:
         count = 1
         try:
             while time.perf_counter() < end:
@@ -61,14 +61,14 @@ def train(solvers: list[TreelessMCCFR], seconds: float) -> None:
 
 def play(game: str, options: argparse.Namespace) -> tuple[list[object], dict[str, object]]:
     """Train on one game and play; the row of the table, and everything else."""
-    solvers = [TreelessMCCFR(game, seed=seed, memory=options.memory) for seed in SEEDS]
-    TreelessMCCFR(solvers[0].rules).run(1).average()  # compiles
+    solvers = [ImplicitMCCFR(game, seed=seed, memory=options.memory) for seed in SEEDS]
+    ImplicitMCCFR(solvers[0].rules).run(1).average_strategy()  # compiles
     seconds = 60.0 * options.minutes
     train(solvers, seconds / 10)
-    early = solvers[0].average(*solvers[1:])
+    early = solvers[0].average_strategy(*solvers[1:])
     started = [solver.iteration for solver in solvers]
     train(solvers, seconds * 9 / 10)
-    final = solvers[0].average(*solvers[1:])
+    final = solvers[0].average_strategy(*solvers[1:])
     options.folder.mkdir(parents=True, exist_ok=True)
     name = "".join(letter if letter.isalnum() else "-" for letter in game.removeprefix("rules:"))
     for strategy, when in ((early, "tenth"), (final, "whole")):
@@ -106,8 +106,8 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--memory", type=int, default=4 << 30, help="bytes per table")
     parser.add_argument("--deals", type=int, default=1_000_000)
-    parser.add_argument("--folder", type=Path, default=Path("build/treeless_training"))
-    parser.add_argument("--record", default="treeless_training")
+    parser.add_argument("--folder", type=Path, default=Path("build/implicit_training"))
+    parser.add_argument("--record", default="implicit_training")
     parser.add_argument("--games", nargs="*", default=GAMES)
     options = parser.parse_args()
     rows, details = [], {}
@@ -120,7 +120,7 @@ def main() -> None:
         f"External sampling without a tree, {options.minutes:g} minutes per game on two threads "
         f"(seeds {SEEDS[0]} and {SEEDS[1]}, averaged together); payoff per game over "
         f"{options.deals:,} duplicate deals, with the 95 % interval.",
-        "python benchmarks/solvers/treeless_training.py",
+        "python benchmarks/solvers/implicit_training.py",
         [
             "rules",
             "iterations",

@@ -13,12 +13,12 @@ from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.solvers.implicit.infoset_table import new_table
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solving.treeless import solve_without_tree
 from tests.refusals import refuses
 from tests.rules.own_rules import OWN, write_rules
-from tests.solvers.implicit.treeless_runs import SMALL, contents, same_state
+from tests.solvers.implicit.implicit_runs import SMALL, contents, same_state
 
 RARE = {
     "twelfths": ("1 / 3", "0.25"),
@@ -60,12 +60,12 @@ def test_the_unit_becomes_finer_as_payoffs_need_it(tmp_path: Path, rare: str, un
     number, as if the unit had been known."""
     game = load_game(rare_payoffs(tmp_path, rare))
     assert isinstance(game, RulesGame)
-    solver = TreelessMCCFR(game, sampler="pure", seed=2).run(3)
+    solver = ImplicitMCCFR(game, sampler="pure", seed=2).run(3)
     assert solver.unit == 1.0
     solver.run(1997)
     assert solver.unit == unit
     tree = compile_game(game)
-    state = MCCFR(tree, "pure", seed=2).run(2000).state
+    state = MCCFR(tree, sampler="pure", seed=2).run(2000).state
     found, keys = contents(solver), game.packed_keys()
     for i, text in enumerate(tree.infoset_keys):
         row = tree.actions_of(i)
@@ -79,19 +79,19 @@ def test_the_unit_becomes_finer_as_payoffs_need_it(tmp_path: Path, rare: str, un
 
 def test_cuts_and_checkpoints_change_nothing_while_the_unit_does(tmp_path: Path) -> None:
     spec = rare_payoffs(tmp_path, "twelfths")
-    whole = TreelessMCCFR(spec, sampler="pure", seed=2).run(2000)
-    units, pieces = set(), TreelessMCCFR(spec, sampler="pure", seed=2)
+    whole = ImplicitMCCFR(spec, sampler="pure", seed=2).run(2000)
+    units, pieces = set(), ImplicitMCCFR(spec, sampler="pure", seed=2)
     for count in (3, 0, 47, 950, 1000):
         pieces.run(count).checkpoint(tmp_path / "run.ckpt")
         units.add(pieces.unit)
-        pieces = TreelessMCCFR(spec, sampler="pure", seed=2).resume(tmp_path / "run.ckpt")
+        pieces = ImplicitMCCFR(spec, sampler="pure", seed=2).resume(tmp_path / "run.ckpt")
     assert same_state(whole, pieces)
     assert pieces.unit == whole.unit
     assert len(units) > 1
 
 
 def test_all_numbers_are_whole() -> None:
-    solver = TreelessMCCFR("rules:leduc(players=3)", sampler="pure", averaging="stochastic")
+    solver = ImplicitMCCFR("rules:leduc(players=3)", sampler="pure", averaging="stochastic")
     solver.run(3000)
     assert solver.unit == 0.5
     assert np.array_equal(solver.table.pool, np.rint(solver.table.pool))
@@ -109,21 +109,21 @@ def test_payoffs_that_have_no_unit_are_refused(
     tmp_path: Path, rare: str, fields: dict[str, Any]
 ) -> None:
     with refuses(ConfigError, **fields):
-        TreelessMCCFR(rare_payoffs(tmp_path, rare), sampler="pure", seed=2).run(2000)
+        ImplicitMCCFR(rare_payoffs(tmp_path, rare), sampler="pure", seed=2).run(2000)
 
 
 def test_discounts_are_refused() -> None:
-    with refuses(ConfigError, option="variant", given="dcfr"):
-        TreelessMCCFR(SMALL, "dcfr", sampler="pure")
-    with refuses(ConfigError, option="variant", given="lcfr"):
+    with refuses(ConfigError, option="algorithm", given="dcfr"):
+        ImplicitMCCFR(SMALL, "dcfr", sampler="pure")
+    with refuses(ConfigError, option="algorithm", given="lcfr"):
         solve_without_tree(SMALL, "lcfr", iterations=5, sampler="pure")
 
 
 def test_the_bound_is_in_payoffs(tmp_path: Path) -> None:
     """Not in units, of which a payoff here has many."""
     spec = rare_payoffs(tmp_path, "twelfths")
-    solver = TreelessMCCFR(spec, sampler="pure", seed=2).run(2000)
-    external = TreelessMCCFR(spec).run(2000)
+    solver = ImplicitMCCFR(spec, sampler="pure", seed=2).run(2000)
+    external = ImplicitMCCFR(spec).run(2000)
     bound, usual = solver.bound_nash_conv(), external.bound_nash_conv()
     assert bound is not None
     assert usual is not None
@@ -134,7 +134,7 @@ def test_the_bound_is_in_payoffs(tmp_path: Path) -> None:
 def test_what_is_not_stored_is_counted_anew_as_the_unit_becomes_finer(tmp_path: Path) -> None:
     """In a full table as if the unit had been known; the bound is in payoffs."""
     spec = rare_payoffs(tmp_path, "twelfths")
-    found, known = (TreelessMCCFR(spec, sampler="pure", seed=2) for _ in range(2))
+    found, known = (ImplicitMCCFR(spec, sampler="pure", seed=2) for _ in range(2))
     known.load()
     for solver in (found, known):
         solver.table = new_table(64, 200, solver.rules.max_actions)

@@ -15,14 +15,14 @@ from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import load_rules
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
-from equilibrist.solvers.implicit.table_run import TreelessRun
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
+from equilibrist.solvers.implicit.table_run import ImplicitRun
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses
 from tests.slow_cases import slow_unless
-from tests.solvers.implicit.treeless_runs import LARGE, SMALL, contents, same_state
+from tests.solvers.implicit.implicit_runs import LARGE, SMALL, contents, same_state
 
 THREE = "leduc(players=3,ranks=2,raise_cap=1)"
 
@@ -58,8 +58,8 @@ def test_the_table_is_that_of_the_tree(spec: str, run: tuple[str, str, str]) -> 
     options: dict[str, Any] = {"averaging": averaging, "seed": 7, "period": 90}
     options["threads"] = THREADS[spec]
     tree, keys = compile_game(game), game.packed_keys()
-    solver = TreelessMCCFR(game, variant, sampler=sampler, **options)
-    on_tree = MCCFR(tree, sampler, variant, **options)
+    solver = ImplicitMCCFR(game, variant, sampler=sampler, **options)
+    on_tree = MCCFR(tree, variant, sampler=sampler, **options)
     for iterations in (180, 260):
         state, found = on_tree.run(iterations).state, contents(solver.run(iterations))
         assert found.keys() <= set(keys.values())
@@ -81,8 +81,8 @@ def test_executor_cuts_and_checkpoints_change_no_bit(
     options: dict[str, Any] = {"averaging": averaging, "sampler": sampler, "seed": 3}
     options |= {"period": 64, "threads": 3}
 
-    def fresh(executor: str) -> TreelessMCCFR:
-        return TreelessMCCFR(SMALL, variant, executor=executor, **options)
+    def fresh(executor: str) -> ImplicitMCCFR:
+        return ImplicitMCCFR(SMALL, variant, executor=executor, **options)
 
     whole = fresh("threads").run(1000)
     assert same_state(fresh("serial").run(1000), whole)
@@ -103,8 +103,8 @@ def test_executor_cuts_and_checkpoints_change_no_bit(
 def test_large_tables_are_the_same_too() -> None:
     """Private tables and the merged one grow by different ways."""
     options: dict[str, Any] = {"period": 12, "threads": 3, "memory": 1 << 28}
-    whole = TreelessMCCFR(LARGE, "dcfr", **options).run(40)
-    pieces = TreelessMCCFR(LARGE, "dcfr", executor="serial", **options)
+    whole = ImplicitMCCFR(LARGE, "dcfr", **options).run(40)
+    pieces = ImplicitMCCFR(LARGE, "dcfr", executor="serial", **options)
     for count in (5, 20, 15):
         pieces.run(count)
     assert whole.num_infosets > 30_000
@@ -118,12 +118,12 @@ def test_the_bound_of_memory_is_held(memory: int, threads: int, executor: str) -
     rules = load_rules("liars_dice", dice=2, sides=6)
     options: dict[str, Any] = {"memory": memory, "threads": threads, "period": 8}
     options["executor"] = executor
-    TreelessMCCFR(rules, "dcfr", **options).run(11).average()  # imports, compiles
+    ImplicitMCCFR(rules, "dcfr", **options).run(11).average_strategy()  # imports, compiles
     tracemalloc.start()
-    solver = TreelessMCCFR(rules, "dcfr", **options)
+    solver = ImplicitMCCFR(rules, "dcfr", **options)
     for count in [8, 8, 3, 5, 11, 5, 80, 3]:
         solver.run(count)
-    average = solver.average()
+    average = solver.average_strategy()
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert memory / 3 < peak < memory
@@ -134,23 +134,23 @@ def test_the_bound_of_memory_is_held(memory: int, threads: int, executor: str) -
 def test_a_full_table_goes_on_with_the_same_bits_after_a_break(tmp_path: Path) -> None:
     path = tmp_path / "run.ckpt"
     options: dict[str, Any] = {"threads": 2, "period": 16}
-    whole = TreelessMCCFR(LARGE, memory=2_000_000, **options).run(80)
-    first = TreelessMCCFR(LARGE, memory=2_000_000, **options).run(40)
+    whole = ImplicitMCCFR(LARGE, memory=2_000_000, **options).run(80)
+    first = ImplicitMCCFR(LARGE, memory=2_000_000, **options).run(40)
     assert first.is_full
     first.checkpoint(path)
-    second = TreelessMCCFR(LARGE, memory=2_000_000, **options).resume(path)
+    second = ImplicitMCCFR(LARGE, memory=2_000_000, **options).resume(path)
     assert second.is_full
     assert same_state(second.run(40), whole)
     with refuses(MemoryBudgetError, option="memory", given=1000000, histories=0):
-        TreelessMCCFR(LARGE, memory=1_000_000, **options).resume(path)
-    more = TreelessMCCFR(LARGE, memory=1 << 27, **options).resume(path).run(40)
+        ImplicitMCCFR(LARGE, memory=1_000_000, **options).resume(path)
+    more = ImplicitMCCFR(LARGE, memory=1 << 27, **options).resume(path).run(40)
     assert not more.is_full
     assert more.num_infosets > whole.num_infosets
 
 
 def test_a_full_table_takes_no_row_of_any_thread() -> None:
     """What it holds goes on learning."""
-    solver = TreelessMCCFR(SMALL, threads=2, period=10).run(10)
+    solver = ImplicitMCCFR(SMALL, threads=2, period=10).run(10)
     solver.table.used[2] = 1
     slots, numbers = len(solver.table.row), solver.table.pool.shape[1]
     solver.table.used[1] = numbers  # no room for a row of any length
@@ -163,8 +163,8 @@ def test_a_full_table_takes_no_row_of_any_thread() -> None:
 
 
 def test_logs_that_lengthen_change_nothing() -> None:
-    usual = TreelessMCCFR(SMALL, "dcfr", threads=2, period=50).run(300)
-    short = TreelessMCCFR(SMALL, "dcfr", threads=2, period=50)
+    usual = ImplicitMCCFR(SMALL, "dcfr", threads=2, period=50).run(300)
+    short = ImplicitMCCFR(SMALL, "dcfr", threads=2, period=50)
     short.log_size = short.rules.max_actions
     assert same_state(short.run(300), usual)
     assert short.rules.max_actions < short.log_size < usual.log_size
@@ -173,9 +173,9 @@ def test_logs_that_lengthen_change_nothing() -> None:
 def test_a_long_log_beside_a_large_table_passes_no_bound(tmp_path: Path) -> None:
     """One thread needs a long log, another many rows: each may, but not both together."""
     options: dict[str, Any] = {"memory": 2_000_000, "threads": 2, "period": 16}
-    solver = TreelessMCCFR(LARGE, **options)
-    run = TreelessRun(solver.rules, solver.sampler, solver.key, solver.memory, 3)
-    run.begin(solver.stand, 0)
+    solver = ImplicitMCCFR(LARGE, **options)
+    run = ImplicitRun(solver.rules, solver.sampler, solver.key, solver.memory, 3)
+    run.begin(solver.run_state, 0)
     base = int(solver.table.used[1])
     run.keep_gain(base)
     run.log_size *= 8
@@ -184,14 +184,14 @@ def test_a_long_log_beside_a_large_table_passes_no_bound(tmp_path: Path) -> None
     assert solver.is_full
     solver.merge(run, base, 2)
     solver.checkpoint(tmp_path / "run.ckpt")
-    TreelessMCCFR(LARGE, **options).resume(tmp_path / "run.ckpt")
+    ImplicitMCCFR(LARGE, **options).resume(tmp_path / "run.ckpt")
 
 
 def test_a_private_table_that_is_full_closes_the_merged_one() -> None:
     """Else a batch would find again, round after round, that there is no room."""
-    solver = TreelessMCCFR(SMALL, threads=2, period=10).run(10)
-    run = TreelessRun(solver.rules, solver.sampler, solver.key, solver.memory, 3)
-    run.begin(solver.stand, 10)
+    solver = ImplicitMCCFR(SMALL, threads=2, period=10).run(10)
+    run = ImplicitRun(solver.rules, solver.sampler, solver.key, solver.memory, 3)
+    run.begin(solver.run_state, 10)
     base = int(solver.table.used[1])
     run.table.used[2] = 1
     run.keep_gain(base)
@@ -207,17 +207,17 @@ def test_every_batch_counts_what_its_period_counts(averaging: str) -> None:
     options: dict[str, Any] = {"averaging": averaging, "seed": 7, "period": 90, "threads": 2}
     game = load_game(SMALL)
     tree = compile_game(game)
-    average = TreelessMCCFR(game, late, **options).run(800).average()
-    on_tree = MCCFR(tree, "external", late, **options).run(800).average_strategy()
+    average = ImplicitMCCFR(game, late, **options).run(800).average_strategy()
+    on_tree = MCCFR(tree, late, sampler="external", **options).run(800).average_strategy()
     found = Strategy.from_packed(tree, average).probabilities
     assert found == pytest.approx(on_tree.probabilities, abs=1e-12)
 
 
 def test_private_tables_hold_only_what_was_visited() -> None:
     """Elsewhere they may hold anything: here what is left of earlier batches."""
-    solver = TreelessMCCFR(LARGE, threads=2, period=4).run(40)
-    run = TreelessRun(solver.rules, solver.sampler, solver.key, solver.memory)
-    run.begin(solver.stand, 40)
+    solver = ImplicitMCCFR(LARGE, threads=2, period=4).run(40)
+    run = ImplicitRun(solver.rules, solver.sampler, solver.key, solver.memory)
+    run.begin(solver.run_state, 40)
     run.advance(41, 1.0)
     touched = run.table.row[run.table.row != -1]
     assert 0 < len(touched) < solver.num_infosets / 5
@@ -226,11 +226,11 @@ def test_private_tables_hold_only_what_was_visited() -> None:
 
 def test_threads_that_contradict_each_other() -> None:
     """Each sees the rules keep to one number of actions, but not to the same."""
-    solver = TreelessMCCFR(SMALL, threads=2, period=2)
-    runs = [TreelessRun(solver.rules, solver.sampler, solver.key, 1 << 24) for _ in range(2)]
+    solver = ImplicitMCCFR(SMALL, threads=2, period=2)
+    runs = [ImplicitRun(solver.rules, solver.sampler, solver.key, 1 << 24) for _ in range(2)]
     base = int(solver.table.used[1])
     for run in runs:
-        run.begin(solver.stand, 0)
+        run.begin(solver.run_state, 0)
         run.advance(1, 1.0)
         run.keep_gain(base)
     taken = np.flatnonzero(runs[1].table.row != -1)
@@ -242,18 +242,18 @@ def test_threads_that_contradict_each_other() -> None:
 
 def test_the_bound_nash_conv_counts_every_thread() -> None:
     game = load_game(SMALL)
-    solver = TreelessMCCFR(game, threads=4, period=400).run(4000)
+    solver = ImplicitMCCFR(game, threads=4, period=400).run(4000)
     largest = sum(max(0.0, *regrets) for regrets, _ in contents(solver).values())
     bound = solver.bound_nash_conv()
     assert bound == pytest.approx(4 * largest / 4000, rel=1e-12)
-    measured = nash_conv(Strategy.from_packed(compile_game(game), solver.average()))
+    measured = nash_conv(Strategy.from_packed(compile_game(game), solver.average_strategy()))
     assert 0.0 < measured < bound < 20 * measured
 
 
 def test_the_usual_period_hides_what_a_round_costs() -> None:
-    alone = TreelessMCCFR(SMALL)
-    two = TreelessMCCFR(SMALL, threads=2)
-    four = TreelessMCCFR(SMALL, threads=4, memory=1 << 24)
+    alone = ImplicitMCCFR(SMALL)
+    two = ImplicitMCCFR(SMALL, threads=2)
+    four = ImplicitMCCFR(SMALL, threads=4, memory=1 << 24)
     assert (alone.period, alone.grain) == (1000, 1)
     assert four.period == four.grain == 2 * two.period
     visited = two.run(two.period).nodes_touched
@@ -274,13 +274,13 @@ def test_the_usual_period_hides_what_a_round_costs() -> None:
 )
 def test_what_makes_no_sense_is_refused(options: dict[str, Any], fields: dict[str, Any]) -> None:
     with refuses(ConfigError, **fields):
-        TreelessMCCFR(SMALL, **options)
+        ImplicitMCCFR(SMALL, **options)
 
 
 def test_too_little_memory_for_all_tables_is_refused() -> None:
-    TreelessMCCFR(LARGE, memory=1_000_000, threads=2)
+    ImplicitMCCFR(LARGE, memory=1_000_000, threads=2)
     with refuses(MemoryBudgetError, option="memory", given=1000000, histories=0):
-        TreelessMCCFR(LARGE, memory=1_000_000, threads=64)
+        ImplicitMCCFR(LARGE, memory=1_000_000, threads=64)
 
 
 def test_walks_keep_to_the_bound_of_memory() -> None:
@@ -288,48 +288,48 @@ def test_walks_keep_to_the_bound_of_memory() -> None:
     rules = load_rules("liars_dice", dice=2, sides=6)
     for threads in (1, 2):
         options: dict[str, Any] = {"averaging": "walk", "threads": threads, "period": 8}
-        TreelessMCCFR(rules, memory=600_000, **options)  # imports, compiles
+        ImplicitMCCFR(rules, memory=600_000, **options)  # imports, compiles
         tracemalloc.start()
-        TreelessMCCFR(rules, memory=600_000, **options)
+        ImplicitMCCFR(rules, memory=600_000, **options)
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert peak < 600_000
-    TreelessMCCFR(rules, memory=390_000, **options)
+    ImplicitMCCFR(rules, memory=390_000, **options)
     with refuses(MemoryBudgetError, option="memory", given=350000, histories=0):
-        TreelessMCCFR(rules, memory=350_000, **options)
+        ImplicitMCCFR(rules, memory=350_000, **options)
 
 
 def test_changes_after_a_deal_are_counted_for_every_table() -> None:
     spec = "rules:goofspiel(cards=5)"
-    TreelessMCCFR(spec, sampler="chance", memory=1_500_000)
+    ImplicitMCCFR(spec, sampler="chance", memory=1_500_000)
     with refuses(MemoryBudgetError, option="memory", given=1500000, histories=0):
-        TreelessMCCFR(spec, sampler="chance", memory=1_500_000, threads=4)
+        ImplicitMCCFR(spec, sampler="chance", memory=1_500_000, threads=4)
 
 
 def test_the_last_idle_table_goes_to_one_thread_only() -> None:
     """Whoever comes too late makes another."""
 
-    class Taken(list[TreelessRun]):
+    class Taken(list[ImplicitRun]):
         def __bool__(self) -> bool:
             return True
 
-    solver = TreelessMCCFR(SMALL, threads=2, period=50)
+    solver = ImplicitMCCFR(SMALL, threads=2, period=50)
     assert solver._rounds is not None
     solver._rounds.private.idle = Taken()
-    assert same_state(solver.run(100), TreelessMCCFR(SMALL, threads=2, period=50).run(100))
+    assert same_state(solver.run(100), ImplicitMCCFR(SMALL, threads=2, period=50).run(100))
 
 
 def test_threads_share_the_memory_for_the_changes_after_a_deal() -> None:
     """What one thread may keep, each of two may not."""
     options: dict[str, Any] = {"sampler": "chance", "memory": 1 << 29}
-    TreelessMCCFR(LARGE, **options)
+    ImplicitMCCFR(LARGE, **options)
     with refuses(MemoryBudgetError, option="memory", given=536870912, histories=0):
-        TreelessMCCFR(LARGE, threads=2, period=2, **options)
+        ImplicitMCCFR(LARGE, threads=2, period=2, **options)
 
 
 def test_a_checkpoint_of_another_plan_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "run.ckpt"
-    solver = TreelessMCCFR(SMALL, threads=2, period=50).run(70)
+    solver = ImplicitMCCFR(SMALL, threads=2, period=50).run(70)
     solver.checkpoint(path)
     for options, option, given, expected in (
         ({"threads": 3, "period": 50}, "threads", 2, 3),
@@ -337,9 +337,9 @@ def test_a_checkpoint_of_another_plan_is_refused(tmp_path: Path) -> None:
         ({"threads": 2, "period": 49}, "period", 50, 49),
     ):
         with refuses(CheckpointError, option=option, given=given, expected=expected):
-            TreelessMCCFR(SMALL, **options).resume(path)  # type: ignore[arg-type]
+            ImplicitMCCFR(SMALL, **options).resume(path)  # type: ignore[arg-type]
     assert solver._rounds is not None
     solver._rounds.before = None
     solver.checkpoint(path)
     with refuses(CheckpointError, option="content"):
-        TreelessMCCFR(SMALL, threads=2, period=50).resume(path)
+        ImplicitMCCFR(SMALL, threads=2, period=50).resume(path)

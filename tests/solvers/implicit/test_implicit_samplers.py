@@ -16,7 +16,7 @@ from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import load_rules
 from equilibrist.solvers.implicit.infoset_table import new_table
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solvers.implicit.samplers import WITHOUT_TREE
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.strategy import Strategy
@@ -24,7 +24,7 @@ from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses
 from tests.rules.own_rules import OWN, write_rules
 from tests.slow_cases import slow, slow_but, slow_unless
-from tests.solvers.implicit.treeless_runs import LARGE, SMALL, contents, same_state
+from tests.solvers.implicit.implicit_runs import LARGE, SMALL, contents, same_state
 
 USUAL = ["average-strategy", "robust", "probing", "pure"]
 """Samplers with the parameters that they usually have."""
@@ -45,7 +45,7 @@ def compiled(spec: str) -> tuple[RulesGame, GameTree, dict[str, tuple[int, int]]
     return game, compile_game(game), game.packed_keys()
 
 
-def assert_equal(solver: TreelessMCCFR, on_tree: MCCFR, keys: dict[str, tuple[int, int]]) -> None:
+def assert_equal(solver: ImplicitMCCFR, on_tree: MCCFR, keys: dict[str, tuple[int, int]]) -> None:
     """The same tables, bit for bit, and the same number of visits; no row in vain."""
     tree, state, found = on_tree.tree, on_tree.state, contents(solver)
     assert found.keys() <= set(keys.values())
@@ -56,7 +56,7 @@ def assert_equal(solver: TreelessMCCFR, on_tree: MCCFR, keys: dict[str, tuple[in
         assert [r * solver.unit for r in regrets] == state.regret[row].tolist()
         assert sums == state.strategy_sum[row].tolist()
     assert solver.nodes_touched == on_tree.nodes_touched
-    average = Strategy.from_packed(tree, solver.average()).probabilities
+    average = Strategy.from_packed(tree, solver.average_strategy()).probabilities
     assert np.allclose(average, on_tree.average_strategy().probabilities, rtol=0, atol=1e-15)
 
 
@@ -88,14 +88,14 @@ def test_the_table_is_that_of_the_tree(
     iterations = ITERATIONS[spec]
     game, tree, keys = compiled(spec)
     options: dict[str, Any] = {"averaging": averaging, "seed": seed, "period": 100}
-    solver = TreelessMCCFR(game, variant, sampler=sampler, **options).run(iterations)
-    assert_equal(solver, MCCFR(tree, sampler, variant, **options).run(iterations), keys)
+    solver = ImplicitMCCFR(game, variant, sampler=sampler, **options).run(iterations)
+    assert_equal(solver, MCCFR(tree, variant, sampler=sampler, **options).run(iterations), keys)
 
 
 @pytest.mark.parametrize("sampler", [*USUAL, *SET])
 def test_cuts_and_checkpoints_change_nothing(tmp_path: Path, sampler: str) -> None:
-    def fresh() -> TreelessMCCFR:
-        return TreelessMCCFR(SMALL, some(sampler), sampler=sampler, period=64, averaging="walk")
+    def fresh() -> ImplicitMCCFR:
+        return ImplicitMCCFR(SMALL, some(sampler), sampler=sampler, period=64, averaging="walk")
 
     whole, pieces = fresh().run(1000), fresh()
     for count in (1, 63, 0, 1, 300, 35):
@@ -109,8 +109,8 @@ def test_cuts_and_checkpoints_change_nothing(tmp_path: Path, sampler: str) -> No
 @pytest.mark.parametrize("sampler", [*USUAL, *SET])
 def test_a_table_or_a_log_that_is_full_changes_nothing(sampler: str) -> None:
     """They grow, and the traversal is run again."""
-    usual = TreelessMCCFR(SMALL, some(sampler), sampler=sampler, period=50).run(2000)
-    small = TreelessMCCFR(SMALL, some(sampler), sampler=sampler, period=50)
+    usual = ImplicitMCCFR(SMALL, some(sampler), sampler=sampler, period=50).run(2000)
+    small = ImplicitMCCFR(SMALL, some(sampler), sampler=sampler, period=50)
     small.log_size = width = small.rules.max_actions
     small.table = new_table(4, 1 + width, width)
     small.run(2000)
@@ -123,7 +123,7 @@ def test_a_table_or_a_log_that_is_full_changes_nothing(sampler: str) -> None:
 @pytest.mark.parametrize("sampler", [*USUAL, *SET])
 def test_a_log_that_cannot_grow_is_entered_earlier(sampler: str) -> None:
     """With a closed table, half of whose infosets have no row: the same bits."""
-    usual, short = (TreelessMCCFR(SMALL, sampler=sampler) for _ in range(2))
+    usual, short = (ImplicitMCCFR(SMALL, sampler=sampler) for _ in range(2))
     short.log_size = width = short.rules.max_actions
     for solver in (usual, short):
         solver.table = new_table(128, 300, width)
@@ -146,11 +146,11 @@ def test_above_infosets_without_a_row_all_is_as_usual(sampler: str) -> None:
     own = {keys[text] for i, text in enumerate(tree.infoset_keys) if tree.infoset_player[i] == 0}
     hidden = 0
     for seed in range(30):
-        few = TreelessMCCFR(game, sampler=sampler, seed=seed)
+        few = ImplicitMCCFR(game, sampler=sampler, seed=seed)
         few.table = new_table(4, 64, game.rules.max_actions)
         few.table.used[2] = 1
         found = contents(few.run(1))
-        whole = contents(TreelessMCCFR(game, sampler=sampler, seed=seed).run(1))
+        whole = contents(ImplicitMCCFR(game, sampler=sampler, seed=seed).run(1))
         assert len(found) <= 3
         assert not few.table.pool[:, 1 : 1 + game.rules.max_actions].any()
         for key in own & found.keys():
@@ -163,7 +163,7 @@ def test_above_infosets_without_a_row_all_is_as_usual(sampler: str) -> None:
 def test_probes_leave_no_rows() -> None:
     """One line of play per player has rows, at most two for each of four cards."""
     for seed in range(10):
-        solver = TreelessMCCFR("rules:goofspiel(cards=4)", sampler="probing", seed=seed).run(1)
+        solver = ImplicitMCCFR("rules:goofspiel(cards=4)", sampler="probing", seed=seed).run(1)
         assert 8 <= solver.num_infosets <= 16
         assert solver.nodes_touched > 40
 
@@ -173,11 +173,11 @@ def test_the_bound_of_memory_is_held(sampler: str) -> None:
     """Everything that NumPy allocates, from the empty table to the strategy that is read out."""
     rules = load_rules("liars_dice", dice=2, sides=6)
     options: dict[str, Any] = {"sampler": sampler, "memory": 600_000, "period": 100}
-    TreelessMCCFR(rules, some(sampler), **options).run(2000).average()  # imports, compiles
+    ImplicitMCCFR(rules, some(sampler), **options).run(2000).average_strategy()  # imports, compiles
     tracemalloc.start()
-    solver = TreelessMCCFR(rules, some(sampler), **options).run(1)
+    solver = ImplicitMCCFR(rules, some(sampler), **options).run(1)
     assert not solver.is_full
-    average = solver.run(2000).average()
+    average = solver.run(2000).average_strategy()
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert solver.is_full
@@ -190,8 +190,8 @@ def test_the_bound_of_memory_is_held(sampler: str) -> None:
 def test_a_full_table_goes_on_with_the_same_bits_after_a_break(
     tmp_path: Path, sampler: str
 ) -> None:
-    def fresh() -> TreelessMCCFR:
-        return TreelessMCCFR(LARGE, sampler=sampler, memory=600_000)
+    def fresh() -> ImplicitMCCFR:
+        return ImplicitMCCFR(LARGE, sampler=sampler, memory=600_000)
 
     whole, first = fresh().run(1500), fresh().run(1200)
     assert first.is_full
@@ -208,7 +208,7 @@ def test_wrong_rules_are_refused(tmp_path: Path, sampler: str) -> None:
     path = write_rules(tmp_path, _faulty())
     kinds = ("endless", "endless", "payoffs", "sizes", "sizes", "sizes")
     for fault, kind in enumerate(kinds, start=1):
-        solver = TreelessMCCFR(f"rules:{path}(fault={fault})", sampler=sampler)
+        solver = ImplicitMCCFR(f"rules:{path}(fault={fault})", sampler=sampler)
         with refuses(GameError, kind=kind):
             solver.run(100)
 
@@ -238,9 +238,9 @@ def apply""",
 
 def test_parameters_are_part_of_the_run(tmp_path: Path) -> None:
     """Of the sampler's name and of a checkpoint's; more actions than there are count as all."""
-    TreelessMCCFR(SMALL, sampler="robust(k=2)").run(5).checkpoint(tmp_path / "run.ckpt")
+    ImplicitMCCFR(SMALL, sampler="robust(k=2)").run(5).checkpoint(tmp_path / "run.ckpt")
     with refuses(CheckpointError, option="sampler", given="robust(k=2)", expected="robust"):
-        TreelessMCCFR(SMALL, sampler="robust").resume(tmp_path / "run.ckpt")
-    most = TreelessMCCFR(SMALL, sampler=f"robust(k={10**30})").run(50)
-    all_tried = TreelessMCCFR(SMALL).run(50)
+        ImplicitMCCFR(SMALL, sampler="robust").resume(tmp_path / "run.ckpt")
+    most = ImplicitMCCFR(SMALL, sampler=f"robust(k={10**30})").run(50)
+    all_tried = ImplicitMCCFR(SMALL).run(50)
     assert contents(most) == contents(all_tried)

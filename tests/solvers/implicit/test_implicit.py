@@ -17,14 +17,14 @@ from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import load_rules
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.implicit.infoset_table import new_table
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solvers.sampling.registry import get_sampler
 from equilibrist.solving.config import SolveConfig
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses
 from tests.slow_cases import slow
-from tests.solvers.implicit.treeless_runs import LARGE, SMALL, contents, same_state
+from tests.solvers.implicit.implicit_runs import LARGE, SMALL, contents, same_state
 
 
 @pytest.mark.parametrize(
@@ -53,9 +53,9 @@ def test_the_table_is_that_of_the_tree(
     own = get_sampler(sampler).averagings[0]
     options: dict[str, Any] = {"seed": 7, "period": 100}
     options["averaging"] = own if averaging == "own" else averaging
-    solver = TreelessMCCFR(game, variant, sampler=sampler, **options).run(iterations)
+    solver = ImplicitMCCFR(game, variant, sampler=sampler, **options).run(iterations)
     tree = compile_game(game)
-    on_tree = MCCFR(tree, sampler, variant, **options)
+    on_tree = MCCFR(tree, variant, sampler=sampler, **options)
     state = on_tree.run(iterations).state
     found = contents(solver)
     keys = game.packed_keys()
@@ -66,13 +66,13 @@ def test_the_table_is_that_of_the_tree(
         expected = (state.regret[row].tolist(), state.strategy_sum[row].tolist())
         assert found.get(keys[text], (zeros, zeros)) == expected
     assert solver.nodes_touched == on_tree.nodes_touched
-    average = Strategy.from_packed(tree, solver.average()).probabilities
+    average = Strategy.from_packed(tree, solver.average_strategy()).probabilities
     assert np.allclose(average, on_tree.average_strategy().probabilities, rtol=0, atol=1e-15)
 
 
 def test_pruning_skips_and_keeps_a_floor() -> None:
-    plain = TreelessMCCFR(SMALL, seed=7).run(2000)
-    pruned = TreelessMCCFR(SMALL, sampler="external(prune=0.5)", seed=7).run(2000)
+    plain = ImplicitMCCFR(SMALL, seed=7).run(2000)
+    pruned = ImplicitMCCFR(SMALL, sampler="external(prune=0.5)", seed=7).run(2000)
     assert pruned.nodes_touched < 0.9 * plain.nodes_touched
     lowest = [min(min(regrets) for regrets, _ in contents(s).values()) for s in (plain, pruned)]
     assert lowest[0] < -10
@@ -81,20 +81,20 @@ def test_pruning_skips_and_keeps_a_floor() -> None:
 
 
 def test_the_usual_average_is_unbiased() -> None:
-    assert TreelessMCCFR("rules:leduc").averaging == "stochastic"
-    three = TreelessMCCFR("rules:leduc(players=3)")
+    assert ImplicitMCCFR("rules:leduc").averaging == "stochastic"
+    three = ImplicitMCCFR("rules:leduc(players=3)")
     assert (three.averaging, three.averaging_every) == ("walk", 64)
-    assert TreelessMCCFR("rules:leduc(players=3)", sampler="chance").averaging == "own-reach"
-    assert TreelessMCCFR(SMALL, averaging=" WALK").averaging == "walk"
+    assert ImplicitMCCFR("rules:leduc(players=3)", sampler="chance").averaging == "own-reach"
+    assert ImplicitMCCFR(SMALL, averaging=" WALK").averaging == "walk"
     with refuses(ConfigError, option="averaging", given="full"):
-        TreelessMCCFR(SMALL, averaging="full")
+        ImplicitMCCFR(SMALL, averaging="full")
     with refuses(ConfigError, option="averaging_every", given=3):
-        TreelessMCCFR(SMALL, averaging_every=3)
+        ImplicitMCCFR(SMALL, averaging_every=3)
 
 
 def test_more_memory_changes_nothing_but_where_the_table_ends() -> None:
-    small = TreelessMCCFR(LARGE, memory=4 << 20).run(30)
-    large = TreelessMCCFR(LARGE, memory=1 << 28).run(30)
+    small = ImplicitMCCFR(LARGE, memory=4 << 20).run(30)
+    large = ImplicitMCCFR(LARGE, memory=1 << 28).run(30)
     assert not large.is_full
     assert small.is_full
     known = contents(small)
@@ -106,13 +106,15 @@ def test_more_memory_changes_nothing_but_where_the_table_ends() -> None:
 def test_the_bound_of_memory_is_held(memory: int) -> None:
     """Everything that NumPy allocates, from the empty table to the strategy that is read out."""
     rules = load_rules("liars_dice", dice=2, sides=6)
-    TreelessMCCFR(rules, "dcfr", memory=memory, period=2).run(3).average()  # imports, compiles
+    ImplicitMCCFR(rules, "dcfr", memory=memory, period=2).run(
+        3
+    ).average_strategy()  # imports, compiles
     tracemalloc.start()
-    solver = TreelessMCCFR(rules, "dcfr", memory=memory, period=2)
+    solver = ImplicitMCCFR(rules, "dcfr", memory=memory, period=2)
     open_until = 0
     while solver.iteration < 60:
         open_until += not solver.run(1).is_full
-    average = solver.average()
+    average = solver.average_strategy()
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert memory / 4 < peak < memory
@@ -125,13 +127,13 @@ def test_outcome_sampling_holds_the_bound_of_memory() -> None:
     """The same, from a table that grows to one that is closed, through which regrets still pass."""
     rules = load_rules("liars_dice", dice=2, sides=6)
     options: dict[str, Any] = {"sampler": "outcome", "memory": 600_000, "period": 100}
-    TreelessMCCFR(rules, "dcfr", **options).run(101).average()
+    ImplicitMCCFR(rules, "dcfr", **options).run(101).average_strategy()
     tracemalloc.start()
-    solver = TreelessMCCFR(rules, "dcfr", **options)
+    solver = ImplicitMCCFR(rules, "dcfr", **options)
     open_until = 0
     while solver.iteration < 6000:
         open_until += not solver.run(100).is_full
-    average = solver.average()
+    average = solver.average_strategy()
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert 150_000 < peak < 600_000
@@ -151,11 +153,11 @@ def test_outcome_sampling_learns_above_infosets_without_a_row() -> None:
     own = {keys[text] for i, text in enumerate(tree.infoset_keys) if tree.infoset_player[i] == 0}
     hidden = 0
     for seed in range(30):
-        few = TreelessMCCFR(game, sampler="outcome", seed=seed)
+        few = ImplicitMCCFR(game, sampler="outcome", seed=seed)
         few.table = new_table(4, 64, game.rules.max_actions)
         few.table.used[2] = 1
         found = contents(few.run(1))
-        whole = contents(TreelessMCCFR(game, sampler="outcome", seed=seed).run(1))
+        whole = contents(ImplicitMCCFR(game, sampler="outcome", seed=seed).run(1))
         assert len(found) <= 3
         assert not few.table.pool[:, 1 : 1 + game.rules.max_actions].any()
         for key in own & found.keys():
@@ -169,12 +171,14 @@ def test_chance_sampling_holds_the_bound_of_memory() -> None:
     """Also of a closed table, whose log is entered before the end."""
     rules = load_rules("goofspiel", cards=5)
     for memory in (650_000, 1_600_000):  # what is loaded on the way is not the solver's
-        TreelessMCCFR(rules, "dcfr", sampler="chance", memory=memory, period=2).run(10).average()
+        ImplicitMCCFR(rules, "dcfr", sampler="chance", memory=memory, period=2).run(
+            10
+        ).average_strategy()
     for memory, closed in [(650_000, True), (1_600_000, False)]:
         tracemalloc.start()
-        solver = TreelessMCCFR(rules, "dcfr", sampler="chance", memory=memory, period=2)
+        solver = ImplicitMCCFR(rules, "dcfr", sampler="chance", memory=memory, period=2)
         tracemalloc.reset_peak()
-        average = solver.run(10).average()
+        average = solver.run(10).average_strategy()
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert solver.is_full == closed
@@ -187,16 +191,16 @@ def test_chance_sampling_holds_the_bound_of_memory() -> None:
 def test_chance_sampling_refuses_games_too_large_for_it() -> None:
     """By what can be played after a deal: not by what can be dealt."""
     with refuses(MemoryBudgetError, option="memory", given=1073741824, histories=0):
-        TreelessMCCFR("rules:goofspiel(cards=8)", sampler="chance")
-    wide = TreelessMCCFR("rules:leduc(ranks=13,suits=4)", sampler="chance").run(1)
+        ImplicitMCCFR("rules:goofspiel(cards=8)", sampler="chance")
+    wide = ImplicitMCCFR("rules:leduc(ranks=13,suits=4)", sampler="chance").run(1)
     assert 0 < wide.nodes_touched < 1000
 
 
 @pytest.mark.parametrize("sampler", ["external", "outcome", "chance", "external(prune=0.5)"])
 def test_a_log_that_is_full_changes_nothing(sampler: str) -> None:
     """It grows, and the traversal is run again."""
-    usual = TreelessMCCFR(SMALL, "dcfr", sampler=sampler).run(2000)
-    short = TreelessMCCFR(SMALL, "dcfr", sampler=sampler)
+    usual = ImplicitMCCFR(SMALL, "dcfr", sampler=sampler).run(2000)
+    short = ImplicitMCCFR(SMALL, "dcfr", sampler=sampler)
     short.log_size = short.rules.max_actions
     assert same_state(short.run(2000), usual)
     assert short.rules.max_actions < short.log_size < usual.log_size
@@ -204,7 +208,7 @@ def test_a_log_that_is_full_changes_nothing(sampler: str) -> None:
 
 def test_a_log_that_cannot_grow_is_entered_earlier() -> None:
     """With a closed table; for outcome sampling it holds strategy sums alone: the same bits."""
-    usual, short = (TreelessMCCFR(SMALL, sampler="outcome").run(30) for _ in range(2))
+    usual, short = (ImplicitMCCFR(SMALL, sampler="outcome").run(30) for _ in range(2))
     short.log_size, short._log = short.rules.max_actions, None
     for solver in (usual, short):
         solver.table.used[2] = 1
@@ -215,35 +219,35 @@ def test_a_log_that_cannot_grow_is_entered_earlier() -> None:
 
 def test_a_full_table_goes_on_with_the_same_bits_after_a_break(tmp_path: Path) -> None:
     path = tmp_path / "run.ckpt"
-    whole = TreelessMCCFR(LARGE, memory=600_000).run(60)
-    first = TreelessMCCFR(LARGE, memory=600_000).run(40)
+    whole = ImplicitMCCFR(LARGE, memory=600_000).run(60)
+    first = ImplicitMCCFR(LARGE, memory=600_000).run(40)
     assert first.is_full
     first.checkpoint(path)
-    second = TreelessMCCFR(LARGE, memory=600_000).resume(path)
+    second = ImplicitMCCFR(LARGE, memory=600_000).resume(path)
     assert second.is_full
     assert same_state(second.run(20), whole)
     with refuses(MemoryBudgetError, option="memory", given=300000, histories=0):
-        TreelessMCCFR(LARGE, memory=300_000).resume(path)
-    more = TreelessMCCFR(LARGE, memory=1 << 26).resume(path).run(20)
+        ImplicitMCCFR(LARGE, memory=300_000).resume(path)
+    more = ImplicitMCCFR(LARGE, memory=1 << 26).resume(path).run(20)
     assert not more.is_full
     assert more.num_infosets > whole.num_infosets
 
 
 def test_too_little_memory_for_any_table_is_refused() -> None:
     with refuses(MemoryBudgetError, option="memory", given=1000, histories=0):
-        TreelessMCCFR(LARGE, memory=1000)
+        ImplicitMCCFR(LARGE, memory=1000)
 
 
 def test_the_average_of_several_runs() -> None:
     """Strategy sums add up, infoset by infoset."""
-    runs = [TreelessMCCFR(SMALL, seed=seed).run(7) for seed in (1, 2, 3)]
+    runs = [ImplicitMCCFR(SMALL, seed=seed).run(7) for seed in (1, 2, 3)]
     expected: dict[tuple[int, int], np.ndarray] = {}
     for run in runs:
         for key, (_, sums) in contents(run).items():
             expected[key] = expected.get(key, np.zeros(len(sums))) + sums
-    together = runs[0].average(*runs[1:])
+    together = runs[0].average_strategy(*runs[1:])
     assert together.num_infosets == sum(sums.any() for sums in expected.values())
-    assert together.num_infosets > max(run.average().num_infosets for run in runs)
+    assert together.num_infosets > max(run.average_strategy().num_infosets for run in runs)
     for key, total in expected.items():
         row = together.row(*key)
         assert (row is None) == (not total.any())
@@ -254,7 +258,7 @@ def test_the_average_of_several_runs() -> None:
         given="rules:liars_dice(sides=2)",
         expected="rules:liars_dice(sides=3)",
     ):
-        runs[0].average(TreelessMCCFR("rules:liars_dice(sides=2)"))
+        runs[0].average_strategy(ImplicitMCCFR("rules:liars_dice(sides=2)"))
 
 
 @pytest.mark.parametrize(
@@ -267,20 +271,20 @@ def test_the_average_of_several_runs() -> None:
 )
 def test_other_samplers_need_a_tree(sampler: str) -> None:
     with refuses(ConfigError, option="sampler"):
-        TreelessMCCFR(SMALL, sampler=sampler)
+        ImplicitMCCFR(SMALL, sampler=sampler)
 
 
 def test_what_makes_no_sense_is_refused() -> None:
-    with refuses(ConfigError, option="variant", given="cfr+"):
-        TreelessMCCFR(SMALL, "cfr+")
+    with refuses(ConfigError, option="algorithm", given="cfr+"):
+        ImplicitMCCFR(SMALL, "cfr+")
     with refuses(ConfigError, option="rules", given=load_game("kuhn")):
-        TreelessMCCFR(load_game("kuhn"))
+        ImplicitMCCFR(load_game("kuhn"))
     with refuses(ConfigError, option="period", given=0):
-        TreelessMCCFR(SMALL, period=0)
+        ImplicitMCCFR(SMALL, period=0)
 
 
 def test_a_packed_strategy_belongs_to_its_rules() -> None:
-    found = TreelessMCCFR(SMALL).run(20).average()
+    found = ImplicitMCCFR(SMALL).run(20).average_strategy()
     with refuses(MismatchError, option="game", given="kuhn", expected="rules:liars_dice(sides=3)"):
         Strategy.from_packed(compile_game(load_game("kuhn")), found)
     with refuses(
@@ -295,7 +299,7 @@ def test_a_packed_strategy_belongs_to_its_rules() -> None:
 def test_strategies_as_files(tmp_path: Path) -> None:
     game = load_game(SMALL)
     assert isinstance(game, RulesGame)
-    found = TreelessMCCFR(game).run(200).average()
+    found = ImplicitMCCFR(game).run(200).average_strategy()
     path = found.save(tmp_path / "found.safetensors")
     again = PackedStrategy.load(path)
     for name in ("game", "fingerprint", "made"):
@@ -311,7 +315,7 @@ def test_strategies_as_files(tmp_path: Path) -> None:
     assert set(uniform.values()) == {1 / len(uniform)}
 
 
-@pytest.mark.parametrize("solver", [TreelessMCCFR, MCCFR])
+@pytest.mark.parametrize("solver", [ImplicitMCCFR, MCCFR])
 def test_walks_that_no_number_counts_are_refused(solver: Any) -> None:
     with refuses(ConfigError, option="averaging_every", given=10**21):
         solver(SMALL, averaging="walk", averaging_every=10**21)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import CheckpointError, MemoryBudgetError, MismatchError
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from tests.refusals import refuses
-from tests.solvers.implicit.treeless_runs import LARGE, SMALL, same_state
+from tests.solvers.implicit.implicit_runs import LARGE, SMALL, same_state
 
 
 @pytest.mark.parametrize("sampler", ["external", "outcome", "chance", "external(prune=0.5)"])
@@ -24,8 +24,8 @@ def test_cuts_and_checkpoints_change_nothing(
 ) -> None:
     options: dict[str, Any] = {"averaging": averaging, "sampler": sampler, "seed": 3, "period": 64}
 
-    def fresh() -> TreelessMCCFR:
-        return TreelessMCCFR(SMALL, variant, **options)
+    def fresh() -> ImplicitMCCFR:
+        return ImplicitMCCFR(SMALL, variant, **options)
 
     whole = fresh().run(1000)
     pieces = fresh()
@@ -55,7 +55,7 @@ def test_cuts_and_checkpoints_change_nothing(
                 expected="rules:liars_dice(sides=2)",
             ),
         ),
-        (SMALL, {"variant": "dcfr"}, dict(option="algorithm", given="cfr", expected="dcfr")),
+        (SMALL, {"algorithm": "dcfr"}, dict(option="algorithm", given="cfr", expected="dcfr")),
         (SMALL, {"seed": 4}, dict(option="seed", given=3, expected=4)),
         (SMALL, {"period": 10}, dict(option="period", given=1000, expected=10)),
         (
@@ -74,20 +74,20 @@ def test_a_checkpoint_of_another_run_is_refused(
     tmp_path: Path, game: str, options: dict[str, object], fields: dict[str, Any]
 ) -> None:
     path = tmp_path / "run.ckpt"
-    TreelessMCCFR(SMALL, seed=3).run(5).checkpoint(path)
+    ImplicitMCCFR(SMALL, seed=3).run(5).checkpoint(path)
     given: dict[str, object] = {"seed": 3, **options}
     with refuses(CheckpointError, **fields):
-        TreelessMCCFR(game, **given).resume(path)  # type: ignore[arg-type]
+        ImplicitMCCFR(game, **given).resume(path)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_state_is_a_copy_that_can_be_restored(threads: int) -> None:
     options: dict[str, Any] = {"seed": 3, "threads": threads, "period": 50}
-    solver = TreelessMCCFR(SMALL, **options).run(70)
+    solver = ImplicitMCCFR(SMALL, **options).run(70)
     state = solver.state
     done = solver.run(80).table.pool.copy()
     for _ in range(2):  # what is restored is a copy, too
-        again = TreelessMCCFR(SMALL, **options).restore(state).run(80)
+        again = ImplicitMCCFR(SMALL, **options).restore(state).run(80)
         assert again.iteration == 150
         assert np.array_equal(again.table.pool, done)
 
@@ -103,23 +103,23 @@ def test_a_state_is_a_copy_that_can_be_restored(threads: int) -> None:
 def test_a_state_of_another_run_is_refused(
     game: str, options: dict[str, Any], fields: dict[str, Any]
 ) -> None:
-    state = TreelessMCCFR(SMALL, seed=3).run(70).state
+    state = ImplicitMCCFR(SMALL, seed=3).run(70).state
     with refuses(MismatchError, **fields):
-        TreelessMCCFR(game, **options).restore(state)
+        ImplicitMCCFR(game, **options).restore(state)
 
 
 def test_a_checkpoint_of_another_epsilon_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "run.ckpt"
-    TreelessMCCFR(SMALL, sampler="outcome(epsilon=0.5)").run(5).checkpoint(path)
+    ImplicitMCCFR(SMALL, sampler="outcome(epsilon=0.5)").run(5).checkpoint(path)
     with refuses(
         CheckpointError, option="sampler", given="outcome(epsilon=0.5)", expected="outcome"
     ):
-        TreelessMCCFR(SMALL, sampler="outcome").resume(path)
+        ImplicitMCCFR(SMALL, sampler="outcome").resume(path)
 
 
 def test_damaged_and_foreign_checkpoints_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "run.ckpt"
-    solver = TreelessMCCFR(SMALL).run(5)
+    solver = ImplicitMCCFR(SMALL).run(5)
     with refuses(CheckpointError, option="file"):
         solver.resume(path)
     MCCFR("kuhn").run(1).checkpoint(path)
@@ -133,7 +133,7 @@ def test_damaged_and_foreign_checkpoints_are_refused(tmp_path: Path) -> None:
     with refuses(CheckpointError, option="checksum"):
         solver.resume(path)
     for field, wrong in (("row", 1 << 60), ("used", 3), ("pool", np.nan)):
-        spoilt = TreelessMCCFR(SMALL).run(5)
+        spoilt = ImplicitMCCFR(SMALL).run(5)
         array = getattr(spoilt.table, field)
         array.flat[np.flatnonzero(array.ravel() != -1)[0]] = wrong
         path.unlink()
@@ -164,7 +164,7 @@ def test_a_checkpoint_that_would_lead_kernels_astray_is_refused(
     tmp_path: Path, field: str, value: Any
 ) -> None:
     path = tmp_path / "run.ckpt"
-    spoilt = TreelessMCCFR(SMALL)
+    spoilt = ImplicitMCCFR(SMALL)
     table = spoilt.table
     if field == "slots":
         none = np.zeros(0, dtype=np.uint64)
@@ -189,12 +189,12 @@ def test_a_checkpoint_that_would_lead_kernels_astray_is_refused(
         table.pool[int(field == "sums"), int(field == "unseen")] = value
     spoilt.checkpoint(path)
     with refuses(CheckpointError, option="content"):
-        TreelessMCCFR(SMALL).resume(path)
+        ImplicitMCCFR(SMALL).resume(path)
 
 
 def test_the_log_of_a_checkpoint_counts_as_memory(tmp_path: Path) -> None:
-    solver = TreelessMCCFR(SMALL)
+    solver = ImplicitMCCFR(SMALL)
     solver.log_size = 1 << 40
     solver.checkpoint(tmp_path / "run.ckpt")
     with refuses(MemoryBudgetError, option="memory", given=1073741824, histories=0):
-        TreelessMCCFR(SMALL).resume(tmp_path / "run.ckpt")
+        ImplicitMCCFR(SMALL).resume(tmp_path / "run.ckpt")

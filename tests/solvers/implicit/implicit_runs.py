@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist.solvers.implicit.mccfr import TreelessMCCFR
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 
 LARGE = "rules:liars_dice(dice=2,sides=6)"
 SMALL = "rules:liars_dice(sides=3)"
 
 
-def contents(solver: TreelessMCCFR) -> dict[tuple[int, int], tuple[list[float], list[float]]]:
+def contents(solver: ImplicitMCCFR) -> dict[tuple[int, int], tuple[list[float], list[float]]]:
     """{key: (regrets, strategy sums)} of all rows."""
     table = solver.table
     found = {}
@@ -21,7 +21,7 @@ def contents(solver: TreelessMCCFR) -> dict[tuple[int, int], tuple[list[float], 
     return found
 
 
-def same_state(one: TreelessMCCFR, other: TreelessMCCFR) -> bool:
+def same_state(one: ImplicitMCCFR, other: ImplicitMCCFR) -> bool:
     parts = ("high", "low", "row", "pool", "used")
     tables = all(np.array_equal(getattr(one.table, p), getattr(other.table, p)) for p in parts)
     return tables and np.array_equal(one.progress, other.progress)

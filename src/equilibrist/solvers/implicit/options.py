@@ -1,0 +1,63 @@
+"""What a run without a tree accepts: the rules, the average, and what needs a tree."""
+
+from __future__ import annotations
+
+from equilibrist.errors import ConfigError
+from equilibrist.games import load_game
+from equilibrist.parsing.arguments import bad_argument, optional_whole_number
+from equilibrist.rules.game import RulesGame
+from equilibrist.rules.module import Rules
+from equilibrist.solvers.sampling.averaging import MOST_EVERY, Walk
+from equilibrist.solvers.sampling.mccfr import FOR_ANY_NUMBER
+from equilibrist.solvers.sampling.samplers import Sampler
+
+
+def fit_averaging(sampler: Sampler, averaging: object, every: object, rules: Rules) -> str:
+    """The average to take: as asked for, or the usual one; ConfigError if there is none such."""
+    own = sampler.averagings[0]
+    found = own if rules.num_players == 2 or own in FOR_ANY_NUMBER else Walk.name
+    if averaging is not None:
+        found = averaging.strip().lower().replace("_", "-") if isinstance(averaging, str) else ""
+    if found not in (own, Walk.name):
+        raise bad_argument("averaging", averaging, f"{own} or {Walk.name} without a tree")
+    if optional_whole_number("averaging_every", every, 1, MOST_EVERY) and found != Walk.name:
+        raise ConfigError(
+            f"averaging_every has no meaning with {found} averaging, which is taken on the way",
+            option="averaging_every",
+            given=every,
+            remedy=f"use averaging {Walk.name}",
+        )
+    return found
+
+
+def refuse_what_needs_a_tree(shared: bool, executor: str) -> None:
+    """ConfigError for threads that share a table, and for other machines."""
+    if shared:
+        raise ConfigError(
+            "shared lets threads write into one table without locks, which goes where the table "
+            "is fixed; without a tree rows come up on the way, and the table moves when it grows",
+            option="shared",
+            given=shared,
+            remedy="leave shared out (--shared-table), and each thread has a table of its own",
+        )
+    if executor == "ray":
+        raise ConfigError(
+            "executor ray sends the tables of a compiled tree to other machines, and this game is "
+            "sampled without one",
+            option="executor",
+            given=executor,
+            remedy="use executor threads or serial",
+        )
+
+
+def opened(rules: object) -> Rules:
+    """The rules that a string names, or those of a game; ConfigError for any other game."""
+    if isinstance(rules, str):
+        rules = load_game(rules)
+    if isinstance(rules, RulesGame):
+        return rules.rules
+    if isinstance(rules, Rules):
+        return rules
+    raise bad_argument(
+        "rules", rules, "a rules module (equilibrist.rules), such as 'rules:liars_dice(dice=2)'"
+    )

@@ -1,0 +1,108 @@
+"""What all iterative solvers share, and how they write and read checkpoints."""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from typing import Any, Protocol, Self, runtime_checkable
+
+from equilibrist.solvers.run.fingerprint import RunFingerprint
+
+
+@runtime_checkable
+class IterativeSolver(Protocol):
+    """A solver that improves a strategy step by step.
+
+    The state after n iterations has the same bits however they were split into calls of `run`,
+    and a solver that takes over the `state` of another continues with the bits of that one.
+    """
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations have run."""
+        ...
+
+    @property
+    def state(self) -> Any:
+        """All that the coming iterations depend on, as a frozen copy; `restore` takes it."""
+        ...
+
+    def run(self, iterations: int, /) -> Self:
+        """Run more iterations.
+
+        Args:
+            iterations: How many iterations to add.
+
+        Returns:
+            The solver itself.
+        """
+        ...
+
+    def restore(self, state: Any, /) -> Self:
+        """Continue from a state.
+
+        Args:
+            state: The `state` of a solver that was made with the same arguments.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            MismatchError: The state is of another problem, or of other arguments.
+        """
+        ...
+
+    def average_strategy(self) -> Any:
+        """Give the average strategy, which converges where the algorithm does; a copy."""
+        ...
+
+    def current_strategy(self) -> Any:
+        """Give the strategy that the next iteration plays, which need not converge; a copy."""
+        ...
+
+
+class Checkpointed(ABC):
+    """A solver whose runs are saved to files and resumed."""
+
+    @abstractmethod
+    def fingerprint(self, output: str = "average") -> RunFingerprint:
+        """Tell this run from others, for checkpoints.
+
+        Args:
+            output: The strategy that the trace measures: "average" or "last".
+
+        Returns:
+            What a run must have in common with this one to resume its checkpoint.
+        """
+
+    def checkpoint(self, path: str | os.PathLike[str]) -> None:
+        """Write the state to a file, atomically; `resume` reads it, here or in another process.
+
+        Args:
+            path: The file. A checkpoint that is there is replaced, no other file.
+
+        Raises:
+            OutputError: It cannot be written, or another file is there.
+        """
+        from equilibrist.solvers.run.checkpoint import save_checkpoint
+
+        solver: Any = self
+        save_checkpoint(path, solver)
+
+    def resume(self, path: str | os.PathLike[str]) -> Self:
+        """Continue from a checkpoint; bit-identical to an uninterrupted run.
+
+        Args:
+            path: The checkpoint.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            CheckpointError: It is damaged, or of a run of something else; the message says of what.
+        """
+        from equilibrist.solvers.run.checkpoint import load_checkpoint
+
+        solver: Any = self
+        load_checkpoint(path).restore(solver)
+        return self
