@@ -16,6 +16,7 @@ _PUBLIC = {
     "BetSize": "equilibrist.poker.betting.bet_sizes",
     "BettingRules": "equilibrist.poker.betting.rules",
     "BettingState": "equilibrist.poker.betting.state",
+    "Board": "equilibrist.poker.files.batch",
     "CLASS_NAMES": "equilibrist.poker.cards.combos",
     "CLASS_OF_COMBO": "equilibrist.poker.cards.combos",
     "COMBO_INDEX": "equilibrist.poker.cards.combos",
@@ -152,6 +153,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.estimates.size import StreetSize as StreetSize
     from equilibrist.poker.estimates.size import estimate as estimate
     from equilibrist.poker.files.batch import BatchReport as BatchReport
+    from equilibrist.poker.files.batch import Board as Board
     from equilibrist.poker.files.batch import batch as batch
     from equilibrist.poker.files.runout_report import runouts as runouts
     from equilibrist.poker.files.storage import load as load

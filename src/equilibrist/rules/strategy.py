@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from equilibrist.errors import FileFormatError, MismatchError
+from equilibrist.game import Game
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.rules.game import RulesGame, RulesState
 from equilibrist.rules.module import Rules
@@ -86,7 +87,7 @@ class PackedStrategy:
         place, actions = found >> 16, found & 0xFFFF
         return self.probabilities[place : place + actions].copy()
 
-    def behaviour(self, game: RulesGame, state: RulesState) -> dict[str, float]:
+    def behaviour(self, game: Game[Any], state: RulesState) -> dict[str, float]:
         """{action: probability} in a state of a player; MismatchError for other rules."""
         if not isinstance(game, RulesGame):
             raise bad_argument("game", game, f"the rules: load_game({self.game!r})")

@@ -13,6 +13,7 @@ _PUBLIC = {
     "Progress": "equilibrist.solving.result",
     "Racer": "equilibrist.solving.comparison",
     "Result": "equilibrist.solving.result",
+    "Sampling": "equilibrist.solving.result",
     "Solution": "equilibrist.solution",
     "SolveConfig": "equilibrist.solving.config",
     "StateGraphStats": "equilibrist.solving.result",
@@ -38,6 +39,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solving.kernel_cache import warm_cache as warm_cache
     from equilibrist.solving.result import Progress as Progress
     from equilibrist.solving.result import Result as Result
+    from equilibrist.solving.result import Sampling as Sampling
     from equilibrist.solving.result import StateGraphStats as StateGraphStats
     from equilibrist.solving.running import solve as solve
     from equilibrist.solving.treeless import solve_without_tree as solve_without_tree

@@ -130,7 +130,7 @@ class Kuhn(NamedGame):
         dealt, line = state
         return "?" * len(dealt) + line
 
-    def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+    def infoset_facts(self, key: str, /) -> Sequence[tuple[str, str]]:
         """What the player knows, as (name, what it is) pairs."""
         card = key.rstrip("pb")
         line = key[len(card) :]
@@ -143,7 +143,7 @@ class Kuhn(NamedGame):
             ("moves", ", ".join(words) or "none yet"),
         )
 
-    def action_words(self, key: str, labels: Sequence[str], /) -> tuple[tuple[str, ...], ...]:
+    def action_words(self, key: str, labels: Sequence[str], /) -> Sequence[tuple[str, ...]]:
         """What people call each action, the best word first."""
         return _WORDS["b" in key]
 

@@ -140,7 +140,7 @@ def flop_boards(which: str) -> list[Board]:
 
 def batch(
     spot: Spot,
-    boards: Iterable[Board | str],
+    boards: Iterable[Board | tuple[str, float] | str],
     folder: str | os.PathLike[str],
     *,
     lines: Sequence[str] = ("",),
@@ -191,7 +191,7 @@ def batch(
     return report
 
 
-def _checked(spot: Spot, boards: Iterable[Board | str]) -> list[Board]:
+def _checked(spot: Spot, boards: Iterable[Board | tuple[str, float] | str]) -> list[Board]:
     """The boards, which differ and have as many cards as the spot's."""
     wanted: dict[frozenset[int], Board] = {}
     for given in boards:
