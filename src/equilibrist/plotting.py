@@ -146,10 +146,10 @@ def check_picture(path: str | os.PathLike[str]) -> None:
 def _refuse_suffix(path: Path) -> None:
     if path.suffix.lower() not in SUFFIXES:
         raise ConfigError(
-            f"{path} does not end in {' or '.join(SUFFIXES)}",
+            f"{path}: unknown file format",
             option="plot",
             given=path.name,
-            remedy="choose one of these",
+            remedy=f"use a name that ends in {' or '.join(SUFFIXES)}",
         )
 
 

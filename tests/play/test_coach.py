@@ -74,10 +74,10 @@ def test_kuhn_by_hand(seed: int) -> None:
         advice = coach.advise(key, chosen)
         if by_hand is None:
             assert advice.values is None
-            assert advice.given_up is None
+            assert advice.ev_loss is None
             continue
         assert advice.values == pytest.approx(by_hand, abs=1e-12)
-        assert advice.given_up == pytest.approx(max(by_hand) - by_hand[chosen], abs=1e-12)
+        assert advice.ev_loss == pytest.approx(max(by_hand) - by_hand[chosen], abs=1e-12)
         assert advice.best == int(np.argmax(by_hand))
         assert advice.mixture == pytest.approx(list(strategy[key].values()))
 
@@ -91,10 +91,10 @@ def test_the_equilibrium_of_kuhn() -> None:
     bets |= {"1p": 1 / 3, "2p": 0, "3p": 1, "1b": 0, "2b": 1 / 3, "3b": 1}
     table = {key: {"pass": 1 - bet, "bet": bet} for key, bet in bets.items()}
     coach = Coach(eq.Strategy.from_dict(eq.compile_game(KUHN), table))
-    assert coach.advise("1b", 1).given_up == pytest.approx(1.0)
-    assert coach.advise("3b", 0).given_up == pytest.approx(3.0)
-    assert coach.advise("1", 1).given_up == pytest.approx(0.0, abs=1e-9)
-    assert coach.advise("2", 1).given_up == pytest.approx(1 / 6)
+    assert coach.advise("1b", 1).ev_loss == pytest.approx(1.0)
+    assert coach.advise("3b", 0).ev_loss == pytest.approx(3.0)
+    assert coach.advise("1", 1).ev_loss == pytest.approx(0.0, abs=1e-9)
+    assert coach.advise("2", 1).ev_loss == pytest.approx(1 / 6)
 
 
 def test_no_number_where_the_others_never_let_play_come() -> None:
@@ -102,9 +102,9 @@ def test_no_number_where_the_others_never_let_play_come() -> None:
     never = eq.Strategy.first_action(tree)  # player 0 passes for ever, and so nobody bets
     coach = Coach(never)
     assert coach.advise("2b", 0).values is None
-    assert coach.advise("2b", 0).given_up is None
+    assert coach.advise("2b", 0).ev_loss is None
     assert coach.advise("2b", 0).best is None
-    assert coach.advise("2p", 0).given_up is not None
+    assert coach.advise("2p", 0).ev_loss is not None
     assert values_by_hand(never, "2b") is None
 
 
@@ -120,7 +120,7 @@ def test_what_is_given_up_adds_up_to_the_gain_of_the_best_response(name: str) ->
         total = 0.0
         for i in np.flatnonzero(tree.infoset_player == player):
             for a, probability in enumerate(profile.probabilities[tree.actions_of(int(i))]):
-                lost = coach.advise(tree.infoset_keys[i], a).given_up
+                lost = coach.advise(tree.infoset_keys[i], a).ev_loss
                 assert lost is not None or reach[i] == 0.0
                 total += reach[i] * probability * (lost or 0.0)
         best = eq.best_response(theirs, player).value

@@ -98,7 +98,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("line", "change", "fields"),
     [
-        (0, {"version": 2}, dict(option="version", given=2)),
+        (0, {"version": 3}, dict(option="version", given=3)),
         (0, {"format": "other"}, dict(option="format", given="other")),
         (0, {"seed": "x"}, dict(option="seed", given="x", place="line 1")),
         (1, {"payoffs": "1"}, dict(option="payoffs", given="1", place="line 2")),
@@ -121,6 +121,20 @@ def test_what_is_no_log_is_refused_with_its_line(
     with refuses(FileFormatError, **fields):
         HandLog(path)
     assert path.read_bytes() == before
+
+
+def test_logs_of_version_1_are_read_and_added_to(tmp_path: Path) -> None:
+    path = tmp_path / "hands.jsonl"
+    logged(path, "kuhn", 2)
+    rows = lines(path)
+    rows[0]["version"] = 1
+    for hand in rows[1:]:
+        for move in hand["moves"]:
+            move["given_up"] = move.pop("ev_loss")
+    path.write_text("\n".join(map(json.dumps, rows)) + "\n")
+    (old,) = read_log(path)
+    logged(path, "kuhn", 2)
+    assert [session.hands for session in read_log(path)] == [old.hands] * 2
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
-"""Playing: one hand at a table, agents, sessions of people and agents, a coach, matches, logs.
+"""Playing: hands at a table, agents, sessions of people and agents, a coach, matches, logs.
 
-Nothing here prints or reads: a terminal, a notebook or a browser drives a `Session` by what it
-returns.
+Nothing here prints or reads input: a terminal, a notebook or a web page drives a `Session`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who sits at a table: people, whose choices come from outside, and agents, who mix."""
+"""Players of a session: people, whose choices come from outside, and agents, who play a mixture."""
 
 from __future__ import annotations
 
@@ -20,42 +20,62 @@ _SUM_TOLERANCE = 1e-6
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody whose choices come from outside: `Session.choose`."""
+    """A player whose choices come from outside, through `Session.choose`.
+
+    Attributes:
+        name: The name to display.
+    """
 
     name: str
 
 
 @runtime_checkable
 class Agent(Protocol):
-    """Anything that says how it mixes its actions."""
+    """Anything that gives a probability for each of its actions."""
 
     @property
     def name(self) -> str:
-        """What to call it."""
+        """The name to display."""
         ...
 
     def mixture(self, table: Table, /) -> Sequence[float]:
-        """The probability of each of `table.actions`, at this agent's turn.
+        """The mixture to play at this agent's turn.
 
-        Honest agents look at nothing but `table.infoset` and `table.actions`.
+        Args:
+            table: The hand so far. A fair agent reads `table.infoset` and `table.actions` only.
+
+        Returns:
+            A probability for each of `table.actions`, in the same order.
         """
         ...
 
 
 @dataclass(frozen=True)
 class UniformAgent:
-    """Every action equally likely."""
+    """Plays every action with equal probability.
+
+    Attributes:
+        name: The name to display.
+    """
 
     name: str = "uniform"
 
     def mixture(self, table: Table, /) -> Sequence[float]:
-        """One over the number of actions, for each."""
+        """Equal probabilities, one per action."""
         return [1.0 / len(table.actions)] * len(table.actions)
 
 
 @dataclass(frozen=True, eq=False)
 class StrategyAgent:
-    """Plays a strategy of the compiled game."""
+    """Plays a strategy of the compiled game.
+
+    Attributes:
+        strategy: The strategy to play.
+        name: The name to display.
+
+    Raises:
+        ConfigError: `strategy` is not a Strategy.
+    """
 
     strategy: Strategy
     name: str = "AI"
@@ -64,7 +84,12 @@ class StrategyAgent:
         checked_strategy(self.strategy)
 
     def mixture(self, table: Table, /) -> Sequence[float]:
-        """The strategy's row; UnknownNameError for an infoset that its game lacks."""
+        """The strategy's probabilities at the infoset of the player to act.
+
+        Raises:
+            UnknownNameError: The strategy's game has no such infoset.
+            ConfigError: The infoset has other actions there.
+        """
         row = self.strategy[table.infoset]
         if tuple(row) != table.actions:
             expected = f"{tuple(row)}, as the strategy has them"
@@ -74,7 +99,17 @@ class StrategyAgent:
 
 @dataclass(frozen=True, eq=False)
 class PackedAgent:
-    """Plays a strategy that was found without a tree; MismatchError for other rules."""
+    """Plays a strategy that was computed without an explicit tree.
+
+    Attributes:
+        packed: The strategy to play.
+        game: The rules it was computed for, loaded by `load_game("rules:...")`.
+        name: The name to display.
+
+    Raises:
+        ConfigError: `packed` is not a PackedStrategy, or `game` is not a rules module.
+        MismatchError: The strategy belongs to other rules.
+    """
 
     packed: PackedStrategy
     game: Game[Any]
@@ -84,7 +119,7 @@ class PackedAgent:
         checked_packed(self.packed)
         if not isinstance(self.game, RulesGame):
             raise ConfigError(
-                f"a strategy found without a tree plays by its own rules only: {self.packed.game}",
+                f"a strategy computed without a tree needs its own rules, {self.packed.game}",
                 option="game",
                 given=self.game.name,
                 expected=self.packed.game,
@@ -92,13 +127,13 @@ class PackedAgent:
         self.packed.check_rules(self.game.rules)
 
     def mixture(self, table: Table, /) -> Sequence[float]:
-        """Its row for the packed infoset, uniform where it has none."""
+        """The probabilities of the packed infoset; equal ones where the strategy has none."""
         assert isinstance(self.game, RulesGame)
         return list(self.packed.behaviour(self.game, table.state).values())
 
 
 def known_strategy(seat: Person | Agent, tree: GameTree) -> Strategy | None:
-    """The strategy of `tree` that a seat plays for sure; None where that cannot be said."""
+    """The strategy of `tree` that a seat is known to play; None if it is unknown."""
     if type(seat) is StrategyAgent and seat.strategy.tree.fingerprint == tree.fingerprint:
         return Strategy(tree, seat.strategy.probabilities)
     if type(seat) is PackedAgent:
@@ -107,7 +142,7 @@ def known_strategy(seat: Person | Agent, tree: GameTree) -> Strategy | None:
 
 
 def checked_mixture(agent: Agent, table: Table) -> tuple[float, ...]:
-    """What an agent answers: one probability per action; ConfigError for all else."""
+    """The agent's mixture, one probability per action; ConfigError for anything else."""
     try:
         mixture = tuple(map(float, agent.mixture(table)))
     except (TypeError, ValueError):

@@ -1,15 +1,15 @@
-"""AIVAT: what hands are worth once the luck is taken out of them, without any bias.
+"""AIVAT: an unbiased, low-variance estimate of what hands are worth.
 
 Neil Burch, Martin Schmid, Matej Moravcik, Dustin Morrill and Michael Bowling, "AIVAT: a new
 variance reduction technique for agent evaluation in imperfect information games", AAAI 2018.
 
-Two things are done to the payoffs of a hand. At every history h where chance, or a player whose
-strategy sigma is known, has drawn action a, what was expected there less what was drawn is added:
-sum over b of sigma(b) v(h b), minus v(h a). Its mean is 0 whatever v is; the better v, the less is
-left to luck. Here v are the expected payoffs where one strategy sits in all places. Then the mean
-is taken over all hands that the players of unknown strategy cannot tell from this one, weighed by
-how likely chance and the known players make them: hands that the known players might have held as
-well (the paper's imaginary observations).
+The payoffs of a hand are corrected in two steps. First, at every history h at which chance, or a
+player with known strategy sigma, drew action a, the expected value minus the drawn value is added:
+sum over b of sigma(b) v(h b), minus v(h a). The mean of this term is 0 for any v; the better v is,
+the less variance remains. Here v is the expected payoff when one strategy plays all positions.
+Second, the result is averaged over all hands that the players of unknown strategy cannot tell from
+this one, weighted by their probability under chance and the known players: hands that the known
+players might have held as well (the paper's imaginary observations).
 """
 
 from __future__ import annotations
@@ -29,11 +29,15 @@ from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 @dataclass(frozen=True)
 class Aivat:
-    """Everybody's payoff by AIVAT, wherever a hand may end.
+    """The AIVAT estimates of all players for every terminal history.
 
-    `estimates[n]`, float64[N, P], is that of a hand which ends at history n of `levels`, in payoff
-    units; rows of histories where none ends have no meaning. The mean of the estimates is the mean
-    of the payoffs, whatever the players of unknown strategy do.
+    The mean of the estimates is the mean of the payoffs, whatever the players of unknown strategy
+    do. Source: Burch et al., AAAI 2018 (see the module).
+
+    Attributes:
+        levels: The histories of the game, level by level.
+        estimates: float64[N, P], in payoff units: row n holds the estimates for a hand that ends at
+            history n of `levels`. Rows of histories that are not terminal have no meaning.
     """
 
     levels: Levels
@@ -41,9 +45,17 @@ class Aivat:
 
     @classmethod
     def of(cls, values: Strategy, known: Mapping[int, Strategy]) -> Aivat:
-        """By what histories are worth where all play `values`; player p is known to play known[p].
+        """Compute the estimates; works with imperfect recall.
 
-        MismatchError for strategies of different games. Imperfect recall is no obstacle.
+        Args:
+            values: The strategy whose expected payoffs are the values of histories.
+            known: The strategies of the players whose strategy is known, by player.
+
+        Returns:
+            The estimates of all terminal histories.
+
+        Raises:
+            MismatchError: The strategies belong to different games.
         """
         tree = checked_strategy(values).tree
         profile = values
@@ -57,7 +69,14 @@ class Aivat:
         return cls(levels, _averaged(levels, corrected, edge, ours))
 
     def estimate(self, moves: Iterable[int]) -> FloatArray:
-        """Of the hand with these moves, each the number of an action or outcome: float64[P]."""
+        """The estimates for one hand.
+
+        Args:
+            moves: The index of the action or chance outcome of each move, in order.
+
+        Returns:
+            float64[P], in payoff units.
+        """
         at = 0
         for index in moves:
             at = 1 + int(np.searchsorted(self.levels.parent[1:], at)) + index
@@ -72,9 +91,9 @@ class Aivat:
 
 
 class SeatAivat:
-    """AIVAT for the hands of a session, whoever sits where.
+    """AIVAT for the hands of a session, for any seating.
 
-    Known are the strategies of `seats` that play one of the tree's, or mix all actions alike.
+    The known strategies are those of seats that play a strategy of the tree, or uniformly.
     """
 
     def __init__(self, values: Strategy, game: str, seats: Sequence[Person | Agent]) -> None:
@@ -82,11 +101,11 @@ class SeatAivat:
         tree = checked_strategy(values).tree
         if tree.name != game:
             raise MismatchError(
-                f"the values are those of {tree.name}, and {game} is played",
+                f"the values belong to {tree.name}, but the game played is {game}",
                 option="values",
                 given=tree.name,
                 expected=game,
-                remedy="use a strategy of it",
+                remedy=f"use a strategy of {game}",
             )
         self._values = values
         self._known = [known_strategy(seat, tree) for seat in seats]
@@ -112,7 +131,7 @@ def _moved_by(levels: Levels, known: Mapping[int, Strategy]) -> BoolArray:
 def _corrections(
     levels: Levels, value: FloatArray, edge: FloatArray, ours: BoolArray
 ) -> FloatArray:
-    """What is to be added at each history for the luck of the moves to it, float64[N, P]."""
+    """float64[N, P]: the sum of the correction terms along the moves to each history."""
     correction = np.zeros_like(value)
     for low, high in levels.ranges:
         parents, means = levels.expected(edge, value, low, high)
@@ -123,9 +142,10 @@ def _corrections(
 
 
 def _averaged(levels: Levels, value: FloatArray, edge: FloatArray, ours: BoolArray) -> FloatArray:
-    """`value` with, at every end, the weighted mean over all ends that look the same.
+    """`value` with each terminal history replaced by the weighted mean over those that look alike.
 
-    Ends look the same if all who are not known have had the same infosets and actions.
+    Terminal histories look alike if the players of unknown strategy have seen the same infosets and
+    taken the same actions.
     """
     weight = np.ones(len(value))
     view: Int64Array = np.zeros(len(value), dtype=np.int64)

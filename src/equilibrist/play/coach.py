@@ -1,4 +1,4 @@
-"""Coach: what a choice gave up in expected value against opponents who play a strategy."""
+"""Coach: the EV loss of a choice against opponents who play a given strategy."""
 
 from __future__ import annotations
 
@@ -12,12 +12,17 @@ from equilibrist.strategy import Strategy, checked_strategy
 
 @dataclass(frozen=True)
 class Advice:
-    """What each action of an infoset is worth, in payoff units per hand that comes there.
+    """The value of each action at an infoset, in payoff units per hand that reaches it.
 
-    `values` are the player's expected payoffs of the whole hand, given that play has come to the
-    infoset, the others play the coach's strategy, and the player goes on as well as can be after
-    the action. They are None where the others' strategy never lets play come there: then nothing
-    is known about what they hold. `mixture` is the coach's own strategy at the infoset.
+    Attributes:
+        infoset: The key of the infoset.
+        actions: The labels of its actions.
+        chosen: The index of the chosen action.
+        values: The player's expected payoff of the whole hand after each action, given that the
+            hand has reached the infoset, the others play the coach's strategy and the player plays
+            a best response from there on. None if the others' strategy never reaches the infoset:
+            then the distribution of their private information is undefined.
+        mixture: The probabilities of the actions in the coach's own strategy.
     """
 
     infoset: str
@@ -28,34 +33,48 @@ class Advice:
 
     @property
     def best(self) -> int | None:
-        """The action of the highest value."""
+        """The index of the action with the highest value; None without values."""
         return None if self.values is None else self.values.index(max(self.values))
 
     @property
-    def given_up(self) -> float | None:
-        """The highest value minus that of the chosen action: at least 0, None where undefined."""
+    def ev_loss(self) -> float | None:
+        """The best value minus the value of the chosen action, at least 0; None without values."""
         return None if self.values is None else max(self.values) - self.values[self.chosen]
 
 
 class Coach:
-    """Judges choices against `strategy`, of whose game a tree is held.
+    """Computes EV losses of choices against a strategy.
 
     The values are exact: a best response to the others' part of the strategy is computed in the
-    whole game, once per player. On average over hands, what a player gives up in a hand is the
-    value of the best response minus the value of the way they play. RecallError with imperfect
-    recall.
+    whole game, once per player. A player's EV losses add up to the value of the best response minus
+    the value of their own strategy, on average over hands.
+
+    Args:
+        strategy: The strategy of the opponents, and of the player for `Advice.mixture`.
+
+    Raises:
+        ConfigError: `strategy` is not a Strategy.
+        RecallError: The game has imperfect recall.
     """
 
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = checked_strategy(strategy)
-        _ = self.strategy.tree.sequence_form  # raises now, not in the middle of a hand
+        _ = self.strategy.tree.sequence_form  # raises here rather than in the middle of a hand
         self._values: dict[int, InfosetValues] = {}
 
     def advise(self, infoset: str, chosen: int) -> Advice:
-        """What the choice of action number `chosen` at `infoset` means.
+        """Evaluate one choice.
 
-        UnknownNameError for an infoset that the game lacks, ConfigError for an action beyond its
-        actions.
+        Args:
+            infoset: The key of the infoset at which the choice was made.
+            chosen: The index of the chosen action.
+
+        Returns:
+            The values of all actions and the EV loss of the chosen one.
+
+        Raises:
+            UnknownNameError: The game has no such infoset.
+            ConfigError: The infoset has no such action.
         """
         tree = self.strategy.tree
         i = tree.index(infoset)

@@ -1,9 +1,9 @@
-"""Logs of hands as JSON lines: a header per session, then one line per hand, appended whole.
+"""Logs of hands as JSON lines: a header per session, then one line per hand.
 
 Every line is one JSON object. A header holds `format`, `version`, `game`, `seats` (names),
-`alternate`, `seed`, `started` (UTC) and `versions`. A hand holds `hand`, `seats` (which seat sat as
-each player), `moves` and `payoffs` (by player). A move holds `player` (-1: chance), `infoset` (null
-for chance), `action`, `index`, `probabilities` (null where a person chose) and `given_up` (null
+`alternate`, `seed`, `started` (UTC) and `versions`. A hand holds `hand`, `seats` (the seat of each
+player), `moves` and `payoffs` (by player). A move holds `player` (-1: chance), `infoset` (null
+for chance), `action`, `index`, `probabilities` (null where a person chose) and `ev_loss` (null
 without a coach).
 """
 
@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.errors import FileFormatError, MismatchError, OutputError
 from equilibrist.formatting.escaping import json_text
@@ -31,7 +31,9 @@ from equilibrist.storage.archive import check_writable
 from equilibrist.storage.versions import versions
 
 FORMAT = "equilibrist-hands"
-VERSION = 1
+VERSION = 2
+_READABLE = (1, 2)
+"""Version 1 has `given_up` for `ev_loss`."""
 
 
 class _Line(BaseModel):
@@ -55,7 +57,7 @@ class _Move(_Line):
     action: str
     index: int = Field(ge=0)
     probabilities: list[float] | None
-    given_up: float | None
+    ev_loss: float | None = Field(validation_alias=AliasChoices("ev_loss", "given_up"))
 
 
 class _Hand(_Line):
@@ -67,7 +69,14 @@ class _Hand(_Line):
 
 @dataclass(frozen=True)
 class LoggedHand:
-    """A hand as the log has it: `moves` are (player, index, action); payoffs by player."""
+    """A hand of a log.
+
+    Attributes:
+        hand: The number of the hand, from 1.
+        seats: The seat that played each position.
+        moves: (player, index, action) for each move; player -1 is chance.
+        payoffs: The payoff of each player, in payoff units.
+    """
 
     hand: int
     seats: tuple[int, ...]
@@ -75,35 +84,54 @@ class LoggedHand:
     payoffs: tuple[float, ...]
 
     def replay(self, game: Game[Any]) -> Table:
-        """The table after all moves; MismatchError if the rules say anything else than the log."""
+        """Replay the hand.
+
+        Args:
+            game: The rules.
+
+        Returns:
+            The table after all moves.
+
+        Raises:
+            MismatchError: The hand is not legal under the rules, or its payoffs differ.
+        """
         table = Table.start(game)
         for number, (player, index, action) in enumerate(self.moves):
             known = index < len(table.actions) and table.actions[index] == action
             if table.player != player or not known:
                 raise MismatchError(
-                    f"hand {self.hand} was not played by the rules of {game.name}: move "
-                    f"{number + 1} is {action!r} of player {player}; open to player "
+                    f"hand {self.hand} does not follow the rules of {game.name}: move "
+                    f"{number + 1} is {action!r} by player {player}; legal for player "
                     f"{table.player}: {', '.join(table.actions) or 'nothing'}",
                     option="action",
                     given=action,
                     place=f"hand {self.hand}, move {number + 1}",
-                    remedy="take the game that the log names",
+                    remedy="use the game that the log names",
                 )
             table = table.play(index)
         if not table.over or table.payoffs != self.payoffs:
             raise MismatchError(
-                f"hand {self.hand} does not end as the rules of {game.name} have it: payoffs "
-                f"{list(self.payoffs)}",
+                f"hand {self.hand} does not end by the rules of {game.name}: the log has the "
+                f"payoffs {list(self.payoffs)}",
                 option="payoffs",
                 place=f"hand {self.hand}",
-                remedy="take the game that the log names",
+                remedy="use the game that the log names",
             )
         return table
 
 
 @dataclass(frozen=True)
 class LoggedSession:
-    """A session in a log: its game, its seats by name, its seed, its complete hands."""
+    """A session of a log.
+
+    Attributes:
+        game: The name of the game.
+        seats: The names of the seats.
+        alternate: Whether the seats rotated after every hand.
+        seed: The seed of the session.
+        started: When it began, in UTC (ISO 8601).
+        hands: Its complete hands.
+    """
 
     game: str
     seats: tuple[str, ...]
@@ -116,9 +144,15 @@ class LoggedSession:
 class HandLog:
     """Appends the hands of a session to a file; a context manager.
 
-    Every hand is one write to the end of the file, made when the hand is over: what was written is
-    there whatever happens to the program. An existing log is added to, any other file refused
-    (FileFormatError, OutputError) before anything is written.
+    Every hand is one write to the end of the file, made when the hand is over, so that complete
+    hands survive a crash. An existing log is extended.
+
+    Args:
+        path: The file to write.
+
+    Raises:
+        FileFormatError: The file exists and is not a log; it is left as it was.
+        OutputError: The file cannot be written.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -129,7 +163,7 @@ class HandLog:
             self._file = os.open(self.path, flags, 0o666)
         except (OSError, ValueError) as error:
             raise self._failure(error) from None
-        if torn:  # a line that was cut off stays alone
+        if torn:  # end the line that was cut off
             self._write(b"\n")
 
     def __enter__(self) -> Self:
@@ -144,7 +178,14 @@ class HandLog:
         self.close()
 
     def begin(self, session: Session) -> None:
-        """Write the header of a session."""
+        """Write the header of a session.
+
+        Args:
+            session: The session whose hands follow.
+
+        Raises:
+            OutputError: The file cannot be written.
+        """
         header = _Header(
             format=FORMAT,
             version=VERSION,
@@ -158,7 +199,14 @@ class HandLog:
         self._append(header)
 
     def add(self, record: HandRecord) -> None:
-        """Write a hand."""
+        """Write a hand.
+
+        Args:
+            record: A complete hand of the session.
+
+        Raises:
+            OutputError: The file cannot be written.
+        """
         self._append(
             _Hand(
                 hand=record.hand,
@@ -169,7 +217,7 @@ class HandLog:
         )
 
     def close(self) -> None:
-        """Send everything to the disk and close the file; does nothing the second time."""
+        """Flush the file to disk and close it; a second call does nothing."""
         if self._file >= 0:
             with suppress(OSError):  # devices and pipes cannot be synchronised
                 os.fsync(self._file)
@@ -194,9 +242,17 @@ class HandLog:
 
 
 def check_log(path: str | os.PathLike[str]) -> bool:
-    """Refuse now what a `HandLog` could not be added to; whether its last line was cut off.
+    """Check that a `HandLog` can extend or create a file.
 
-    Raises OutputError for what cannot be written, FileFormatError for a file that is no log.
+    Args:
+        path: The file.
+
+    Returns:
+        Whether its last line was cut off.
+
+    Raises:
+        OutputError: The file cannot be written.
+        FileFormatError: The file is not a log.
     """
     path = file_name("log", path)
     check_writable(path)
@@ -207,9 +263,16 @@ def check_log(path: str | os.PathLike[str]) -> bool:
 
 
 def read_log(path: str | os.PathLike[str]) -> tuple[LoggedSession, ...]:
-    """The sessions of a log. A line that was cut off (the machine died) is passed over.
+    """Read a log; a last line that was cut off by a crash is skipped.
 
-    Raises FileFormatError, with the line, for anything else that is not a log.
+    Args:
+        path: The file.
+
+    Returns:
+        Its sessions, in order.
+
+    Raises:
+        FileFormatError: The file is not a log; the error names the line.
     """
     sessions = []
     for header, hands in _read(file_name("path", path)):
@@ -242,7 +305,7 @@ def _written(move: Move) -> _Move:
         action=move.action,
         index=move.index,
         probabilities=None if move.probabilities is None else list(move.probabilities),
-        given_up=move.given_up,
+        ev_loss=move.ev_loss,
     )
 
 
@@ -263,12 +326,12 @@ def _read(path: Path) -> list[tuple[_Header, list[_Hand]]]:
         except (ValueError, RecursionError):
             if sessions and _ends_a_session(lines[number:]):
                 continue
-            raise _refused(path, number, "it is not JSON") from None
+            raise _refused(path, number, "not valid JSON") from None
         try:
             if isinstance(document, dict) and "format" in document:
                 sessions.append((_checked(_Header.model_validate(document), path), []))
             elif not sessions:
-                raise _refused(path, number, "a log begins with a header")
+                raise _refused(path, number, "expected a header")
             else:
                 sessions[-1][1].append(_Hand.model_validate(document))
         except ValidationError as error:
@@ -280,16 +343,16 @@ def _read(path: Path) -> list[tuple[_Header, list[_Hand]]]:
 
 
 def _ends_a_session(rest: Sequence[bytes]) -> bool:
-    """Whether a session begins after this line, or nothing comes at all."""
+    """Whether the next line is a header, or there is none."""
     following = next((line for line in rest if line.strip()), None)
     return following is None or following.startswith(b'{"format"')
 
 
 def _checked(header: _Header, path: Path) -> _Header:
-    if header.format != FORMAT or header.version != VERSION:
+    if header.format != FORMAT or header.version not in _READABLE:
         raise FileFormatError(
             f"{path} is a log of format {header.format!r}, version {header.version}; this program "
-            f"reads {FORMAT!r}, version {VERSION}",
+            f"reads {FORMAT!r}, versions 1 and 2",
             path,
             option="format" if header.format != FORMAT else "version",
             given=header.format if header.format != FORMAT else header.version,
@@ -302,7 +365,7 @@ def _refused(
     path: Path, number: int, why: str, *, option: str = "line", given: object = None
 ) -> FileFormatError:
     return FileFormatError(
-        f"{path} is no log of hands: line {number}: {why}",
+        f"{path} is not a log of hands: line {number}: {why}",
         path,
         option=option,
         given=given,

@@ -1,4 +1,4 @@
-"""Matches of two strategies of a compiled game: exactly, or by duplicate deals."""
+"""Matches between two strategies of a compiled game: exact, or by duplicate deals."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 _NUMBERS = 1 << 21
-"""Random numbers held at once."""
+"""Random numbers held in memory at once."""
 
 
 @dataclass(frozen=True)
 class ExactMatch:
-    """What `first` and `second` win on average, in payoff units per hand, without any sampling.
+    """Expected payoffs of two strategies, in payoff units per hand, computed without sampling.
 
-    In game p of P, `first` plays as player p and `second` as all others: `values[p]` holds every
-    player's expected payoff in it. `mean` is the mean of what `first` gets over its P places,
-    `second_mean` the mean of what one place of `second` gets over all games. `even` is the mean
-    over the places when `second` sits in all of them: what `first` has to beat.
+    Attributes:
+        values: Row p holds all players' expected payoffs when `first` plays as player p and
+            `second` as all others.
+        even: The mean payoff per player when `second` plays all positions: `mean` above it means
+            that `first` is better.
     """
 
     values: tuple[tuple[float, ...], ...]
@@ -33,22 +34,30 @@ class ExactMatch:
 
     @property
     def mean(self) -> float:
-        """What `first` gets per hand, on average over its places."""
+        """The payoff of `first` per hand, averaged over its positions."""
         return math.fsum(row[p] for p, row in enumerate(self.values)) / len(self.values)
 
     @property
     def second_mean(self) -> float:
-        """What one place of `second` gets per hand, on average; 0.0 where there is none."""
+        """The payoff of one position of `second` per hand; 0.0 if it has none."""
         places = len(self.values) * (len(self.values) - 1)
         others = [v for p, row in enumerate(self.values) for q, v in enumerate(row) if q != p]
         return math.fsum(others) / places if places else 0.0
 
 
 def match_exactly(first: Strategy, second: Strategy) -> ExactMatch:
-    """Let `first` sit in each place in turn, `second` in all others; expected payoffs in each.
+    """Let `first` play each position in turn against `second` in all others.
 
-    Two players: both seatings. MismatchError for strategies of different games, RecallError with
-    imperfect recall.
+    Args:
+        first: The strategy to judge.
+        second: The strategy of all other positions.
+
+    Returns:
+        The expected payoffs for each position of `first`.
+
+    Raises:
+        MismatchError: The strategies belong to different games.
+        RecallError: The game has imperfect recall.
     """
     players = checked_strategy(second).tree.num_players
     values = tuple(evaluate(second.replace(p, first)).values for p in range(players))
@@ -58,11 +67,23 @@ def match_exactly(first: Strategy, second: Strategy) -> ExactMatch:
 def match_by_deals(
     first: Strategy, second: Strategy, *, deals: int = 10_000, seed: int = 0
 ) -> Match:
-    """The same by playing `deals` duplicate deals, each once per place of `first`.
+    """Estimate `match_exactly` by duplicate deals, each played once per position of `first`.
 
-    Chance, and every player, draw the same numbers in all games of a deal. The same seed gives the
-    same games. `aivat` of the result knows `first`, and nothing of `second`. Imperfect recall is no
-    obstacle. ConfigError for fewer than 2 deals, MismatchError for strategies of different games.
+    Chance and every player draw the same random numbers in all games of a deal. Works with
+    imperfect recall.
+
+    Args:
+        first: The strategy to judge.
+        second: The strategy of all other positions.
+        deals: How many deals to play, at least 2.
+        seed: The same seed gives the same games.
+
+    Returns:
+        The mean payoff of `first` with its interval; its `aivat` estimate knows `first` only.
+
+    Raises:
+        ConfigError: `deals` or `seed` is not a whole number in its range.
+        MismatchError: The strategies belong to different games.
     """
     tree = checked_strategy(second).tree
     whole_number("deals", deals, 2, 10**12)
@@ -120,7 +141,7 @@ def _ends(profile: Strategy, drawn: FloatArray) -> Int64Array:
 def _drawn(
     probability: FloatArray, base: Int64Array, count: Int64Array, level: FloatArray
 ) -> Int64Array:
-    """Per row of `count` probabilities from `base` on, the index that `level` falls on."""
+    """For each row, the index of its `count` probabilities from `base` that `level` falls on."""
     chosen = np.zeros(len(base), dtype=np.int64)
     total = np.zeros(len(base))
     open_ = np.ones(len(base), dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""The running score of a session, with intervals that are honest for few hands."""
+"""The running score of a session, with intervals that hold for few hands."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _LEVEL = 0.975
-"""Of Student's t, for an interval of 95 % to both sides."""
+"""The quantile of Student's t for a two-sided interval of 95 %."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """Payoffs per hand of each seat, in payoff units, after `hands` complete hands.
+    """The payoffs of each seat, in payoff units.
 
-    `half_widths` are half of the 95 % intervals of the means (Student's t over hands, which are
-    taken for independent); None before the second hand, and as long as all hands paid the same:
-    that says nothing yet of how much they vary.
+    Attributes:
+        hands: Complete hands.
+        totals: The sum of payoffs, by seat.
+        means: The payoff per hand, by seat.
+        half_widths: Half the width of the 95 % interval of the mean, by seat (Student's t, hands
+            taken as independent). None before the second hand and while all hands paid the same,
+            since the variance is then unknown.
     """
 
     hands: int
@@ -25,13 +29,20 @@ class Score:
     half_widths: tuple[float | None, ...]
 
     def interval(self, seat: int) -> tuple[float, float] | None:
-        """The 95 % interval of a seat's mean; None where `half_widths` has None."""
+        """The 95 % interval of a mean.
+
+        Args:
+            seat: The seat, from 0.
+
+        Returns:
+            The lower and the upper end, in payoff units; None where `half_widths` has None.
+        """
         half = self.half_widths[seat]
         return None if half is None else (self.means[seat] - half, self.means[seat] + half)
 
 
 class Tally:
-    """Means and squares of what the seats got, hand by hand (Welford's recurrence)."""
+    """Running means and sums of squares of the payoffs (Welford's recurrence)."""
 
     def __init__(self, seats: int) -> None:
         self.hands = 0
@@ -50,7 +61,7 @@ class Tally:
 
     @property
     def score(self) -> Score:
-        """Where it stands."""
+        """The score of the hands counted so far."""
         halves: list[float | None] = [None] * len(self._means)
         if self.hands > 1:
             from scipy.special import stdtrit

@@ -1,4 +1,4 @@
-"""Session: hand after hand between people and agents; a state machine that any front can drive."""
+"""Sessions: hands between people and agents, as a state machine that any front end can drive."""
 
 from __future__ import annotations
 
@@ -21,11 +21,16 @@ from equilibrist.strategy import Strategy
 
 @dataclass(frozen=True)
 class Turn:
-    """A person is to choose: all that this person may see, and nothing else.
+    """A person's turn: all that this person may see, and nothing else.
 
-    `seat` counts the people and agents of the session, `player` the places at the table in this
-    hand. `facts` is the infoset in words, () where the game has none. `words` are what each of the
-    actions may be called, the best word first.
+    Attributes:
+        hand: The number of the hand, from 1.
+        seat: The person's index among the seats of the session.
+        player: The position that the person plays in this hand.
+        infoset: The key of the infoset.
+        facts: The infoset in words, as (name, value) pairs; () if the game describes none.
+        actions: The labels of the actions.
+        words: The names that each action goes by, the best first.
     """
 
     hand: int
@@ -39,9 +44,13 @@ class Turn:
 
 @dataclass(frozen=True)
 class HandRecord:
-    """A hand that is over: `seats[p]` sat as player p and got `payoffs[p]`; moves with all secrets.
+    """A complete hand.
 
-    `hand` counts from 1.
+    Attributes:
+        hand: The number of the hand, from 1.
+        seats: The seat that played each position.
+        moves: All moves, with the private information of all players.
+        payoffs: The payoff of each position, in payoff units.
     """
 
     hand: int
@@ -50,24 +59,34 @@ class HandRecord:
     payoffs: tuple[float, ...]
 
     def payoffs_by_seat(self) -> tuple[float, ...]:
-        """What each seat got."""
+        """The payoffs in the order of the seats."""
         return tuple(self.payoffs[self.seats.index(seat)] for seat in range(len(self.seats)))
 
 
 class Session:
-    """Hands of `game` between `seats`, one Person or Agent per player.
+    """Hands of a game between people and agents.
 
-    In the first hand seat i is player i. With `alternate` everybody moves one place on with every
-    hand, else the places are fixed. `seed` decides what chance and the agents draw; chance draws
-    the same in hand k whatever anybody does. With a `coach`, `advice` is its word on the last
-    choice of a person.
+    `deal` begins a hand and `choose` plays for the person whose `turn` it is. Both then let chance
+    and the agents move until the next person must choose and return that turn, or None when the
+    hand is over.
 
-    With `values`, a strategy of the compiled game, `aivat_score` is a second, unbiased estimate,
-    with less luck in it (`aivat.Aivat`), by what histories are worth where all play that strategy.
+    Args:
+        game: The rules.
+        seats: One Person or Agent per player. In the first hand seat i is player i.
+        seed: Seeds chance and the agents. Chance draws the same numbers in hand k whatever the
+            players do.
+        alternate: Rotate the seats by one position after every hand; otherwise they stay.
+        coach: Evaluates every choice of a person; see `advice`.
+        values: A strategy of the compiled game by which `aivat_score` values histories; None for
+            no AIVAT score.
 
-    `deal` begins a hand, `choose` plays for the person whose `turn` it is; both go on until the
-    next person is to choose, and return that turn, or None: the hand is over. `last` is the last
-    complete hand, `score` where it stands.
+    Attributes:
+        advice: The coach's evaluation of the last choice of a person; None before the first.
+        last: The last complete hand; None before the first.
+
+    Raises:
+        ConfigError: The seats do not fit the game, or `seed` or `alternate` is invalid.
+        MismatchError: `values` is a strategy of another game.
     """
 
     def __init__(
@@ -80,13 +99,12 @@ class Session:
         coach: Coach | None = None,
         values: Strategy | None = None,
     ) -> None:
-        """ConfigError for seats that do not fit the game, MismatchError for values of another."""
         self._first = Table.start(game)
         players = self._first.num_players
         if len(seats) != players:
             raise ConfigError(
-                f"{game.name} has {players} player{'s' * (players != 1)}, and {len(seats)} "
-                f"seat{'s are' if len(seats) != 1 else ' is'} taken",
+                f"{game.name} has {players} player{'s' * (players != 1)}, but {len(seats)} "
+                f"seat{'s are' if len(seats) != 1 else ' is'} given",
                 option="seats",
                 given=len(seats),
                 expected=players,
@@ -109,11 +127,11 @@ class Session:
         self._table: Table | None = None
         self._has_people = any(isinstance(seat, Person) for seat in seats)
         self._generators: list[np.random.Generator] = []
-        """Of this hand: chance's, then one per player."""
+        """The generators of this hand: that of chance, then one per player."""
 
     @property
     def score(self) -> Score:
-        """Of all complete hands."""
+        """The score of all complete hands."""
         return self._tally.score
 
     @property
@@ -123,18 +141,25 @@ class Session:
 
     @property
     def table(self) -> Table | None:
-        """The hand in progress with all its secrets; None between hands."""
+        """The hand in progress, with all private information; None between hands."""
         return self._table
 
     def seat_of(self, player: int) -> int:
-        """Which seat is `player` in the hand that was dealt last."""
+        """The seat that plays a position in the hand dealt last.
+
+        Args:
+            player: The position, from 0.
+
+        Raises:
+            ConfigError: There is no such position.
+        """
         whole_number("player", player, 0, len(self.seats) - 1)
         shift = self._dealt - 1 if self.alternate and self._dealt else 0
         return (player - shift) % len(self.seats)
 
     @property
     def turn(self) -> Turn | None:
-        """Who is to choose and from what; None if no hand is in progress."""
+        """The turn of the person who must choose; None if no hand is in progress."""
         table = self._table
         if table is None:
             return None
@@ -150,12 +175,19 @@ class Session:
         )
 
     def deal(self) -> Turn | None:
-        """Begin the next hand; ConfigError while one is in progress."""
+        """Begin the next hand.
+
+        Returns:
+            The first turn of a person, or None if the hand ended without one.
+
+        Raises:
+            ConfigError: A hand is in progress.
+        """
         if self._table is not None:
             raise ConfigError(
                 "a hand is in progress",
                 option="deal",
-                remedy="choose() goes on, withdraw() gives it up",
+                remedy="continue it with choose(), or abandon it with withdraw()",
             )
         self._dealt += 1
         seeds = np.random.SeedSequence(self.seed, spawn_key=(self._dealt,))
@@ -163,32 +195,58 @@ class Session:
         return self._go_on(self._first)
 
     def choose(self, action: int | str) -> Turn | None:
-        """Play for the person whose turn it is, by index, label or another word for the action.
+        """Play for the person whose turn it is.
 
-        Raises UnknownNameError or ConfigError for what is not legal; nothing has happened then.
+        Args:
+            action: The index of the action, its label, or another name it goes by.
+
+        Returns:
+            The next turn of a person, or None when the hand is over.
+
+        Raises:
+            UnknownNameError: No legal action has this name; the hand is unchanged.
+            ConfigError: No hand is in progress, or the index is out of range; nothing changed.
         """
         table = self._table
         if table is None:
-            raise ConfigError("nobody is to choose", option="choose", remedy="deal() begins a hand")
+            raise ConfigError(
+                "no hand is in progress", option="choose", remedy="begin one with deal()"
+            )
         after = table.play(action)
         if self.coach is not None:
             self.advice = self.coach.advise(table.infoset, after.moves[-1].index)
-            move = replace(after.moves[-1], given_up=self.advice.given_up)
+            move = replace(after.moves[-1], ev_loss=self.advice.ev_loss)
             after = replace(after, moves=(*table.moves, move))
         return self._go_on(after)
 
     def withdraw(self) -> bool:
-        """Give up the hand in progress, which does not count; whether a person had chosen in it."""
+        """Abandon the hand in progress; it does not count.
+
+        Returns:
+            Whether a person had already chosen in it.
+        """
         table, self._table = self._table, None
         return table is not None and any(
             move.player != CHANCE and move.probabilities is None for move in table.moves
         )
 
     def play(self, hands: int) -> Iterator[HandRecord]:
-        """Play complete hands between agents; ConfigError if a person has a seat."""
+        """Play complete hands between agents.
+
+        Args:
+            hands: How many hands to play.
+
+        Yields:
+            Each hand as it ends.
+
+        Raises:
+            ConfigError: A person has a seat.
+        """
         if self._has_people:
             raise ConfigError(
-                "a person has a seat", option="seats", remedy="use deal() and choose()"
+                "play() needs agents only, but a person has a seat",
+                option="seats",
+                remedy="use deal() and choose()",
             )
         for _ in range(whole_number("hands", hands, 0)):
             self.deal()
@@ -196,7 +254,7 @@ class Session:
             yield self.last
 
     def _go_on(self, table: Table) -> Turn | None:
-        """Let chance and agents move, until a person is to choose or the hand is over."""
+        """Let chance and agents move until a person must choose or the hand is over."""
         while not table.over:
             if table.player == CHANCE:
                 probabilities, generator = table.chance, self._generators[0]

@@ -1,4 +1,4 @@
-"""Table: one hand of a game as far as it has been played; immutable, every move gives a new one."""
+"""One hand of a game in progress: immutable, every move returns a new table."""
 
 from __future__ import annotations
 
@@ -28,11 +28,16 @@ from equilibrist.tree.walk.user_errors import asked
 
 @dataclass(frozen=True)
 class Move:
-    """One move of a hand: what was open, and what was taken.
+    """One move of a hand.
 
-    `player` is 0..P-1, or CHANCE, and then `infoset` is None. `probabilities` are those the action
-    was drawn by, one per action; None where a person chose. `given_up` is what a coach said the
-    choice cost, in payoff units; None where nothing was said.
+    Attributes:
+        player: Who moved: 0 to P-1, or CHANCE.
+        infoset: The key of the mover's infoset; None for chance.
+        actions: The labels of the legal actions, or of chance's outcomes.
+        index: The index of the one taken.
+        probabilities: The distribution it was drawn from, one number per action; None where a
+            person chose.
+        ev_loss: The EV loss of the choice in payoff units, according to a coach; None without one.
     """
 
     player: int
@@ -40,7 +45,7 @@ class Move:
     actions: tuple[str, ...]
     index: int
     probabilities: tuple[float, ...] | None = None
-    given_up: float | None = None
+    ev_loss: float | None = None
 
     @property
     def action(self) -> str:
@@ -50,11 +55,17 @@ class Move:
 
 @dataclass(frozen=True)
 class Table:
-    """A hand in progress: the game, its present state, and the moves that led there.
+    """A hand in progress.
 
-    `state` and `moves` are everything there is to know. What one player may know is `infoset` and
-    `facts`, which depend on nothing else, at that player's turn. Answers of the rules are checked:
-    GameError says where they are wrong.
+    `state` and `moves` hold the private information of all players. The player to act may know
+    `infoset` and `facts` only. What the rules return is checked: GameError names the method and the
+    history.
+
+    Attributes:
+        game: The rules.
+        state: The present state of the game.
+        moves: The moves so far.
+        num_players: The number of players P.
     """
 
     game: Game[Any]
@@ -64,11 +75,19 @@ class Table:
     player: int
     """Who acts: 0..P-1, CHANCE, or TERMINAL where the hand is over."""
     actions: tuple[str, ...]
-    """What may be done here; of chance, what may happen; () at the end."""
+    """The labels of the legal actions, or of chance's outcomes; () when the hand is over."""
 
     @classmethod
     def start(cls, game: Game[Any]) -> Table:
-        """A new hand, before anything has happened; GameSpecError for what is no game."""
+        """A new hand, before any move.
+
+        Args:
+            game: The rules.
+
+        Raises:
+            GameSpecError: `game` is not a game.
+            GameError: The rules return something invalid.
+        """
         rules = complete_rules(game)
         players = asked(rules, tuple, "num_players", lambda: rules.num_players, read_num_players)
         state = asked(rules, tuple, "initial_state", rules.initial_state)
@@ -100,16 +119,16 @@ class Table:
 
     @cached_property
     def infoset(self) -> str:
-        """The infoset of the player who acts; ConfigError where nobody does."""
+        """The infoset key of the player to act; ConfigError if no player acts."""
         if self.player < 0:
-            raise bad_argument("table", self.moves, "one where it is a player's turn")
+            raise bad_argument("table", self.moves, "a table at which a player acts")
         return self._ask("infoset", lambda: self.game.infoset(self.state), read_key)  # type: ignore[no-any-return]
 
     @property
     def chance(self) -> tuple[float, ...]:
-        """The probability of each outcome, where chance acts; ConfigError elsewhere."""
+        """The probability of each outcome of chance; ConfigError if chance does not act."""
         if self.player != CHANCE:
-            raise bad_argument("table", self.moves, "one where chance acts")
+            raise bad_argument("table", self.moves, "a table at which chance acts")
         return self._ask(  # type: ignore[no-any-return]
             "chance",
             lambda: self.game.chance(self.state),
@@ -118,9 +137,9 @@ class Table:
 
     @property
     def payoffs(self) -> tuple[float, ...]:
-        """What each player got, in payoff units; ConfigError before the end."""
+        """The payoff of each player, in payoff units; ConfigError before the hand is over."""
         if not self.over:
-            raise bad_argument("table", self.moves, "a hand that is over")
+            raise bad_argument("table", self.moves, "a table whose hand is over")
         return self._ask(  # type: ignore[no-any-return]
             "payoffs",
             lambda: self.game.payoffs(self.state),
@@ -129,43 +148,55 @@ class Table:
 
     @property
     def facts(self) -> Facts:
-        """The infoset in words, as (name, what it is) pairs; () for games that have no words."""
+        """The infoset in words, as (name, value) pairs; () if the game describes none."""
         return facts_of(self.game, self.state, self.infoset, self._history)
 
     @cached_property
     def words(self) -> Words:
-        """What people may call each of `actions`, the best word first, the label among them."""
+        """The names that each of `actions` goes by, the best first; its label is among them."""
         return action_words(self.game, self.infoset, self.actions, self._history)
 
     def play(
         self,
         action: int | str,
         probabilities: Sequence[float] | None = None,
-        given_up: float | None = None,
+        ev_loss: float | None = None,
     ) -> Table:
-        """The table after an action, given by its index, its label, or another word for it.
+        """The table after an action.
 
-        Raises UnknownNameError for a word that is not legal, ConfigError for an index beyond the
-        actions and for a hand that is over.
+        Args:
+            action: The index of the action, its label, or another name it goes by.
+            probabilities: The distribution it was drawn from, for the record of the move.
+            ev_loss: Its EV loss according to a coach, for the record of the move.
+
+        Raises:
+            UnknownNameError: No legal action has this name.
+            ConfigError: The index is out of range, or the hand is over.
+            GameError: The rules return something invalid.
         """
         if self.over:
-            raise bad_argument("action", action, "none: the hand is over")
+            raise bad_argument("action", action, "no action, since the hand is over")
         if isinstance(action, str):
             index = self._called(action)
         else:
             index = whole_number("action", action, 0, len(self.actions) - 1)
         key = None if self.player == CHANCE else self.infoset
         drawn = None if probabilities is None else tuple(map(float, probabilities))
-        move = Move(self.player, key, self.actions, index, drawn, given_up)
+        move = Move(self.player, key, self.actions, index, drawn, ev_loss)
         state = self._ask("next", lambda: self.game.next(self.state, index))
         return Table._at(self.game, state, (*self.moves, move), self.num_players)
 
     def draw(self, probabilities: Sequence[float], generator: np.random.Generator) -> Table:
-        """The table after an action drawn by `probabilities`, one per action."""
+        """The table after a drawn action.
+
+        Args:
+            probabilities: The distribution to draw from, one number per action.
+            generator: The source of randomness.
+        """
         return self.play(drawn_index(probabilities, generator), probabilities)
 
     def _called(self, word: str) -> int:
-        """The number of the action with this label, else of the one that has this word."""
+        """The index of the action with this label, else of the one that goes by this name."""
         if word in self.actions:
             return self.actions.index(word)
         for index, words in enumerate(self.words if self.player >= 0 else ()):
@@ -184,7 +215,7 @@ class Table:
 
 
 def drawn_index(probabilities: Sequence[float], generator: np.random.Generator) -> int:
-    """An index drawn by `probabilities`, which add up to about 1; never one of probability 0."""
+    """Draw an index from `probabilities`, which sum to about 1; never one of probability 0."""
     sums = list(accumulate(probabilities))
     level = generator.random() * sums[-1]
     last = 0
@@ -193,4 +224,4 @@ def drawn_index(probabilities: Sequence[float], generator: np.random.Generator) 
             if level < total:
                 return index
             last = index
-    return last  # the sums rounded below the level
+    return last  # rounding left the sum below the level

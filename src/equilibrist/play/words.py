@@ -1,10 +1,10 @@
-"""What people call things: the words of a game for its infosets and actions, where it has any.
+"""The names that a game has for its infosets and actions, for people to read.
 
-A game may have more methods than solving needs. `infoset_facts(key)` gives an infoset as (name,
-what it is) pairs; it gets the key alone, and so cannot tell more than the player knows. A game
-whose keys do not say enough may have `describe(state)` instead, for whoever acts, and promises that
-equal infosets are described alike. `action_words(key, labels)` gives the words for each action, the
-best first: where a bet is faced, Kuhn poker calls `pass` fold and `bet` call.
+A game may define methods beyond those that solving needs. `infoset_facts(key)` describes an infoset
+as (name, value) pairs; it receives the key alone, so it cannot reveal more than the player knows.
+A game whose keys do not say enough may define `describe(state)` instead, for the player to act, and
+must describe equal infosets alike. `action_words(key, labels)` gives the names of each action, the
+best first: facing a bet, Kuhn poker calls `pass` fold and `bet` call.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Words = tuple[tuple[str, ...], ...]
 
 
 def facts_of(game: Game[Any], state: Any, key: str, history: Sequence[str] = ()) -> Facts:
-    """The infoset in words, () for games that have none; GameError for anything but pairs."""
+    """The infoset as (name, value) pairs, () if the game describes none; GameError if invalid."""
     by_key = getattr(game, "infoset_facts", None)
     if callable(by_key):
         return _facts(game, "infoset_facts", lambda: by_key(key), history)
@@ -35,10 +35,20 @@ def facts_of(game: Game[Any], state: Any, key: str, history: Sequence[str] = ())
 def action_words(
     game: Game[Any], key: str, labels: Sequence[str], history: Sequence[str] = ()
 ) -> Words:
-    """The words for each action at an infoset, the best first, its label always among them.
+    """The names of each action at an infoset.
 
-    A word that two actions share means neither. GameError for anything but a sequence of texts per
-    action.
+    Args:
+        game: The rules.
+        key: The key of the infoset.
+        labels: The labels of its actions.
+        history: The moves so far, for error messages.
+
+    Returns:
+        For each action its names, the best first, its label among them. A name that two actions
+        share is left out.
+
+    Raises:
+        GameError: `action_words` of the game returns anything but a sequence of texts per action.
     """
     named = getattr(game, "action_words", None)
     if not callable(named):

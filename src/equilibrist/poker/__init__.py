@@ -21,7 +21,6 @@ _PUBLIC = {
     "CLASS_OF_COMBO": "equilibrist.poker.cards.combos",
     "COMBO_INDEX": "equilibrist.poker.cards.combos",
     "CappedChips": "equilibrist.poker.betting.bet_sizes",
-    "Cheaper": "equilibrist.poker.estimates.reductions",
     "Chips": "equilibrist.poker.betting.bet_sizes",
     "ClassValues": "equilibrist.poker.solutions.node_aggregates",
     "Deals": "equilibrist.poker.cards.isomorphism",
@@ -43,6 +42,7 @@ _PUBLIC = {
     "Progress": "equilibrist.poker.solutions.progress",
     "PublicTree": "equilibrist.poker.betting.public_tree",
     "Range": "equilibrist.poker.ranges.range",
+    "Reduction": "equilibrist.poker.estimates.reductions",
     "SECOND_CARD": "equilibrist.poker.cards.combos",
     "Situation": "equilibrist.poker.betting.bet_sizes",
     "Spot": "equilibrist.poker.spots.spot",
@@ -55,7 +55,6 @@ _PUBLIC = {
     "card_name": "equilibrist.poker.cards.cards",
     "card_names": "equilibrist.poker.cards.cards",
     "category": "equilibrist.poker.cards.evaluator",
-    "cheaper_spots": "equilibrist.poker.estimates.reductions",
     "check_fits": "equilibrist.poker.estimates.reductions",
     "class_combos": "equilibrist.poker.cards.combos",
     "combo_name": "equilibrist.poker.cards.combos",
@@ -84,6 +83,7 @@ _PUBLIC = {
     "runouts": "equilibrist.poker.files.runout_report",
     "save": "equilibrist.poker.files.storage",
     "sizes_text": "equilibrist.poker.betting.bet_size_parser",
+    "smaller_spots": "equilibrist.poker.estimates.reductions",
     "solve": "equilibrist.poker.solving.spot_runs",
     "street_menus": "equilibrist.poker.betting.state",
     "symmetries": "equilibrist.poker.cards.isomorphism",
@@ -145,9 +145,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.cards.isomorphism import symmetries as symmetries
     from equilibrist.poker.equities.equity import Equity as Equity
     from equilibrist.poker.equities.equity import equity as equity
-    from equilibrist.poker.estimates.reductions import Cheaper as Cheaper
-    from equilibrist.poker.estimates.reductions import cheaper_spots as cheaper_spots
+    from equilibrist.poker.estimates.reductions import Reduction as Reduction
     from equilibrist.poker.estimates.reductions import check_fits as check_fits
+    from equilibrist.poker.estimates.reductions import smaller_spots as smaller_spots
     from equilibrist.poker.estimates.runtime import EstimatedRun as EstimatedRun
     from equilibrist.poker.estimates.size import SpotSize as SpotSize
     from equilibrist.poker.estimates.size import StreetSize as StreetSize

@@ -1,4 +1,4 @@
-"""Pieces of a text that know where in it they stand, for parsers that point at what is wrong."""
+"""Spans of a text that keep their position, for parsers that point at the error."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NUMBER: Final = r"(?:\d+\.?\d*|\.\d+)"
 
 
 def read_share(text: str) -> float:
-    """The number that `0.05` or `5%` says; raises ValueError for what is no number."""
+    """The number written as `0.05` or `5%`; raises ValueError for anything else."""
     stripped = text.strip()
     try:
         number = Decimal(stripped.removesuffix("%"))
@@ -22,7 +22,7 @@ def read_share(text: str) -> float:
 
 
 @dataclass(frozen=True)
-class Piece:
+class TextSpan:
     """`whole[start:end]`."""
 
     whole: str
@@ -30,27 +30,29 @@ class Piece:
     end: int
 
     @classmethod
-    def all_of(cls, text: str) -> Piece:
+    def all_of(cls, text: str) -> TextSpan:
         """The whole of a text."""
         return cls(text, 0, len(text))
 
     @property
     def text(self) -> str:
-        """What the piece says."""
+        """The text of the span."""
         return self.whole[self.start : self.end]
 
-    def part(self, start: int, end: int | None = None) -> Piece:
-        """The piece of this piece between two of its own positions."""
+    def part(self, start: int, end: int | None = None) -> TextSpan:
+        """The part of this span between two positions in it."""
         length = self.end - self.start
-        return Piece(self.whole, self.start + start, self.start + (length if end is None else end))
+        return TextSpan(
+            self.whole, self.start + start, self.start + (length if end is None else end)
+        )
 
-    def trimmed(self) -> Piece:
-        """The piece without blanks at its ends; of blanks alone its empty end."""
+    def trimmed(self) -> TextSpan:
+        """The span without blanks at its ends; an empty span at its end if it is all blank."""
         text = self.text
         return self.part(len(text) - len(text.lstrip()), len(text.rstrip()) or None)
 
-    def split(self, separator: str) -> list[Piece]:
-        """The trimmed pieces between matches of a regular expression, empty ones included."""
+    def split(self, separator: str) -> list[TextSpan]:
+        """The trimmed parts between matches of a regular expression, empty ones included."""
         pieces, begin = [], 0
         for found in re.finditer(separator, self.text):
             pieces.append(self.part(begin, found.start()).trimmed())

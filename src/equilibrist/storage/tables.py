@@ -310,10 +310,10 @@ def table_kind(path: Path) -> str:
     kind = path.suffix.lower()
     if kind not in SUFFIXES:
         raise ConfigError(
-            f"{path}: the name says the format",
+            f"{path}: unknown file format",
             option="file",
             given=path.name,
-            remedy="end it in .csv, .json or .parquet",
+            remedy="use a name that ends in .csv, .json or .parquet",
         )
     return kind
 

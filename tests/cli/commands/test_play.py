@@ -217,29 +217,29 @@ def test_the_coach_adds_up_complete_hands_only(typing: Typing) -> None:
         assert ran.code == 0
         (session,) = Path(f"{seed}.jsonl").read_text().split('{"format"')[1:]
         hands = [json.loads(text) for text in session.splitlines()[1:]]
-        logged = sum(move["given_up"] or 0.0 for hand in hands for move in hand["moves"])
-        said = sum(map(float, re.findall(r"gives up (\d\S+):", ran.out)))
-        total = re.search(r"Given up in all, against the solution: (\S+) in", ran.out)
+        logged = sum(move["ev_loss"] or 0.0 for hand in hands for move in hand["moves"])
+        said = sum(map(float, re.findall(r"an EV loss of (\d\S+):", ran.out)))
+        total = re.search(r"Total EV loss against the solution: (\S+) in", ran.out)
         assert total is not None
         assert float(total[1]) == pytest.approx(logged, abs=2e-6)
         broken_off += said > logged + 0.1
     assert broken_off
 
 
-def test_the_coach_says_what_was_given_up(typing: Typing) -> None:
+def test_the_coach_says_the_ev_loss(typing: Typing) -> None:
     for seed in range(30):
         ran = typing.play(f"kuhn --seed {seed} --hands 1 --coach --log {seed}.jsonl", "bet\nbet\n")
         assert ran.code == 0
         document = json.loads(Path(f"{seed}.jsonl").read_text().splitlines()[1])
         own = [move for move in document["moves"] if move["probabilities"] is None]
         others = [move for move in document["moves"] if move["probabilities"] is not None]
-        assert all(move["given_up"] is None for move in others)
-        total = sum(move["given_up"] for move in own)
-        found = re.search(r"Given up in all, against the solution: (\S+) in 1 hand", ran.out)
+        assert all(move["ev_loss"] is None for move in others)
+        total = sum(move["ev_loss"] for move in own)
+        found = re.search(r"Total EV loss against the solution: (\S+) in 1 hand", ran.out)
         assert found is not None
         assert float(found[1]) == pytest.approx(total, abs=1e-6)
         assert ran.out.count("Coach: bet ") == 1
-        assert "what a choice gives up is no more exact" in ran.err
+        assert "EV losses are no more accurate" in ran.err
 
 
 @settings(max_examples=examples(80), suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -40,7 +40,7 @@ def test_estimate_of_a_file(shell: Shell, spot: Path) -> None:
     out = shell("postflop estimate spot.toml").ok().out
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert "hands 167 out of position, 250 in position" in lines
-    need, beside = estimate(Spot(**TURN)).memory_bytes(), estimate(Spot(**TURN)).beside.total(1)
+    need, beside = estimate(Spot(**TURN)).memory_bytes(), estimate(Spot(**TURN)).overhead.total(1)
     assert f"memory {bytes_text(need)} in float32" in lines
     assert f"of which {bytes_text(beside)} are tables and working memory" in lines
     assert "river 48 48 58 1,378,896 11.0 MB" in lines

@@ -133,14 +133,14 @@ def test_fewer_streets(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPat
     shell(f"postflop solve {TURN} --target 1% -o small --keep no-rivers").ok()
     assert load(folder / "small").keep == "no-rivers"
     ran = shell("postflop show small --line X-X|8h").ok()
-    assert "not in the file: solved anew, exploitability" in ran.out
+    assert "not in the file: re-solved, exploitability" in ran.out
     with monkeypatch.context() as patch:
         patch.setattr("equilibrist.cli.text.progress._FIRST_LINE", 0.0)
         assert "solving anew  iteration 10  " in shell("postflop show small --line X-X|8h").ok().err
         assert shell("postflop show small --line X-X").ok().err == ""
-    assert "solved anew" not in shell("postflop show small --line X-X").ok().out
+    assert "re-solved" not in shell("postflop show small --line X-X").ok().out
     hand = shell("postflop show small --line X-X|8h --hand AsAh").ok().out
-    assert "solved anew" in hand
+    assert "re-solved" in hand
     shell(f"postflop solve {TURN} --keep no-rivers").refused(
         ConfigError, option="--keep", given="no-rivers"
     )

@@ -314,7 +314,7 @@ def test_random_play_keeps_the_rules(rules: BettingRules, data: st.DataObject) -
         spent = (after.pot - rules.pot) // 2 + max(after.bets)
         assert spent <= rules.stack
         if action.amount:
-            least = max(state.bets) + max(state.step, rules.min_bet)
+            least = max(state.bets) + max(state.last_raise_size, rules.min_bet)
             assert action.amount >= least or action.kind is Kind.ALL_IN
             assert (action.kind is Kind.ALL_IN) == (spent == rules.stack)
         state = after

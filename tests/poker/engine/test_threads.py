@@ -160,7 +160,7 @@ def test_interrupts_while_threads_start(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_threads_that_ended_with_an_exception_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    team, start, done, ended = workers.Team(2), alive(), threading.Event(), threading.Event()
+    team, start, done, ended = workers.ThreadTeam(2), alive(), threading.Event(), threading.Event()
     monkeypatch.setattr(threading, "excepthook", lambda _: ended.set())
 
     def fail(thread: int) -> None:
@@ -175,7 +175,7 @@ def test_threads_that_ended_with_an_exception_are_replaced(monkeypatch: pytest.M
     assert ended.wait(60)
     team.run(finish, 2, np.zeros(64, np.int64))
     assert done.wait(60)
-    team.rest()
+    team.release()
     assert soon(lambda: alive() <= start)
 
 

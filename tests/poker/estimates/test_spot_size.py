@@ -130,8 +130,8 @@ def test_all_that_is_held_is_foreseen(
     )
     # What is not there has arrays of one number or none.
     arena = sum(array.nbytes for array in engine.arena.store if array.size > 1)
-    learnt = sum(street.learnt_bytes(storage, predicts=predicts) for street in size.streets)
-    assert learnt + size.beside.locks == arena
+    learnt = sum(street.solver_state_bytes(storage, predicts=predicts) for street in size.streets)
+    assert learnt + size.overhead.locks == arena
     foreseen = size.memory_bytes(storage, predicts=predicts, threads=threads)
     assert engine.memory_bytes <= foreseen <= 1.06 * engine.memory_bytes
 

@@ -147,8 +147,8 @@ def test_impossible_boards_are_skipped(tmp_path: Path) -> None:
     report = batch(spot, boards, tmp_path, iterations=2)
     assert [row["board"] for row in report.rows] == [boards[0], boards[3], "all"]
     assert list(report.skipped) == boards[1:3]
-    assert "leave no deal" in report.skipped[boards[1]]
-    assert "oop has no hands" in report.skipped[boards[2]]
+    assert "no deal is possible" in report.skipped[boards[1]]
+    assert "blocks every hand of oop" in report.skipped[boards[2]]
     with refuses(ConfigError, option="boards"):
         batch(spot, boards[1:3], tmp_path / "none", iterations=2)
 

@@ -1,4 +1,4 @@
-"""Solutions on disk: what is kept comes back bit for bit, the rest is solved anew."""
+"""Solutions on disk: what is kept comes back bit for bit, the rest is re-solved."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.files.storage import KIND
 from equilibrist.poker.solutions.node_values import NodeValues
-from equilibrist.poker.spots.subgame import later_spot
+from equilibrist.poker.spots.subgame import subgame_at
 from equilibrist.storage.archive import BLOCK, write_archive
 from equilibrist.storage.mapped_archive import MappedArchive
 from tests.refusals import refuses
@@ -98,7 +98,7 @@ def test_fewer_streets(
         assert (node.line, node.board, node.pot) == (as_it_was.line, as_it_was.board, as_it_was.pot)
         assert node.actions == as_it_was.actions
         assert node.values.strategy.shape == as_it_was.values.strategy.shape
-        assert "solved anew" in str(node)
+        assert "re-solved" in str(node)
         measure = spot.measure_name.replace(" ", "_")
         assert node.to_dict()[f"resolved_{measure}_chips"] == node.resolved
     with refuses(ConfigError, option="keep", given=keep):
@@ -219,9 +219,9 @@ def test_each_line_is_solved_anew_once_for_a_board(
 
     def later(spot: Spot, line: Any, runout: Any, weight: Any) -> Spot | None:
         asked.append((line_text(line), runout))
-        return later_spot(spot, line, runout, weight)
+        return subgame_at(spot, line, runout, weight)
 
-    monkeypatch.setattr("equilibrist.poker.files.storage.later_spot", later)
+    monkeypatch.setattr("equilibrist.poker.files.storage.subgame_at", later)
     kept = (*parse_cards("7c"), *parse_cards("7d"))[:streets]
     boards = [(*kept, *parse_cards(card)) for card in ("3d", "4d")] if streets == 1 else [kept]
     nodes = np.flatnonzero((tree.street == 2) & (tree.kind == ACTION)).tolist()

@@ -11,9 +11,9 @@ import pytest
 from equilibrist.errors import ConfigError
 from equilibrist.poker import load, save, solve
 from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.ranges.weights import exponent, share_that_meets, without_traces
+from equilibrist.poker.ranges.weights import drop_negligible, exponent, share_that_meets
 from equilibrist.poker.spots.spot import Spot
-from equilibrist.poker.spots.subgame import later_spot
+from equilibrist.poker.spots.subgame import subgame_at
 from tests.refusals import refuses
 
 TURN: dict[str, Any] = {"board": "Ts3h2h5c", "pot": 60, "stack": 90, "bets": "50%", "raises": "a"}
@@ -80,15 +80,15 @@ def test_nothing_is_solved_anew_where_next_to_nothing_comes() -> None:
     root = Spot(**TURN, oop="AsAh,QQ", ip="AsAh")
     weight = np.array([held.weights for held in root.ranges])
     line = ((*root.rules().follow("X-X")[0].line[0],), ())
-    assert later_spot(root, line, (51 - 4,), weight) is not None
+    assert subgame_at(root, line, (51 - 4,), weight) is not None
     weight[0, Range("QQ").weights > 0] = 1e-7
-    assert later_spot(root, line, (51 - 4,), weight) is None
+    assert subgame_at(root, line, (51 - 4,), weight) is None
 
 
 def test_measures_of_weights() -> None:
     for largest, power in ((1.0, 0), (0.51, 0), (0.5, -1), (2.0**-150, -150), (0.0, 0)):
         assert exponent(np.array([0.0, largest])) == power
-    kept = without_traces(np.array([0.5, 1e-29, 1e-31, 0.0]))
+    kept = drop_negligible(np.array([0.5, 1e-29, 1e-31, 0.0]))
     np.testing.assert_array_equal(kept, [0.5, 1e-29, 0.0, 0.0])
     oop, ip = Range("AsAh,QsQh:0.5").weights, Range("AsAd,KsKh").weights
     assert share_that_meets(oop, ip) == pytest.approx((0.5 + 1) / (1.5 * 2) + 1 / 6)

@@ -185,7 +185,8 @@ def test_where_nobody_acts() -> None:
         assert next(iter(node.to_dict()["hands"].values()))["strategy"] == []
         assert node.hands_of(1).shape[1] == 4
         assert node._repr_html_().count(">AKs</td>") == 2
-        with refuses(ConfigError, option="line", given=node.line, remedy="use hands_of(0) or (1)"):
+        remedy = "use hands_of(0) or hands_of(1)"
+        with refuses(ConfigError, option="line", given=node.line, remedy=remedy):
             _ = node.strategy
 
 

@@ -25,7 +25,7 @@ from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.solving.spot_runs import resume
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
-from equilibrist.poker.spots.subgame import later_spot
+from equilibrist.poker.spots.subgame import subgame_at
 from equilibrist.solvers.matrix.lp import _Programme
 from equilibrist.tree.compile import GameTree
 from tests.poker.engine.engine_games import run
@@ -224,7 +224,7 @@ def test_every_runout_has_its_frequency(storage: EngineStorage) -> None:
     solver = SpotSolver(TURN, storage=storage)
     solver.run(400)
     assert solver.missed() < 0.005
-    assert len(solver.engine.arena.aims) == 1 + sum(
+    assert len(solver.engine.arena.target_frequencies) == 1 + sum(
         board.street == 1 for board in solver.engine.layout.table.dealt
     )
     for card in ("2c", "2s", "Kd"):
@@ -299,7 +299,7 @@ def test_frequencies_of_a_later_street() -> None:
     spot = ALIKE.replace(locks=locks)
     state, _ = spot.rules().follow("X-X|")
     weight = np.array([Range("QQ,JTs:0.5").weights, spot.ip.weights])
-    found = later_spot(spot, state.line, (parse_card("2c"),), weight)
+    found = subgame_at(spot, state.line, (parse_card("2c"),), weight)
     assert found
     (lock,) = found.locks
     assert lock.line == ""

@@ -1,4 +1,4 @@
-"""Locks where spots are saved, go on, or are solved anew from a later street."""
+"""Locks where spots are saved, go on, or are re-solved from a later street."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solving.spot_runs import resume
 from equilibrist.poker.spots.spot import Spot
-from equilibrist.poker.spots.subgame import later_spot
+from equilibrist.poker.spots.subgame import subgame_at
 from tests.poker.engine.test_engine import TURN
 from tests.poker.solving.test_locking import LOCKS
 
 
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 def test_locks_are_saved(tmp_path: Path, storage: EngineStorage) -> None:
-    """What a file has is as before; a river that is solved anew keeps to the locks."""
+    """What a file has is as before; a river that is re-solved keeps to the locks."""
     spot = TURN.replace(locks=LOCKS)
     solution = solve(spot, iterations=40, storage=storage, variant="dcfr")
     assert solution.unlocked_mean_gain is not None
@@ -66,7 +66,7 @@ def test_locks_of_a_later_street() -> None:
     weight = np.array([Range("JJ,QsQh").weights, flop.ip.weights])
     checked, _ = spot.rules().follow("X-X|")
     cards = parse_card("2c"), parse_card("3c")
-    found = later_spot(spot, checked.line, cards[:1], weight)
+    found = subgame_at(spot, checked.line, cards[:1], weight)
     assert found
     assert [str(lock) for lock in found.locks] == [
         ": QsQh = Check 1, Bet 25 0",
@@ -76,6 +76,6 @@ def test_locks_of_a_later_street() -> None:
     ]
     river, _ = spot.rules().follow("X-X|X-X|")
     queens = np.array([Range("QQ").weights, flop.ip.weights])
-    found = later_spot(spot, river.line, cards, queens)
+    found = subgame_at(spot, river.line, cards, queens)
     assert found
     assert [str(lock) for lock in found.locks] == [": QQ = Check 0.3"]

@@ -38,10 +38,10 @@ def check_strategy_file(path: Path) -> None:
     suffix = path.suffix.lower()
     if suffix not in {*SUFFIXES, ".safetensors"}:
         raise ConfigError(
-            f"{path}: the name says the format",
+            f"{path}: unknown file format",
             option="out",
             given=path.name,
-            remedy="end it in .csv, .json, .parquet or .safetensors",
+            remedy="use a name that ends in .csv, .json, .parquet or .safetensors",
         )
     check_writable(path, KIND if suffix == ".safetensors" else None)
 

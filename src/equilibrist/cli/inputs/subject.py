@@ -77,10 +77,10 @@ class Subject:
         writers = {".svg": to_svg, ".dot": to_dot, ".gv": to_dot}
         if path.suffix.lower() not in writers:
             raise ConfigError(
-                f"{path}: the name says the format",
+                f"{path}: unknown file format",
                 option="--draw",
                 given=path.name,
-                remedy="end it in .svg or .dot",
+                remedy="use a name that ends in .svg or .dot",
             )
         check_writable(path)
         rules = self.source.load_game() if self.source is not None else self.rules

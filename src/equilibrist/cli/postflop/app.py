@@ -24,7 +24,7 @@ from equilibrist.cli.text.quantities import read_bytes, read_count, seconds_text
 from equilibrist.formatting.amounts import bytes_text
 
 if TYPE_CHECKING:
-    from equilibrist.poker.estimates.reductions import Cheaper
+    from equilibrist.poker.estimates.reductions import Reduction
     from equilibrist.poker.estimates.size import SpotSize
     from equilibrist.poker.spots.fields import Storage as Stored
     from equilibrist.poker.spots.spot import Spot
@@ -78,7 +78,7 @@ def estimate(
 ) -> None:
     """Count nodes and bytes, and foresee seconds."""
     from equilibrist import poker
-    from equilibrist.poker.estimates.reductions import cheaper_spots
+    from equilibrist.poker.estimates.reductions import smaller_spots
     from equilibrist.tree.walk.budget import default_memory
 
     stored: Stored = "int16" if storage is Storage.int16 else "float32"
@@ -88,11 +88,11 @@ def estimate(
     run = size.estimate_run(target, threads=count)
     each = {name: size.memory_bytes(name, threads=count) for name in _WORDS}
     needed = each[stored]
-    cheaper: list[Cheaper] = []
+    cheaper: list[Reduction] = []
     if needed > limit:
         with LiveLine(quiet=json) as live:
             live.stage("trying what is cheaper", aloud=False)
-            cheaper = list(cheaper_spots(spot, limit, stored, threads=count))
+            cheaper = list(smaller_spots(spot, limit, stored, threads=count))
     if json:
         how = {"target": target or "0.3%", "threads": count, "storage": stored, **asdict(run)}
         how |= {"memory_bytes": each, "fits": needed <= limit}
@@ -111,7 +111,7 @@ def estimate(
             ("decisions", f"{size.action_nodes:,}"),
             ("memory", f"{bytes_text(each['float32'])} in float32"),
             ("", f"{bytes_text(each['int16'])} in 16 bits"),
-            ("of which", f"{bytes_text(size.beside.total(count))} are tables and working memory"),
+            ("of which", f"{bytes_text(size.overhead.total(count))} are tables and working memory"),
             ("limit", f"{bytes_text(limit)}{whose}: {fits}"),
             (
                 "time",
@@ -137,7 +137,7 @@ def _show_streets(size: SpotSize, stored: Stored) -> None:
                 f"{street.boards:,}",
                 f"{street.betting_nodes:,}",
                 f"{street.entries:,}",
-                bytes_text(street.learnt_bytes(stored)),
+                bytes_text(street.solver_state_bytes(stored)),
             )
             for street in size.streets
         ],
@@ -145,7 +145,7 @@ def _show_streets(size: SpotSize, stored: Stored) -> None:
     )
 
 
-def _show_cheaper(cheaper: list[Cheaper], before: int, stored: Stored) -> None:
+def _show_cheaper(cheaper: list[Reduction], before: int, stored: Stored) -> None:
     if not cheaper:
         show("no change that was tried makes it fit; give fewer sizes, a raise cap or more memory")
         return
@@ -167,14 +167,14 @@ def _show_cheaper(cheaper: list[Cheaper], before: int, stored: Stored) -> None:
     )
 
 
-def _options(found: Cheaper, stored: Stored) -> Iterator[str]:
+def _options(found: Reduction, stored: Stored) -> Iterator[str]:
     for key, value in found.keys.items():
         yield f"--{key.replace('_', '-')} {shlex.quote(str(value))}"
     if found.storage != stored:
         yield f"--storage {found.storage}"
 
 
-def _document(spot: Spot, size: SpotSize, limit: int, cheaper: list[Cheaper]) -> dict[str, Any]:
+def _document(spot: Spot, size: SpotSize, limit: int, cheaper: list[Reduction]) -> dict[str, Any]:
     return {
         "board": spot.board,
         "pot": spot.pot,

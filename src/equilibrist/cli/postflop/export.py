@@ -62,12 +62,12 @@ def export(
 ) -> None:
     """Solve, write."""
     from equilibrist.poker.files.tree_export import export_tree, file_form
-    from equilibrist.poker.solutions.tree_filter import Choice
+    from equilibrist.poker.solutions.tree_filter import NodeFilter
     from equilibrist.storage.archive import check_writable
 
     file_form(out)
     check_writable(out)
-    choice = Choice(spot, line, street, hand, all_runouts=all_runouts, ends=ends)
+    choice = NodeFilter(spot, line, street, hand, all_runouts=all_runouts, ends=ends)
     with solving(spot, run, quiet=quiet) as solution, LiveLine(quiet=quiet) as live:
 
         def tell(done: int, boards: int) -> None:

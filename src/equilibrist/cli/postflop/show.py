@@ -22,7 +22,7 @@ HELP = """Show a node of a solved spot: the grid, the actions, equity, EV and EQ
 
 LINE is the way to the node. Actions stand between hyphens: X check, C call, F fold, B94 bet 94,
 R260 raise to 260, A all-in; amounts are totals of their street. Cards stand between bars where they
-are dealt. Without a line it is the root. Streets that the file does not keep are solved anew.
+are dealt. Without a line it is the root. Streets that the file does not keep are re-solved.
 
 \b
 Examples:

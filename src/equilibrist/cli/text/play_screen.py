@@ -60,7 +60,7 @@ class Screen:
         """The seat of the person who looks at the screen, where several share it."""
         self._is_written_on = False
         """Whether there is anything to read before the screen is cleared."""
-        self._given_up = 0.0
+        self._ev_loss = 0.0
         """In all complete hands."""
 
     def run(self, hands: int | None) -> None:
@@ -94,7 +94,7 @@ class Screen:
 
     def _play_hand(self) -> None:
         session = self.session
-        given_up = 0.0
+        ev_loss = 0.0
         turn = session.deal()
         while turn is not None:
             self._hide_from_others(turn)
@@ -104,10 +104,10 @@ class Screen:
             show(f"{self._who(turn.seat, turn.player)}: {words[index]}")
             turn = session.choose(index)
             if session.advice is not None:
-                given_up += session.advice.given_up or 0.0
+                ev_loss += session.advice.ev_loss or 0.0
                 show(_advice_text(session.advice, words))
         self._last_seen = None
-        self._given_up += given_up
+        self._ev_loss += ev_loss
         record = session.last
         assert record is not None
         if self.log is not None:
@@ -245,7 +245,7 @@ class Screen:
             show("strategies drew and might have held.")
         if self.session.coach is not None:
             show(
-                f"Given up in all, against the solution: {value_text(self._given_up)} in "
+                f"Total EV loss against the solution: {value_text(self._ev_loss)} in "
                 f"{_hands(score.hands)}."
             )
         show(f"--seed {self.session.seed} deals the same hands again.")
@@ -278,20 +278,20 @@ def _mixture_text(move: Move, words: Sequence[str]) -> str:
 
 
 def _advice_text(advice: Advice, words: Sequence[str]) -> str:
-    given_up, best = advice.given_up, advice.best
-    if given_up is None or best is None or advice.values is None:
+    ev_loss, best = advice.ev_loss, advice.best
+    if ev_loss is None or best is None or advice.values is None:
         return (
-            "Coach: no number here. Opponents who play the solution never let the hand come to "
-            "this point, so nothing is known of what they hold."
+            "Coach: no EV loss here. Opponents who play the solution never reach this point, so "
+            "their hands are unknown."
         )
     chosen = words[advice.chosen]
-    if value_text(given_up) == value_text(0.0):
-        return f"Coach: {chosen} gives up nothing; it is worth {value_text(max(advice.values))}."
+    if value_text(ev_loss) == value_text(0.0):
+        return f"Coach: {chosen} has no EV loss; it is worth {value_text(max(advice.values))}."
     return (
-        f"Coach: {chosen} gives up {value_text(given_up)}: on average over the hands that come "
-        f"here, against the solution and with your best play from here on, "
-        f"{words[best]} is worth {value_text(advice.values[best])} and {chosen} "
-        f"{value_text(advice.values[advice.chosen])}."
+        f"Coach: {chosen} has an EV loss of {value_text(ev_loss)}: against the solution, and with "
+        f"your best play from here on, {words[best]} is worth {value_text(advice.values[best])} "
+        f"and {chosen} {value_text(advice.values[advice.chosen])} on average over the hands that "
+        "reach this point."
     )
 
 

@@ -1,7 +1,7 @@
 """Actions, and lines of play as text: `X-B94-C|8h|X-X|2c|B200`.
 
-Actions stand between hyphens and streets between bars; cards stand between the streets where they
-are dealt, or are left out. All amounts are totals of their street.
+Actions are separated by hyphens and streets by bars. Dealt cards stand between the streets, or are
+left out. All amounts are totals of their street.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from equilibrist.errors import CardSyntaxError, LineSyntaxError
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.cards import card_names, parse_cards
-from equilibrist.poker.text_span import Piece
+from equilibrist.poker.text_span import TextSpan
 
 
 class Kind(StrEnum):
@@ -39,7 +39,7 @@ _WORDS: Final = {
     Kind.ALL_IN: "All-in",
 }
 _CARDS: Final = re.compile(r"\[?\s*(?:10|[2-9TJQKA])[CDHS♣♦♥♠♧♢♡♤]", re.IGNORECASE | re.ASCII)
-"""What begins cards; no action begins like this."""
+"""The start of dealt cards; no action starts like this."""
 _ACTION: Final = re.compile(r"[FXC]|[BR](?=0*[1-9])\d{1,10}|A\d{0,10}", re.IGNORECASE | re.ASCII)
 _IN_WORDS: Final = re.compile(rf"({'|'.join(_WORDS.values())})\s*(\d*)", re.IGNORECASE | re.ASCII)
 _KIND_OF_WORD: Final = {word.lower(): kind for kind, word in _WORDS.items()}
@@ -71,22 +71,22 @@ StreetLine = tuple[Action, ...]
 
 @dataclass(frozen=True)
 class LinePart:
-    """A street of a line that was read: the cards before it, its actions, where each stands."""
+    """One street of a parsed line: the cards before it, its actions, and their positions."""
 
     cards: tuple[int, ...]
-    cards_at: Piece
+    cards_at: TextSpan
     actions: StreetLine
-    actions_at: tuple[Piece, ...]
+    actions_at: tuple[TextSpan, ...]
 
 
 def parse_line(text: str) -> tuple[LinePart, ...]:
-    """The streets of a line, the first one without cards; an empty text is the root.
+    """The streets of a line, the first without cards; an empty text is the root.
 
-    Raises LineSyntaxError. Whether the actions are possible, the betting rules say.
+    Raises ConfigError and LineSyntaxError. `BettingRules.follow` checks whether actions are legal.
     """
     if not isinstance(text, str):
         raise bad_argument("line", text, "text, such as 'X-B94-C|8h|X-X'")
-    first, *pieces = Piece.all_of(text).split(r"\|")
+    first, *pieces = TextSpan.all_of(text).split(r"\|")
     parts = [_part(first, first.part(0, 0))]
     while pieces:
         dealt = played = pieces.pop(0)
@@ -99,7 +99,7 @@ def parse_line(text: str) -> tuple[LinePart, ...]:
     return tuple(parts)
 
 
-def _cards(piece: Piece) -> tuple[int, ...]:
+def _cards(piece: TextSpan) -> tuple[int, ...]:
     try:
         return parse_cards(piece.text)
     except CardSyntaxError as error:
@@ -109,23 +109,25 @@ def _cards(piece: Piece) -> tuple[int, ...]:
         ) from None
 
 
-def _part(played: Piece, dealt: Piece) -> LinePart:
+def _part(played: TextSpan, dealt: TextSpan) -> LinePart:
     pieces = tuple(played.split("-")) if played.text else ()
     return LinePart(_cards(dealt), dealt, tuple(map(_action, pieces)), pieces)
 
 
-def read_action(piece: Piece) -> Action:
-    """An action as its code or in words: `B94`, `Bet 94`; raises LineSyntaxError."""
+def read_action(piece: TextSpan) -> Action:
+    """An action from its code or its name, `B94` or `Bet 94`; raises LineSyntaxError."""
     found = _IN_WORDS.fullmatch(piece.text)
     if found is None:
         return _action(piece)
     return _action(piece, _KIND_OF_WORD[found[1].lower()] + found[2])
 
 
-def _action(piece: Piece, code: str | None = None) -> Action:
+def _action(piece: TextSpan, code: str | None = None) -> Action:
     text = piece.text.upper() if code is None else code
     if not text:
-        raise _wrong(piece, "an action is missing between hyphens, or there is a hyphen too many")
+        raise _wrong(
+            piece, "an action is missing next to this hyphen; add one, or remove the hyphen"
+        )
     if not _ACTION.fullmatch(text):
         raise _wrong(
             piece,
@@ -135,12 +137,12 @@ def _action(piece: Piece, code: str | None = None) -> Action:
     return Action(Kind(text[0]), int(text[1:] or 0))
 
 
-def _wrong(piece: Piece, message: str) -> LineSyntaxError:
+def _wrong(piece: TextSpan, message: str) -> LineSyntaxError:
     return LineSyntaxError(message, piece.whole, piece.start, option="line", given=piece.text)
 
 
 def line_text(streets: Sequence[StreetLine], cards: Sequence[Sequence[int]] = ()) -> str:
-    """A line as text; `cards` are those dealt before the second street, the third ..."""
+    """A line as text; `cards` are those dealt before the second street, the third and so on."""
     text = "-".join(action.code for action in streets[0]) if streets else ""
     for k, street in enumerate(streets[1:]):
         dealt = card_names(cards[k]) if k < len(cards) else ""

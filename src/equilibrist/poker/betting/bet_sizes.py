@@ -1,12 +1,12 @@
-"""Bet sizes as people write them, and the chips that each of them means.
+"""Bet sizes in the usual notation, and the chips that each amounts to.
 
 | size | of a bet | of a raise, to |
 |---|---|---|
 | `70%` | this share of the pot | the bet + this share of the pot after a call |
-| `2.5x` | refused | this multiple of the bet |
-| `100c` | so many chips | the bet + so many chips |
-| `20c3r` | refused | the same, at most three times on a street (limit hold'em) |
-| `3e`, `3e200%` | a third of the way to all-in, by equal shares; at most 200 % | the same |
+| `2.5x` | not allowed | this multiple of the bet |
+| `100c` | 100 chips | the bet + 100 chips |
+| `20c3r` | not allowed | the bet + 20 chips, at most 3 raises on a street (limit hold'em) |
+| `3e`, `3e200%` | geometric: all-in in 3 equal shares of the pot; at most 200 % | the same |
 | `e` | `3e` on the flop, `2e` on the turn, `1e` on the river | the same |
 | `a` | all-in | all-in |
 
@@ -28,27 +28,27 @@ STREETS: Final = ("flop", "turn", "river")
 
 
 class Situation(NamedTuple):
-    """What a size depends on; all in chips."""
+    """The arguments of a size; amounts in chips."""
 
     pot: int
     """In the middle when the street began."""
     bet: int
-    """The opponent's total on the street, which is to be matched; 0 if nobody has bet."""
+    """The opponent's total on the street, which must be matched; 0 if there is no bet."""
     all_in: int
     """The largest total on the street."""
     street: Street
     raises: int
-    """Raises on the street so far; the first bet is none."""
+    """Raises on the street so far, not counting the first bet."""
 
 
 class BetSize(Protocol):
-    """One size of a list."""
+    """A bet size."""
 
     only_raises: ClassVar[bool]
-    """Whether the size means nothing where nobody has bet."""
+    """Whether the size is defined for raises only."""
 
     def amount(self, spot: Situation) -> int | None:
-        """The total on the street in chips, within no limits; None if the size is used up."""
+        """The total on the street in chips, before limits; None if the size is used up."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class PotShare:
     only_raises: ClassVar[bool] = False
 
     def amount(self, spot: Situation) -> int:
-        """The bet, and the share of the pot after a call on top of it."""
+        """The bet plus the share of the pot after a call."""
         return _rounded(spot.bet + self.share * (spot.pot + 2 * spot.bet))
 
     def __str__(self) -> str:
@@ -105,7 +105,7 @@ class CappedChips:
     only_raises: ClassVar[bool] = True
 
     def amount(self, spot: Situation) -> int | None:
-        """The chips on top of the bet, until the street has seen `most_raises` raises."""
+        """The chips on top of the bet, up to `most_raises` raises on the street."""
         return spot.bet + self.chips if spot.raises < self.most_raises else None
 
     def __str__(self) -> str:
@@ -114,14 +114,14 @@ class CappedChips:
 
 @dataclass(frozen=True)
 class Geometric:
-    """`3e200%`; `steps` is None where the street says it, `most` where there is no limit."""
+    """`3e200%`; `steps` None depends on the street, `most` None is no limit."""
 
     steps: int | None = None
     most: Fraction | None = None
     only_raises: ClassVar[bool] = False
 
     def amount(self, spot: Situation) -> int:
-        """The bet, and the equal share on top of it; a raise that went before is one step less."""
+        """The bet plus an equal share of the pot; every earlier raise reduces the steps by one."""
         steps = max((self.steps or 3 - spot.street) - spot.raises, 1)
         pot, behind = spot.pot + 2 * spot.bet, spot.all_in - spot.bet
         if steps == 1 and self.most is None:
@@ -143,7 +143,7 @@ class AllIn:
     only_raises: ClassVar[bool] = False
 
     def amount(self, spot: Situation) -> int:
-        """Everything."""
+        """The whole stack."""
         return spot.all_in
 
     def __str__(self) -> str:
@@ -159,26 +159,25 @@ def _decimal(number: Fraction) -> str:
 
 
 Sizes = tuple[BetSize, ...]
-"""A list of sizes; empty where a player may not bet or raise."""
+"""A list of sizes; empty if a player may not bet or raise."""
 
 
 @dataclass(frozen=True)
 class Thresholds:
-    """What changes a list of sizes by itself; 0 is off. Fractions, not percents."""
+    """Automatic changes to lists of sizes, as fractions of the pot; 0 switches each off."""
 
     add_all_in: float = 0.0
-    """All-in is added where it is at most this share of the pot, to lists that are not empty."""
+    """All-in is added to nonempty lists where it is at most this share of the pot."""
     force_all_in: float = 0.0
     """A bet becomes all-in if a call would leave at most this share of the pot behind."""
     merge: float = 0.0
-    """Of two bets of X and Y pots, X > Y, Y goes if (1 + X) / (1 + Y) < 1 + this."""
+    """Of two bets of X > Y pots, Y is dropped if (1 + X) / (1 + Y) < 1 + this."""
 
 
 def amounts(sizes: Sizes, spot: Situation, least: int, thresholds: Thresholds) -> list[int]:
-    """The totals on the street that a list means at a spot, rising; the last may be all-in.
+    """The totals on the street of a list of sizes, ascending; the last may be all-in.
 
-    What is below `least`, the smallest legal total, becomes that, and what is above all-in, or if
-    all-in is below `least`, becomes all-in.
+    Totals are clipped to the range from `least`, the smallest legal total, to all-in.
     """
     pot = spot.pot + 2 * spot.bet
     add, force, merge = map(
@@ -201,5 +200,5 @@ def amounts(sizes: Sizes, spot: Situation, least: int, thresholds: Thresholds) -
 
 
 def _exact(threshold: float) -> Fraction:
-    """The decimal number that was written: 0.1 is a tenth, not the double beside it."""
+    """The decimal number as written: 0.1 is a tenth, not the nearest double."""
     return Fraction(repr(float(threshold)))

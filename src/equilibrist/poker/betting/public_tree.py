@@ -1,7 +1,7 @@
-"""The public tree of a spot: everything both players see, cards left open.
+"""The public tree of a spot: the betting that both players see, with cards left open.
 
-After a deal the betting is the same for every card. So the tree has the nodes of the betting once,
-and whoever uses it counts those of a street once per board (`equilibrist.poker.cards.isomorphism`).
+After a deal the betting is the same for every card. So the tree stores the betting nodes once;
+users repeat those of a street for each board (`equilibrist.poker.cards.isomorphism`).
 """
 
 from __future__ import annotations
@@ -29,58 +29,58 @@ from equilibrist.poker.betting.street_tree import (
 from equilibrist.typing import FloatArray, Int8Array, Int32Array, Int64Array
 
 MOST_NODES: Final = 10_000_000
-"""Nodes that `public_tree` builds, unless told otherwise; each has 72 bytes."""
+"""The default limit on nodes of `public_tree`; each takes 72 bytes."""
 
 
 class PublicTree(NamedTuple):
-    """N nodes: street by street, and on a street the nodes of one line before those of the next.
+    """N nodes, street by street; on a street the nodes of one line precede those of the next.
 
-    Parents come before children, and the children of a node stand side by side. All arrays are
+    Parents precede children, and siblings are next to each other. All arrays are
     read-only. Amounts are chips.
     """
 
     kind: Int8Array
     """int8[N]: ACTION, CHANCE (one child: the next street), SHOWDOWN or FOLD."""
     player: Int8Array
-    """int8[N]: who acts, or who folded; -1 elsewhere."""
+    """int8[N]: the player who acts, or who folded; -1 elsewhere."""
     street: Int8Array
-    """int8[N]: 0 flop, 1 turn, 2 river. A showdown before the river has cards to come."""
+    """int8[N]: 0 flop, 1 turn, 2 river. After a showdown before the river cards are still dealt."""
     parent: Int32Array
     """int32[N]: -1 for the root."""
     first_child: Int32Array
-    """int32[N]: the others follow it; -1 for the ends."""
+    """int32[N]: its siblings follow it; -1 for terminal nodes."""
     num_children: Int32Array
-    """int32[N]: 1 where cards are dealt, 0 at the ends."""
+    """int32[N]: 1 for chance nodes, 0 for terminal nodes."""
     action: Int8Array
-    """int8[N]: what led here, a place in ACTION_KINDS; -1 where a street begins."""
+    """int8[N]: the action that leads here, an index into ACTION_KINDS; -1 at roots of streets."""
     amount: Int64Array
-    """int64[N]: its amount, a total on the street; 0 for fold, check and call."""
+    """int64[N]: the amount of that action, a total on the street; 0 for fold, check and call."""
     paid: Int64Array
-    """int64[N, 2]: what each player has put in since the root."""
+    """int64[N, 2]: the chips that each player has put in since the root."""
     pot: Int64Array
-    """int64[N]: the pot without what nobody has called: what is won at the ends."""
+    """int64[N]: the pot without the uncalled bet: what is won at terminal nodes."""
     payoffs: FloatArray
-    """float64[N, 3]: what a win, a tie and a loss bring at an end, after rake, less what was paid
-    since the root; 0 elsewhere. Both players' sum to the first pot less rake."""
+    """float64[N, 3]: the payoffs of a win, a tie and a loss at terminal nodes, after rake, minus
+    what was paid since the root; 0 elsewhere. Both players' sum to the first pot less rake."""
     streets: Int64Array
     """int64[4]: the nodes of street s are streets[s] to streets[s + 1]."""
 
 
 @dataclass(frozen=True, eq=False)
 class WalkedBetting:
-    """A betting that was walked once: its streets, which sizes are counted from, and its tree."""
+    """An enumerated betting: its streets, from which sizes are computed, and its public tree."""
 
     rules: BettingRules
     streets: list[StreetBetting]
 
     @classmethod
     def of(cls, rules: BettingRules) -> WalkedBetting:
-        """Walk it; raises MemoryBudgetError if it is too large for that."""
+        """Enumerate the betting; raises MemoryBudgetError if it is too large."""
         return cls(rules, street_bettings(rules))
 
     @cached_property
     def tree(self) -> PublicTree:
-        """The public tree, built when it is first asked for; raises MemoryBudgetError."""
+        """The public tree, built on first use; raises MemoryBudgetError."""
         return _tree_of(self, MOST_NODES)
 
 
@@ -97,7 +97,7 @@ def _tree_of(betting: WalkedBetting, most_nodes: int) -> PublicTree:
     )
     if total > most_nodes:
         raise MemoryBudgetError(
-            f"the betting has {total:,} nodes, cards not counted, above the limit of "
+            f"the betting has {total:,} nodes, not counting cards, above the limit of "
             f"{most_nodes:,}",
             total,
             total,
@@ -109,9 +109,9 @@ def _tree_of(betting: WalkedBetting, most_nodes: int) -> PublicTree:
 
 
 def _built(rules: BettingRules, bettings: list[StreetBetting]) -> PublicTree:
-    """Street by street: the pieces one after the other, their places shifted."""
+    """Assemble the tree street by street from shifted copies of the pieces."""
     blocks, start = [0], 0
-    chance_nodes = np.array([-1], np.int64)  # what the pieces of the street hang on
+    chance_nodes = np.array([-1], np.int64)  # the parents of the street's pieces
     parts: list[PublicTree] = []
     starts = [0] * (rules.first_street + 1)
     while blocks:
@@ -148,7 +148,7 @@ def _built(rules: BettingRules, bettings: list[StreetBetting]) -> PublicTree:
 
 
 def _payoffs(rules: BettingRules, kind: Int8Array, pot: Int64Array, paid: Int64Array) -> FloatArray:
-    """float64[n, 3]. What nobody has called goes back and is no part of it."""
+    """float64[n, 3]; uncalled bets are returned and not included."""
     payoffs = np.zeros((len(kind), 3))
     ends = np.flatnonzero((kind == SHOWDOWN) | (kind == FOLD))
     pots, which = np.unique(pot[ends], return_inverse=True)
@@ -159,7 +159,7 @@ def _payoffs(rules: BettingRules, kind: Int8Array, pot: Int64Array, paid: Int64A
 
 
 def node_actions(tree: PublicTree, node: int) -> tuple[Action, ...]:
-    """The actions at a node in the order of its children; empty where nobody acts."""
+    """The actions at a node in the order of its children; empty if no player acts."""
     if tree.kind[node] != ACTION:
         return ()
     first = int(tree.first_child[node])
@@ -167,7 +167,7 @@ def node_actions(tree: PublicTree, node: int) -> tuple[Action, ...]:
 
 
 def node_line(tree: PublicTree, node: int) -> tuple[StreetLine, ...]:
-    """The actions that lead to a node, street by street, as `BettingState.line`."""
+    """The actions that lead to a node, by street, as in `BettingState.line`."""
     streets: list[list[Action]] = [[]]
     while tree.parent[node] >= 0:
         if tree.action[node] < 0:
@@ -179,7 +179,7 @@ def node_line(tree: PublicTree, node: int) -> tuple[StreetLine, ...]:
 
 
 def find_node(tree: PublicTree, line: tuple[StreetLine, ...]) -> int:
-    """The node that a line leads to, the opposite of `node_line`; raises KeyError."""
+    """The node at the end of a line, the inverse of `node_line`; raises KeyError."""
     node = 0
     for number, street in enumerate(line):
         if number:

@@ -1,8 +1,9 @@
-"""The betting of one hand after the flop: whose turn it is, what is allowed, where it leads.
+"""The betting rules of one hand after the flop: who acts, which actions are legal, what follows.
 
-`BettingRules` holds what a spot fixes; a `BettingState` is a value that never changes. From the
-root, `actions` and `next` lead through a street, and `deal` into the next one. Cards are not part
-of it: the public tree deals them. Player 0 is out of position and acts first on every street.
+`BettingRules` holds the parameters of a spot; a `BettingState` is an immutable value. From the
+root,
+`actions` and `next` traverse a street, and `deal` leads to the next one. Cards are not part of the
+betting: the public tree deals them. Player 0 is out of position and acts first on every street.
 """
 
 from __future__ import annotations
@@ -34,19 +35,31 @@ from equilibrist.poker.betting.bet_sizes import (
 )
 from equilibrist.poker.betting.state import BettingState, Menus, Phase
 from equilibrist.poker.cards.cards import card_name, card_names
-from equilibrist.poker.text_span import Piece
+from equilibrist.poker.text_span import TextSpan
 
 MOST_CHIPS: Final = 10**9
 
 
 @dataclass(frozen=True)
 class BettingRules:
-    """What a spot says about betting; raises ConfigError, or LineSyntaxError for its lines.
+    """The betting rules of a spot. Amounts are chips.
 
-    `stack` is what each player has behind in the beginning, the smaller stack if they differ.
-    `menus` are those of player 0 and player 1. `raise_cap` is the most raises on a street.
-    `added` and `removed` are lines without cards, as `X-B94-C|X-X|B200`: the first brings each of
-    its actions, the second takes away its last action and all that follows.
+    Attributes:
+        pot: The pot at the root.
+        stack: The chips that each player has behind at the root, the smaller stack if they differ.
+        menus: The bet sizes of player 0 and of player 1.
+        first_street: The street at the root: 0 flop, 1 turn, 2 river.
+        thresholds: When sizes are added, merged or become all-in.
+        min_bet: The smallest bet.
+        raise_cap: The maximum number of raises on a street; None for no cap.
+        rake_rate: The share of the final pot that the house takes, from 0 to 1.
+        rake_cap: The maximum rake; None for no cap.
+        added: Lines without cards, such as `X-B94-C|X-X|B200`, whose actions are added.
+        removed: Lines without cards whose last action is removed, with all that follows.
+
+    Raises:
+        ConfigError: A parameter is invalid.
+        LineSyntaxError: A line in `added` or `removed` cannot be read or played.
     """
 
     pot: int
@@ -76,34 +89,43 @@ class BettingRules:
         for menu in (menu for menus in self.menus for menu in menus):
             if any(size.only_raises for size in (*menu.bets, *(menu.donks or ()))):
                 raise ConfigError(
-                    "bets have a size for raises only, such as 2.5x",
+                    "bets contain a size that is for raises only, such as 2.5x",
                     option="bets",
                     remedy="use 50% or 100c",
                 )
         if any(menu.donks is not None for menu in self.menus[1]):
             raise ConfigError(
-                "player 1 acts last and has no donk bets",
+                "player 1 acts last and cannot make donk bets",
                 option="donks",
                 remedy="give them to player 0",
             )
-        _ = self._added, self._removed  # reads all lines
+        _ = self._added, self._removed  # checks all lines
 
     def root(self) -> BettingState:
-        """The first decision."""
+        """The first decision of the spot."""
         return BettingState(self.first_street, Phase.DECISION, 0, self.pot)
 
     def actions(self, state: BettingState) -> tuple[Action, ...]:
-        """What the player may do: fold, check or call, then bets or raises by size.
+        """The legal actions: fold, check or call, then bets or raises by size.
 
-        Empty unless the phase is a decision.
+        Args:
+            state: A state of these rules.
+
+        Returns:
+            The actions; empty unless the phase is a decision.
         """
         taken = self._removed.get(state.line, ())
         return tuple(action for action in self._offered(state) if action not in taken)
 
     def next(self, state: BettingState, action: Action) -> BettingState:
-        """The state after an action that poker allows, on the menu or not.
+        """The state after an action.
 
-        Raises ConfigError for one that it does not allow.
+        Args:
+            state: A state of these rules.
+            action: An action that the rules of poker allow, on the menu or not.
+
+        Raises:
+            ConfigError: The rules of poker do not allow it.
         """
         fault = self._fault(state, action)
         if fault:
@@ -124,7 +146,7 @@ class BettingRules:
             state,
             player=1 - state.player,
             bets=(bets[0], bets[1]),
-            step=action.amount - facing,
+            last_raise_size=action.amount - facing,
             raises=state.raises + (facing > 0),
             line=line,
         )
@@ -139,7 +161,14 @@ class BettingRules:
         return replace(state, phase=phase, bets=(facing, facing), line=line)
 
     def deal(self, state: BettingState) -> BettingState:
-        """The first decision of the next street; raises ConfigError where none is dealt."""
+        """The first decision of the next street.
+
+        Args:
+            state: A state at the end of a street.
+
+        Raises:
+            ConfigError: No card is dealt at this state.
+        """
         if state.phase is not Phase.DEAL:
             raise ConfigError(
                 f"no street begins after {str(state) or 'the root'}",
@@ -156,19 +185,19 @@ class BettingRules:
         )
 
     def all_in(self, state: BettingState) -> int:
-        """The largest total on the street: what a player had when it began."""
+        """The largest total on the street: a player's stack at its beginning."""
         return self.stack - (state.pot - self.pot) // 2
 
-    def least(self, state: BettingState) -> int:
-        """The smallest total of a bet or raise: the last step again, or all-in if that is less."""
+    def min_raise_to(self, state: BettingState) -> int:
+        """The smallest total of a bet or raise: the last raise size again, or all-in if less."""
         facing = max(state.bets)
-        return min(facing + max(state.step, self.min_bet), self.all_in(state))
+        return min(facing + max(state.last_raise_size, self.min_bet), self.all_in(state))
 
-    def likeness(self, state: BettingState) -> BettingState:
-        """The state where a street begins, less what makes no difference to what follows.
+    def canonical_state(self, state: BettingState) -> BettingState:
+        """A state at the beginning of a street without what has no effect on the continuation.
 
-        That is the line, unless added or removed lines go on from there, and who called, unless
-        donk bets follow.
+        The line is dropped, unless added or removed lines continue from it, and so is the caller,
+        unless donk bets follow.
         """
         past = len(state.line) - 1
         for line in (*self._added, *self._removed):
@@ -178,29 +207,46 @@ class BettingRules:
         return replace(state, line=(), caller=0 if donks and state.caller == 0 else None)
 
     def rake(self, pot: int) -> float:
-        """What the house takes from a final pot, in chips."""
+        """The rake of a final pot.
+
+        Args:
+            pot: The final pot, in chips.
+
+        Returns:
+            The rake, in chips.
+        """
         taken = self.rake_rate * pot
         return taken if self.rake_cap is None else min(taken, self.rake_cap)
 
     def follow(
         self, text: str, board: Iterable[int] = ()
     ) -> tuple[BettingState, tuple[int | None, ...]]:
-        """The state at the end of a line, and the turn and river cards in it, None if left out.
+        """Follow a line of play.
 
-        A line may end in a bar: the next street before any action. Raises LineSyntaxError for what
-        the rules do not offer, with what they do, and for cards of the board.
+        Args:
+            text: The line, such as `X-B94-C|8h|X`. One that ends in a bar leads to the beginning of
+                the next street.
+            board: The cards at the root, which the line must not deal again.
+
+        Returns:
+            The state at the end of the line, and its turn and river cards, None where left out.
+
+        Raises:
+            ConfigError: `text` is not a text.
+            LineSyntaxError: The line cannot be read, an action is not offered, or a card was dealt
+                before; the error has the position.
         """
         parts = parse_line(text)
         state, cards = self.root(), list[int | None]()
         for k, part in enumerate(parts):
             if k:
                 if len(part.cards) > 1:
-                    raise _wrong(part.cards_at, "one card is dealt on each street, not more")
+                    raise _wrong(part.cards_at, "a street deals one card, not several")
                 if set(part.cards) & set(cards):
                     raise _wrong(part.cards_at, f"{card_name(part.cards[0])} was dealt before")
                 if set(part.cards) & set(board):
                     taken = (
-                        f"{card_name(part.cards[0])} is on the board {card_names(board)} already"
+                        f"{card_name(part.cards[0])} is already on the board {card_names(board)}"
                     )
                     raise _wrong(part.cards_at, taken)
                 cards.append(part.cards[0] if part.cards else None)
@@ -210,9 +256,10 @@ class BettingRules:
         return state, tuple(cards)
 
     def lines_after(self, texts: Iterable[str], line: tuple[StreetLine, ...]) -> tuple[str, ...]:
-        """Of added or removed lines, what is left of them after a line that ends with a street.
+        """The remainders of added or removed lines after a line that ends a street.
 
-        `line` is that of a state where a street begins. Lines that go elsewhere are left out.
+        `line` is that of a state at the beginning of a street. Lines that diverge from it are left
+        out.
         """
         past = len(line) - 1
         found = []
@@ -223,26 +270,26 @@ class BettingRules:
                 found.append(line_text(whole[past:]))
         return tuple(found)
 
-    def _dealt(self, state: BettingState, place: Piece, number: int) -> BettingState:
+    def _dealt(self, state: BettingState, place: TextSpan, number: int) -> BettingState:
         if state.phase is Phase.DEAL:
             return self.deal(state)
         if state.phase is Phase.SHOWDOWN and self.first_street + number <= 2:
-            return state  # somebody is all-in: cards come without play
+            return state  # all-in: cards are dealt without betting
         if state.phase is Phase.DECISION:
-            raise _wrong(place, f"the {STREETS[state.street]} is not over: an action comes first")
-        raise _wrong(place, "no card is dealt any more: the hand is over")
+            raise _wrong(place, f"the {STREETS[state.street]} is not over; expected an action")
+        raise _wrong(place, "no more cards are dealt: the hand is over")
 
-    def _followed(self, state: BettingState, action: Action, place: Piece) -> BettingState:
+    def _followed(self, state: BettingState, action: Action, place: TextSpan) -> BettingState:
         if state.phase is not Phase.DECISION:
-            what = "a bar comes next" if state.phase is Phase.DEAL else "the hand is over"
+            what = "expected a bar" if state.phase is Phase.DEAL else "the hand is over"
             raise _wrong(place, f"nobody acts after {state}; {what}")
-        meant = self.meant(state, action)
+        meant = self.normalize(state, action)
         if meant not in self.actions(state):
             raise _not_offered(meant, place, self.actions(state))
         return self.next(state, meant)
 
-    def meant(self, state: BettingState, action: Action) -> Action:
-        """An amount as what it is at a state: a bet, a raise, or all-in."""
+    def normalize(self, state: BettingState, action: Action) -> Action:
+        """The action with its proper kind at a state: bet, raise or all-in."""
         if action.kind not in {Kind.BET, Kind.RAISE, Kind.ALL_IN}:
             return action
         all_in = self.all_in(state)
@@ -253,28 +300,28 @@ class BettingRules:
         return Action(Kind.RAISE if max(state.bets) else Kind.BET, action.amount)
 
     def _fault(self, state: BettingState, action: Action) -> str:
-        """Why poker does not allow an action here; empty if it does."""
+        """Why the rules of poker do not allow an action here; empty if they do."""
         facing, all_in = max(state.bets), self.all_in(state)
         if state.phase is not Phase.DECISION:
-            return "nobody is to act"
+            return "no player acts"
         if action.kind is Kind.CHECK:
-            return f"{state.to_call} chips are to call" if state.to_call else ""
+            return f"there is a bet of {state.to_call} to call" if state.to_call else ""
         if action.kind in {Kind.FOLD, Kind.CALL}:
-            return "" if state.to_call else "nobody has bet"
+            return "" if state.to_call else "there is no bet"
         if facing == all_in:
             return "the other player is all-in"
         if self._is_capped(state):
-            return f"raises are capped at {self.raise_cap}"
-        if self.meant(state, action) != action:
-            return f"here it is called {self.meant(state, action)}"
+            return f"the raise cap of {self.raise_cap} is reached"
+        if self.normalize(state, action) != action:
+            return f"write it as {self.normalize(state, action)}"
         if action.kind is Kind.ALL_IN:
             return "" if action.amount == all_in else f"all-in is {all_in}"
-        if self.least(state) <= action.amount < all_in:
+        if self.min_raise_to(state) <= action.amount < all_in:
             return ""
-        return f"a total from {self.least(state)} to {all_in}, which is all-in, is possible"
+        return f"the total must be from {self.min_raise_to(state)} to {all_in} (all-in)"
 
     def _offered(self, state: BettingState) -> list[Action]:
-        """The actions of the menu and the added ones, in order."""
+        """The actions of the menu and the added actions, in order."""
         if state.phase is not Phase.DECISION:
             return []
         facing, all_in = max(state.bets), self.all_in(state)
@@ -282,14 +329,14 @@ class BettingRules:
         totals: list[int] = []
         if facing < all_in and not self._is_capped(state):
             spot = Situation(state.pot, facing, all_in, state.street, state.raises)
-            totals = amounts(self._sizes(state), spot, self.least(state), self.thresholds)
+            totals = amounts(self._sizes(state), spot, self.min_raise_to(state), self.thresholds)
         bet = Kind.RAISE if facing else Kind.BET
         bets = {Action(Kind.ALL_IN if total == all_in else bet, total) for total in totals}
         bets |= self._added.get(state.line, set())
         return passive + sorted(bets - set(passive), key=lambda action: action.amount)
 
     def _is_capped(self, state: BettingState) -> bool:
-        """Whether a raise would be one too many."""
+        """Whether the cap forbids another raise."""
         if self.raise_cap is None or not max(state.bets):
             return False
         return state.raises >= self.raise_cap
@@ -304,7 +351,7 @@ class BettingRules:
 
     @cached_property
     def _added(self) -> _Changes:
-        """Actions to add at lines."""
+        """The actions to add, by line."""
         added: _Changes = {}
         for text in self.added:
             for state, action, _ in self._walk(text):
@@ -313,7 +360,7 @@ class BettingRules:
 
     @cached_property
     def _removed(self) -> _Changes:
-        """Actions to take away at lines."""
+        """The actions to remove, by line."""
         removed: _Changes = {}
         for text in self.removed:
             for state, action, place in self._walk(text):
@@ -322,22 +369,22 @@ class BettingRules:
             taken = removed.setdefault(state.line, set())
             taken.add(action)
             if taken >= set(self._offered(state)):
-                raise _wrong(place, "with this line removed no action is left; keep one")
+                raise _wrong(place, "removing this line would leave no action; keep at least one")
         return removed
 
-    def _walk(self, text: str) -> Iterable[tuple[BettingState, Action, Piece]]:
-        """The states of a line without cards, each with the action that follows and its place."""
+    def _walk(self, text: str) -> Iterable[tuple[BettingState, Action, TextSpan]]:
+        """The states of a line without cards, each with the next action and its position."""
         state = self.root()
         parts = parse_line(text)
         if not parts[-1].actions:
-            raise _wrong(parts[-1].cards_at, "a line that is added or removed ends in an action")
+            raise _wrong(parts[-1].cards_at, "an added or removed line must end in an action")
         for k, part in enumerate(parts):
             if part.cards:
-                raise _wrong(part.cards_at, "lines that are added or removed have no cards")
+                raise _wrong(part.cards_at, "added or removed lines must not contain cards")
             if k:
                 state = self._dealt(state, part.cards_at, k)
             for given, place in zip(part.actions, part.actions_at, strict=True):
-                action = self.meant(state, given)
+                action = self.normalize(state, given)
                 fault = self._fault(state, action)
                 if fault:
                     raise _wrong(place, f"{action.code} is not possible here: {fault}")
@@ -352,10 +399,10 @@ def _next_street(street: Street) -> Street:
     return 1 if street == 0 else 2
 
 
-def _not_offered(action: Action, place: Piece, options: Iterable[Action]) -> LineSyntaxError:
+def _not_offered(action: Action, place: TextSpan, options: Iterable[Action]) -> LineSyntaxError:
     codes = ", ".join(f"{option.code} ({option})" for option in options)
-    return _wrong(place, f"{action.code} is not among the actions here: {codes}")
+    return _wrong(place, f"{action.code} is not one of the actions here: {codes}")
 
 
-def _wrong(place: Piece, message: str) -> LineSyntaxError:
+def _wrong(place: TextSpan, message: str) -> LineSyntaxError:
     return LineSyntaxError(message, place.whole, place.start, option="line", given=place.text)

@@ -1,4 +1,4 @@
-"""Menus of sizes, and the points of a betting as values."""
+"""Menus of bet sizes, and states of the betting."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ class Phase(Enum):
     DECISION = "decision"
     """`player` acts."""
     DEAL = "deal"
-    """The next street's card is dealt; then `deal` goes on."""
+    """The next street's card is dealt; `BettingRules.deal` continues."""
     FOLD = "fold"
     """The other player wins the pot."""
     SHOWDOWN = "showdown"
-    """Hands are compared, after the cards that are still to come if somebody is all-in."""
+    """Hands are compared, after the remaining cards are dealt if a player is all-in."""
 
 
 @dataclass(frozen=True)
 class Menu:
-    """The sizes of one player on one street."""
+    """The bet sizes of one player on one street."""
 
     bets: Sizes = ()
     raises: Sizes = ()
     donks: Sizes | None = None
-    """Bets into the player who bet last on the street before; None if `bets` hold there too."""
+    """Donk bets: bets into the aggressor of the previous street; None if `bets` apply there too."""
 
 
 Menus = tuple[Menu, Menu, Menu]
@@ -38,9 +38,18 @@ Menus = tuple[Menu, Menu, Menu]
 
 
 def street_menus(bets: str = "", raises: str = "", donks: str = "") -> Menus:
-    """The menus of one player from text, `52%|55%|70%` or one list for all streets.
+    """Read the bet sizes of one player.
 
-    Raises BetSizeSyntaxError.
+    Args:
+        bets: Bet sizes, such as `52%|55%|70%`, or one list for all streets.
+        raises: Raise sizes, likewise.
+        donks: Donk bet sizes, such as `||50%`; empty if `bets` apply there too.
+
+    Returns:
+        The menus of the flop, the turn and the river.
+
+    Raises:
+        BetSizeSyntaxError: A size cannot be read; the error has the position.
     """
     lists = zip(
         parse_street_sizes(bets),
@@ -54,33 +63,33 @@ def street_menus(bets: str = "", raises: str = "", donks: str = "") -> Menus:
 
 @dataclass(frozen=True)
 class BettingState:
-    """A point in the betting. Amounts are chips; those of a street are totals of the street."""
+    """A state of the betting; immutable. Amounts are chips, those of a street are totals."""
 
     street: Street
     phase: Phase
     player: int
-    """Who acts; after a fold, who folded; of no meaning where cards are dealt or shown."""
+    """The player to act; after a fold, the one who folded; without meaning otherwise."""
     pot: int
-    """In the middle when the street began."""
+    """The pot at the beginning of the street."""
     bets: tuple[int, int] = (0, 0)
-    """What each player has put in on this street."""
-    step: int = 0
-    """By how much the last bet or raise was higher than what was there; 0 before the first."""
+    """The chips that each player has put in on this street."""
+    last_raise_size: int = 0
+    """The size of the last bet or raise above the previous bet; 0 before the first."""
     raises: int = 0
-    """Raises on this street; the first bet is none."""
+    """Raises on this street, not counting the first bet."""
     caller: int | None = None
-    """Who called the last bet of the street before; None if it was checked through."""
+    """The player who called the last bet of the previous street; None if it was checked through."""
     line: tuple[StreetLine, ...] = ((),)
     """The actions so far, street by street from the first street of the spot."""
 
     @property
     def to_call(self) -> int:
-        """Chips that the player to act must add to go on."""
+        """The chips that the player to act must add to call."""
         return max(self.bets) - self.bets[self.player]
 
     @property
     def final_pot(self) -> int:
-        """The pot without what nobody has called: what a fold or a showdown is about."""
+        """The pot without the uncalled bet: the pot that is won at a fold or a showdown."""
         return self.pot + 2 * min(self.bets)
 
     def __str__(self) -> str:

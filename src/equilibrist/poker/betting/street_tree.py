@@ -1,8 +1,8 @@
-"""The betting of single streets, each kind once, though thousands of lines may lead to it.
+"""The betting trees of single streets, each built once however many lines lead to it.
 
-What follows the beginning of a street depends on the pot and on who called last, not on how they
-came about (unless lines were added or removed there). So a street is walked once for all lines
-that agree, and trees are put together, or counted, from these pieces.
+The continuation of a street depends on the pot and on the last caller, not on how they came about
+(unless lines were added or removed there). So a street is enumerated once for all lines that agree,
+and whole trees are assembled, or counted, from these pieces.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ ACTION: Final = 0
 CHANCE: Final = 1
 """The card of the next street is dealt."""
 SHOWDOWN: Final = 2
-"""Hands are compared, before the river after the cards to come."""
+"""Hands are compared; before the river, after the remaining cards are dealt."""
 FOLD: Final = 3
 """A player has folded."""
 ACTION_KINDS: Final = tuple(Kind)
-"""Kinds of actions by the numbers in arrays."""
+"""The kinds of actions, indexed by their numbers in arrays."""
 MOST_STATES: Final = 200_000
-"""Betting states that are walked; one takes some 30 microseconds."""
+"""The maximum number of betting states; each takes some 30 microseconds."""
 MOST_ACTIONS: Final = 100
-"""Actions of one line on one street; more come only of raises that are tiny for the stack."""
+"""The maximum number of actions of a line on one street; only raises that are tiny relative to the
+stack lead to more."""
 
 _REMEDY: Final = "Give fewer sizes, larger ones, or a raise cap of 2 or 3."
 _KINDS: Final = {
@@ -44,62 +45,62 @@ _KINDS: Final = {
 
 
 class StreetNodes(NamedTuple):
-    """The n nodes of one street, parents before children, those of one parent side by side."""
+    """The n nodes of one street, parents before children, siblings next to each other."""
 
     kind: Int8Array
     """int8[n]: ACTION, CHANCE, SHOWDOWN or FOLD."""
     player: Int8Array
-    """int8[n]: who acts, or who folded; -1 elsewhere."""
+    """int8[n]: the player who acts, or who folded; -1 elsewhere."""
     parent: Int32Array
-    """int32[n]: counted from the root of the street; -1 for the root."""
+    """int32[n]: relative to the root of the street; -1 for the root."""
     first_child: Int32Array
-    """int32[n]: counted likewise; -1 where there is none on the street."""
+    """int32[n]: likewise; -1 if there is none on the street."""
     num_children: Int32Array
-    """int32[n]: actions of a node; 1 where cards are dealt."""
+    """int32[n]: the number of actions; 1 for chance nodes."""
     action: Int8Array
-    """int8[n]: what led here, a place in ACTION_KINDS; -1 for the root."""
+    """int8[n]: the action that leads here, an index into ACTION_KINDS; -1 for the root."""
     amount: Int64Array
-    """int64[n]: its amount, a total on the street in chips."""
+    """int64[n]: the amount of that action, a total on the street in chips."""
     paid: Int64Array
-    """int64[n, 2]: chips that each player has put in since the spot began."""
+    """int64[n, 2]: the chips that each player has put in since the root of the spot."""
 
 
 @dataclass(frozen=True)
 class StreetBetting:
-    """The betting of a street from one beginning."""
+    """The betting tree of a street from one initial state."""
 
     street: Street
     nodes: StreetNodes
     next: tuple[int, ...]
-    """For each chance node, in order, what follows it: a place in the list of all streets."""
+    """For each chance node, in order, the index of the betting that follows in the list of all."""
 
 
 def street_bettings(rules: BettingRules, most_states: int = MOST_STATES) -> list[StreetBetting]:
-    """All different streets of a betting; the first street first, each before what follows it.
+    """All distinct street bettings, in topological order from the first street.
 
-    Raises MemoryBudgetError if more than `most_states` different states would have to be walked.
+    Raises MemoryBudgetError if there are more than `most_states` distinct states.
     """
-    beginnings, places = [rules.root()], {rules.likeness(rules.root()): 0}
+    beginnings, places = [rules.root()], {rules.canonical_state(rules.root()): 0}
     found: list[StreetBetting] = []
     left = most_states
-    for beginning in beginnings:  # grows on the way: street by street, since all begin together
+    for beginning in beginnings:  # grows while iterating, street by street
         states, nodes = _walked(rules, beginning, left, most_states)
         left -= len(states)
         after = []
         for state in states:
             if state.phase is Phase.DEAL:
                 dealt = rules.deal(state)
-                likeness = rules.likeness(dealt)
-                if likeness not in places:
-                    places[likeness] = len(beginnings)
+                canonical = rules.canonical_state(dealt)
+                if canonical not in places:
+                    places[canonical] = len(beginnings)
                     beginnings.append(dealt)
-                after.append(places[likeness])
+                after.append(places[canonical])
         found.append(StreetBetting(beginning.street, nodes, tuple(after)))
     return found
 
 
 def uses(bettings: list[StreetBetting]) -> list[int]:
-    """How many lines lead to each of the streets."""
+    """How many lines lead to each of the street bettings."""
     times = [1] + [0] * (len(bettings) - 1)
     for place, betting in enumerate(bettings):
         for following in betting.next:
@@ -113,11 +114,11 @@ def _walked(
     states: list[BettingState] = [root]
     led, parents = [Action(Kind.FOLD)], [-1]
     first, count = [], []
-    for place, state in enumerate(states):  # grows on the way
+    for place, state in enumerate(states):  # grows while iterating
         options = rules.actions(state)
         if len(state.line[-1]) > MOST_ACTIONS:
             raise MemoryBudgetError(
-                f"a street has lines of more than {MOST_ACTIONS} actions",
+                f"a street has lines with more than {MOST_ACTIONS} actions",
                 most,
                 remedy=_REMEDY,
                 option="actions",
@@ -127,7 +128,7 @@ def _walked(
         count.append(len(options) or int(state.phase is Phase.DEAL))
         if len(states) + len(options) > left:
             raise MemoryBudgetError(
-                f"the betting has more than {most:,} different states, cards not counted",
+                f"the betting has more than {most:,} distinct states, not counting cards",
                 most,
                 remedy=_REMEDY,
                 option="states",

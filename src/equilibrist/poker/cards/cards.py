@@ -1,4 +1,4 @@
-"""Cards as numbers, and every way people write them.
+"""Cards as numbers, and the notations in which they are written.
 
 A card is an int, `4 * rank + suit`, with ranks 2..A as 0..12 and the suits c, d, h, s as 0..3:
 `2c` is 0, `2d` is 1 and `As` is 51. A board is a tuple of cards in the order in which it was dealt.
@@ -48,11 +48,11 @@ def card_mask(cards: Iterable[int]) -> int:
 
 
 def parse_card(text: str) -> int:
-    """The card that `text` names; raises CardSyntaxError if it is anything but one card."""
+    """The card named by a text; raises CardSyntaxError unless it is exactly one card."""
     cards = parse_cards(text)
     if len(cards) != 1:
         raise CardSyntaxError(
-            f"{len(cards)} cards where one was expected, such as Ah",
+            f"expected one card, such as Ah, got {len(cards)}",
             text,
             0,
             option="cards",
@@ -66,8 +66,12 @@ def parse_cards(text: str) -> tuple[int, ...]:
     """Distinct cards in the order in which they are written.
 
     `QsJh2h`, `Qs Jh 2h`, `Qs,Jh,2h` and `[Qs Jh 2h]` are the same; ranks and suits may be of either
-    case, a ten may be `10h`, and a suit may be one of the signs ♣ ♦ ♥ ♠. Raises CardSyntaxError
-    with the position of what is no card, or of a card that comes twice.
+    case, a ten may be `10h`, and a suit may be one of the signs ♣ ♦ ♥ ♠.
+
+    Raises:
+        ConfigError: `text` is not a text.
+        CardSyntaxError: Something is not a card, or a card occurs twice; the error has the
+            position.
     """
     if not isinstance(text, str):
         raise bad_argument("cards", text, "text, such as 'QsJh2h'")
@@ -90,12 +94,12 @@ def parse_cards(text: str) -> tuple[int, ...]:
         card = 4 * rank + _SUIT_OF_SIGN[found[2].lower()]
         if card in cards:
             raise CardSyntaxError(
-                f"the card {card_name(card)} comes twice",
+                f"the card {card_name(card)} occurs twice",
                 text,
                 position,
                 option="card",
                 given=card_name(card),
-                remedy="leave one out",
+                remedy="remove one",
             )
         cards.append(card)
         position = found.end()
@@ -104,22 +108,34 @@ def parse_cards(text: str) -> tuple[int, ...]:
 
 def _no_card(text: str, position: int) -> str:
     if text.startswith("?", position):
-        return "an unknown card cannot be used here; name the card, such as Ah"
+        return "unknown cards are not supported here; name the card, such as Ah"
     rank = text[position]
     suit = text[position + 1 : position + 2] or " "
     if rank.upper() not in RANKS:
         return f"no card begins with {rank!r}; the ranks are {' '.join(RANKS)}"
     if suit.isspace():
-        return f"the card {rank!r} lacks its suit, one of c d h s"
-    return f"{suit!r} is no suit; the suits are c d h s"
+        return f"the card {rank!r} has no suit; the suits are c d h s"
+    return f"{suit!r} is not a suit; the suits are c d h s"
 
 
 def parse_board(text: str) -> tuple[int, ...]:
-    """A board of three, four or five cards; spellings and errors are those of `parse_cards`."""
+    """Read a board of three, four or five cards.
+
+    Args:
+        text: The cards, such as `QsJh2h`, `Qs Jh 2h` or `Q♠J♥2♥`.
+
+    Returns:
+        The cards as numbers, 4 * rank + suit, in the order in which they are written.
+
+    Raises:
+        ConfigError: `text` is not a text.
+        CardSyntaxError: Something is not a card, a card occurs twice, or the number of cards is
+            not 3, 4 or 5.
+    """
     cards = parse_cards(text)
     if len(cards) not in BOARD_SIZES:
         raise CardSyntaxError(
-            f"a board of {len(cards)} card{'s' * (len(cards) != 1)}; a board has 3 (flop), "
+            f"the board has {len(cards)} card{'s' * (len(cards) != 1)}; expected 3 (flop), "
             "4 (turn) or 5 cards (river), such as QsJh2h",
             text,
             0,

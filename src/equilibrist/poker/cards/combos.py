@@ -33,7 +33,7 @@ SECOND_CARD: Final[Int32Array] = np.triu_indices(NUM_CARDS, 1)[1].astype(np.int3
 COMBO_MASKS: Final[UInt64Array] = (np.uint64(1) << FIRST_CARD.astype(np.uint64)) | (
     np.uint64(1) << SECOND_CARD.astype(np.uint64)
 )
-"""uint64[1326]: the two cards of each combo as a set, bit `card` for each."""
+"""uint64[1326]: the two cards of each combo as a set, one bit per card."""
 COMBO_INDEX: Final[Int32Array] = np.full((NUM_CARDS, NUM_CARDS), -1, np.int32)
 """int32[52, 52]: the combo of two cards in either order; -1 for a card with itself."""
 COMBO_INDEX[FIRST_CARD, SECOND_CARD] = COMBO_INDEX[SECOND_CARD, FIRST_CARD] = np.arange(NUM_COMBOS)
@@ -72,7 +72,7 @@ def parse_combo(text: str) -> int:
     cards = parse_cards(text)
     if len(cards) != 2:
         raise CardSyntaxError(
-            f"a hand of {len(cards)} card{'s' * (len(cards) != 1)}; a hand has two, such as AhKh",
+            f"the hand has {len(cards)} card{'s' * (len(cards) != 1)}; expected two, such as AhKh",
             text,
             0,
             option="hand",

@@ -1,4 +1,4 @@
-"""Strengths of poker hands of five, six or seven cards: the best five count.
+"""Strengths of poker hands of five, six or seven cards, by their best five cards.
 
 A strength is a number from 1 (75432 of different suits) to 7,462 (a royal flush); hands of equal
 strength split the pot. Two tables of some 250 kB serve hands of seven cards; a hand costs nine
@@ -29,13 +29,19 @@ NUM_STRENGTHS: Final = 7462
 
 
 def hand_strengths(cards: NDArray[np.integer], out: UInt16Array | None = None) -> UInt16Array:
-    """The strengths, uint16[n], of hands given as rows of card numbers, [n, 5], [n, 6] or [n, 7].
+    """The strengths of many hands.
 
-    Contiguous rows of uint8 are read where they are, others are copied first. `out`, uint16[n],
-    takes the result instead of a new array.
+    Args:
+        cards: Card numbers from 0 (2c) to 51 (As), [n, 5], [n, 6] or [n, 7], a hand per row.
+            Contiguous uint8 arrays are read in place, others are copied.
+        out: uint16[n], receives the result in place of a new array.
 
-    Raises ConfigError for another shape, for a row with a card twice or with no card, in which case
-    `out` is partly written, and for an `out` of another shape or type.
+    Returns:
+        uint16[n], from 1 (the weakest) to 7,462.
+
+    Raises:
+        ConfigError: `cards` or `out` has another shape or type, or a row is not a set of distinct
+            cards; then `out` is partly written.
     """
     from equilibrist.kernels.poker.hand_strength import strengths
 
@@ -76,14 +82,14 @@ def _takes_strengths(out: object, hands: int) -> bool:
 
 
 def hand_strength(cards: Sequence[int]) -> int:
-    """The strength of one hand of five, six or seven cards; errors as of `hand_strengths`."""
+    """The strength of one hand of five, six or seven cards; raises what `hand_strengths` does."""
     return int(hand_strengths(np.array([list(cards)]))[0])
 
 
 def combo_strengths(board: Sequence[int]) -> UInt16Array:
-    """uint16[1326]: each combo's strength on a board of three to five cards, 0 if it shares a card.
+    """uint16[1326]: the strength of each combo on a board, 0 for combos that it blocks.
 
-    Raises ConfigError for another board.
+    Raises ConfigError unless the board has three to five distinct cards.
     """
     from equilibrist.kernels.poker import hand_strength
 
@@ -101,9 +107,9 @@ def combo_strengths(board: Sequence[int]) -> UInt16Array:
 
 
 def category(strength: int) -> str:
-    """What a strength is called: `high card`, `pair` ... `straight flush`.
+    """The category of a strength: `high card`, `pair` ... `straight flush`.
 
-    Raises ConfigError for a number from outside 1 to 7,462.
+    Raises ConfigError for a number outside 1 to 7,462.
     """
     if not 1 <= strength <= NUM_STRENGTHS:
         raise ConfigError(

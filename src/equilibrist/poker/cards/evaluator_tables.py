@@ -1,4 +1,4 @@
-"""The tables from which `poker.cards.evaluator` reads strengths, made when first needed."""
+"""The lookup tables of `poker.cards.evaluator`, built on first use."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from equilibrist.typing import Int64Array, UInt16Array
 RANK_KEYS: Final = (
     0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181
 )  # fmt: skip
-"""Of 2 to A: each the smallest number above the one before with which the sums of seven keys, at
-most four of a rank, stay distinct."""
+"""For the ranks 2 to A: each is the smallest number above the previous one for which the sums of
+seven keys, at most four of one rank, are distinct."""
 CATEGORIES: Final = (
     "high card",
     "pair",
@@ -36,13 +36,13 @@ _SHAPES: Final = {
     (3, 2): 6,
     (4, 1): 7,
 }
-"""Categories by how often ranks come, straights and flushes apart."""
+"""Categories by the counts of ranks; straights and flushes are handled separately."""
 _STRAIGHT, _FLUSH, _STRAIGHT_FLUSH = 4, 5, 8
 _WHEEL: Final = (12, 3, 2, 1, 0)
 
 
 def _value(ranks: tuple[int, ...], *, flush: bool) -> tuple[int, tuple[int, ...]]:
-    """What five cards are compared by: the category, and ranks in the order in which they count."""
+    """The sort key of five cards: the category, then the ranks in the order of importance."""
     counts = sorted(((ranks.count(r), r) for r in set(ranks)), reverse=True)
     in_order = tuple(r for _, r in counts)
     category = _SHAPES[tuple(n for n, _ in counts)]
@@ -55,7 +55,7 @@ def _value(ranks: tuple[int, ...], *, flush: bool) -> tuple[int, tuple[int, ...]
 
 
 def _sets_of_ranks(cards: int) -> Int64Array:
-    """All sets of so many ranks, at most four alike: int64[sets, cards], ascending."""
+    """int64[sets, cards]: all multisets of ranks with at most four of a kind, ascending."""
     rows = np.array(list(combinations_with_replacement(range(13), cards)))
     allowed: Int64Array = rows[(rows[:, 4:] != rows[:, : cards - 4]).all(axis=1)]
     return allowed
@@ -63,7 +63,7 @@ def _sets_of_ranks(cards: int) -> Int64Array:
 
 @cache
 def _of_five() -> tuple[dict[int, int], UInt16Array, tuple[int, ...]]:
-    """Strengths of five cards by sums of keys, and of flushes by ranks; each category's weakest."""
+    """Strengths of five cards by key sum, of flushes by rank set; the weakest of each category."""
     plain = {tuple(row): _value(tuple(row), flush=False) for row in _sets_of_ranks(5).tolist()}
     flushes = {row: _value(row, flush=True) for row in combinations(range(13), 5)}
     values = sorted({*plain.values(), *flushes.values()})
@@ -73,7 +73,7 @@ def _of_five() -> tuple[dict[int, int], UInt16Array, tuple[int, ...]]:
     for row, value in flushes.items():
         by_ranks[sum(1 << r for r in row)] = place[value]
     for ranks in range(1 << 13):
-        if ranks.bit_count() > 5:  # the best of what is left without one of them
+        if ranks.bit_count() > 5:  # the best after removing one rank
             left = [ranks & ~(1 << r) for r in range(13) if ranks >> r & 1]
             by_ranks[ranks] = by_ranks[left].max()
     categories = [category for category, _ in values]
@@ -112,7 +112,7 @@ def strength_tables(cards: int) -> StrengthTables:
 
 
 def _packed(sums: Int64Array) -> tuple[np.ndarray[tuple[int], np.dtype[np.int32]], Int64Array]:
-    """What to add to the sums of each row, and the places to which that leads ascending sums."""
+    """The offset of each row of sums, and the table positions of the ascending sums."""
     rows = sums >> int(ROW_BITS)
     first = rows << int(ROW_BITS)
     row_start = np.searchsorted(rows, np.arange(int(rows[-1]) + 2))

@@ -1,9 +1,9 @@
-"""The 1,755 flops that differ in more than the names of their suits, and how many each stands for.
+"""The 1,755 strategically distinct flops, and how many flops each represents.
 
-A flop stands for its images when suits change places: 4, 12 or 24 of the 22,100 flops. It is
-written with its highest card first and with the suits s, h, d in the order in which they come:
-`AsKsQh`, `AsAhKs`. The list goes from the highest ranks to the lowest, of equal ranks from one suit
-to three.
+A flop represents its images under permutations of the suits: 4, 12 or 24 of the 22,100 flops. It is
+written with the highest card first and with the suits s, h, d in order of appearance: `AsKsQh`,
+`AsAhKs`. The list runs from the highest ranks to the lowest, and for equal ranks from monotone to
+rainbow.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from equilibrist.poker.cards.cards import NUM_CARDS, card_names, parse_cards
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES
 
 NUM_FLOPS: Final = 22_100
-"""Choices of three cards out of 52."""
+"""Sets of three cards out of 52."""
 _SUITS: Final = ("monotone", "two-tone", "rainbow")
 _RANKS: Final = ("trips", "paired", "unpaired")
 
 
 class Flop(NamedTuple):
-    """A flop, and how many of the 22,100 it stands for."""
+    """A flop and its weight."""
 
     cards: tuple[int, ...]
-    """Three, the highest first."""
+    """Three cards, the highest first."""
     weight: float
-    """4, 12 or 24; of a subset, an equal share of all."""
+    """How many of the 22,100 flops it represents: 4, 12 or 24; in a subset, an equal share."""
 
     @property
     def name(self) -> str:
@@ -53,32 +53,38 @@ class Flop(NamedTuple):
 
 @cache
 def flops() -> tuple[Flop, ...]:
-    """All 1,755; the weights sum to 22,100."""
+    """All 1,755 distinct flops; their weights sum to 22,100."""
     counts = Counter(map(_highest_image, combinations(range(NUM_CARDS), 3)))
     return tuple(Flop(cards, counts[cards]) for cards in sorted(counts, key=_order, reverse=True))
 
 
 def canonical_flop(board: str) -> Flop:
-    """The one of `flops` that stands for a flop; raises CardSyntaxError, or ConfigError."""
+    """The flop in `flops` that represents a flop; raises CardSyntaxError, or ConfigError."""
     cards = parse_cards(board)
     if len(cards) != 3:
         raise ConfigError(
             f"the flop {board!r} has {len(cards)} cards",
             option="flop",
             given=board,
-            remedy="give three, as QsJh2h",
+            remedy="give three, such as QsJh2h",
         )
     wanted = _highest_image(cards)
     return next(flop for flop in flops() if flop.cards == wanted)
 
 
 def flop_subset(size: int) -> tuple[Flop, ...]:
-    """So many flops, at most 920, of equal weights that stand for all, in the order of `flops`.
+    """A representative subset of flops with equal weights, in the order of `flops`.
 
-    All flops are laid side by side, each as wide as its weight, by suits, then pairs, then ranks;
-    a flop is taken at the middle of each of `size` equal stretches. So every texture has its share
-    of the subset to within a flop, and within each texture so have the ranks: systematic sampling,
-    W. G. Cochran, Sampling Techniques, chapter 8. Raises ConfigError.
+    Systematic sampling (W. G. Cochran, Sampling Techniques, chapter 8): the flops are sorted by
+    suits, pairs and ranks and laid out on a line with their weights as widths; the flop at the
+    middle of each of `size` equal intervals is taken. Every texture therefore has its share of the
+    subset to within one flop, and so have the ranks within each texture.
+
+    Args:
+        size: The number of flops, from 1 to 920.
+
+    Raises:
+        ConfigError: `size` is out of range.
     """
     whole_number("size", size, 1, NUM_FLOPS // 24)
     by_texture = sorted(flops(), key=lambda flop: (_SUITS.index(flop.suits), flop.ranks))
@@ -89,7 +95,7 @@ def flop_subset(size: int) -> tuple[Flop, ...]:
 
 
 def _highest_image(cards: Iterable[int]) -> tuple[int, ...]:
-    """Of a flop's images, each from the highest card down, the highest."""
+    """The highest image of a flop, its cards in descending order."""
     images = np.sort(CARD_IMAGES[:, tuple(cards)], axis=1)[:, ::-1]
     return tuple(max(images.tolist()))
 

@@ -1,8 +1,8 @@
-"""The 169 hand classes from the best to the worst: what the top x % of hands are.
+"""The 169 hand classes from best to worst: the order behind "the top x % of hands".
 
-The order is that of the equity against a random hand: the share of the pot that a hand wins on
-average when both players are all-in before the flop. It was counted exactly, over all boards and
-all opponents' hands; `benchmarks/poker/hand_order.py` counts it again.
+They are ordered by equity against a random hand: the share of the pot that a hand wins on average
+when both players are all-in before the flop. It was enumerated exactly, over all boards and all
+opponents' hands; `benchmarks/poker/hand_order.py` reproduces it.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ T5o:44.251 94s:43.862 75s:43.676 T4o:43.504 93s:43.264 86o:43.241 65s:43.133 84s
 EQUITY_AGAINST_RANDOM: Final = {
     name: float(f"{percent}e-2") for name, percent in (entry.split(":") for entry in _TABLE.split())
 }
-"""Equity against a random hand of each hand class, best first, rounded to five digits."""
+"""The equity of each hand class against a random hand, best first, rounded to five digits."""
 
 
 def top_classes(share: float) -> list[str]:
-    """The best hand classes, as many whole ones as fit into a share of all combos, best first."""
+    """The best whole hand classes that fit into a share of all combos, best first."""
     chosen, combos = [], 0
     for name in EQUITY_AGAINST_RANDOM:
         combos += 6 if len(name) == 2 else 4 if name[2] == "s" else 12

@@ -1,12 +1,12 @@
-"""Deals that are images of each other when suits change places.
+"""Suit isomorphism: deals that are images of each other under permutations of the suits.
 
-A permutation of the suits that maps the board to itself and leaves both ranges as they are changes
-nothing about the game. So of the cards that such permutations take to each other one needs to be
-solved, and the others follow from it. After a card was dealt, the permutations that leave it where
-it is go on to hold. This is exact, an isomorphism and no abstraction.
+A permutation of the suits that maps the board to itself and leaves both ranges unchanged is a
+symmetry of the game. Of the cards that symmetries map to each other, only one is solved; the others
+follow from it. After a card is dealt, the symmetries that fix it remain. This is exact: an
+isomorphism, not an abstraction.
 
-With `deals = next_deals(board, symmetries)`, a hand h on a card c plays as the hand
-`COMBO_IMAGES[deals.to_representative[c], h]` on the card `deals.cards[deals.deal[c]]`.
+With `deals = next_deals(board, symmetries)`, hand h on card c plays as hand
+`COMBO_IMAGES[deals.to_representative[c], h]` on card `deals.cards[deals.deal[c]]`.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD,
 from equilibrist.typing import FloatArray, Int32Array
 
 SUIT_PERMUTATIONS: Final[Int32Array] = np.array(list(permutations(range(4))), np.int32)
-"""int32[24, 4]: the suit that each suit becomes; the first permutation changes nothing."""
+"""int32[24, 4]: the image of each suit; the first permutation is the identity."""
 CARD_IMAGES: Final[Int32Array] = (
     4 * (np.arange(NUM_CARDS, dtype=np.int32) // 4) + SUIT_PERMUTATIONS[:, np.arange(NUM_CARDS) % 4]
 )
-"""int32[24, 52]: the card that each card becomes."""
+"""int32[24, 52]: the image of each card."""
 COMBO_IMAGES: Final[Int32Array] = COMBO_INDEX[
     CARD_IMAGES[:, FIRST_CARD], CARD_IMAGES[:, SECOND_CARD]
 ]
-"""int32[24, 1326]: the combo that each combo becomes."""
+"""int32[24, 1326]: the image of each combo."""
 
 for _array in (SUIT_PERMUTATIONS, CARD_IMAGES, COMBO_IMAGES):
     _array.flags.writeable = False
 
 
 class Deals(NamedTuple):
-    """The next card: K representatives for all cards that may come."""
+    """The next card: K representatives of all cards that may be dealt."""
 
     cards: Int32Array
-    """int32[K]: the representatives, rising; each is the lowest of its images."""
+    """int32[K]: the representatives, ascending; each is the lowest of its images."""
     copies: Int32Array
-    """int32[K]: how many cards each stands for; they sum to all cards that are not on the board."""
+    """int32[K]: how many cards each represents; the sum is the number of cards not on the board."""
     deal: Int32Array
-    """int32[52]: the place in `cards` of each card's representative; -1 for cards on the board."""
+    """int32[52]: the index in `cards` of each card's representative; -1 for cards on the board."""
     to_representative: Int32Array
-    """int32[52]: the place in SUIT_PERMUTATIONS that takes a card to its representative."""
+    """int32[52]: the index in SUIT_PERMUTATIONS that maps a card to its representative."""
 
 
 def symmetries(board: Iterable[int], ranges: Sequence[FloatArray]) -> Int32Array:
-    """int32[G]: the permutations that change nothing, places in SUIT_PERMUTATIONS; 0 comes first.
+    """int32[G]: the symmetries as indices into SUIT_PERMUTATIONS; the identity, 0, comes first.
 
-    The board is a set of cards that are public at the root; `ranges` are weights, float64[1326],
-    of which hands with a card of the board do not count.
+    `board` are the public cards at the root; `ranges` are weights, float64[1326], in which hands
+    blocked by the board are ignored.
     """
     cards = np.array(sorted(board), np.int32)
     possible = without_cards(card_mask(cards.tolist()))
@@ -68,7 +68,7 @@ def symmetries(board: Iterable[int], ranges: Sequence[FloatArray]) -> Int32Array
 
 
 def next_deals(board: Iterable[int], group: Int32Array) -> Deals:
-    """The next card's representatives under the symmetries of what was dealt so far."""
+    """The representatives of the next card under the symmetries that remain."""
     images = CARD_IMAGES[group]
     lowest = images.min(axis=0)
     lowest[list(board)] = -1
@@ -82,7 +82,7 @@ def next_deals(board: Iterable[int], group: Int32Array) -> Deals:
 
 
 def fixing(group: Int32Array, card: int) -> Int32Array:
-    """The symmetries that leave a card where it is: those that hold after it was dealt."""
+    """The symmetries that fix a card: those that remain after it is dealt."""
     kept: Int32Array = group[CARD_IMAGES[group, card] == card]
     return kept
 
@@ -90,9 +90,9 @@ def fixing(group: Int32Array, card: int) -> Int32Array:
 def representative(
     board: Sequence[int], group: Int32Array, runout: Iterable[int]
 ) -> tuple[tuple[int, ...], Int32Array]:
-    """Where a runout was solved: the cards that stand for it, and what becomes of each hand.
+    """The runout that was solved in place of a given one, and the image of each hand.
 
-    The second array is int32[1326]: hand h on the runout plays as hand `hands[h]` on those cards.
+    The second array is int32[1326]: hand h on the given runout plays as `hands[h]` on the other.
     """
     dealt: tuple[int, ...] = ()
     cards, hands = CARD_IMAGES[0], COMBO_IMAGES[0]
@@ -106,7 +106,7 @@ def representative(
 
 
 def deals_by_street(board: Sequence[int], group: Int32Array) -> list[list[tuple[int, ...]]]:
-    """The cards dealt on every board that is solved, street by street; the first street has ()."""
+    """The cards dealt to reach each solved board, by street; the first street has ()."""
     streets: list[list[tuple[tuple[int, ...], Int32Array]]] = [[((), group)]]
     while len(board) + len(streets) <= 5:
         streets.append(

@@ -1,4 +1,4 @@
-"""The arena: regrets and strategy sums of all decisions on all boards, as they are stored."""
+"""The arena: the stored regrets and strategy sums of all decisions on all boards."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ from numpy.typing import NDArray
 
 from equilibrist.kernels.poker.postflop_arrays import UPDATE, Store
 from equilibrist.poker.engine.layout import Layout
-from equilibrist.poker.engine.lock_layout import lock_table, missed_frequency
+from equilibrist.poker.engine.lock_layout import frequency_error, lock_table
 from equilibrist.poker.engine.node_rows import average_of
 from equilibrist.poker.engine.scratch import numbers
 from equilibrist.typing import FloatArray
 
 EngineStorage = Literal["float32", "int16", "float64"]
 STORAGES: Final[tuple[EngineStorage, ...]] = get_args(EngineStorage)
-"""How regrets and strategy sums are stored; float64 is for comparisons."""
+"""How regrets and strategy sums are stored; float64 is for reference runs."""
 SOLVER_ARRAYS: Final = (
     "regret", "regret_scale", "match", "match_scale", "total", "total_scale",
 )  # fmt: skip
-"""What a run needs to go on, of `Store`."""
+"""The arrays of `Store` that a resumed run needs."""
 _PIECE: Final = 1 << 22
-"""Numbers that are looked at together."""
+"""Numbers checked at a time."""
 
 
 def real_of(storage: EngineStorage) -> Any:
-    """The type of floats that go with a storage."""
+    """The type of floats used with a storage."""
     return np.float64 if storage == "float64" else np.float32
 
 
 class Arena:
-    """What is stored of a game that is laid out; all 0 in the beginning.
+    """The stored numbers of a game, all 0 initially.
 
-    `predicts` makes room for what predictive variants match in place of regrets.
+    `predicts` allocates the predicted regrets that predictive variants match in place of regrets.
     """
 
     def __init__(self, layout: Layout, storage: EngineStorage, *, predicts: bool = False) -> None:
         self.storage = storage
         self._layout = layout
         locks = lock_table(layout.game, layout.betting, layout.table, layout.real)
-        self.aims = locks.aims
-        """int64[K, 4]: decisions with frequencies, see `LockTable`."""
+        self.target_frequencies = locks.target_frequencies
+        """int64[K, 4]: decisions with locked frequencies, see `LockTable`."""
         small = storage == "int16"
         stored = np.int16 if small else layout.real
         entries, scales = layout.table.entries, layout.table.decisions if small else 1
@@ -57,17 +57,17 @@ class Arena:
         )
 
     @property
-    def has_aims(self) -> bool:
-        """Whether there are frequencies."""
-        return len(self.aims) > 0
+    def has_frequency_locks(self) -> bool:
+        """Whether any frequency is locked."""
+        return len(self.target_frequencies) > 0
 
     @property
     def nbytes(self) -> int:
-        """Bytes of what is stored, locks included."""
+        """Bytes of the stored numbers, locks included."""
         return sum(array.nbytes for array in self.store)
 
     def played(self, mode: int) -> tuple[NDArray[Any], NDArray[Any]]:
-        """What strategies are in proportion to in a pass of this mode, and its scales."""
+        """The numbers to which strategies are proportional in this mode, and their scales."""
         store = self.store
         if mode != UPDATE:
             return store.total, store.total_scale
@@ -78,7 +78,7 @@ class Arena:
     def strategy(self, place: int, board: int) -> FloatArray:
         """float64[A, n]: the average strategy at a decision of the program on a board.
 
-        All actions are alike before the first iteration.
+        Uniform before the first iteration.
         """
         program, boards = self._layout.betting.program, self._layout.table.boards
         player, actions = int(program.player[place]), int(program.count[place])
@@ -93,21 +93,21 @@ class Arena:
         found = average_of(sums.reshape(actions, width), fixed.astype(np.float64))
         return found[:, : int(boards.live[player, board])]
 
-    def missed(self) -> float:
-        """By how much averages missed a frequency at a node in the last pass with incentives."""
-        return missed_frequency(self.aims, self.store.locks)
+    def frequency_error(self) -> float:
+        """The largest error of a locked frequency in the last pass with incentives."""
+        return frequency_error(self.target_frequencies, self.store.locks)
 
     def solver_arrays(self) -> dict[str, NDArray[Any]]:
-        """What a run needs to go on; no copies. With frequencies that is what they cost, too."""
-        names = (*SOLVER_ARRAYS, "locks") if self.has_aims else SOLVER_ARRAYS
+        """The arrays that a resumed run needs, not copied; incentives of frequencies included."""
+        names = (*SOLVER_ARRAYS, "locks") if self.has_frequency_locks else SOLVER_ARRAYS
         return {name: getattr(self.store, name) for name in names}
 
     def is_finite(self) -> bool:
-        """Whether no regret and no strategy sum has grown beyond what its numbers hold."""
+        """Whether no regret and no strategy sum has overflowed."""
         arrays = [getattr(self.store, name) for name in SOLVER_ARRAYS]
         return all(
             bool(np.isfinite(array[begin : begin + _PIECE]).all())
             for array in arrays
-            if array.dtype.kind == "f"  # those of 16 bits have their scales
+            if array.dtype.kind == "f"  # 16-bit numbers are covered by their scales
             for begin in range(0, len(array), _PIECE)
         )

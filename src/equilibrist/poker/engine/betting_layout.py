@@ -1,15 +1,15 @@
-"""The betting of a public tree as the flat program that the kernels run on every board.
+"""The betting of a public tree as a flat program that the kernels run on every board.
 
-Reach of a player changes where he acts. So every place has a row of reach, a slot, which it shares
-with the place above unless the player led there. The slots of a street come in the order of what
-ends there for the other player: showdowns where he may fold instead (one lane gives both), other
-showdowns, folds, and the rest. An all-in before the last street goes through the streets that
-follow as a line of its own, and is a showdown on the last.
+A player's reach changes only where they act. So every place has a row of reach, a slot, shared with
+the parent unless the player's action leads here. The slots of a street are ordered by what ends
+there for the other player: showdowns with a fold as the alternative (one lane gives both), other
+showdowns, folds, and the rest. An all-in before the last street passes through the following
+streets as a line of its own, and is a showdown on the last.
 
-Showdowns are worked out ENDS lanes at a time. Folds fill up the last of them, as showdowns that are
-always lost; those left are worked out by themselves. Values are written TILE rows at a time: folds
-that are left, then blocks of showdowns from the last one, each before its pairs. What is too much
-is written over by the rows that come next.
+Showdowns are evaluated ENDS lanes at a time. Folds pad the last block, as showdowns that are always
+lost; the remaining folds are evaluated separately. Values are written TILE rows at a time: the
+remaining folds, then blocks of showdowns from the last one, each before its pairs. Excess rows are
+overwritten by the next ones.
 """
 
 from __future__ import annotations
@@ -29,30 +29,30 @@ _WIN: Final = 0
 _LOSS: Final = 2
 """Columns of payoffs."""
 _PAIR, _SHOWDOWN, _FOLD, _OTHER = range(4)
-"""What ends in a slot, in the order of slots."""
+"""The kind of terminal node in a slot, in the order of slots."""
 
 
 class BettingProgram(NamedTuple):
-    """What the kernels run, and what the arrays around it must provide room for."""
+    """The program that the kernels run, and the sizes of the arrays it works on."""
 
     program: Program
     node: Int32Array
-    """int32[M]: the node of the tree that a place of the program stands for."""
+    """int32[M]: the tree node of each place of the program."""
     rows: Int32Array
-    """int32[2, S]: actions of either player on a board of a street."""
+    """int32[2, S]: each player's actions on a board of a street."""
     decisions: Int32Array
-    """int32[2, S]: decisions likewise."""
+    """int32[2, S]: each player's decisions on a board of a street."""
     reach_rows: tuple[int, int]
-    """Rows of reach of either player."""
+    """Each player's rows of reach."""
     value_rows: tuple[int, int]
-    """Rows of values of either player."""
+    """Each player's rows of values."""
     most_actions: int
-    """The most actions of a decision."""
+    """The largest number of actions at a decision."""
 
 
 @dataclass
 class _Places:
-    """The nodes of the tree street by street, each street followed by its all-in lines."""
+    """The nodes of the tree by street, each street followed by its all-in lines."""
 
     node: list[int] = field(default_factory=list)
     kind: list[int] = field(default_factory=list)
@@ -66,7 +66,7 @@ class _Places:
 
 @dataclass
 class _Rows:
-    """Slots of one player, and the rows of values and the lanes of the other."""
+    """One player's slots, and the other's rows of values and lanes."""
 
     slot: list[int]
     value: list[int]
@@ -96,9 +96,9 @@ _SHAPE: Final = (
 def betting_program(
     tree: PublicTree, streets: int, dtype: Any, *, compact: bool = False
 ) -> BettingProgram:
-    """Write the program; `streets` is how many have a board, the first included.
+    """Build the program for the first `streets` streets of a tree.
 
-    `compact`: what a decision is worth takes the place of what its first action was worth.
+    `compact` stores the value of a decision over that of its first action.
     """
     places = _places(tree, streets)
     node = np.array(places.node, np.int32)
@@ -154,10 +154,10 @@ def betting_program(
 
 
 def _places(tree: PublicTree, streets: int) -> _Places:
-    """Lay out the nodes; an all-in before the last street leads on from street to street."""
+    """Lay out the nodes; an all-in before the last street continues through the later ones."""
     places = _Places()
     offset = int(tree.street[0])
-    all_in: list[int] = []  # nodes whose showdown is still to come
+    all_in: list[int] = []  # nodes whose showdown is on a later street
     for street in range(streets):
         begin, end = tree.streets[offset + street : offset + street + 2].tolist()
         start, last = len(places.node), street == streets - 1
@@ -195,7 +195,7 @@ def _rows(
     lanes: _Lanes,
     compact: bool,
 ) -> _Rows:
-    """Number the rows of reach of player `who` and the rows of values of the other."""
+    """Number the reach rows of player `who` and the value rows of the other."""
     size = len(places.node)
     rows = _Rows([0] * size, [0] * size, {name: [] for name in _SHAPE})
     entry = set(places.entry)
@@ -280,7 +280,7 @@ def _what_ends(showdown: bool, fold: bool) -> int:
 def _raw_slots(
     here: range, entry: set[int], places: _Places, player: list[int], count: list[int], who: int
 ) -> tuple[dict[int, int], int]:
-    """Slots of a player in the order of the places, and how many there are."""
+    """A player's slots in the order of the places, and their number."""
     raw: dict[int, int] = {}
     total = 0
     for at in here:

@@ -1,8 +1,8 @@
-"""The boards of a spot as arrays: which hands they leave, in which order, where these come from.
+"""The boards of a spot as arrays: the hands they leave, their order and their origin.
 
-On a board a player's hands are those that share no card with it, in the order of the first board.
-Showdowns go through them once from the weakest to the strongest, which their ranks say. On streets
-without showdowns ranks are places.
+A player's hands on a board are those that it does not block, in the order of the first board.
+Showdowns visit them from the weakest to the strongest, given by their ranks. On streets without
+showdowns ranks are indices.
 """
 
 from __future__ import annotations
@@ -24,46 +24,46 @@ Strengths = Callable[[tuple[int, ...]], Sequence[NDArray[Any]]]
 
 
 @dataclass(frozen=True)
-class Dealt:
-    """A board: the cards dealt since the first one, and the boards that are its images."""
+class Board:
+    """A board: the cards dealt since the first one, and the boards that are its suit images."""
 
     parent: int
-    """The board before, -1 for the first."""
+    """The previous board, -1 for the first."""
     street: int
     """0 for the first board."""
     cards: tuple[int, ...]
-    """In the order of dealing; hands that hold one are left out."""
+    """The dealt cards in order; hands that contain one are left out."""
     chance: float = 1.0
-    """How probable the last card was, for two hands that do not hold it."""
+    """The probability of the last card, given two hands that do not contain it."""
     images: tuple[tuple[Int32Array, Int32Array], ...] = ()
-    """For every image but the board itself: what either player's hands become there."""
+    """For every image other than the board itself, the images of both players' hands."""
 
 
 class BoardTable(NamedTuple):
     """All boards of a game."""
 
     boards: Boards
-    dealt: tuple[Dealt, ...]
+    dealt: tuple[Board, ...]
     first: tuple[Int16Array, Int16Array]
-    """The hands of either player on the first board, in order."""
+    """Each player's hands on the first board, in order."""
     children: tuple[tuple[int, int], ...]
-    """Of each board: the first of the boards after it, and the one behind the last."""
+    """For each board, the range of the boards after it."""
     wide: tuple[int, int]
-    """The most hands of either player on a board, filled up to a multiple of TILE."""
+    """The largest number of each player's hands on a board, padded to a multiple of TILE."""
     entries: int
-    """Regrets on all boards."""
+    """The number of regrets on all boards."""
     decisions: int
-    """Decisions on all boards."""
+    """The number of decisions on all boards."""
 
     @property
     def regrets_of_boards(self) -> Int64Array:
-        """int64[boards]: how many regrets both players have there."""
+        """int64[boards]: the number of regrets of both players on each board."""
         begins = np.append(self.boards.arena.T.ravel(), self.entries)
         regrets: Int64Array = np.diff(begins).reshape(-1, 2).sum(axis=1)
         return regrets
 
     def held(self, board: int) -> tuple[Int16Array, Int16Array]:
-        """The hands of either player on a board in order, as places among those of the game."""
+        """Each player's hands on a board, in order, as indices into those of the game."""
         parent = self.dealt[board].parent
         if parent < 0:
             return self.first
@@ -77,16 +77,15 @@ class BoardTable(NamedTuple):
 
 def board_table(
     cards: Sequence[Int32Array],
-    dealt: Sequence[Dealt],
+    dealt: Sequence[Board],
     strengths: Strengths,
     betting: BettingProgram,
     dtype: Any,
 ) -> BoardTable:
-    """Lay the boards out; they come street by street, those after one board side by side.
+    """Lay out the boards, which are given by street, siblings next to each other.
 
-    `cards[p]` is int[n, 2], the cards of each hand of player p, numbers below 63. `strengths` takes
-    the cards dealt on a board of the last street and gives two arrays of numbers, the higher the
-    stronger.
+    `cards[p]`, int[n, 2], are the cards of player p's hands, numbers below 63. `strengths` maps the
+    cards dealt on a board of the last street to both players' hand strengths.
     """
     last = betting.rows.shape[1] - 1
     wide = (row_of(len(cards[0])), row_of(len(cards[1])))
@@ -181,12 +180,12 @@ def board_table(
 
 
 def row_of(hands: int) -> int:
-    """How long a row of hands is: a multiple of TILE, at least one."""
+    """The length of a row of hands: a multiple of TILE, at least one."""
     return filled_up(max(hands, 1), TILE)
 
 
 class _Joined:
-    """An array that grows by parts."""
+    """An array assembled from parts."""
 
     def __init__(self, dtype: Any) -> None:
         self._dtype = dtype
@@ -194,19 +193,19 @@ class _Joined:
         self.size = 0
 
     def add(self, part: NDArray[Any]) -> int:
-        """Append; returns where the part begins."""
+        """Append a part; returns its start."""
         begin = self.size
         self._parts.append(part.astype(self._dtype))
         self.size += len(part)
         return begin
 
     def array(self) -> NDArray[Any]:
-        """Of length 1 at least: kernels take no empty ones."""
+        """The array, of length at least 1: kernels do not accept empty arrays."""
         return np.concatenate([*self._parts, np.zeros(int(self.size == 0), self._dtype)])
 
 
 def _left(hands: Int32Array, dealt: Sequence[int]) -> Int16Array:
-    """The hands that hold none of the cards."""
+    """The hands that the cards do not block."""
     out = np.zeros(64, np.bool_)
     out[list(dealt)] = True
     left: Int16Array = np.flatnonzero(~out[hands].any(axis=1)).astype(np.int16)
@@ -214,23 +213,23 @@ def _left(hands: Int32Array, dealt: Sequence[int]) -> Int16Array:
 
 
 def _ranks(order: NDArray[Any], width: int) -> Int32Array:
-    """The rank of each hand by the order of hands; places behind the hands keep theirs."""
+    """The rank of each hand; entries of the padding are their own index."""
     ranks = np.arange(width, dtype=np.int32)
     ranks[order] = np.arange(len(order))
     return ranks
 
 
 def _filled(numbers: NDArray[Any], width: int) -> NDArray[Any]:
-    """Zeros behind."""
+    """Pad with zeros."""
     filled = np.zeros(width, numbers.dtype)
     filled[: len(numbers)] = numbers
     return filled
 
 
 def _same(own: Int64Array, theirs: Int64Array, nobody: int) -> Int16Array:
-    """For each own hand the place of the same cards among theirs, `nobody` if they lack them.
+    """For each own hand the index of the same hand among theirs, else `nobody`.
 
-    Hands are given by numbers below 64 * 64.
+    Hands are given as numbers below 64 * 64.
     """
     found = np.full(64 * 64, nobody, np.int16)
     found[theirs] = np.arange(len(theirs))
@@ -239,14 +238,14 @@ def _same(own: Int64Array, theirs: Int64Array, nobody: int) -> Int16Array:
 
 
 def _places(hands: Int16Array, size: int) -> Int32Array:
-    """Where each hand of the first board stands among `hands`."""
+    """The index in `hands` of each hand of the first board, else -1."""
     places = np.full(size, -1, np.int32)
     places[hands] = np.arange(len(hands))
     return places
 
 
 def _levels(own: NDArray[Any], theirs: NDArray[Any]) -> tuple[Int16Array, Int16Array, Int16Array]:
-    """ends, lows and highs of rising strengths, see `kernels.poker.showdowns.showdown_lanes`."""
+    """ends, lows and highs of ascending strengths, see `kernels.poker.showdowns`."""
     last = np.flatnonzero(own[1:] != own[:-1])
     ends = np.append(last, len(own) - 1)[: len(own)] + 1  # none if there are no hands
     levels = own[ends - 1]
@@ -259,7 +258,7 @@ def _levels(own: NDArray[Any], theirs: NDArray[Any]) -> tuple[Int16Array, Int16A
     )
 
 
-def _children(dealt: Sequence[Dealt]) -> tuple[tuple[int, int], ...]:
+def _children(dealt: Sequence[Board]) -> tuple[tuple[int, int], ...]:
     first = [len(dealt)] * len(dealt)
     behind = [len(dealt)] * len(dealt)
     for number, board in reversed(list(enumerate(dealt))):

@@ -1,4 +1,4 @@
-"""The engine: it solves a game with a public tree, and measures how well it is solved."""
+"""The engine: solves a game with a public tree and measures the solution."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from equilibrist.kernels.primitives.barrier import BEGUN, COUNTERS
 from equilibrist.poker.engine.arena import Arena, EngineStorage, real_of
 from equilibrist.poker.engine.layout import Layout
 from equilibrist.poker.engine.node_reader import NodeReader
-from equilibrist.poker.engine.node_rows import facing_weights
+from equilibrist.poker.engine.node_rows import unblocked_reach
 from equilibrist.poker.engine.traversal import Traversal
 from equilibrist.poker.engine.vector_game import VectorGame
 from equilibrist.typing import FloatArray
 
 
 class Engine:
-    """The state of a solution that is being found, and what can be asked of it as a whole.
+    """The state of a solve, and measurements of it.
 
-    `predicts` makes room for what predictive variants foresee.
+    `predicts` allocates the predicted regrets of predictive variants.
 
     Attributes:
-        layout: How the game is laid out in arrays.
+        layout: The layout of the game in arrays.
         arena: Regrets and strategy sums.
-        traversal: Passes over them.
-        reader: Looks single nodes up.
-        total: The weight of all matchups at the root.
+        traversal: The passes over them.
+        reader: Reads single nodes.
+        total: The total weight of all matchups at the root.
     """
 
     def __init__(
@@ -44,14 +44,14 @@ class Engine:
         self.traversal = Traversal(self.layout, self.arena, threads)
         self.reader = NodeReader(self.layout, self.arena)
         self._weights = [np.asarray(held, np.float64) for held in game.weights]
-        self.total = float(self._weights[0] @ facing_weights(game.cards, self._weights)[0])
+        self.total = float(self._weights[0] @ unblocked_reach(game.cards, self._weights)[0])
         self._measured = False
-        self._working = RLock()  # of runs; one that Ctrl-C leaks still lets its own thread in
+        self._working = RLock()  # reentrant, so that one leaked by Ctrl-C does not block its thread
         self.iteration = 0
 
     @property
     def iteration(self) -> int:
-        """Iterations so far, as the state has them; while a run goes on all of it counts."""
+        """Completed iterations; during a run all of its iterations count."""
         before, count, counters = self._last
         return before + count * int(counters[BEGUN] > 0)
 
@@ -61,20 +61,21 @@ class Engine:
 
     @property
     def memory_bytes(self) -> int:
-        """Bytes of what is learnt, of the tables of the game, and of working memory."""
+        """Bytes of the solver state, the tables of the game and working memory."""
         parts = self.layout.memory_bytes + self.traversal.memory_bytes
-        return self.arena.nbytes + self.arena.aims.nbytes + parts
+        return self.arena.nbytes + self.arena.target_frequencies.nbytes + parts
 
     def load(self) -> None:
-        """Have the kernel ready, compiled now if need be, before a clock starts."""
+        """Load or compile the kernel before timing starts."""
         self.traversal.load()
 
     def run(self, coefficients: FloatArray, *, weigh: bool = False) -> None:
-        """An iteration per row of `coefficients`, float64[T, 7]; `weigh` averages by own reach.
+        """Run an iteration per row of `coefficients`, float64[T, 7]; `weigh` averages by own reach.
 
-        With frequencies they always are: else averages need not meet what all iterations met.
+        With locked frequencies averages are always weighted by reach: otherwise they need not have
+        the frequencies that all iterations have.
         """
-        weigh = weigh or self.arena.has_aims
+        weigh = weigh or self.arena.has_frequency_locks
         table = np.column_stack([coefficients, np.full(len(coefficients), weigh)])
         with self._working:
             self._measured = False
@@ -82,10 +83,10 @@ class Engine:
             self.traversal.update(table, last[-1])
 
     def values(self, player: int, *, best: bool = False, unlocked: bool = False) -> FloatArray:
-        """float64[n]: what each hand of a player wins, summed over the hands that it faces.
+        """float64[n]: the counterfactual value of each hand, summed over unblocked opponent hands.
 
-        With the average strategies of both, or with a best response to the other's, which keeps to
-        the player's own locks unless `unlocked`: to frequencies by the incentives to meet them.
+        For the average strategies, or for a best response to the opponent's. The best response
+        respects the player's own locks unless `unlocked`; locked frequencies through incentives.
         """
         with self._working:
             mode = UNLOCKED if unlocked else BEST if best else VALUE
@@ -96,31 +97,31 @@ class Engine:
         return self._mean(player, self.values(player, best=best, unlocked=unlocked))
 
     def mean_gain(self, *, unlocked: bool = False) -> float:
-        """What best responses gain on the average strategies, the mean of both players, in chips.
+        """The mean gain of both players' best responses over the average strategies, in chips.
 
-        This is the exploitability where payoffs have a constant sum; with rake they have none. Best
-        responses keep to the player's own locks unless `unlocked`. Rounding can put them a
-        hair below the strategies themselves: that is 0. With frequencies it is the mean gain
-        in the game with their incentives, of which an equilibrium that meets the frequencies is one
-        of the game without: nobody who meets them too gains anything.
+        This is the exploitability if payoffs have a constant sum, which they lack with rake. Best
+        responses respect the player's own locks unless `unlocked`. Gains that rounding makes
+        slightly negative count as 0. With locked frequencies it is the mean gain in the game with
+        incentives: an equilibrium of that game with the right frequencies is an equilibrium of the
+        locked game.
         """
         constant = self.game.constant_sum
-        paid = self.arena.has_aims and not unlocked
+        paid = self.arena.has_frequency_locks and not unlocked
         with self._working:
             best = self._sum_of_both(UNLOCKED if unlocked else BEST)
             if constant is None or paid:
                 constant = self._sum_of_both(VALUE, incentives=paid)
         return max((best - constant) / 2, 0.0)
 
-    def missed(self) -> float:
-        """By how much averages miss a frequency at a node, the worst of them; 0 without any."""
+    def frequency_error(self) -> float:
+        """The largest error of a locked frequency of the average strategies; 0 without any."""
         with self._working:
-            if self.arena.has_aims and not self._measured:
+            if self.arena.has_frequency_locks and not self._measured:
                 self._sum_of_both(VALUE, incentives=True)
-            return self.arena.missed()
+            return self.arena.frequency_error()
 
     def _sum_of_both(self, mode: int, *, incentives: bool = False) -> float:
-        """What both win in the mean."""
+        """The sum of both players' mean values."""
         found = self.traversal.values_of_both(mode, incentives=incentives)
         self._measured |= incentives
         return sum(self._mean(player, values) for player, values in enumerate(found))

@@ -1,4 +1,4 @@
-"""A spot as a game with a public tree and private hands."""
+"""A spot as a vector game: a public tree with private hands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
 from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing, next_deals
-from equilibrist.poker.engine.board_layout import Dealt
+from equilibrist.poker.engine.board_layout import Board
 from equilibrist.poker.engine.vector_game import VectorGame
 from equilibrist.poker.ranges.weights import exponent
 from equilibrist.poker.spots.resolved_locks import LockedNode
@@ -20,9 +20,9 @@ from equilibrist.typing import FloatArray, Int32Array, UInt16Array
 
 
 def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
-    """A spot; without isomorphism deals that are images of each other are all played out.
+    """The vector game of a spot; without `isomorphism` all suit images of deals are kept.
 
-    The weights of either range are scaled by a power of two, the largest to at most 1.
+    Each range is scaled by a power of two so that its largest weight is in (1/2, 1].
     """
     weights = [held.weights for held in spot.ranges]
     combos = [np.flatnonzero(held).astype(np.int32) for held in weights]
@@ -47,27 +47,31 @@ def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
             find_node(tree, node.line): partial(_fixed, node, combos[node.player])
             for node in spot.locked_nodes
         },
-        {find_node(tree, node.line): node.aims for node in spot.locked_nodes if node.has_aims},
+        {
+            find_node(tree, node.line): node.target_frequencies
+            for node in spot.locked_nodes
+            if node.has_frequency_locks
+        },
     )
 
 
 def _scaled(weights: FloatArray) -> FloatArray:
-    """As 32 bits hold them best."""
+    """Scale the largest weight into (1/2, 1], best for float32."""
     return np.ldexp(weights, -exponent(weights))
 
 
 def _fixed(node: LockedNode, combos: Int32Array, runout: tuple[int, ...]) -> FloatArray:
-    """What is fixed of the hands of a game."""
+    """The locked probabilities of the hands of a game."""
     return node.fixed(runout)[:, combos]
 
 
 def _deals(
     board: tuple[int, ...], group: Int32Array, combos: list[Int32Array]
-) -> tuple[Dealt, ...]:
+) -> tuple[Board, ...]:
     """Representatives of the deals after a board, with their images."""
-    found = [Dealt(-1, 0, ())]
+    found = [Board(-1, 0, ())]
     groups = [group]
-    for number, before in enumerate(found):  # grows on the way
+    for number, before in enumerate(found):  # grows while iterating
         cards = (*board, *before.cards)
         if len(cards) == 5:
             break
@@ -80,13 +84,13 @@ def _deals(
                 for other in others
                 if other != card
             )
-            found.append(Dealt(number, before.street + 1, (*before.cards, card), chance, images))
+            found.append(Board(number, before.street + 1, (*before.cards, card), chance, images))
             groups.append(fixing(groups[number], card))
     return tuple(found)
 
 
 def _image(number: int, combos: list[Int32Array]) -> tuple[Int32Array, Int32Array]:
-    """What hands of the representative become where permutation `number` leads to it."""
+    """The hands that permutation `number` maps to those of the representative."""
     back = np.argsort(COMBO_IMAGES[number])
     ways = []
     for held in combos:

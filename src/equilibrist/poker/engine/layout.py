@@ -1,4 +1,4 @@
-"""How a game is laid out in the arrays of the engine: its betting, its boards, its hands."""
+"""The layout of a game in the arrays of the engine: betting, boards and hands."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ class Layout:
     betting: BettingProgram
     table: BoardTable
     real: Any
-    """The type of floats: of constants and working memory, and of what is stored as it is."""
+    """The type of floats: of constants, working memory and uncompressed storage."""
 
     @classmethod
     def of(cls, game: VectorGame, real: Any, betting: BettingProgram | None = None) -> Layout:
-        """Lay a game out; `betting` is the program of its tree where it is there already."""
+        """Lay out a game; `betting` is the program of its tree if it exists already."""
         betting = betting or betting_program(game.tree, game.streets, real)
         table = board_table(game.cards, game.dealt, game.strengths, betting, real)
         return cls(game, betting, table, real)
 
     @property
     def lines(self) -> int:
-        """Lines that leave the first street."""
+        """The number of lines that leave the first street."""
         return int(self.betting.program.exits[1])
 
     @cached_property
     def parts(self) -> int:
-        """Parts that are added up apart: the same for any number of threads, so that sums are."""
+        """The number of parts that are summed separately, the same for any number of threads."""
         begin, behind = self.table.children[0]
         each = max(self.lines * max(self.table.wide), 1)
         most = max(LEAST_PARTS, 2 * self.table.entries // (PART_SHARE * each))
@@ -48,7 +48,7 @@ class Layout:
 
     @cached_property
     def root(self) -> list[NDArray[Any]]:
-        """The weights of either player's hands, in the order of the first board."""
+        """Each player's weights, in the order of the first board."""
         rows = []
         for wide, order, weights in zip(
             self.table.wide, self.table.held(0), self.game.weights, strict=True
@@ -59,11 +59,11 @@ class Layout:
         return rows
 
     def new_out(self, parts: int) -> NDArray[Any]:
-        """Room for what so many parts add to the root, see `Scratch`."""
+        """An array for the contributions of the parts to the root, see `Scratch`."""
         return numbers(parts * self.lines * max(self.table.wide), self.real)
 
     def path(self, cards: tuple[int, ...]) -> list[int]:
-        """The boards from the first one to that of the cards dealt since."""
+        """The boards from the first one to the one with these cards dealt."""
         path = [0]
         for k in range(len(cards)):
             below = range(*self.table.children[path[-1]])
@@ -72,6 +72,6 @@ class Layout:
 
     @property
     def memory_bytes(self) -> int:
-        """Bytes of the betting, of the boards, and of the weights of hands."""
+        """Bytes of the betting, the boards and the weights of hands."""
         arrays = [*self.betting.program, *self.table.boards, *self.root]
         return sum(int(np.asarray(array).nbytes) for array in arrays)

@@ -14,38 +14,38 @@ from equilibrist.poker.engine.vector_game import VectorGame
 from equilibrist.typing import Int64Array
 
 _MEASURE: Final = 0.1
-"""The least share of a range by which what is missed is measured."""
+"""The smallest share of a range to which frequency errors are relative."""
 
 
 class LockTable(NamedTuple):
-    """What is fixed at decisions, as kernels read it."""
+    """The locks of decisions as arrays."""
 
     lock: Int64Array
-    """int64[D]: where the locks of a decision begin, -1 for none; empty without any locks."""
+    """int64[D]: the start of a decision's locks, -1 for none; empty without any locks."""
     locks: NDArray[Any]
     """See `kernels.poker.locks`."""
-    aims: Int64Array
-    """int64[K, 4]: of each decision with frequencies, where they begin in `locks`, its actions, its
-    node, and how many boards its own stands for."""
+    target_frequencies: Int64Array
+    """int64[K, 4]: for each decision with locked frequencies their start in `locks`, the number of
+    actions, the node, and the number of boards that its board represents."""
 
 
 def lock_table(
     game: VectorGame, betting: BettingProgram, table: BoardTable, dtype: Any
 ) -> LockTable:
-    """The locks of all boards."""
-    locks, aims = game.locks, game.aims
-    if not locks and not aims:
+    """Lay out the locks of all boards."""
+    locks, targets = game.locks, game.target_frequencies
+    if not locks and not targets:
         none = np.empty(0, np.int64)
         return LockTable(none, np.zeros(1, dtype), none.reshape(0, 4))
     starts = np.full(table.decisions, -1, np.int64)
-    rows, aimed, size = [], [], 0
+    rows, targeted, size = [], [], 0
     program, boards = betting.program, table.boards
     chances, copies = np.ones((2, len(table.dealt)))
     for number, board in enumerate(table.dealt):
         if board.parent >= 0:
             chances[number] = board.chance * chances[board.parent]
             copies[number] = (1 + len(board.images)) * copies[board.parent]
-    for node in {**locks, **aims}:
+    for node in {**locks, **targets}:
         place = int(np.flatnonzero(betting.node == node)[0])
         player = int(program.player[place])
         street = int(np.searchsorted(program.nodes, place, "right")) - 1
@@ -57,28 +57,28 @@ def lock_table(
             state = np.zeros(AIMS * actions + LOCK_STATE, dtype)
             wanted = state[:actions]
             state[AIMS * actions] = chances[number] * game.weights[player][held].sum()
-            wanted[:] = aims[node](board.cards) if node in aims else np.nan
+            wanted[:] = targets[node](board.cards) if node in targets else np.nan
             if node in locks:
                 row[:, : len(held)] = locks[node](board.cards)[:, held]
-            any_aim = not np.isnan(wanted).all()
-            if any_aim or not np.isnan(row).all():
+            any_target = not np.isnan(wanted).all()
+            if any_target or not np.isnan(row).all():
                 starts[boards.decisions[player, number] + program.decision[place]] = size
-                if any_aim:
-                    aimed.append((size + row.size, actions, node, int(copies[number])))
+                if any_target:
+                    targeted.append((size + row.size, actions, node, int(copies[number])))
                 rows += [row.ravel(), state]
                 size += row.size + state.size
     found = np.concatenate([*rows, np.zeros(int(not rows), dtype)])
-    return LockTable(starts, found, np.array(aimed, np.int64).reshape(-1, 4))
+    return LockTable(starts, found, np.array(targeted, np.int64).reshape(-1, 4))
 
 
-def missed_frequency(aims: Int64Array, locks: NDArray[Any]) -> float:
-    """By how much frequencies at a node are missed, the worst of them, as `locks` last measured it.
+def frequency_error(targets: Int64Array, locks: NDArray[Any]) -> float:
+    """The largest error of a locked frequency of a node, as last measured in `locks`.
 
-    It is the mean over the node's boards, by how often the player comes to them. Where less than
-    _MEASURE of his range comes to the node, what is missed counts as a share of that much.
+    The error of a node is the mean over its boards, weighted by the player's reach. If less than
+    _MEASURE of the range reaches the node, the error is relative to that share.
     """
     sums: dict[int, NDArray[Any]] = {}
-    for start, actions, node, copies in aims.tolist():
+    for start, actions, node, copies in targets.tolist():
         end = start + AIMS * actions
         wanted, _, found = locks[start:end].reshape(AIMS, actions)[:3].astype(np.float64)
         whole, come = (copies * locks[end : end + 2].astype(np.float64)).tolist()

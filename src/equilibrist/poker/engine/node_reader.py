@@ -1,4 +1,4 @@
-"""Reading an arena: the hands at a node, and what files keep of the values between streets."""
+"""Reads an arena: the hands at a node, and the values between streets that files store."""
 
 from __future__ import annotations
 
@@ -21,10 +21,7 @@ from equilibrist.typing import FloatArray
 
 
 class NodeReader:
-    """Looks nodes up, with the average strategies; by one thread, whoever calls.
-
-    May be called from several threads.
-    """
+    """Reads nodes under the average strategies; thread-safe, one reading at a time."""
 
     def __init__(self, layout: Layout, arena: Arena) -> None:
         self._layout = layout
@@ -32,22 +29,22 @@ class NodeReader:
         self._looking = Lock()
 
     def at(self, node: int, cards: tuple[int, ...]) -> NodeRows:
-        """The hands at a node of the tree, on a board that is solved.
+        """The hands at a node of the tree, on a solved board.
 
-        `cards` are those dealt since the first board; after an all-in they may be more than the
-        node's street has.
+        `cards` are those dealt since the first board; after an all-in they may include cards of
+        later streets than the node's.
         """
         return self.on_board(cards).at(node)
 
     def on_board(self, cards: tuple[int, ...]) -> BoardRows:
-        """All nodes of a street on a board that is solved, for the price of one."""
+        """All nodes of a street on a solved board, for the cost of one."""
         with self._looking:
             return self._on_board(self._layout.path(cards))
 
     def exit_values(self, player: int) -> list[NDArray[Any]]:
-        """What a player's hands are worth where lines leave a board for the next street.
+        """The values of a player's hands where lines leave a board for the next street.
 
-        Of each street but the last: [boards, lines, wide], over the hands of the board.
+        For each street but the last: [boards, lines, wide], over the hands of the board.
         """
         with self._looking:
             return self._exit_values(player)
@@ -67,7 +64,7 @@ class NodeReader:
         )  # fmt: skip
 
     def _go_to(self, path: list[int], player: int) -> None:
-        """Find reach and a player's values on the last board of a path."""
+        """Compute reach and a player's values on the last board of a path."""
         self._visit(player, plan_to(self._layout.table.children, path, self._layout.parts))
 
     def _exit_values(self, player: int) -> list[NDArray[Any]]:
@@ -84,13 +81,13 @@ class NodeReader:
         return [np.stack(rows) for rows in found]
 
     def _exit_places(self, player: int, street: int) -> NDArray[Any]:
-        """int[lines, wide]: where values of the lines that leave a street stand."""
+        """int[lines, wide]: the positions of the values of lines that leave a street."""
         program, wide = self._layout.betting.program, self._layout.table.wide[player]
         rows = program.value[player, program.exit[slice(*program.exits[street : street + 2])]]
         return np.asarray(rows.astype(np.int64)[:, None] * wide + np.arange(wide))
 
     def _copied(self, flat: Any, rows: Any, player: int, board: int) -> dict[int, FloatArray]:
-        """The rows of a player's hands at the places of a board's street, by row."""
+        """Copies of a player's rows at the places of a board's street, by row."""
         layout = self._layout
         street, wide = layout.game.dealt[board].street, layout.table.wide[player]
         size = int(layout.table.boards.live[player, board])
@@ -99,7 +96,7 @@ class NodeReader:
         return {row: flat[row * wide : row * wide + size].copy() for row in of_street}
 
     def _visit(self, player: int, plan: Plan) -> None:
-        """A pass for a player that leaves all rows of a board as they are found."""
+        """A pass for a player that keeps all rows of a board."""
         work = work_of(
             self._layout, self._layout.betting, self._arena, [self._scratch], [plan], VALUE,
             (player, player + 1), np.zeros((1, 8)), np.zeros(COUNTERS, np.int64),
@@ -108,7 +105,7 @@ class NodeReader:
 
     @cached_property
     def _scratch(self) -> Scratch:
-        """What a thread alone works in where all rows of a board are wanted."""
+        """Working memory of a single thread that keeps all rows of a board."""
         layout = self._layout
         out = layout.new_out(1)
         return working_memory(layout.betting, layout.root, out, layout.real, apart=True, exact=True)

@@ -1,4 +1,4 @@
-"""The nodes of a street on a board that was solved, read off after one pass for each player."""
+"""The nodes of a street on a solved board, read after one pass for each player."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ AverageOf = Callable[[int, int], FloatArray]
 
 
 class NodeRows(NamedTuple):
-    """What is known of the hands at a node, on a board that is solved; [p] is of player p."""
+    """The hands at a node on a solved board; index p is player p."""
 
     weight: list[FloatArray]
-    """Weight in the game times own reach."""
+    """The weight in the game times the player's own reach."""
     matchups: list[FloatArray]
-    """The weight of the other player's hands that the hand can face."""
+    """Unblocked opponent reach: the weight of the opponent's hands without the hand's cards."""
     ev: list[FloatArray]
-    """Chips at the end less chips behind at the node; NaN where weight or matchups are 0."""
+    """Final chips minus chips behind at the node; NaN where weight or matchups are 0."""
     strategy: FloatArray
-    """float64[A, n] of the player who acts; [0, 0] where nobody does."""
+    """float64[A, n] of the player to act; [0, 0] if no player acts."""
 
 
 class BoardRows:
-    """All nodes of a street on a board, copied from what the passes left; strategies are not.
+    """All nodes of a street on a board, copied from the results of the passes.
 
-    `values` and `reach` are rows of either player by their number in the program; `chance` is how
-    probable the cards since the first board were, for two hands that do not hold them. `hands` are
-    those on the board, as places among those of the game; rows are in their order.
+    `values` and `reach` are each player's rows by their number in the program; `chance` is the
+    probability of the cards since the first board, given two hands that do not contain them.
+    `hands` are those on the board, as indices into those of the game; rows are in their order.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class BoardRows:
         place = self._place[node]
         weight = [self._weight(player, int(program.slot[player, place])) for player in (0, 1)]
         held = [cards[own] for cards, own in zip(game.cards, self.hands, strict=True)]
-        matchups = facing_weights(held, weight)
+        matchups = unblocked_reach(held, weight)
         ev = []
         for player in (0, 1):
             there = (weight[player] > 0) & (matchups[player] > 0)
@@ -82,16 +82,16 @@ class BoardRows:
         return NodeRows(weight, matchups, ev, strategy)
 
     def _weight(self, player: int, slot: int) -> FloatArray:
-        """The weight times own reach of the hands, which rounding may not raise."""
+        """The weight times own reach of the hands, clipped to the weight against rounding."""
         found = self._reach[player][slot].astype(np.float64) / self._chance
         most = self._game.weights[player][self.hands[player]]
         return np.asarray(np.minimum(found, most))
 
 
-def facing_weights(
+def unblocked_reach(
     cards: Sequence[NDArray[Any]], weights: Sequence[FloatArray]
 ) -> list[FloatArray]:
-    """For each hand of either player, the weight of the other's hands without its cards."""
+    """For each hand the total weight of the opponent's hands that it does not block."""
     met = []
     for own, theirs, weight in zip(cards, cards[::-1], weights[::-1], strict=True):
         pairs = np.zeros((64, 64))
@@ -105,9 +105,9 @@ def facing_weights(
 
 
 def average_of(sums: FloatArray, fixed: FloatArray) -> FloatArray:
-    """float64[A, n]: what is `fixed`, NaN where free, and the rest in proportion to strategy sums.
+    """float64[A, n]: the `fixed` probabilities, and the rest proportional to strategy sums.
 
-    The free actions of a hand without sums are alike.
+    `fixed` is NaN where free. The free actions of a hand without strategy sums are uniform.
     """
     free = np.isnan(fixed)
     sums = np.where(free, sums, 0.0)

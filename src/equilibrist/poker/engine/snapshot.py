@@ -1,4 +1,4 @@
-"""The state of an engine as arrays, for files: all of it, or what answers questions."""
+"""The state of an engine as arrays, for files: the whole state, or what queries need."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ Arrays = dict[str, NDArray[Any]]
 
 
 def restore(arena: Arena, archive: MappedArchive) -> None:
-    """Put an arena where another one of the same game stood; raises FileFormatError."""
+    """Restore the arena of the same game from a file; raises FileFormatError."""
     for name, array in arena.solver_arrays().items():
         found = archive.shapes().get(name), archive.dtype(name)
         if found != (array.shape, array.dtype):
             raise FileFormatError(
-                f"{archive.path} does not fit its spot: {name}",
+                f"{archive.path} does not match its spot: {name} has another shape or type",
                 archive.path,
                 option=name,
                 given="none" if found[0] is None else f"{found[1]} {found[0]}",
@@ -44,7 +44,7 @@ def restore(arena: Arena, archive: MappedArchive) -> None:
 
 
 def layout_of(laid: Layout | StoredSolution) -> str:
-    """A digest of the order in which decisions, boards and hands are laid out."""
+    """A digest of the order of decisions, boards and hands in the arrays."""
     game, betting = laid.game, laid.betting
     program = betting.program
     digest = hashlib.sha256(repr([board.cards for board in game.dealt]).encode())
@@ -55,13 +55,13 @@ def layout_of(laid: Layout | StoredSolution) -> str:
     return digest.hexdigest()[:16]
 
 
-def answers(engine: Engine, streets: int) -> Arrays:
-    """What answers questions about the nodes of the first streets.
+def query_arrays(engine: Engine, streets: int) -> Arrays:
+    """The arrays that queries about nodes on the first streets read.
 
     `total` and `total_scale` are the strategy sums of their boards, which come first. Those of a
-    board and player begin at `arena[player, board]`, its decisions at `decisions[player, board]`.
-    `exits.P.S` is [boards, lines, wide]: what the hands of player P are worth where lines leave
-    street S.
+    board and player begin at `arena[player, board]`, their scales at `decisions[player, board]`.
+    `exits.P.S`, [boards, lines, wide], are the values of player P's hands where lines leave street
+    S.
     """
     boards, store = engine.layout.table.boards, engine.arena.store
     count = int(np.count_nonzero(boards.street < streets))
@@ -82,7 +82,7 @@ def answers(engine: Engine, streets: int) -> Arrays:
 
 
 class StoredSolution(NamedTuple):
-    """A game whose strategies on the first streets lie in a file."""
+    """A solved game whose strategies on the first streets are in a file."""
 
     game: VectorGame
     betting: BettingProgram
@@ -94,12 +94,12 @@ class StoredSolution(NamedTuple):
     def of(
         cls, game: VectorGame, storage: EngineStorage, streets: int, archive: MappedArchive
     ) -> StoredSolution:
-        """Make it; reads nothing."""
+        """Describe the file; reads nothing."""
         betting = betting_program(game.tree, game.streets, real_of(storage))
         return cls(game, betting, storage, streets, archive)
 
-    def answers(self, streets: int) -> Arrays:
-        """As the function `answers`, of at most as many streets as the file has."""
+    def query_arrays(self, streets: int) -> Arrays:
+        """As the function `query_arrays`, for at most as many streets as the file has."""
         read = self.archive.read
         arrays = {name: read(name) for name in ("arena", "decisions")}
         count = sum(board.street < streets for board in self.game.dealt)
@@ -116,10 +116,10 @@ class StoredSolution(NamedTuple):
 
 
 class StoredReader(NodeReader):
-    """Looks up nodes on the boards of one path, with what a file has of them.
+    """Reads nodes on the boards of one path from a file.
 
-    Where the file has nothing, on later streets, everything is answered with equal shares of all
-    actions: which is right for lines on which nobody acts any more, and for them alone.
+    On later streets, which the file lacks, strategies are taken as uniform: correct only for lines
+    on which no player acts any more.
     """
 
     def __init__(self, stored: StoredSolution, path: Sequence[int]) -> None:
@@ -136,7 +136,7 @@ class StoredReader(NodeReader):
                 self._read(place, board)
 
     def _read(self, place: int, board: int) -> None:
-        """Take a board's strategy sums from the file."""
+        """Read a board's strategy sums from the file."""
         read, betting = self._stored.archive.read, self._layout.betting
         boards = self._layout.table.boards
         street = int(boards.street[place])
@@ -164,12 +164,12 @@ class StoredReader(NodeReader):
         self._visit(player, plan_of([(path[-1], LEAVE)], len(dealt)))
 
     def _first_of(self, street: int) -> int:
-        """The number of the first board of a street."""
+        """The index of the first board of a street."""
         return next(n for n, board in enumerate(self._stored.game.dealt) if board.street == street)
 
 
 def _children(game: VectorGame, board: int) -> list[int]:
-    """The boards after a board, street by street."""
+    """The boards after a board, by street."""
     below = {board}
     for number, dealt in enumerate(game.dealt):
         if dealt.parent in below:
@@ -178,7 +178,7 @@ def _children(game: VectorGame, board: int) -> list[int]:
 
 
 def _on_boards(game: VectorGame, boards: Sequence[int]) -> VectorGame:
-    """The game with some of its boards, those above each of them included."""
+    """The game restricted to some boards, which include the parents of each."""
     place = {board: number for number, board in enumerate(boards)} | {-1: -1}
     dealt = (game.dealt[board] for board in boards)
     return replace(game, dealt=tuple(replace(each, parent=place[each.parent]) for each in dealt))

@@ -1,4 +1,4 @@
-"""Traversals of a game: passes of the kernel over its boards, by threads that share the work."""
+"""Traversals of a game: passes of the kernel over all boards, shared by threads."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from equilibrist.poker.engine.betting_layout import BettingProgram, betting_prog
 from equilibrist.poker.engine.layout import Layout
 from equilibrist.poker.engine.schedule import plan_of, thread_plans
 from equilibrist.poker.engine.scratch import bytes_of, working_memory
-from equilibrist.poker.engine.threads import Team
+from equilibrist.poker.engine.threads import ThreadTeam
 from equilibrist.typing import FloatArray, Int64Array
 
 KERNEL: Final = "equilibrist.kernels.poker.postflop.passes"
-"""What `_jit.cache_is_warm` is asked for, with the storage."""
+"""The kernel that `_jit.cache_is_warm` checks, together with the storage."""
 
 
 class Traversal:
     """Passes that update an arena, or measure it, over all boards.
 
-    `threads` are those that work together; more than there are parts never do.
+    At most as many threads as there are parts work in parallel.
     """
 
     def __init__(self, layout: Layout, arena: Arena, threads: int = 1) -> None:
         self._layout = layout
         self._arena = arena
         self.threads = min(threads, layout.parts)
-        self.team = Team(self.threads)
-        self._apart = arena.has_aims
+        self.team = ThreadTeam(self.threads)
+        self._apart = arena.has_frequency_locks
         children, work = layout.table.children, layout.table.regrets_of_boards
         self._plans = thread_plans(children, work, layout.parts, self.threads)
 
     def load(self) -> None:
-        """Have the kernel ready, compiled now if need be, before a clock starts."""
+        """Load or compile the kernel before timing starts."""
         self._measure((0, 1), VALUE, plans=[plan_of([], len(self._layout.table.children))])
         mark_warm(KERNEL, self._arena.storage)
 
@@ -51,7 +51,7 @@ class Traversal:
         *,
         players: tuple[int, int] = (0, 2),
     ) -> None:
-        """An iteration per row of `table`, float64[T, 8], for each of `range(*players)`.
+        """Run an iteration per row of `table`, float64[T, 8], for each of `range(*players)`.
 
         `counters` are those of the threads, see `kernels.primitives.barrier`.
         """
@@ -61,21 +61,22 @@ class Traversal:
         self._pass(UPDATE, players, table, self._plans, counters)
 
     def values(self, player: int, mode: int) -> FloatArray:
-        """float64[n]: what each hand of a player wins, summed over the hands that it faces."""
+        """float64[n]: each hand's counterfactual value, summed over unblocked opponent hands."""
         self._measure((player, player + 1), mode)
         return self._won(player)
 
     def values_of_both(self, mode: int, *, incentives: bool = False) -> list[FloatArray]:
-        """The same of both, in one call of the kernel, for which threads wake up once.
+        """The values of both players, in one call of the kernel, which wakes the threads once.
 
-        Averages' values have the incentives of frequencies if told to; what they miss is measured.
+        With `incentives`, values of averages include those of locked frequencies, whose errors are
+        measured.
         """
         self._measure((0, 2), mode, incentives=incentives)
         return [self._won(player) for player in (0, 1)]
 
     @property
     def memory_bytes(self) -> int:
-        """Bytes of the compact program and of what threads work in."""
+        """Bytes of the compact program and of the threads' working memory."""
         arrays = [*self._compact.program, self._scratch[0].out]
         working = sum(bytes_of(scratch) for scratch in self._scratch)
         return working + sum(int(np.asarray(array).nbytes) for array in arrays)
@@ -88,7 +89,7 @@ class Traversal:
         incentives: bool = False,
         plans: Sequence[Plan] | None = None,
     ) -> None:
-        """A pass for each of `range(*players)` that learns nothing."""
+        """A pass for each of `range(*players)` without updates."""
         row = np.zeros((1, 8))
         row[0, [WEIGHT, WEIGH]] = incentives
         counters = np.zeros(COUNTERS, np.int64)
@@ -109,7 +110,7 @@ class Traversal:
         self.team.run(work, len(plans), counters)
 
     def _won(self, player: int) -> FloatArray:
-        """float64[n]: what a player's hands won in the last pass for him."""
+        """float64[n]: the values of a player's hands from the last pass for that player."""
         order = self._layout.table.held(0)[player]
         found = np.zeros(len(self._layout.game.weights[player]))
         found[order] = self._scratch[0].won[player][: len(order)]
@@ -117,13 +118,13 @@ class Traversal:
 
     @cached_property
     def _compact(self) -> BettingProgram:
-        """The betting with fewer rows, for passes of which the root's values alone are wanted."""
+        """The betting with fewer rows, for passes that need the values of the root only."""
         game = self._layout.game
         return betting_program(game.tree, game.streets, self._layout.real, compact=True)
 
     @cached_property
     def _scratch(self) -> list[Scratch]:
-        """What threads work in."""
+        """The threads' working memory."""
         layout = self._layout
         out = layout.new_out(layout.parts if self.threads > 1 else 1)
         return [
@@ -143,8 +144,8 @@ def work_of(
     coefficients: FloatArray,
     counters: Int64Array,
 ) -> Callable[[int], None]:
-    """What each thread does in a pass, by its number: thread k works in scratch[k] by plans[k]."""
-    with np.errstate(over="ignore"):  # a floor may as well be infinite
+    """The work of thread k in a pass, with scratch[k] and plans[k]."""
+    with np.errstate(over="ignore"):  # a floor may become infinite
         table = coefficients.astype(layout.real)
     played, scales = arena.played(mode)
     threads = len(plans)

@@ -1,4 +1,4 @@
-"""A game of two players with a public tree and private hands, as the engine takes it."""
+"""A two-player game with a public tree and private hands, the input of the engine."""
 
 from __future__ import annotations
 
@@ -6,34 +6,34 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from equilibrist.poker.betting.public_tree import PublicTree
-from equilibrist.poker.engine.board_layout import Dealt, Strengths
+from equilibrist.poker.engine.board_layout import Board, Strengths
 from equilibrist.typing import FloatArray, Int32Array
 
 Locks = Mapping[int, Callable[[tuple[int, ...]], FloatArray]]
-"""Per node at which probabilities are fixed: from the cards that were dealt to float64[A, n] of the
-hands of the player who acts, NaN where free."""
+"""By locked node: a map from the dealt cards to float64[A, n], the probabilities of the hands of
+the player to act, NaN where free."""
 
-Aims = Mapping[int, Callable[[tuple[int, ...]], FloatArray]]
-"""Per node at which frequencies are: from the cards that were dealt to float64[A], how often the
-range as a whole takes the actions, NaN where free."""
+TargetFrequencies = Mapping[int, Callable[[tuple[int, ...]], FloatArray]]
+"""By node with locked frequencies: a map from the dealt cards to float64[A], the frequencies of the
+range as a whole, NaN where free."""
 
 
 @dataclass(frozen=True)
 class VectorGame:
-    """A public tree, and which hands meet at its ends."""
+    """A public tree with private hands."""
 
     tree: PublicTree
     streets: int
-    """Streets with a board of their own; the last one has the showdowns."""
+    """The number of streets, each with its own boards; the last one has the showdowns."""
     cards: tuple[Int32Array, Int32Array]
-    """int32[n, 2] of either player: the cards of his hands, below 63. Nobody else holds them."""
+    """int32[n, 2] for each player: the cards of the hands, numbers below 63."""
     weights: tuple[FloatArray, FloatArray]
-    """float64[n] of either player: how often he has each hand."""
-    dealt: tuple[Dealt, ...]
-    """Boards, the first one first, street by street, those after one board side by side."""
+    """float64[n] for each player: the weights of the hands."""
+    dealt: tuple[Board, ...]
+    """The boards, by street, siblings next to each other."""
     strengths: Strengths
-    """The strengths of both players' hands by the cards dealt on a last board."""
+    """A map from the cards dealt on a last board to the strengths of both players' hands."""
     constant_sum: float | None = None
-    """What the payoffs of both players sum to at every end, if that is the same everywhere."""
+    """The sum of both players' payoffs at every terminal node, if it is constant."""
     locks: Locks = field(default_factory=dict)
-    aims: Aims = field(default_factory=dict)
+    target_frequencies: TargetFrequencies = field(default_factory=dict)

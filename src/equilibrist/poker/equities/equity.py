@@ -1,4 +1,4 @@
-"""Equity: the share of the pot that each of two ranges wins when there is no more betting."""
+"""Equity: the share of the pot that each of two ranges wins without further betting."""
 
 from __future__ import annotations
 
@@ -27,31 +27,31 @@ if TYPE_CHECKING:
     from equilibrist.kernels.poker.equity import Hands
 
 SHOWDOWNS_AT_ONCE: Final = 200_000_000
-"""Up to so many boards times hands are all looked at unless samples are asked for."""
+"""Enumerate all boards up to this many boards times hands, unless samples are asked for."""
 SAMPLES: Final = 50_000
-"""Boards that are drawn where there are more of them."""
+"""The number of boards to sample where enumeration is too large."""
 LEAST_SAMPLES: Final = 100
 _TWO_SIDED_95: Final = 1.959964
 
 
 @dataclass(frozen=True)
 class Equity:
-    """What two ranges win of the pot, and each of their hands; ties are split.
+    """The equities of two ranges and of each of their hands; ties are split.
 
     Attributes:
-        oop: Share of the first range, from 0 to 1.
-        ip: Share of the second range; both add up to 1.
-        oop_hands: float64[1326], the share of each combo of the first range; NaN where it is not
-            in the range or meets no hand of the other.
-        ip_hands: The same of the second range.
-        matchups: Sum over all pairs of hands that share no card of the product of their weights.
-        interval: The 95 % confidence interval of `oop` if boards were drawn, else None.
-        boards: How many boards were looked at. Of boards that are the same but for the names of
-            suits, where these do not matter, one is looked at.
+        oop: The share of the first range, from 0 to 1.
+        ip: The share of the second range; both add up to 1.
+        oop_hands: float64[1326], the share of each combo of the first range; NaN if it is not in
+            the range or is blocked against every hand of the other.
+        ip_hands: The same for the second range.
+        matchups: The sum of the products of weights over all pairs of hands that share no card.
+        interval: The 95 % confidence interval of `oop` if boards were sampled, else None.
+        boards: The number of boards enumerated or sampled; of boards that are suit images of each
+            other only one is enumerated.
         ranges: The two ranges as given.
         board: The cards on the board.
-        dead: Cards that nobody holds and that do not come.
-        seed: The seed of the drawn boards.
+        dead: Cards that no player holds and that are not dealt.
+        seed: The seed of the sampled boards.
     """
 
     oop: float
@@ -68,7 +68,7 @@ class Equity:
 
     @property
     def exact(self) -> bool:
-        """Whether all boards were looked at."""
+        """Whether all boards were enumerated."""
         return self.interval is None
 
 
@@ -83,17 +83,31 @@ def equity(
     seed: int = 0,
     threads: int = 1,
 ) -> Equity:
-    """The equities of two ranges on a board of no card or of three to five.
+    """Compute the equities of two ranges on a board of no card or of three to five.
 
-    All boards are looked at where that takes seconds: on every flop, turn and river; before the
-    flop where boards times hands, of boards that are the same but for the names of suits one, are
-    at most 200 million: ranges of hand classes, or few hands. Otherwise 50,000 boards are drawn; on
-    each of them all hands meet all others. `samples` draws so many boards, unless there are no more
-    of them; `exact` looks at all, before the flop at up to 2,598,960. `threads` share the boards;
-    their number changes no bit of the result.
+    All boards are enumerated where that takes seconds: on every flop, turn and river, and before
+    the flop if boards times hands, counting suit images once, are at most 200 million (ranges of
+    hand classes, or few hands). Otherwise 50,000 boards are sampled; on each of them all hands of
+    both ranges are compared.
 
-    Raises RangeSyntaxError and CardSyntaxError; ConfigError for other arguments, for cards that are
-    both dead and on the board, and for ranges of which no two hands can meet.
+    Args:
+        oop: The first range.
+        ip: The second range.
+        board: The cards on the board, such as `QsJh2h`; empty before the flop.
+        dead: Cards that no player holds and that are not dealt.
+        samples: Sample this many boards, from 100 to 10^9, unless enumeration takes fewer.
+        exact: Enumerate all boards, up to 2,598,960 before the flop.
+        seed: The seed of the sampled boards.
+        threads: Threads that share the boards; their number does not change the result.
+
+    Returns:
+        The equities of the ranges and of all their hands.
+
+    Raises:
+        RangeSyntaxError: A range cannot be read.
+        CardSyntaxError: The board or the dead cards cannot be read.
+        ConfigError: Another argument is invalid, a card is both dead and on the board, or no two
+            hands of the ranges can meet.
     """
     from equilibrist.poker.equities.runouts import on_all_boards, on_drawn_boards
 
@@ -103,10 +117,10 @@ def equity(
     drawn = optional_whole_number("samples", samples, LEAST_SAMPLES, 10**9)
     if check_bool("exact", exact) and drawn is not None:
         raise ConfigError(
-            "exact equity draws no boards",
+            "exact equity does not sample boards",
             option="samples",
             given=drawn,
-            remedy="leave out samples, or exact",
+            remedy="leave out samples or exact",
         )
     whole_number("seed", seed, 0)
     whole_number("threads", threads, 1, MOST_THREADS)
@@ -114,7 +128,7 @@ def equity(
     weights = _meeting(ranges, on_board, gone)
     scales = weights.max(axis=1)
     weights /= scales[:, None]
-    faced = np.array([_facing(weights[1]), _facing(weights[0])])
+    faced = np.array([_unblocked(weights[1]), _unblocked(weights[0])])
     suits = _interchangeable(weights, on_board, gone)
     held = np.flatnonzero(weights.any(axis=0)).astype(np.int32)
     to_come = comb(len(deck), 5 - len(on_board))
@@ -131,10 +145,10 @@ def equity(
         sums = on_drawn_boards(hands, on_board, deck, boards, seed, threads)
         if sums[1] <= 0:
             raise ConfigError(
-                f"on none of the {boards:,} drawn boards two hands meet",
+                f"no two hands can meet on any of the {boards:,} sampled boards",
                 option="samples",
                 given=boards,
-                remedy="draw more, or ask for exact",
+                remedy="give more samples, or exact",
             )
         share = _share(sums[0], sums[1])
         interval = _interval(share, boards, sums)
@@ -163,19 +177,19 @@ def _range(name: str, given: Range | str) -> Range:
 
 
 def _deck(board: tuple[int, ...], dead: tuple[int, ...]) -> list[int]:
-    """The cards that players hold or that are still to come."""
+    """The cards that players may hold or that may be dealt."""
     if both := [card for card in dead if card in board]:
         raise ConfigError(
             f"{card_names(both, ' ')} cannot be both dead and on the board {card_names(board)}",
             option="dead",
             given=card_names(both, " "),
-            remedy="leave it out of one",
+            remedy="remove it from one of them",
         )
     deck = [card for card in range(NUM_CARDS) if card not in board and card not in dead]
     if len(deck) < 9 - len(board):
         raise ConfigError(
-            f"{len(dead)} dead cards leave {len(deck)}; two hands and the rest of the board need "
-            f"{9 - len(board)}",
+            f"{len(dead)} dead cards leave a deck of {len(deck)}, but two hands and the rest of "
+            f"the board need {9 - len(board)} cards",
             option="dead",
             given=len(dead),
         )
@@ -185,7 +199,7 @@ def _deck(board: tuple[int, ...], dead: tuple[int, ...]) -> list[int]:
 def _meeting(
     ranges: tuple[Range, Range], board: tuple[int, ...], dead: tuple[int, ...]
 ) -> FloatArray:
-    """float64[2, 1326]: the weights of the hands that meet any of the other's, 0 of all others."""
+    """float64[2, 1326]: the weights, 0 for hands that are blocked against the whole other range."""
     free = without_cards(card_mask((*board, *dead)))
     weights = np.array([np.where(free, given.weights, 0.0) for given in ranges])
     taken = " and ".join(
@@ -194,30 +208,30 @@ def _meeting(
     for name, given, left in zip(("OOP", "IP"), ranges, weights, strict=True):
         if not given:
             raise ConfigError(
-                f"{name}'s range holds no hand", option=name, remedy="give at least one, such as AA"
+                f"{name}'s range is empty", option=name, remedy="give at least one hand, such as AA"
             )
         if not left.any():
             raise ConfigError(
-                f"every hand of {name}'s range has a card that is taken ({taken})",
+                f"every hand of {name}'s range is blocked ({taken})",
                 option=name,
                 given=taken,
-                remedy="give a range with other hands, or other cards",
+                remedy="add other hands to the range, or change the cards",
             )
     held = (weights > 0).astype(np.float64)  # counts, so that the sums are whole
-    weights[0, _facing(held[1]) == 0] = 0
-    weights[1, _facing(held[0]) == 0] = 0
+    weights[0, _unblocked(held[1]) == 0] = 0
+    weights[1, _unblocked(held[0]) == 0] = 0
     if not weights.any():
         raise ConfigError(
-            "the ranges leave no deal: every hand of OOP's shares a card with every hand of IP's"
+            "no deal is possible: every hand of OOP shares a card with every hand of IP"
             + (f" ({taken})" if taken else "")
-            + "; give ranges that can meet",
+            + "; give ranges with hands that can meet",
             option="ranges",
         )
     return weights
 
 
-def _facing(weights: FloatArray) -> FloatArray:
-    """float64[1326]: the weight of the hands that share no card with each combo."""
+def _unblocked(weights: FloatArray) -> FloatArray:
+    """float64[1326]: the total weight of the hands that each combo does not block."""
     by_card = np.bincount(FIRST_CARD, weights, NUM_CARDS)
     by_card += np.bincount(SECOND_CARD, weights, NUM_CARDS)
     facing: FloatArray = weights.sum() - by_card[FIRST_CARD] - by_card[SECOND_CARD] + weights
@@ -225,7 +239,7 @@ def _facing(weights: FloatArray) -> FloatArray:
 
 
 def _image(suits: Int32Array) -> Int32Array:
-    """int32[1326]: what each combo becomes when suit k is renamed suits[k]."""
+    """int32[1326]: the image of each combo when suit k becomes suits[k]."""
     first, second = (card // 4 * 4 + suits[card % 4] for card in (FIRST_CARD, SECOND_CARD))
     images: Int32Array = COMBO_INDEX[first, second]
     return images
@@ -234,7 +248,7 @@ def _image(suits: Int32Array) -> Int32Array:
 def _interchangeable(
     weights: FloatArray, board: tuple[int, ...], dead: tuple[int, ...]
 ) -> UInt64Array:
-    """uint64[n, 4]: the permutations of suits that leave all as it is, the identity first."""
+    """uint64[n, 4]: the suit symmetries of ranges and cards, the identity first."""
 
     def unchanged(suits: tuple[int, ...]) -> bool:
         same_cards = all(
@@ -255,12 +269,12 @@ def _hands(weights: FloatArray, held: Int32Array) -> Hands:
 
 
 def _interval(share: float, samples: int, sums: Sequence[float]) -> tuple[float, float]:
-    """The interval of a share won on drawn boards.
+    """The confidence interval of a share won on sampled boards.
 
-    The weight won is a sum over boards, and so is the weight of all matchups, which differs from
-    board to board: W. G. Cochran, Sampling Techniques, chapter 6. Two boards more that are won and
-    two that are lost keep the interval honest where all drawn boards agree: A. Agresti and
-    B. A. Coull, Approximate is better than exact for interval estimation, 1998.
+    A ratio estimator: both the weight won and the weight of all matchups are sums over boards
+    (W. G. Cochran, Sampling Techniques, chapter 6). Two more boards won and two more lost keep the
+    interval valid if all sampled boards agree (A. Agresti and B. A. Coull, Approximate is better
+    than exact for interval estimation, 1998).
     """
     _, met, won_won, won_met, met_met = sums
     squares = (won_won - 2 * share * won_met + share * share * met_met) * (samples / met) ** 2
@@ -271,7 +285,7 @@ def _interval(share: float, samples: int, sums: Sequence[float]) -> tuple[float,
 
 
 def _share(won: float, met: float) -> float:
-    return min(max(won / met, 0.0), 1.0)  # sums of many weights are off by their last digits
+    return min(max(won / met, 0.0), 1.0)  # large sums have rounding errors
 
 
 def _per_combo(
@@ -279,8 +293,7 @@ def _per_combo(
 ) -> FloatArray:
     """float64[2, 1326]: the share of each combo.
 
-    Of boards that are images of each other one was looked at, on behalf of all: its images make
-    up for them.
+    Of boards that are suit images of each other only one was enumerated; its images are added.
     """
     sums = np.zeros((2, 2, weights.shape[1]))
     sums[0][:, held], sums[1][:, held] = hands.won, hands.met

@@ -1,6 +1,6 @@
-"""What each hand wins against each hand of the other player when the remaining cards come.
+"""The equity of each hand against each hand of the other player.
 
-One table serves all nodes on a board: a node's equities are a product with the weights there.
+One table serves all nodes on a board: the equities at a node are its product with the weights.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.typing import FloatArray, Int32Array
 
 _BLOCKED = np.uint16(2**16 - 1)
-"""Stronger than any hand, so that nobody wins against a hand that shares a card with the board."""
+"""Above every strength, so that no hand beats a hand that is blocked by the board."""
 
 
 def pair_shares(board: tuple[int, ...], oop: Int32Array, ip: Int32Array) -> FloatArray:
-    """float64[len(oop), len(ip)]: shares of the pot that combos of OOP win against those of IP.
+    """float64[len(oop), len(ip)]: the equity of each combo of OOP against each combo of IP.
 
-    0 where the two share a card. The board has three to five cards, of which no combo has any.
+    0 where the two share a card. The board has three to five cards and blocks none of the combos.
     """
     halves = np.zeros((len(oop), len(ip)), np.uint16)
     free = [card for card in range(NUM_CARDS) if card not in board]

@@ -1,7 +1,7 @@
-"""Showdowns on all boards, or on boards drawn at random, by several threads.
+"""Showdowns on all boards, or on sampled boards, by several threads.
 
-The boards are numbered and cut into parts. How they are cut depends on nothing but their number,
-and the parts' sums are added in order: so the threads change no bit of the result.
+The boards are numbered and split into parts. The split depends on their number only, and the sums
+of the parts are added in order, so the result is bit-identical for any number of threads.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.typing import FloatArray, Int64Array, UInt64Array
 
 _PARTS: Final = 256
-"""Parts of all boards, more or fewer where they would be too long or too short."""
+"""The number of parts, unless they would be too long or too short."""
 _SHORTEST: Final = 300
 _LONGEST: Final = 10_000
-"""Boards of a part; up to two tenths of a second, for somebody may want to stop."""
+"""Boards in a part: up to 0.2 seconds, so that an interrupt takes effect."""
 
 
 def on_all_boards(
     hands: Hands, board: tuple[int, ...], deck: list[int], suits: UInt64Array, threads: int
 ) -> list[float]:
-    """What the hands win on all boards that go on from `board` with cards of the deck.
+    """Add up the showdowns on all boards that continue `board` with cards of the deck.
 
-    Adds to the hands' sums, and returns the weight of the matchups that player 0 wins, that of all,
-    and how many boards were looked at: of boards that are images of each other under the group
-    `suits`, uint64[n, 4], one.
+    Adds to the sums in `hands`. Returns the weight of the matchups that player 0 wins, the weight
+    of all matchups, and the number of boards enumerated: one of each orbit under the suit
+    permutations `suits`, uint64[n, 4].
     """
     to_come = 5 - len(board)
 
@@ -46,10 +46,10 @@ def on_all_boards(
 def on_drawn_boards(
     hands: Hands, board: tuple[int, ...], deck: list[int], samples: int, seed: int, threads: int
 ) -> list[float]:
-    """The same on so many boards drawn at random; each depends on its number and the seed alone.
+    """Add up the showdowns on sampled boards; each depends on its number and the seed only.
 
-    Returns, of the weight w of the matchups that player 0 wins on a board and m of all, the sums
-    of w, m, w * w, w * m and m * m.
+    With w the weight of the matchups that player 0 wins on a board and m that of all, returns the
+    sums of w, m, w * w, w * m and m * m.
     """
     key = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
 
@@ -67,7 +67,7 @@ def _in_parts(
     total: FloatArray,
     threads: int,
 ) -> list[float]:
-    """Let threads `add` the parts from begin to end; add what comes of them to hands and total."""
+    """Let threads `add` all parts, and accumulate the results in `hands` and `total`."""
     length = min(max(boards // _PARTS, _SHORTEST), _LONGEST)
 
     def part(begin: int) -> tuple[Hands, FloatArray]:
@@ -77,7 +77,7 @@ def _in_parts(
         return own, sums
 
     begins = range(0, boards, length)
-    pool = ThreadPoolExecutor(threads) if len(begins) > 1 else None  # a river is soon done
+    pool = ThreadPoolExecutor(threads) if len(begins) > 1 else None  # rivers are fast
     try:
         for own, sums in (pool.map if pool else map)(part, begins):
             hands.won[:] += own.won
@@ -90,7 +90,7 @@ def _in_parts(
 
 
 def _choice(number: int, among: int, size: int) -> Int64Array:
-    """int64[size]: the ascending places of a choice, by its number in the order of a dictionary."""
+    """int64[size]: the ascending indices of a combination, by its lexicographic number."""
     places: list[int] = []
     place = 0
     for left in reversed(range(size)):

@@ -1,4 +1,4 @@
-"""What the engine holds beside regrets and strategy sums, counted without building it."""
+"""The engine's memory besides regrets and strategy sums, counted without building it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from equilibrist.typing import Int64Array
 
 _FLOAT: Final = 4
 _PLACE: Final = 34
-"""Bytes of a place of the program; its other arrays are counted by what they list."""
+"""Bytes of a place of the program; its other arrays are counted by their entries."""
 _BOARD: Final = 121
 """Bytes of a board in `postflop_arrays.Boards`."""
 _HAND: Final = 6
@@ -25,59 +25,59 @@ _IMAGE: Final = 16
 _LEVEL: Final = 6
 
 
-class Lines(NamedTuple):
-    """The lines of all streets together, counted once for each way to come there."""
+class LineCounts(NamedTuple):
+    """Counts over all lines of play, by street; S is the number of streets."""
 
     kinds: Int64Array
-    """int64[S, 4]: nodes by kind."""
+    """int64[S, 4]: nodes, by kind."""
     begins: Int64Array
-    """int64[S]: lines with which streets begin, those of players who are all-in left out."""
+    """int64[S]: lines that begin a street, without those in which a player is all-in."""
     rows: Int64Array
-    """int64[2, S]: actions of either player."""
+    """int64[2, S]: actions of each player."""
     folds: Int64Array
-    """int64[2, S]: folds of either player."""
+    """int64[2, S]: folds of each player."""
     most_actions: int
-    """The most actions of a decision."""
+    """The largest number of actions at a decision."""
 
 
-class Room(NamedTuple):
-    """The boards that are solved, and the hands on them."""
+class BoardSizes(NamedTuple):
+    """Counts of solved boards and the hands on them, by street."""
 
     boards: Int64Array
-    """int64[S]: boards."""
+    """int64[S]: solved boards."""
     images: Int64Array
-    """int64[S]: boards that can come after one that is solved."""
+    """int64[S]: boards that can follow a solved board, suit images included."""
     live: Int64Array
-    """int64[2, S]: hands on all boards."""
+    """int64[2, S]: each player's hands, summed over boards."""
     filled: Int64Array
-    """int64[2, S]: the same, filled up to a multiple of TILE on each board."""
+    """int64[2, S]: the same, padded to a multiple of TILE on each board."""
     wide: tuple[int, int]
-    """The most hands of either player on a board, filled up."""
+    """The largest number of hands of each player on a board, padded."""
 
 
-class Beside(NamedTuple):
-    """Bytes beside what is learnt: at most so many, some percent above what is allocated."""
+class Overhead(NamedTuple):
+    """Upper bounds, within some percent, on the bytes besides regrets and strategy sums."""
 
     tables: int
-    """The betting, the boards and the hands."""
+    """Bytes of the arrays of the betting, the boards and the hands."""
     locks: int
-    """Probabilities that are fixed."""
+    """Bytes of node locks."""
     thread: int
-    """What a thread works in."""
+    """Bytes of a thread's working memory."""
     part: int
-    """Sums of a part of the boards; threads that work together have several."""
+    """Bytes of the sums of one part of the boards; several threads need several."""
     parts: int
-    """How many parts there are; more threads than parts never work together."""
+    """The number of parts; at most so many threads can work in parallel."""
 
     def total(self, threads: int) -> int:
-        """All of it."""
+        """All bytes for a number of threads."""
         threads = min(threads, self.parts)
         parts = self.parts if threads > 1 else 1
         return self.tables + self.locks + threads * self.thread + parts * self.part
 
 
-def lines_of(bettings: Sequence[StreetBetting], uses: Sequence[int], streets: int) -> Lines:
-    """Count the lines of pieces, each used so many times."""
+def count_lines(bettings: Sequence[StreetBetting], uses: Sequence[int], streets: int) -> LineCounts:
+    """Count the lines of street bettings, given how often each is used."""
     first = bettings[0].street
     kinds, begins = np.zeros((streets, 4), np.int64), np.zeros(streets, np.int64)
     rows, folds, most = *np.zeros((2, 2, streets), np.int64), 1
@@ -92,15 +92,17 @@ def lines_of(bettings: Sequence[StreetBetting], uses: Sequence[int], streets: in
             rows[player, street] += times * int(nodes.num_children[theirs].sum())
             folded = (nodes.kind == FOLD) & (nodes.player == player)
             folds[player, street] += times * np.count_nonzero(folded)
-    return Lines(kinds, begins, rows, folds, most)
+    return LineCounts(kinds, begins, rows, folds, most)
 
 
-def beside(lines: Lines, room: Room, locked: Sequence[LockedNode], decisions: int) -> Beside:
-    """Count what an engine in float32 or 16 bits holds beside what it learns."""
-    streets, widest = len(room.boards), max(room.wide)
+def count_overhead(
+    lines: LineCounts, sizes: BoardSizes, locked: Sequence[LockedNode], decisions: int
+) -> Overhead:
+    """Count the overhead of an engine that stores float32 or 16-bit numbers."""
+    streets, widest = len(sizes.boards), max(sizes.wide)
     last = np.arange(streets) == streets - 1
     ended = lines.kinds[:, SHOWDOWN]
-    again = np.cumsum(ended) - ended  # all-in lines that go on to the next street
+    again = np.cumsum(ended) - ended  # all-in lines that continue to the next street
     entries = lines.begins + again
     exits = np.where(last, 0, lines.kinds[:, CHANCE] + ended + again)
     shown = int(ended.sum())
@@ -109,36 +111,36 @@ def beside(lines: Lines, room: Room, locked: Sequence[LockedNode], decisions: in
     slots, lanes = _slots_and_lanes(lines, entries, shown)
     program = _PLACE * places + 4 * int(entries.sum() + exits.sum()) + _FLOAT * lanes + 99 * streets
     boards = (
-        _BOARD * int(room.boards.sum())
-        + _HAND * int(room.filled.sum())
-        + _RUN * int(((sum(room.wide) + 2) * room.boards - room.live.sum(axis=0)).sum())
-        + int((_IMAGE + 2 * sum(room.wide)) * (room.images - room.boards)[1:].sum())
-        + _LEVEL * int(room.live[:, -1].sum())
+        _BOARD * int(sizes.boards.sum())
+        + _HAND * int(sizes.filled.sum())
+        + _RUN * int(((sum(sizes.wide) + 2) * sizes.boards - sizes.live.sum(axis=0)).sum())
+        + int((_IMAGE + 2 * sum(sizes.wide)) * (sizes.images - sizes.boards)[1:].sum())
+        + _LEVEL * int(sizes.live[:, -1].sum())
     )
     value = shown + folds + int(exits.sum()) + TILE
-    reach = [slots[p] * room.wide[p] for p in (0, 1)]
-    values = [value * room.wide[p] for p in (0, 1)]
+    reach = [slots[p] * sizes.wide[p] for p in (0, 1)]
+    values = [value * sizes.wide[p] for p in (0, 1)]
     rows = max(reach[0] + values[1], reach[1] + values[0])
-    if any(node.has_aims for node in locked):
+    if any(node.has_frequency_locks for node in locked):
         rows = sum(reach) + max(values)
     ends = (3 * widest + 1) * ENDS + SUMS
     actions = lines.most_actions
     part = int(exits[0]) * widest
-    each, after = max(part, 1), int(room.boards[1]) if streets > 1 else 1
-    learnt = int((lines.rows * room.filled).sum())
-    return Beside(
-        tables=2 * program + boards + _FLOAT * sum(room.wide),
-        locks=_lock_bytes(locked, room, decisions),
+    each, after = max(part, 1), int(sizes.boards[1]) if streets > 1 else 1
+    state = int((lines.rows * sizes.filled).sum())
+    return Overhead(
+        tables=2 * program + boards + _FLOAT * sum(sizes.wide),
+        locks=_lock_bytes(locked, sizes, decisions),
         thread=_FLOAT * (rows + 2 * TILE + 3 * actions * widest + ends + actions + 1)
-        + _FLOAT * sum(room.wide)
+        + _FLOAT * sum(sizes.wide)
         + 8 * filled_up(max(actions, 2 * int(entries.max())), 8),
         part=_FLOAT * part,
-        parts=max(min(after, max(LEAST_PARTS, 2 * learnt // (PART_SHARE * each))), 1),
+        parts=max(min(after, max(LEAST_PARTS, 2 * state // (PART_SHARE * each))), 1),
     )
 
 
-def _slots_and_lanes(lines: Lines, entries: Int64Array, shown: int) -> tuple[list[int], int]:
-    """Rows of reach of either player, and lanes of all ends, see `poker.program`."""
+def _slots_and_lanes(lines: LineCounts, entries: Int64Array, shown: int) -> tuple[list[int], int]:
+    """Reach rows of each player and lanes of terminal nodes, see `engine.betting_layout`."""
     slots, lanes = [], 0
     for player in (0, 1):
         begin = most = 0
@@ -157,15 +159,15 @@ def _slots_and_lanes(lines: Lines, entries: Int64Array, shown: int) -> tuple[lis
     return slots, lanes
 
 
-def _lock_bytes(locked: Sequence[LockedNode], room: Room, decisions: int) -> int:
-    """Where locks begin and frequencies are, and what is fixed on all boards of their street."""
+def _lock_bytes(locked: Sequence[LockedNode], sizes: BoardSizes, decisions: int) -> int:
+    """Bytes of the lock index and of the locked rows on all boards of their street."""
     fixed = 0
     for node in locked:
         street, places = len(node.line) - 1, len(node.actions)
-        width, boards = int(room.filled[node.player, street]), int(room.boards[street])
+        width, boards = int(sizes.filled[node.player, street]), int(sizes.boards[street])
         if all(None not in layer.runout for layer in node.layers):
             boards = min(boards, len(node.layers))
-            width = min(width, boards * room.wide[node.player])
+            width = min(width, boards * sizes.wide[node.player])
         fixed += places * width + boards * (AIMS * places + LOCK_STATE)
-        fixed += 8 * boards * node.has_aims  # int64[4]: where the frequencies are
+        fixed += 8 * boards * node.has_frequency_locks  # int64[4]: where the frequencies are
     return (8 * decisions if locked else 0) + _FLOAT * fixed

@@ -1,7 +1,7 @@
-"""Does a spot fit into memory, and if not, what would a player change so that it does?
+"""Whether a spot fits into memory, and which changes would make it fit.
 
-The changes are those that people make by hand: numbers of 16 bits, one size of one street less, a
-cap on raises, all-in sooner, sizes merged. What each saves is counted, not guessed.
+The changes are those that users make by hand: 16-bit storage, one bet size less on a street, a
+raise cap, earlier all-ins, merged sizes. The savings are counted exactly.
 """
 
 from __future__ import annotations
@@ -25,20 +25,19 @@ _RAISE_CAPS: Final = (3, 2, 1)
 _FORCE_ALL_IN: Final = (0.1, 0.15, 0.2)
 _MERGE: Final = (0.1, 0.2)
 _MOST_STATES: Final = 20_000
-"""States of a betting up to which changes are tried: a spot of some hundred GB, half a second for
-each change."""
+"""The largest betting, in states, for which changes are tried: half a second per change."""
 _MOST_CHANGES: Final = 12
-"""Changes that are put together, at most."""
+"""The maximum number of changes in a combination."""
 
 
 @dataclass(frozen=True)
-class Cheaper:
-    """A spot that takes less memory than the one asked about, and what was changed for it."""
+class Reduction:
+    """A smaller version of a spot, and the changes that lead to it."""
 
     changes: tuple[str, ...]
-    """In words; several where one alone does not suffice."""
+    """The changes in words; several if one does not suffice."""
     keys: dict[str, Any]
-    """The keys of the spot that changed, with their new values."""
+    """The changed keys of the spot, with their new values."""
     storage: Storage
     spot: Spot
     num_bytes: int
@@ -54,11 +53,19 @@ def check_fits(
     predicts: bool = False,
     threads: int = 1,
 ) -> SpotSize:
-    """The size of a spot that fits into `limit` bytes, by default half of the machine's memory.
+    """The size of a spot, if it fits into memory.
 
-    All that solving takes is counted, as in `SpotSize.memory_bytes`. Raises MemoryBudgetError
-    otherwise, with the size of each street and the cheapest change that fits, and ConfigError for
-    what is no limit, no storage or no number of threads.
+    Args:
+        spot: The spot.
+        limit: The limit in bytes; by default half of the machine's memory.
+        storage: How regrets and strategy sums are stored.
+        predicts: Whether the variant predicts, and so stores a third number per entry.
+        threads: The number of threads.
+
+    Raises:
+        MemoryBudgetError: The spot is larger than the limit; the error lists the size of each
+            street and the smallest change that fits.
+        ConfigError: An argument is invalid.
     """
     limit = default_memory() if limit is None else whole_number("memory", limit, 1)
     if storage not in get_args(Storage):
@@ -69,14 +76,14 @@ def check_fits(
     if before <= limit:
         return size
     streets = [
-        f"{street.street} {bytes_text(street.learnt_bytes(storage, predicts=predicts))}"
+        f"{street.street} {bytes_text(street.solver_state_bytes(storage, predicts=predicts))}"
         for street in size.streets
     ]
-    streets.append(f"tables and working memory {bytes_text(size.beside.total(threads))}")
-    found = cheaper_spots(spot, limit, storage, predicts=predicts, threads=threads)
+    streets.append(f"tables and working memory {bytes_text(size.overhead.total(threads))}")
+    found = smaller_spots(spot, limit, storage, predicts=predicts, threads=threads)
     least = next(found, None)
     raise MemoryBudgetError(
-        f"the spot takes {bytes_text(before)} in {storage} ({', '.join(streets)}), which passes "
+        f"the spot needs {bytes_text(before)} in {storage} ({', '.join(streets)}), which exceeds "
         f"the limit of {bytes_text(limit)}",
         size.action_nodes,
         remedy=_NOTHING_FITS if least is None else _remedy(least, before),
@@ -87,48 +94,47 @@ def check_fits(
 
 
 _NOTHING_FITS: Final = (
-    "No change that was tried makes it fit: give fewer sizes, a raise cap, smaller ranges, or more "
-    "memory"
+    "No reduction found that fits: give fewer sizes, a raise cap, smaller ranges, or more memory"
 )
 
 
-def _remedy(found: Cheaper, before: int) -> str:
-    """As `What changes least and fits: no 33% bet on the river, 24.9 GB (-41 %)`."""
+def _remedy(found: Reduction, before: int) -> str:
+    """As `The smallest change that fits: no 33% bet on the river, 24.9 GB (-41 %)`."""
     *others, last = found.changes
     changes = " and ".join(filter(None, (", ".join(others), last)))
     saved = f"{bytes_text(found.num_bytes)} ({100 * (found.num_bytes / before - 1):+.0f} %)"
-    return f"What changes least and fits: {changes}, {saved}"
+    return f"The smallest change that fits: {changes}, {saved}"
 
 
-def cheaper_spots(
+def smaller_spots(
     spot: Spot,
     limit: int,
     storage: Storage = "float32",
     *,
     predicts: bool = False,
     threads: int = 1,
-) -> Iterator[Cheaper]:
-    """What would make a spot fit into `limit` bytes: first what changes least.
+) -> Iterator[Reduction]:
+    """The reductions that make a spot fit into `limit` bytes, the smallest change first.
 
-    Single changes if any suffices: 16-bit storage, which leaves the spot as it is, then those after
-    which most of it is left. Otherwise one combination: 16-bit storage, then one change after the
-    other, each time the one that saves most until one suffices. Nothing if none is found.
+    Single changes if any suffices: 16-bit storage, which does not change the spot, then the others
+    by the memory they leave. Otherwise one combination: 16-bit storage, then greedily the change
+    that saves most until the spot fits. Empty if none is found.
     """
     try:
         street_bettings(spot.rules(), _MOST_STATES)
     except MemoryBudgetError:
         return
-    now = _sized(Cheaper((), {}, storage, spot, 0, predicts, threads))
+    now = _sized(Reduction((), {}, storage, spot, 0, predicts, threads))
     stored = _stored_in_less(now)
     in_less = _fitting([stored], limit) if stored is not None else []
     yield from in_less
-    singles = _fitting(_with_less(now, limit), limit)
+    singles = _fitting(_reductions(now, limit), limit)
     yield from singles
     if in_less or singles:
         return
     now = stored or now
     for _ in range(_MOST_CHANGES):
-        every = list(_with_less(now, limit))
+        every = list(_reductions(now, limit))
         if fitting := _fitting(every, limit):
             yield fitting[0]
             return
@@ -137,21 +143,21 @@ def cheaper_spots(
         now = min(every, key=lambda found: found.num_bytes)
 
 
-def _fitting(found: Iterable[Cheaper], limit: int) -> list[Cheaper]:
-    """Those that fit, the largest first."""
+def _fitting(found: Iterable[Reduction], limit: int) -> list[Reduction]:
+    """The reductions that fit, the largest first."""
     return sorted(
         (each for each in found if each.num_bytes <= limit), key=lambda each: -each.num_bytes
     )
 
 
-def _stored_in_less(now: Cheaper) -> Cheaper | None:
+def _stored_in_less(now: Reduction) -> Reduction | None:
     if now.storage == "int16":
         return None
     return _sized(replace(now, changes=(*now.changes, "16-bit storage"), storage="int16"))
 
 
-def _sized(found: Cheaper) -> Cheaper:
-    """With its bytes."""
+def _sized(found: Reduction) -> Reduction:
+    """The reduction with its bytes filled in."""
     size = estimate(found.spot)
     return replace(
         found,
@@ -159,19 +165,19 @@ def _sized(found: Cheaper) -> Cheaper:
     )
 
 
-def _with_less(now: Cheaper, limit: int) -> Iterator[Cheaper]:
-    """What one change more makes of a spot, where it saves anything."""
+def _reductions(now: Reduction, limit: int) -> Iterator[Reduction]:
+    """The spot after one more change, for every change that saves memory."""
     for change in _changes(now.spot):
         found = _changed(now, change)
         if found is not None:
             yield found
-            if found.num_bytes <= limit:  # less of it may do
+            if found.num_bytes <= limit:  # the change for one player may suffice
                 yield from filter(None, (_changed(now, less) for less in change.narrower))
 
 
-def _changed(now: Cheaper, change: _Change) -> Cheaper | None:
+def _changed(now: Reduction, change: _Change) -> Reduction | None:
     ways = [change.keys]
-    if not now.spot.added_lines:  # raises of bets that are all-in are refused, and change nothing
+    if not now.spot.added_lines:  # raises of all-in bets are rejected and have no effect
         ways.append({**change.keys, **_NO_RAISES})
     for keys in ways:
         try:
@@ -193,7 +199,7 @@ class _Change(NamedTuple):
     text: str
     keys: dict[str, Any]
     narrower: tuple[_Change, ...] = ()
-    """The same for one player alone."""
+    """The same change for one player only."""
 
 
 def _changes(spot: Spot) -> Iterator[_Change]:
@@ -220,7 +226,7 @@ def _changes(spot: Spot) -> Iterator[_Change]:
 
 
 def _fewer_sizes(spot: Spot, kind: str) -> Iterator[_Change]:
-    """Each size of each street dropped by all who have it; the last bet of a street stays."""
+    """Drop each size of each street for all players who have it; keep the last bet of a street."""
     lists = [[getattr(menu, kind) for menu in menus] for menus in spot.rules().menus]
     for street in range(spot.first_street, 3):
         for size in dict.fromkeys((*lists[0][street], *lists[1][street])):
@@ -242,7 +248,7 @@ def _fewer_sizes(spot: Spot, kind: str) -> Iterator[_Change]:
 
 
 def _keys(spot: Spot, kind: str, texts: dict[int, str]) -> dict[str, Any]:
-    """Keys that give players these lists: that for both players where one has none of his own."""
+    """The keys that set these lists: the shared key for a player without a list of their own."""
     own = [f"{seat}_{kind}" for seat in SEATS]
     has_own = [getattr(spot, key) is not None for key in own]
     if len(texts) == 2 and not any(has_own):
@@ -254,7 +260,7 @@ def _keys(spot: Spot, kind: str, texts: dict[int, str]) -> dict[str, Any]:
 
 
 def _by_street(lists: list[Sizes], first: int) -> str:
-    """As text; sizes for streets that are past alone would be refused."""
+    """As text; lists for earlier streets alone would be rejected."""
     texts = [sizes_text(sizes) for sizes in lists if any(lists[first:])]
     return "|".join(texts) if len({*texts}) > 1 else sizes_text(lists[first])
 

@@ -1,4 +1,4 @@
-"""How long a spot takes, foreseen from its size and from how fast this machine copies."""
+"""The run time of a spot, estimated from its size and the memory bandwidth of this machine."""
 
 from __future__ import annotations
 
@@ -13,45 +13,54 @@ import numpy as np
 from equilibrist.parsing.arguments import bad_argument, real_number, whole_number
 
 BYTES_PER_ENTRY: Final = 20
-"""What an iteration must move for an entry: its regret is read twice and written, its strategy sum
-read and written, in float32. In 16 bits it is half of that, and takes about as long."""
+"""Bytes that an iteration moves per entry: its regret is read twice and written, its strategy sum
+read and written, in float32. In 16 bits half as many, at about the same time."""
 OVER_FLOOR: Final = 2.7
-"""How often that time an iteration takes, the measurements after every tenth included: what was
+"""The time of an iteration relative to that lower bound, best responses after every tenth included;
 measured on turns and flops with one thread (benchmarks/poker/full_speed.py)."""
 _TWICE: Final = 1.7
-"""How much faster two threads were than one there; taken for every doubling."""
+"""The speed-up of two threads over one there; applied to every doubling."""
 _PER_MILLE: Final = 180
 _SLOPE: Final = 0.6
-"""Iterations to 0.1 % of the pot, and how they grow with smaller targets: a line between what the
-spots of `benchmarks/poker/spot_speed.py targets` take, from which others may differ by a factor of
+"""Iterations to 0.1 % of the pot, and the exponent of their growth with smaller targets: a fit to
+the spots of `benchmarks/poker/spot_speed.py targets`, from which others may differ by a factor of
 2.5."""
 _MEASURED: Final = 10
-"""Exploitability is measured after so many iterations."""
+"""Iterations between two measurements of exploitability."""
 _COPIED: Final = 1 << 25
 _COPIES: Final = 5
 
 
 @dataclass(frozen=True)
 class EstimatedRun:
-    """What a run is expected to take: a rough figure, which may be wrong by a factor of two."""
+    """The expected cost of a run: a rough estimate, accurate to a factor of about two.
+
+    Attributes:
+        iterations: Iterations to the target, fitted to measured spots.
+        seconds: Their time, without building the tree and compiling kernels.
+    """
 
     iterations: int
-    """Until the target is met, from spots that were measured."""
     seconds: float
-    """How long they take, without building the tree and compiling kernels."""
 
 
 def estimated_run(
     entries: int, target: float, threads: int = 1, bandwidth: float | None = None
 ) -> EstimatedRun:
-    """The time to a target, the share of the pot, of a spot with so many entries.
+    """Estimate the time to a target.
 
-    `threads` are those that have something to do. `bandwidth` is bytes per second that a copy
-    moves, by default those of a short one now. Raises ConfigError.
+    Args:
+        entries: The entries of the spot, see `SpotSize.entries`.
+        target: The target as a share of the pot, above 0.
+        threads: The threads that have work.
+        bandwidth: The memory bandwidth in bytes per second; by default it is measured.
+
+    Raises:
+        ConfigError: An argument is out of range.
     """
     real_number("target", target, 0.0, math.inf)
     if not target:
-        raise bad_argument("target", target, "more than 0, which no run reaches")
+        raise bad_argument("target", target, "a number above 0: no run reaches 0")
     whole_number("threads", threads, 1)
     fast = copy_bandwidth() if bandwidth is None else real_number("bandwidth", bandwidth, 1.0, 1e18)
     tens = math.ceil(_PER_MILLE * (0.001 / target) ** _SLOPE / _MEASURED)
@@ -62,9 +71,9 @@ def estimated_run(
 
 
 def copy_bandwidth() -> float:
-    """Bytes per second that are read and written while 32 MB are copied; takes some 50 ms.
+    """Measure the memory bandwidth in bytes per second, read and written; takes some 50 ms.
 
-    The fastest of five copies: whatever else the machine does only makes them slower.
+    The fastest of five copies of 32 MB, since other load only slows them down.
     """
     source = np.ones(_COPIED // 4, np.float32)
     target = source.copy()

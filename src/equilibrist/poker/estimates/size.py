@@ -1,4 +1,4 @@
-"""How large a spot is, counted without building it."""
+"""The size of a spot, counted without building it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from equilibrist.poker.betting.street_tree import ACTION, uses
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.isomorphism import deals_by_street
-from equilibrist.poker.estimates.memory import Beside, Room, beside, lines_of
+from equilibrist.poker.estimates.memory import BoardSizes, Overhead, count_lines, count_overhead
 from equilibrist.poker.estimates.runtime import EstimatedRun, estimated_run
 from equilibrist.poker.solutions.stopping import DEFAULT_TARGET, read_stop
 from equilibrist.poker.spots.fields import Storage
@@ -26,57 +26,63 @@ from equilibrist.typing import FloatArray, Int64Array
 
 @dataclass(frozen=True)
 class StreetSize:
-    """The size of one street of a spot."""
+    """The size of one street of a spot.
+
+    Attributes:
+        street: flop, turn or river.
+        boards: Boards that are solved; suit images of each other count once.
+        all_boards: Boards that can be dealt, counting orders of dealing.
+        betting_nodes: Decisions in the betting on one board.
+        action_nodes: Decisions on all solved boards.
+        entries: (decision, hand, action) triples of both players on all solved boards.
+    """
 
     street: str
-    """flop, turn or river."""
     boards: int
-    """Boards that are solved: those that are suit images of each other count once."""
     all_boards: int
-    """Boards that can come, in the order of dealing."""
     betting_nodes: int
-    """Decisions in the betting, on one board."""
     action_nodes: int
-    """Decisions on all boards that are solved."""
     entries: int
-    """(decision, hand, action) triples of both players on all boards that are solved."""
 
     @property
     def float32_bytes(self) -> int:
         """Bytes of the regrets and the strategy sums, two numbers of 4 bytes per entry."""
-        return self.learnt_bytes("float32")
+        return self.solver_state_bytes("float32")
 
     @property
     def int16_bytes(self) -> int:
         """The same in 2 bytes each, with a scale of 4 bytes per decision for either."""
-        return self.learnt_bytes("int16")
+        return self.solver_state_bytes("int16")
 
-    def learnt_bytes(self, storage: Storage, *, predicts: bool = False) -> int:
-        """The same as stored; predictive variants keep a third number beside the two."""
+    def solver_state_bytes(self, storage: Storage, *, predicts: bool = False) -> int:
+        """The bytes in a storage; predictive variants store a third number per entry."""
         each = 2 * self.entries + 4 * self.action_nodes if storage == "int16" else 4 * self.entries
         return (3 if predicts else 2) * each
 
 
 @dataclass(frozen=True)
 class SpotSize:
-    """The size of a spot, exact but for what is held beside regrets and strategy sums.
+    """The size of a spot: exact for regrets and strategy sums, an upper bound for the rest.
 
-    Hands that a dealt card makes impossible are not counted; the others of a board are filled up.
+    Hands blocked by dealt cards are not counted; the others are padded on each board.
+
+    Attributes:
+        hands: Each player's hands that the first board leaves.
+        symmetries: Suit symmetries of the spot, 1 for the identity alone.
+        streets: The size of each street.
+        pot: The pot in chips, of which targets are shares.
+        overhead: The memory besides regrets and strategy sums: tables, locks, working memory.
     """
 
     hands: tuple[int, int]
-    """Hands of each player that the first board leaves."""
     symmetries: int
-    """Permutations of the suits that change nothing; 1 if there is no symmetry."""
     streets: tuple[StreetSize, ...]
     pot: int
-    """The pot, of which targets are shares."""
-    beside: Beside
-    """What is held beside regrets and strategy sums: tables, locks, working memory."""
+    overhead: Overhead
 
     @property
     def action_nodes(self) -> int:
-        """Decisions on all boards that are solved."""
+        """Decisions on all solved boards."""
         return sum(street.action_nodes for street in self.streets)
 
     @property
@@ -101,28 +107,37 @@ class SpotSize:
         threads: int = 1,
         bandwidth: float | None = None,
     ) -> EstimatedRun:
-        """How long solving to a target is expected to take, in either storage: a rough figure.
+        """Estimate the iterations and the time to a target, in either storage; a rough figure.
 
-        `target` and `threads` are as in `solve`; without a target it is 0.3 % of the pot.
-        `bandwidth` is the bytes per second that a copy moves on the machine, by default those of a
-        short copy now. Raises ConfigError.
+        Args:
+            target: As in `solve`; by default 0.3 % of the pot.
+            threads: As in `solve`.
+            bandwidth: The memory bandwidth in bytes per second; by default it is measured.
+
+        Raises:
+            ConfigError: An argument is invalid.
         """
         stop = read_stop(self.pot, DEFAULT_TARGET if target is None else target)
         threads = whole_number("threads", threads, 1, MOST_THREADS)
         share = (stop.target or 0.0) / self.pot
-        return estimated_run(self.entries, share, min(threads, self.beside.parts), bandwidth)
+        return estimated_run(self.entries, share, min(threads, self.overhead.parts), bandwidth)
 
     def memory_bytes(
         self, storage: Storage = "float32", *, predicts: bool = False, threads: int = 1
     ) -> int:
-        """Bytes of all that solving takes, a little above what is allocated.
+        """The memory of a solve in bytes, slightly above what is allocated.
 
-        `predicts`: by a variant that predicts, such as `pcfr+`, which keeps a third number.
-        Raises ConfigError for threads that `solve` refuses.
+        Args:
+            storage: How regrets and strategy sums are stored: float32 or int16.
+            predicts: Whether the variant predicts, such as `pcfr+`, and so stores a third number.
+            threads: The number of threads.
+
+        Raises:
+            ConfigError: `threads` is out of range.
         """
         threads = whole_number("threads", threads, 1, MOST_THREADS)
-        learnt = sum(street.learnt_bytes(storage, predicts=predicts) for street in self.streets)
-        return learnt + self.beside.total(threads)
+        state = sum(s.solver_state_bytes(storage, predicts=predicts) for s in self.streets)
+        return state + self.overhead.total(threads)
 
 
 def estimate(spot: Spot) -> SpotSize:
@@ -135,16 +150,16 @@ def estimate(spot: Spot) -> SpotSize:
         Its boards, decisions and bytes, street by street.
 
     Raises:
-        MemoryBudgetError: The betting alone is too large to be walked.
+        MemoryBudgetError: The betting alone is too large to enumerate.
     """
     bettings = spot.betting.streets
     weights = [each.weights for each in spot.ranges]
     hands = [int(np.count_nonzero(held)) for held in weights]
     group = spot.symmetries
     deals = deals_by_street(spot.cards, group)
-    lines = lines_of(bettings, uses(bettings), len(deals))
-    room = _room(weights, deals, 52 - len(spot.cards))
-    entries = (lines.rows * room.filled).sum(axis=0).tolist()
+    lines = count_lines(bettings, uses(bettings), len(deals))
+    sizes = _board_sizes(weights, deals, 52 - len(spot.cards))
+    entries = (lines.rows * sizes.filled).sum(axis=0).tolist()
     streets = tuple(
         StreetSize(
             street=STREETS[spot.first_street + k],
@@ -157,17 +172,19 @@ def estimate(spot: Spot) -> SpotSize:
         for k, nodes in enumerate(lines.kinds[:, ACTION].tolist())
     )
     decisions = sum(street.action_nodes for street in streets)
-    held = beside(lines, room, spot.locked_nodes, decisions)
+    held = count_overhead(lines, sizes, spot.locked_nodes, decisions)
     return SpotSize((hands[0], hands[1]), len(group), streets, spot.pot, held)
 
 
-def _room(weights: list[FloatArray], deals: list[list[tuple[int, ...]]], unseen: int) -> Room:
-    """Places for the hands of both players on all boards; `unseen` cards may come first."""
+def _board_sizes(
+    weights: list[FloatArray], deals: list[list[tuple[int, ...]]], unseen: int
+) -> BoardSizes:
+    """The sizes of all boards; `unseen` cards can be dealt first."""
     live = [[_live(held, street) for street in deals] for held in weights]
     filled = [[np.maximum(-(-each // TILE), 1) * TILE for each in player] for player in live]
     boards = np.array([len(street) for street in deals])
     images = [0, *(boards[:-1] * (unseen - np.arange(len(deals) - 1))).tolist()]
-    return Room(
+    return BoardSizes(
         boards,
         np.array(images),
         np.array([[each.sum() for each in player] for player in live]),
@@ -177,7 +194,7 @@ def _room(weights: list[FloatArray], deals: list[list[tuple[int, ...]]], unseen:
 
 
 def _live(weights: FloatArray, deals: list[tuple[int, ...]]) -> Int64Array:
-    """int64[B]: how many of a player's hands each deal leaves."""
+    """int64[B]: the number of a player's hands that each deal leaves."""
     held = np.flatnonzero(weights)
     cards = np.stack([FIRST_CARD[held], SECOND_CARD[held]])
     holding = np.bincount(cards.ravel(), minlength=NUM_CARDS)

@@ -1,4 +1,4 @@
-"""One spot on many boards: solved one after the other, with a report over all of them."""
+"""One spot on many boards, solved one after the other, with a report over all of them."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ if TYPE_CHECKING:
     from equilibrist.solvers.variants.variant import Variant
 
 ALL_BOARDS: Final = "all"
-"""In the column `board`: the row of all boards together."""
+"""The value of the column `board` in the row of all boards."""
 _SEPARATOR: Final = re.compile(r"[,;:]")
 _NUMBER: Final = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
 _SUBSET: Final = re.compile(r"subset:(\d{1,9})", re.ASCII)
 _MOST_WEIGHT: Final = 1e9
 _RUN: Final = ("target", "iterations", "seconds", "storage", "threads", "variant", "memory")
 _NO_RUN: Final = ("threads", "memory")
-"""What changes nothing about the result."""
+"""Options that do not affect the results."""
 
 
 class Board(NamedTuple):
-    """A board, and how much it counts."""
+    """A board and its weight in the report."""
 
     board: str
     weight: float = 1.0
@@ -57,11 +57,11 @@ class Board(NamedTuple):
 
 @dataclass(frozen=True)
 class BatchReport:
-    """What was found on all boards.
+    """The results of a batch.
 
     Attributes:
-        rows: For each line one row per board, then the row of all boards.
-        skipped: Boards on which the spot is impossible, and why.
+        rows: For each line a row per board, then the row of all boards.
+        skipped: The boards on which the spot is impossible, with the reasons.
     """
 
     rows: list[Row]
@@ -74,9 +74,9 @@ class BatchReport:
 
 
 def read_boards(path: str | os.PathLike[str]) -> list[Board]:
-    """The boards in a text file, one a line, maybe with a weight behind a comma; # is a comment.
+    """The boards in a text file, one per line, with an optional weight after a comma; # comments.
 
-    Also what `equilibrist postflop flops --csv` prints. Raises FileFormatError with the line.
+    Also reads the output of `equilibrist postflop flops --csv`. Raises FileFormatError.
     """
     try:
         lines = Path(path).read_text("utf-8-sig").splitlines()
@@ -107,9 +107,9 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
 
 
 def _cells(text: str) -> list[str]:
-    """The cells of a line, between the separators that come first; a space before a number is one.
+    """The cells of a line, split at its first kind of separator, else at a space before a number.
 
-    Others are among the cards: `Qs Jh 2h, 12`.
+    Other spaces belong to the cards: `Qs Jh 2h, 12`.
     """
     found = _SEPARATOR.search(text)
     if found:
@@ -119,17 +119,17 @@ def _cells(text: str) -> list[str]:
 
 
 def _weight(board: str, given: object = 1.0) -> float:
-    """How much a board counts, also as text; raises ConfigError."""
+    """The weight of a board, also as text; raises ConfigError."""
     number = float(given) if isinstance(given, str) and _NUMBER.fullmatch(given) else given
     label = f"the weight of {board}"
     weight = real_number("weight", number, 0.0, _MOST_WEIGHT, label)
     if not weight:
-        raise bad_argument("weight", given, "a number above 0; leave the board out", label=label)
+        raise bad_argument("weight", given, "a number above 0, or leave the board out", label=label)
     return weight
 
 
 def flop_boards(which: str) -> list[Board]:
-    """`all`, the 1,755 flops with their weights, or `subset:N`; raises ConfigError."""
+    """The boards of `all` (1,755 flops with weights) or `subset:N`; raises ConfigError."""
     if which == "all":
         return [Board(flop.name, flop.weight) for flop in flops()]
     found = _SUBSET.fullmatch(which)
@@ -167,7 +167,7 @@ def batch(
     for line in lines:
         if "|" in line:
             raise LineSyntaxError(
-                "a line of a batch stays on the first street", line, 0, option="line", given=line
+                "lines of a batch must stay on the first street", line, 0, option="line", given=line
             )
         spot.rules().follow(line)
     place = BatchFolder(Path(folder), _settings(spot, lines, run))
@@ -192,7 +192,7 @@ def batch(
 
 
 def _checked(spot: Spot, boards: Iterable[Board | tuple[str, float] | str]) -> list[Board]:
-    """The boards, which differ and have as many cards as the spot's."""
+    """The boards: distinct, with as many cards as the spot's."""
     wanted: dict[frozenset[int], Board] = {}
     for given in boards:
         try:
@@ -204,25 +204,27 @@ def _checked(spot: Spot, boards: Iterable[Board | tuple[str, float] | str]) -> l
         name = card_names(cards)
         if len(cards) != len(spot.cards):
             raise ConfigError(
-                f"{name} has {len(cards)} cards and the spot's board {len(spot.cards)}",
+                f"{name} has {len(cards)} cards, but the spot's board has {len(spot.cards)}",
                 option="board",
                 given=name,
                 expected=len(spot.cards),
-                remedy="give boards of the same street",
+                remedy="use boards of the same street",
             )
         key = frozenset(cards)
         if key in wanted:
             first = wanted[key].board
-            same = "" if name == first else f", once as {first}: the order of cards is no matter"
+            same = (
+                "" if name == first else f", once as {first} (the order of cards does not matter)"
+            )
             raise ConfigError(
-                f"{name} is among the boards twice{same}",
+                f"the board {name} is given twice{same}",
                 option="board",
                 given=name,
                 remedy="give it once",
             )
         wanted[key] = Board(name, _weight(name, weight))
     if not wanted:
-        raise ConfigError("there are no boards", option="boards", remedy="give at least one")
+        raise ConfigError("no boards are given", option="boards", remedy="give at least one")
     return list(wanted.values())
 
 
@@ -236,7 +238,7 @@ def _check_run(
     memory: int | None = None,
     **others: Any,
 ) -> None:
-    """Raise now what a run on one of the boards would raise before it begins."""
+    """Raise now what a run on one of the boards would raise at its start."""
     from equilibrist.poker.estimates.reductions import check_fits
     from equilibrist.poker.solving.solver import checked_run
 
@@ -247,7 +249,7 @@ def _check_run(
     for board in boards:
         try:
             here = _on(spot, board)
-        except ConfigError:  # it will be left out
+        except ConfigError:  # it will be skipped
             continue
         try:
             check_fits(here, memory, storage, predicts=found.predicts, threads=threads)
@@ -257,13 +259,13 @@ def _check_run(
 
 
 def _on(spot: Spot, board: str) -> Spot:
-    """The spot on a board; raises ConfigError where it leaves no deal, or rules a frequency out."""
+    """The spot on a board; raises ConfigError if no deal or a locked frequency is possible."""
     locks = locks_on(spot.locks, spot.rules(), parse_board(board), (spot.oop, spot.ip))
     return spot.replace(board=board, locks=locks)
 
 
 def _settings(spot: Spot, lines: Sequence[str], run: dict[str, Any]) -> dict[str, Any]:
-    """What decides about the figures, for JSON."""
+    """The settings that determine the results, for JSON."""
     keys = tomllib.loads(spot.replace(locks=()).to_toml())
     del keys["board"]
     if spot.locks:
@@ -298,7 +300,7 @@ def _solved(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -
 
 
 def _measure(spot: Spot) -> str:
-    """The key of how far from equilibrium a board is, in percent of the pot."""
+    """The key of the distance from equilibrium, in percent of the pot."""
     return "mean_gain_pct" if spot.is_raked else "exploitability_pct"
 
 
@@ -310,7 +312,7 @@ def _report(
     deals = sum(board.weight * found[board.board]["deals"] for board in solved)
     if not deals:
         raise ConfigError(
-            f"the spot is possible on none of the boards: {[*skipped.values()][:1]}",
+            f"the spot is impossible on all boards: {[*skipped.values()][:1]}",
             option="boards",
         )
     last = [measure, "iterations", "seconds"]
@@ -338,7 +340,7 @@ def _report(
 
 
 def _together(rows: list[Row]) -> Row:
-    """The row of all boards: means by how often play comes to the node on each."""
+    """The row of all boards: means weighted by the reach of the node on each."""
     first = rows[0]
     total: Row = {"board": ALL_BOARDS, "weight": sum(row["weight"] for row in rows)}
     total |= {"line": first["line"], "frequency": sum(row["frequency"] for row in rows)}

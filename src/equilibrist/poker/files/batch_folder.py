@@ -1,4 +1,4 @@
-"""The folder of a batch: its settings, and a file for each finished board."""
+"""The folder of a batch: its settings, and one file per finished board."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ _CHECKSUM: Final = "checksum"
 
 
 class BatchFolder:
-    """Where a batch writes; nothing is made before `prepare`.
+    """The output of a batch; nothing is created before `prepare`.
 
-    `settings` are what decides about the figures. The checksum of a board's file is over them, the
-    board and what was found, so that no file that was changed, renamed or brought from another
-    batch is taken for a result.
+    `settings` determine the results. The checksum of a board's file covers them, the board and its
+    results, so that files that were changed, renamed or copied from another batch are rejected.
     """
 
     def __init__(self, folder: Path, settings: Mapping[str, Any]) -> None:
@@ -34,10 +33,10 @@ class BatchFolder:
         return self._file(board).exists()
 
     def check(self, *, resume: bool) -> None:
-        """See whether what is in the folder may be gone on with; makes nothing.
+        """Check whether the batch can start or resume in the folder; creates nothing.
 
-        Raises FileFormatError, ConfigError without `resume` or where the settings are others, and
-        OutputError for what can be no folder.
+        Raises FileFormatError, ConfigError for an existing batch without `resume` or with other
+        settings, and OutputError if the path cannot be a folder.
         """
         file = self.folder / _SETTINGS
         with self._failures():
@@ -45,25 +44,25 @@ class BatchFolder:
                 return
         if not resume:
             raise ConfigError(
-                f"{self.folder} holds a batch already",
+                f"{self.folder} already contains a batch",
                 option="folder",
                 given=self.folder,
-                remedy="resume it, or give another folder",
+                remedy="resume it, or use another folder",
             )
         before = _read(file)
         for key in {**self.settings, **before}:
             if self.settings.get(key) != before.get(key):
                 raise ConfigError(
-                    f"the batch in {self.folder} has {key} {_said(before, key)}, and now it is "
+                    f"the batch in {self.folder} has {key} {_said(before, key)}, but now it is "
                     f"{_said(self.settings, key)}",
                     option=key,
                     given=self.settings.get(key),
                     expected=before.get(key),
-                    remedy="give what was given before, or another folder",
+                    remedy="use the same settings, or another folder",
                 )
 
     def prepare(self) -> None:
-        """Make the folder and write the settings, unless they are there; raises OutputError."""
+        """Create the folder and write the settings if missing; raises OutputError."""
         file = self.folder / _SETTINGS
         with self._failures():
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -72,16 +71,16 @@ class BatchFolder:
             write_bytes(file, json.dumps(self.settings, indent=1).encode())
 
     def read(self, board: str) -> dict[str, Any]:
-        """What `write` was given; raises FileFormatError."""
+        """The results that `write` stored; raises FileFormatError."""
         file = self._file(board)
         found = _read(file)
         checksum = found.pop(_CHECKSUM, None)
         if checksum != self._checksum(board, found):
-            raise _unreadable(file, "it is damaged, or of another batch")
+            raise _unreadable(file, "it is damaged, or belongs to another batch")
         return found
 
     def write(self, board: str, found: Mapping[str, Any]) -> None:
-        """Write what was found on a board, whole or not at all; raises OutputError."""
+        """Write the results of a board atomically; raises OutputError."""
         content = {**found, _CHECKSUM: self._checksum(board, found)}
         write_bytes(self._file(board), json.dumps(content, allow_nan=False).encode())
 
@@ -104,17 +103,17 @@ class BatchFolder:
 
 
 def _said(settings: Mapping[str, Any], key: str) -> str:
-    return repr(settings[key]) if key in settings else "left out"
+    return repr(settings[key]) if key in settings else "not given"
 
 
 def _read(file: Path) -> dict[str, Any]:
     try:
         content = json.loads(file.read_bytes())
-        json.dumps(content)  # what is nested too deep for that, too
+        json.dumps(content)  # also fails if it is nested too deep
     except (OSError, ValueError, RecursionError) as error:
         raise _unreadable(file, f"{error}") from None
     if not isinstance(content, dict):
-        raise _unreadable(file, "it is not what a batch writes")
+        raise _unreadable(file, "it was not written by a batch")
     return content
 
 
@@ -124,5 +123,5 @@ def _unreadable(file: Path, reason: str) -> FileFormatError:
         file,
         option="file",
         given=reason,
-        remedy="remove it, and resume the batch",
+        remedy="remove it and resume the batch",
     )

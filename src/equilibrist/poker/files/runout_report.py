@@ -1,4 +1,4 @@
-"""What both players have at a node and what is done there, as a row; rows of all next cards."""
+"""Report rows: equities, EVs and frequencies at a node, on one board or on all next cards."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Row = dict[str, Any]
 
 
 def report_row(solution: PostflopResult, node: int, runout: tuple[int, ...]) -> Row:
-    """A node on a board: keys as docs/poker/batch.md lists them.
+    """The row of a node on a board, with the keys of docs/poker/batch.md.
 
-    `deals` is how often play comes there, the weight of all pairs of hands times the chance of the
-    cards; over that at the root it is the `frequency` of a report. An action's EV is that of the
+    `deals` is the reach of the node: the weight of all matchups times the probability of the cards.
+    Divided by that of the root it is the `frequency` of a report. An action's EV is that of the
     hands that take it, in chips from the node on; NaN for actions never taken.
     """
     tree, spot = solution.tree, solution.spot
@@ -54,12 +54,12 @@ def report_row(solution: PostflopResult, node: int, runout: tuple[int, ...]) -> 
 
 
 def deals_follow(spot: Spot, line: str) -> None:
-    """Raise ConfigError for a line after which no card comes, LineSyntaxError for others."""
+    """Raise ConfigError if no card is dealt after a line; raises LineSyntaxError, too."""
     state, cards = spot.rules().follow(line, spot.cards)
     left = 5 - len(spot.cards) - len(cards)
     if not left or state.phase not in (Phase.DEAL, Phase.SHOWDOWN):
         raise ConfigError(
-            f"no card comes after {line or 'the root'}",
+            f"no card is dealt after {line or 'the root'}",
             option="line",
             given=line or "the root",
             remedy="give a line that ends a street, such as X-X",
@@ -67,23 +67,23 @@ def deals_follow(spot: Spot, line: str) -> None:
 
 
 def runouts(solution: PostflopResult, line: str) -> pandas.DataFrame:
-    """A row for every card that may come after a line: EV, equity, EQR, what is done.
+    """A row for every card that may be dealt after a line: EV, equity, EQR, frequencies.
 
-    The columns are `frequency`, the share of all deals in which play comes there; `board`, `line`
-    and `pot`; `equity_oop`, `equity_ip` and so on for `ev` and `eqr`, EV in chips; `acts`, `oop` or
-    `ip`; and, as `Bet 30 freq` and `Bet 30 ev`, how often they take each action and what the hands
-    that take it win.
+    The columns are `frequency`, the share of all deals that reach the node; `board`, `line` and
+    `pot`; `equity_oop`, `equity_ip` and likewise `ev` and `eqr`, EV in chips; `acts`, `oop` or
+    `ip`; and for each action, such as `Bet 30 freq` and `Bet 30 ev`, its frequency and the EV of
+    the hands that take it.
 
     Args:
         solution: The solution.
-        line: A line after which a card comes, such as `X-X`.
+        line: A line after which a card is dealt, such as `X-X`.
 
     Returns:
         The rows, with the cards as the index. Needs the extra `pandas`.
 
     Raises:
         LineSyntaxError: The line cannot be read or played.
-        ConfigError: No card comes after it, or pandas is not installed.
+        ConfigError: No card is dealt after it, or pandas is not installed.
     """
     return import_pandas().DataFrame(runout_rows(solution, line)).set_index("card")
 
@@ -91,11 +91,11 @@ def runouts(solution: PostflopResult, line: str) -> pandas.DataFrame:
 def runout_rows(
     solution: PostflopResult, line: str, progress: Callable[[int, int], None] | None = None
 ) -> list[Row]:
-    """A row for every card that may come after a line, from the ace of spades down.
+    """A row for every card that may be dealt after a line, from the ace of spades down.
 
-    Cards that are suit images of each other have the same figures, worked out once; before each
-    of them `progress` is called with how many are done, and of how many. Raises what
-    `PostflopResult.at` raises, and ConfigError for a line after which no card comes.
+    Cards that are suit images of each other share their results; before each is computed `progress`
+    is called with the number done and the total. Raises what `PostflopResult.at` raises, and
+    ConfigError if no card is dealt after the line.
     """
     spot = solution.spot
     deals_follow(spot, line)
@@ -125,7 +125,7 @@ def runout_rows(
 
 
 def csv_text(rows: Sequence[Row]) -> str:
-    """The rows as CSV, a column for every key; NaN is an empty cell, numbers have six decimals."""
+    """The rows as CSV, a column per key; NaN is an empty cell, numbers have six decimals."""
     names = list(dict.fromkeys(name for row in rows for name in row))
     text = io.StringIO()
     writer = csv.DictWriter(text, names, lineterminator="\n")
@@ -135,7 +135,7 @@ def csv_text(rows: Sequence[Row]) -> str:
 
 
 def plain(row: Row) -> Row:
-    """The row for a JSON document: None for NaN."""
+    """The row for a JSON document, with None for NaN."""
     return {name: None if value != value else value for name, value in row.items()}
 
 

@@ -1,4 +1,4 @@
-"""Solved spots on disk: whole, or without later streets, which are solved anew on demand."""
+"""Solved spots on disk: whole, or without later streets, which are re-solved on demand."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.engine.node_rows import BoardRows
 from equilibrist.poker.engine.snapshot import Arrays, StoredReader, StoredSolution, layout_of
-from equilibrist.poker.solutions.node_lookup import SpotFigures
+from equilibrist.poker.solutions.node_lookup import NodeLookup
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solutions.progress import Progress
 from equilibrist.poker.solutions.solution import KEEPS, Keep, PostflopResult
 from equilibrist.poker.solving.spot_runs import solve
 from equilibrist.poker.spots.spot import Spot, spot_from_text
-from equilibrist.poker.spots.subgame import later_spot
+from equilibrist.poker.spots.subgame import subgame_at
 from equilibrist.solvers.run.loop import StopReason
 from equilibrist.solvers.sampling.executors import MOST_THREADS
 from equilibrist.storage.archive import check_writable, write_archive
@@ -31,10 +31,10 @@ from equilibrist.storage.versions import versions
 
 KIND: Final = "spot-solution"
 _REMEMBERED: Final = 8
-"""Boards that are kept in memory, and solutions of lines that were solved anew on other boards than
+"""Boards that are kept in memory, and solutions of lines that were re-solved on other boards than
 the newest."""
 _ITERATIONS: Final = 2000
-"""Where a street that is solved anew stops at the latest."""
+"""Where a street that is re-solved stops at the latest."""
 
 
 class _Header(BaseModel):
@@ -199,7 +199,7 @@ def _streets(spot: Spot, keep: object) -> int:
 
 
 class SavedSpot:
-    """Figures from a file, and from streets that are solved anew."""
+    """Figures from a file, and from streets that are re-solved."""
 
     def __init__(
         self,
@@ -224,7 +224,7 @@ class SavedSpot:
             )
         self.tree = game.tree
         self._boards = {board.cards: number for number, board in enumerate(game.dealt)}
-        self._figures = SpotFigures(spot, game.tree)
+        self._figures = NodeLookup(spot, game.tree)
         self._reader = lru_cache(_REMEMBERED)(lambda path: StoredReader(stored, path))
         self._anew: dict[tuple[Any, tuple[int, ...]], PostflopResult | None] = {}
 
@@ -266,7 +266,7 @@ class SavedSpot:
                 given=self.header.keep,
             )
         header = self.header.model_dump(include={"storage", "variant", "layout"})
-        return header, self._stored.answers(streets)
+        return header, self._stored.query_arrays(streets)
 
     def _solved(self, cards: tuple[int, ...]) -> BoardRows:
         path = tuple(self._boards[cards[:count]] for count in range(len(cards) + 1))
@@ -296,7 +296,7 @@ class SavedSpot:
         """The solution of what follows a line; None where no two hands come."""
         entry = find_node(self.tree, line)
         before = self.values(int(self.tree.parent[entry]), runout[:-1])
-        spot = later_spot(self.spot, line, runout, before.weight)
+        spot = subgame_at(self.spot, line, runout, before.weight)
         if spot is None:
             return None
         header = self.header

@@ -1,4 +1,4 @@
-"""Solved trees as files: JSON, JSON lines or CSV, written a node at a time."""
+"""Exports solved trees as JSON, JSON lines or CSV, one node at a time."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from equilibrist.poker.cards.combos import NUM_COMBOS, combo_name
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.node import DIGITS, Node
 from equilibrist.poker.solutions.solution import PostflopResult
-from equilibrist.poker.solutions.tree_filter import Choice
+from equilibrist.poker.solutions.tree_filter import NodeFilter
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.storage.atomic import write_file
 from equilibrist.typing import BoolArray
 
 SUFFIXES: Final = (".json", ".jsonl", ".csv")
-"""Endings of names, which say what is written."""
+"""The endings of file names, which select the format."""
 COLUMNS: Final = (
     "line", "street", "board", "runouts", "pot", "acts", "player", "hand", "weight", "equity", "ev",
     "eqr",
 )  # fmt: skip
-"""Of CSV; a pair of columns for each action follows."""
+"""The columns of CSV files, followed by a pair for each action."""
 ALL_HANDS: Final = "all"
-"""In the column `hand` of CSV: the row of a player's totals."""
+"""The value of the column `hand` in the row of a player's totals."""
 
 
 def export(
@@ -66,7 +66,7 @@ def export(
         ConfigError: Another argument is wrong, or nothing is left to write.
         OutputError: The file cannot be written.
     """
-    choice = Choice(solution.spot, line, streets, hands, all_runouts=all_runouts, ends=ends)
+    choice = NodeFilter(solution.spot, line, streets, hands, all_runouts=all_runouts, ends=ends)
     if progress is not None:
         function("progress", progress)
     return export_tree(solution, path, choice, progress)
@@ -75,13 +75,13 @@ def export(
 def export_tree(
     solution: PostflopResult,
     path: str | os.PathLike[str],
-    choice: Choice,
+    choice: NodeFilter,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
-    """Write the nodes and hands of a choice, whole or not at all; returns how many they are.
+    """Write the selected nodes and hands atomically; returns the number of nodes.
 
-    `progress` is told how many boards are done, and of how many. Raises ConfigError for a name that
-    ends in none of SUFFIXES, OutputError for what cannot be written.
+    `progress` is called with the number of boards done and the total. Raises ConfigError for
+    another ending than SUFFIXES, and OutputError.
     """
     form = file_form(path)
     nodes = _Nodes(solution, choice, progress)
@@ -95,25 +95,25 @@ def export_tree(
 
 
 def file_form(path: str | os.PathLike[str]) -> str:
-    """The ending of a name, one of SUFFIXES; raises ConfigError."""
+    """The ending of a file name, one of SUFFIXES; raises ConfigError."""
     suffix = file_name("path", path).suffix.lower()
     if suffix not in SUFFIXES:
         raise ConfigError(
-            f"{path}: the name says the format",
+            f"{path}: unknown file format",
             option="path",
             given=str(path),
-            remedy=f"end it in {', '.join(SUFFIXES)}",
+            remedy="use a name that ends in .json, .jsonl or .csv",
         )
     return suffix
 
 
 class _Nodes:
-    """The nodes of a choice, each with how many runouts it stands for; `count` were there."""
+    """The selected nodes, each with the number of runouts it represents; counts them."""
 
     def __init__(
         self,
         solution: PostflopResult,
-        choice: Choice,
+        choice: NodeFilter,
         progress: Callable[[int, int], None] | None,
     ) -> None:
         self.solution = solution
@@ -172,7 +172,7 @@ _Row = tuple[str, str, list[str], list[str]]
 
 
 def _rows(node: Node, player: int, only: BoolArray) -> Iterator[_Row]:
-    """The totals of a player, then his hands; what is not known is empty."""
+    """The totals of a player, then their hands; undefined values are empty."""
     acts = player == node.player
     totals = [_text(pair[player]) for pair in node.totals]
     shares = [_text(share) for share in node.frequency.values()] if acts else []
@@ -193,7 +193,7 @@ def _rows(node: Node, player: int, only: BoolArray) -> Iterator[_Row]:
 
 
 def _text(figure: float) -> str:
-    """No text in these files needs quotes."""
+    """A number as text; no cell of these files needs quotes."""
     if figure != figure:
         return ""
     return f"{round(figure, DIGITS) + 0.0:.{DIGITS}f}".rstrip("0").rstrip(".")

@@ -1,11 +1,11 @@
-"""Ranges as text: the canonical one that every range prints, and what other programs read.
+"""Ranges as text: the canonical form, and the dialects of other programs.
 
-Pairs come first, then the hands of each higher rank from A down, suited before offsuit; where both
-have the same weights they are one (`KQ`). Neighbours of one weight are joined: `TT+`, `A5s-A2s`.
-Hands whose suits differ in weight come last, combo by combo. A `+` never stands where programs
-disagree about it (`98s+`).
+Pairs come first, then the hands by their higher rank from A down, suited before offsuit; if both
+have the same weights they are merged (`KQ`). Neighbours of equal weight are joined: `TT+`,
+`A5s-A2s`. Hands whose combos differ in weight come last, combo by combo. A `+` is never used where
+programs disagree about its meaning (`98s+`).
 
-| dialect | looks like |
+| dialect | example |
 |---|---|
 | `pio` | `AA,KQo:0.5`: the canonical text, which most programs read |
 | `gto+` | `AA,[50.0]KQo[/50.0]`: GTO+, Flopzilla |
@@ -13,7 +13,7 @@ disagree about it (`98s+`).
 | `pokercruncher` | `AA, KQo; Weights: KQo:50%` |
 | `propokertools` | `AA@100,KQo@50` |
 | `pokerkit` | `AA KQo`: no weights, and `98s+` is `98s` alone |
-| `raw` | 1,326 numbers in the order of PioSOLVER's `show_hand_order`, which is that of our combos |
+| `raw` | 1,326 numbers in the order of PioSOLVER's `show_hand_order`, which is ours |
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _FALLING: Final = RANKS[::-1]
 
 
 def weight_text(weight: float) -> str:
-    """The shortest decimal number that is read as this weight, without an exponent."""
+    """The shortest decimal number that reads back as this weight, without an exponent."""
     return np.format_float_positional(weight, trim="-")
 
 
@@ -70,7 +70,7 @@ def canonical_groups(weights: FloatArray) -> list[Group]:
 
 
 def _class_weights(weights: FloatArray) -> tuple[dict[str, float], list[bool]]:
-    """The weight of each hand class, 0 where its combos differ; and which do."""
+    """The weight of each hand class, 0 where its combos differ, and whether they differ."""
     lowest, highest = np.ones(NUM_CLASSES), np.zeros(NUM_CLASSES)
     np.minimum.at(lowest, CLASS_OF_COMBO, weights)
     np.maximum.at(highest, CLASS_OF_COMBO, weights)
@@ -80,7 +80,7 @@ def _class_weights(weights: FloatArray) -> tuple[dict[str, float], list[bool]]:
 
 
 def _joined(names: Sequence[str], weights: dict[str, float]) -> Iterator[Group]:
-    """Runs of neighbours with one weight; `names` falls from the best hand of its kind."""
+    """Runs of neighbours of equal weight; `names` is in descending order."""
     begin = 0
     while begin < len(names):
         weight, end = weights[names[begin]], begin + 1
@@ -94,7 +94,7 @@ def _joined(names: Sequence[str], weights: dict[str, float]) -> Iterator[Group]:
 
 
 def canonical_text(weights: FloatArray) -> str:
-    """The canonical text of a range, float64[1326]; reading it gives the same weights."""
+    """The canonical text of a range, float64[1326]; it reads back as the same weights."""
     return ",".join(
         name if weight == 1 else f"{name}:{weight_text(weight)}"
         for name, weight in canonical_groups(weights)
@@ -102,7 +102,7 @@ def canonical_text(weights: FloatArray) -> str:
 
 
 def dialect_name(name: str) -> str:
-    """The dialect of that name, in small letters; raises UnknownNameError."""
+    """The canonical name of a dialect, in lower case; raises UnknownNameError."""
     known = _ALIASES.get(name.lower(), name.lower())
     if known not in _WRITERS:
         raise UnknownNameError("dialect", name, list(_WRITERS))
@@ -110,12 +110,12 @@ def dialect_name(name: str) -> str:
 
 
 def written(weights: FloatArray, dialect: str) -> str:
-    """A range, float64[1326], in a dialect; raises ConfigError where that has no words for it."""
+    """A range, float64[1326], in a dialect; raises ConfigError if it cannot express the range."""
     return _WRITERS[dialect_name(dialect)](weights)
 
 
 def _percent(weight: float) -> str:
-    """The weight in percent, in exactly its digits."""
+    """The weight in percent, exactly."""
     return format(Decimal(weight_text(weight)).scaleb(2).normalize(), "f")
 
 
@@ -161,18 +161,18 @@ def _pokerkit(weights: FloatArray) -> str:
     for name, weight in canonical_groups(weights):
         if weight != 1:
             raise ConfigError(
-                f"{name} has the weight {weight_text(weight)}, and the dialect pokerkit has no "
-                "weights",
+                f"{name} has the weight {weight_text(weight)}, but the dialect pokerkit does not "
+                "support weights",
                 option="dialect",
                 given=name,
-                remedy="write another dialect, such as pio",
+                remedy="use another dialect, such as pio",
             )
     names = (name for name, _ in canonical_groups(weights))
     return " ".join(part for name in names for part in _without_rows(name))
 
 
 def _without_rows(name: str) -> list[str]:
-    """`A5s-A2s` hand by hand, since PokerKit joins only hands with the same gap; others whole."""
+    """`A5s-A2s` hand by hand, since PokerKit joins only hands with the same gap; others as is."""
     first, dash, last = name.partition("-")
     if not dash or first[0] != last[0]:
         return [name]

@@ -23,7 +23,7 @@ _NONE: Final = (38, 38, 38)
 
 
 def plain(weights: FloatArray) -> str:
-    """Weights in percent under a line of ranks; a dot is a weight of 0, and no other one."""
+    """Weights in percent under a line of ranks; a dot means exactly 0."""
     lines = ["   " + "".join(f"{rank:>4}" for rank in _FALLING)]
     for rank, row in zip(_FALLING, weights.tolist(), strict=True):
         lines.append(f"  {rank}" + "".join(f"{_percent(weight):>4}" for weight in row))
@@ -31,14 +31,14 @@ def plain(weights: FloatArray) -> str:
 
 
 def _percent(weight: float) -> str:
-    """The weight in percent, rounded; of what is neither 0 nor 1 never 0 nor 100."""
+    """The weight in percent, rounded; 0 and 100 mean exactly 0 and 1."""
     if weight in {0, 1}:
         return "100" if weight else "."
     return str(min(max(round(100 * weight), 1), 99))
 
 
 def coloured(weights: FloatArray) -> Text:
-    """The names of the hands on a background that is the brighter the larger the weight."""
+    """The names of the hands on a background that brightens with the weight."""
     from rich.text import Text
 
     text = Text()
@@ -56,7 +56,7 @@ def coloured(weights: FloatArray) -> Text:
 
 
 def html(weights: FloatArray) -> str:
-    """A table whose cells are filled from the bottom; each shows its weight when pointed at."""
+    """A table whose cells are filled from the bottom; tooltips show the weights."""
     rows = []
     for row, values in enumerate(weights.tolist()):
         cells = (_cell(CLASS_NAMES[13 * row + column], w) for column, w in enumerate(values))

@@ -1,4 +1,4 @@
-"""Groups of hands as ranges write them: `AKs`, `88+`, `A5s-A2s`, `AhAs-QhQs`, `15%`."""
+"""Groups of hands in the notation of ranges: `AKs`, `88+`, `A5s-A2s`, `AhAs-QhQs`, `15%`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.poker.cards.cards import RANKS, SUITS
 from equilibrist.poker.cards.combos import CLASS_NAMES, COMBO_INDEX, class_combos
 from equilibrist.poker.cards.hand_ranking import top_classes
-from equilibrist.poker.text_span import NUMBER, Piece
+from equilibrist.poker.text_span import NUMBER, TextSpan
 
 _FLAGS: Final = re.IGNORECASE | re.ASCII
-"""Of either case, but no letters of other alphabets that look alike."""
+"""Either case, but not similar letters of other alphabets."""
 _RANK: Final = "(?:10|[2-9TJQKA])"
 HAND: Final = f"(?:{_RANK}[cdhs]{_RANK}[cdhs]|{_RANK}{_RANK}[so]?)"
-"""One hand, as a regular expression for matching without regard to case."""
+"""One hand, as a case-insensitive regular expression."""
 _HAND: Final = re.compile(f"({_RANK})([cdhs])?({_RANK})([cdhso])?", _FLAGS)
 _GROUP: Final = re.compile(rf"({HAND})\s*(?:(\+)|-\s*({HAND}))?", _FLAGS)
 _ACE: Final = 12
@@ -26,7 +26,7 @@ _ACE: Final = 12
 
 @dataclass(frozen=True)
 class _Hand:
-    """Two ranks, and two suits, or whether suited (`s`), offsuit (`o`) or either (empty)."""
+    """Two ranks with two suits, or with a kind: suited (`s`), offsuit (`o`) or either (empty)."""
 
     high: int
     low: int
@@ -60,8 +60,8 @@ class _Hand:
         return replace(self, high=self.high + high, low=self.low + low)
 
 
-def group_combos(piece: Piece) -> list[int]:
-    """The combos of one group, each once; raises RangeSyntaxError with the place and the remedy."""
+def group_combos(piece: TextSpan) -> list[int]:
+    """The combos of one group, each once; raises RangeSyntaxError with the position."""
     found = _GROUP.fullmatch(piece.text)
     if found is None:
         return _top(piece)
@@ -74,19 +74,19 @@ def group_combos(piece: Piece) -> list[int]:
     return [combo for hand in hands for combo in hand.combos()]
 
 
-def _top(piece: Piece) -> list[int]:
+def _top(piece: TextSpan) -> list[int]:
     """The best hands, `15%` of all."""
     found = re.fullmatch(rf"({NUMBER})\s*%", piece.text, _FLAGS)
     if found is None:
         raise _no_group(piece)
     if float(found[1]) > 100:
-        raise _wrong(piece, f"{piece.text} of all hands; expected 0% to 100%")
+        raise _wrong(piece, f"the share {piece.text} is out of range; expected 0% to 100%")
     classes = top_classes(float(found[1]) / 100)
     return [c for name in classes for c in class_combos(CLASS_NAMES.index(name)).tolist()]
 
 
-def without_plus(piece: Piece) -> Piece:
-    """The piece without a final `+` where this would move both ranks of a hand, as in `98s+`."""
+def without_plus(piece: TextSpan) -> TextSpan:
+    """The group without a final `+` that would raise both ranks of a hand, as in `98s+`."""
     found = _GROUP.fullmatch(piece.text)
     if found is None or not found[2]:
         return piece
@@ -94,7 +94,7 @@ def without_plus(piece: Piece) -> Piece:
     return piece.part(*found.span(1)) if hand.high == hand.low + 1 else piece
 
 
-def _hand(piece: Piece) -> _Hand:
+def _hand(piece: TextSpan) -> _Hand:
     found = _HAND.fullmatch(piece.text)
     assert found is not None
     high, low = (RANKS.index("T" if r == "10" else r.upper()) for r in (found[1], found[3]))
@@ -102,12 +102,12 @@ def _hand(piece: Piece) -> _Hand:
     if found[2]:
         suits = SUITS.index(found[2].lower()), SUITS.index(suffix)
         if (high, suits[0]) == (low, suits[1]):
-            raise _wrong(piece, f"the hand {piece.text} has one card twice")
+            raise _wrong(piece, f"the hand {piece.text} has the same card twice")
         return _Hand(high, low, suits, "") if high >= low else _Hand(low, high, suits[::-1], "")
     hand = _Hand(high, low, None, suffix)
     if hand.is_pair and suffix:
         pair = RANKS[high] * 2
-        raise _wrong(piece, f"a pair is neither suited nor offsuit: write {pair}")
+        raise _wrong(piece, f"a pair is neither suited nor offsuit; write {pair}")
     if high < low:
         right = replace(hand, high=low, low=high)
         raise _wrong(piece, f"the higher rank comes first: write {right}")
@@ -115,52 +115,55 @@ def _hand(piece: Piece) -> _Hand:
 
 
 def _upwards(hand: _Hand) -> list[_Hand]:
-    """`88+`, `ATs+`; where the ranks are neighbours, as in `98s+`, both move."""
+    """`88+`, `ATs+`; for neighbouring ranks, as in `98s+`, both ranks rise."""
     if hand.high - hand.low <= 1:
         return [hand.moved(k, k) for k in range(_ACE - hand.high + 1)]
     return [hand.moved(0, k) for k in range(hand.high - hand.low)]
 
 
-def _downwards(first: _Hand, last: _Hand, piece: Piece) -> list[_Hand]:
-    """`88-55`, `K5-K2`, `98s-65s`: one rank stays, or the gap between the ranks does."""
+def _downwards(first: _Hand, last: _Hand, piece: TextSpan) -> list[_Hand]:
+    """`88-55`, `K5-K2`, `98s-65s`: the higher rank or the gap between the ranks is constant."""
     if first == last:
-        raise _wrong(piece, f"both ends are {first}: write {first} alone")
+        raise _wrong(piece, f"both ends are {first}; write {first} alone")
     if (first.kind, first.suits) != (last.kind, last.suits):
         raise _wrong(
             piece,
-            f"{first} and {last} differ in their suits: both ends need the same ones, "
+            f"{first} and {last} differ in their suits; both ends need the same suits, "
             "as in A5s-A2s or AhAs-QhQs",
         )
     high, low = first.high - last.high, first.low - last.low
     if high < 0 or low < 0:
-        raise _wrong(piece, f"the higher hand comes first: write {last}-{first}")
+        raise _wrong(piece, f"the higher hand comes first; write {last}-{first}")
     if high == low:
         return [first.moved(-k, -k) for k in range(high + 1)]
     if high == 0 and not first.is_pair:
         return [first.moved(0, -k) for k in range(low + 1)]
     raise _wrong(
         piece,
-        f"from {first} to {last} neither the higher rank nor the gap between the ranks stays; "
-        "both ends need one of the two, as in K5-K2 and 98s-65s",
+        f"{first} and {last} share neither the higher rank nor the gap between the ranks; "
+        "expected one of the two, as in K5-K2 and 98s-65s",
     )
 
 
-def _no_group(piece: Piece) -> RangeSyntaxError:
-    """What is wrong with a group that has not even the form of one."""
+def _no_group(piece: TextSpan) -> RangeSyntaxError:
+    """The error of a text that does not have the form of a group."""
     text = piece.text
     if not text:
-        return _wrong(piece, "an empty group: remove one of the commas, or write a hand")
+        return _wrong(piece, "a group is empty; remove one of the commas, or add a hand")
     start = re.match(HAND, text, _FLAGS)
     if start is None:
         return _wrong(
             piece,
-            f"{escape_control_chars(text[:20])!r} is no hand; hands look like AA, AKs or AhKh",
+            f"{escape_control_chars(text[:20])!r} is not a hand; hands look like AA, AKs or AhKh",
         )
     rest = piece.part(start.end()).trimmed()
     if re.match(HAND, rest.text, _FLAGS):
-        return _wrong(rest, "a comma is missing between two hands")
+        return _wrong(rest, "expected a comma between two hands")
     if rest.text.startswith("-"):
-        return _wrong(rest.part(1).trimmed(), "no hand ends this; write it as in 88-55 or A5s-A2s")
+        return _wrong(
+            rest.part(1).trimmed(),
+            "the second hand of the interval is missing; write it as 88-55 or A5s-A2s",
+        )
     return _wrong(
         rest,
         f"{escape_control_chars(rest.text[:20])!r} cannot follow {start[0]}; "
@@ -168,5 +171,5 @@ def _no_group(piece: Piece) -> RangeSyntaxError:
     )
 
 
-def _wrong(piece: Piece, message: str) -> RangeSyntaxError:
+def _wrong(piece: TextSpan, message: str) -> RangeSyntaxError:
     return RangeSyntaxError(message, piece.whole, piece.start, option="range", given=piece.text)

@@ -1,7 +1,7 @@
-"""Ranges as people and programs write them, read into weights.
+"""Parsers of ranges, in all supported dialects.
 
-Each reader takes the text and gives float64[1326]; each raises RangeSyntaxError with the place.
-Where groups overlap the earlier one wins, unless the dialect says otherwise.
+Each parser turns a text into float64[1326] and raises RangeSyntaxError with the position. If groups
+overlap, the earlier one wins, unless the dialect has another rule.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.combos import NUM_CLASSES, NUM_COMBOS
 from equilibrist.poker.ranges.dialects import PIO, dialect_name
 from equilibrist.poker.ranges.hand_groups import HAND, group_combos, without_plus
-from equilibrist.poker.text_span import NUMBER, Piece
+from equilibrist.poker.text_span import NUMBER, TextSpan
 from equilibrist.typing import FloatArray
 
-Weighted = tuple[Piece, float]
+Weighted = tuple[TextSpan, float]
 """A group of hands as it is written, and its weight."""
 
 _FLAGS: Final = re.IGNORECASE | re.ASCII
@@ -32,21 +32,21 @@ _NEITHER: Final = r"\s*[;/]\s*|\s+"
 
 
 def read_range(text: str, dialect: str | None = None) -> FloatArray:
-    """The weights of a range, float64[1326], in a dialect or in the one that it looks like.
+    """The weights of a range, float64[1326]; without a dialect it is detected.
 
-    Raises RangeSyntaxError, and UnknownNameError for a dialect that does not exist.
+    Raises RangeSyntaxError, and UnknownNameError for an unknown dialect.
     """
     if not isinstance(text, str):
         raise bad_argument("range", text, "text, such as '88+,AKs'")
     name = _detected(text) if dialect is None else dialect_name(dialect)
     if name == "raw":
         return _read_raw(text)
-    whole = Piece.all_of(text)
+    whole = TextSpan.all_of(text)
     if name == "pokerkit":
         return _filled(_pokerkit(whole, strict=dialect is None))
     if name == "pokercruncher":
         return _read_pokercruncher(whole)
-    if name == "propokertools":  # of overlapping groups the one with the largest weight wins
+    if name == "propokertools":  # where groups overlap, the largest weight wins
         return _filled(sorted(_suffixed(whole, "@", _percent), key=lambda one: -one[1]))
     if name == "gto+":
         return _filled(_bracketed(whole))
@@ -56,7 +56,7 @@ def read_range(text: str, dialect: str | None = None) -> FloatArray:
 
 
 def _detected(text: str) -> str:
-    """The dialect of a text by what only that dialect has; else our own."""
+    """The dialect of a text by its characteristic marks; the canonical one by default."""
     if len(text.replace(",", " ").split()) > NUM_CLASSES and not re.search(
         "[a-df-z]", text, _FLAGS
     ):
@@ -82,7 +82,7 @@ def _is_prefixed(item: str) -> bool:
 
 
 def _filled(groups: Iterable[Weighted]) -> FloatArray:
-    """Weights set group by group; what is set once is not set again."""
+    """The weights of groups; the first group that contains a combo decides."""
     weights, is_set = np.zeros(NUM_COMBOS), np.zeros(NUM_COMBOS, dtype=bool)
     for group, weight in groups:
         combos = np.array(group_combos(group), dtype=np.intp)
@@ -91,27 +91,27 @@ def _filled(groups: Iterable[Weighted]) -> FloatArray:
     return weights
 
 
-def _listed(piece: Piece, separator: str = ",") -> list[Piece]:
-    """The groups of a list: none of an empty one, and one separator may come last."""
+def _listed(piece: TextSpan, separator: str = ",") -> list[TextSpan]:
+    """The groups of a list; a trailing separator is allowed."""
     groups = piece.split(separator)
     return groups if groups[-1].text else groups[:-1]
 
 
-def _fraction(piece: Piece) -> float:
+def _fraction(piece: TextSpan) -> float:
     return _weight(piece, piece.text, 1, "from 0 to 1, such as KQo:0.5")
 
 
-def _percent(piece: Piece) -> float:
+def _percent(piece: TextSpan) -> float:
     text = piece.text.removesuffix("%").rstrip()
     return _weight(piece, text, 100, "in percent, from 0 to 100")
 
 
-def _weight(piece: Piece, text: str, most: int, expected: str) -> float:
-    """The weight that `text` gives as a share of `most`."""
+def _weight(piece: TextSpan, text: str, most: int, expected: str) -> float:
+    """The weight `text` as a share of `most`."""
     if not text:
         said = "the weight is missing"
     elif not re.fullmatch(NUMBER, text, _FLAGS):
-        said = f"{escape_control_chars(text[:20])!r} is no weight"
+        said = f"{escape_control_chars(text[:20])!r} is not a weight"
     elif float(text) > most:
         said = f"the weight {text[:20]} is above {most}"
     else:
@@ -125,8 +125,8 @@ def _weight(piece: Piece, text: str, most: int, expected: str) -> float:
     )
 
 
-def _suffixed(piece: Piece, sign: str, read: Callable[[Piece], float]) -> list[Weighted]:
-    """Groups with their weights behind a sign, `KQo:0.5`; 1 without."""
+def _suffixed(piece: TextSpan, sign: str, read: Callable[[TextSpan], float]) -> list[Weighted]:
+    """Groups with their weights after a sign, `KQo:0.5`; 1 without."""
     groups = []
     for group in _listed(piece):
         hands, given, _ = group.text.partition(sign)
@@ -135,8 +135,8 @@ def _suffixed(piece: Piece, sign: str, read: Callable[[Piece], float]) -> list[W
     return groups
 
 
-def _prefixed(piece: Piece) -> list[Weighted]:
-    """`100: AA, AKs, 75: AQs`: a weight holds for all groups up to the next one."""
+def _prefixed(piece: TextSpan) -> list[Weighted]:
+    """`100: AA, AKs, 75: AQs`: a weight applies to all groups up to the next weight."""
     groups, weight = [], 1.0
     for group in _listed(piece):
         found = _PREFIX.match(group.text)
@@ -147,7 +147,7 @@ def _prefixed(piece: Piece) -> list[Weighted]:
     return groups
 
 
-def _bracketed(piece: Piece) -> list[Weighted]:
+def _bracketed(piece: TextSpan) -> list[Weighted]:
     """`AA,[25.0]AKs,AQs[/25.0],KK`: brackets around groups of one weight."""
     groups: list[Weighted] = []
     begin, opened = 0, None
@@ -155,33 +155,35 @@ def _bracketed(piece: Piece) -> list[Weighted]:
         groups += _between(piece.part(begin, found.start()), opened)
         begin, weight = found.end(), piece.part(*found.span(2)).trimmed()
         if bool(found[1]) != (opened is not None):
-            said = "a weight ends that was not opened" if found[1] else "a weight inside another"
-            raise _wrong_bracket(f"{said}; they look like [25.0]AKs[/25.0]", piece, found)
+            said = "closes no open weight" if found[1] else "opens a weight inside another"
+            raise _wrong_bracket(
+                f"{found[0]} {said}; weights look like [25.0]AKs[/25.0]", piece, found
+            )
         if opened is not None and _percent(weight) != _percent(opened):
-            said = f"a weight of {opened.text} ends as one of {weight.text}"
-            raise _wrong_bracket(f"{said}; both must be the same", piece, found)
+            said = f"a weight opened as {opened.text} is closed as {weight.text}"
+            raise _wrong_bracket(f"{said}; both must be equal", piece, found)
         opened = None if found[1] else weight
     groups += _between(piece.part(begin), opened)
     if opened is not None:
         raise RangeSyntaxError(
-            "this weight is never closed",
+            "this weight is not closed",
             piece.whole,
             opened.start,
             option="range",
             given=opened.text,
-            remedy=f"end it with [/{escape_control_chars(opened.text)}]",
+            remedy=f"close it with [/{escape_control_chars(opened.text)}]",
         )
     return groups
 
 
-def _wrong_bracket(message: str, piece: Piece, found: re.Match[str]) -> RangeSyntaxError:
+def _wrong_bracket(message: str, piece: TextSpan, found: re.Match[str]) -> RangeSyntaxError:
     return RangeSyntaxError(
         message, piece.whole, piece.start + found.start(), option="range", given=found[0]
     )
 
 
-def _between(piece: Piece, weight: Piece | None) -> list[Weighted]:
-    """The groups between two brackets, where a comma at either end belongs to the brackets."""
+def _between(piece: TextSpan, weight: TextSpan | None) -> list[Weighted]:
+    """The groups between two brackets, without the commas next to the brackets."""
     groups = piece.split(",")
     if len(groups) > 1 and not groups[0].text:
         groups = groups[1:]
@@ -191,7 +193,7 @@ def _between(piece: Piece, weight: Piece | None) -> list[Weighted]:
     return [(group, value) for group in groups]
 
 
-def _read_pokercruncher(piece: Piece) -> FloatArray:
+def _read_pokercruncher(piece: TextSpan) -> FloatArray:
     """`AA, ATs+; Weights: AQs:75%`: all hands first, then those whose weight is not 1."""
     found = _WEIGHTS.search(piece.text)
     if found is None:
@@ -202,7 +204,7 @@ def _read_pokercruncher(piece: Piece) -> FloatArray:
     for group, _ in weighted:
         if not named[group_combos(group)].all():
             raise RangeSyntaxError(
-                f"{group.text} has a weight but is not among the hands before the semicolon",
+                f"{group.text} has a weight, but is not among the hands before the semicolon",
                 piece.whole,
                 group.start,
                 option="range",
@@ -211,20 +213,20 @@ def _read_pokercruncher(piece: Piece) -> FloatArray:
     return _filled([*weighted, *hands])
 
 
-def _pokerkit(piece: Piece, *, strict: bool) -> list[Weighted]:
-    """Groups between blanks or semicolons; `98s+` is refused if `strict`, else it is `98s`."""
+def _pokerkit(piece: TextSpan, *, strict: bool) -> list[Weighted]:
+    """Groups between blanks or semicolons; `98s+` means `98s`, and is an error if `strict`."""
     groups = []
     for group in _listed(piece, rf",|{_NEITHER}"):
         alone = without_plus(group)
         if strict and alone != group:
             raise RangeSyntaxError(
-                f"{group.text} is {alone.text} alone to PokerKit, which writes ranges like this, "
-                "and more hands to others",
+                f"{group.text} is ambiguous without commas: to PokerKit it is {alone.text} alone, "
+                "to other programs more hands",
                 piece.whole,
                 group.start,
                 option="range",
                 given=group.text,
-                remedy="put commas between hands, or name the dialect pokerkit",
+                remedy="separate the hands by commas, or give the dialect pokerkit",
             )
         groups.append((alone, 1.0))
     return groups
@@ -232,10 +234,10 @@ def _pokerkit(piece: Piece, *, strict: bool) -> list[Weighted]:
 
 def _read_raw(text: str) -> FloatArray:
     """1,326 numbers between blanks or commas."""
-    numbers = [Piece(text, *found.span()) for found in re.finditer(r"[^\s,]+", text)]
+    numbers = [TextSpan(text, *found.span()) for found in re.finditer(r"[^\s,]+", text)]
     if len(numbers) != NUM_COMBOS:
         raise RangeSyntaxError(
-            f"{len(numbers):,} numbers; a range has one for each of the 1,326 combos",
+            f"the range has {len(numbers):,} numbers; expected one for each of the 1,326 combos",
             text,
             0,
             option="range",
@@ -245,7 +247,7 @@ def _read_raw(text: str) -> FloatArray:
     return np.array([_raw_number(number) for number in numbers])
 
 
-def _raw_number(piece: Piece) -> float:
+def _raw_number(piece: TextSpan) -> float:
     found = re.fullmatch(rf"({NUMBER})(e[-+]?\d+)?", piece.text, _FLAGS)
     if found and float(piece.text) <= 1:
         return float(piece.text)

@@ -1,4 +1,4 @@
-"""Ranges: how often a player holds each of the 1,326 hands."""
+"""Ranges: the weight with which a player holds each of the 1,326 combos."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from equilibrist.poker.ranges import grid as range_grid
 from equilibrist.poker.ranges.dialects import canonical_text, written
 from equilibrist.poker.ranges.hand_groups import group_combos
 from equilibrist.poker.ranges.parser import read_range
-from equilibrist.poker.text_span import Piece
+from equilibrist.poker.text_span import TextSpan
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -31,11 +31,18 @@ _CLASS_SIZES: Final = np.bincount(CLASS_OF_COMBO, minlength=NUM_CLASSES)
 
 
 class Range:
-    """A weight from 0 to 1 for each combo; immutable, equal and hashable by its weights.
+    """A weight from 0 to 1 for each combo; immutable, and compared and hashed by its weights.
 
-    `Range("88+,A5s-A2s:0.5")` reads any of the dialects that `poker.ranges.dialects` lists,
-    the one given or the one that the text looks like; `str()` of it is the shortest canonical text.
-    Raises RangeSyntaxError with the position of what cannot be read.
+    `str()` gives the shortest canonical text.
+
+    Args:
+        text: The range, such as `88+,A5s-A2s:0.5`, in any supported dialect.
+        dialect: pio, gto+, equilab, pokercruncher, propokertools, pokerkit or raw; None detects it.
+
+    Raises:
+        ConfigError: `text` is not a text.
+        RangeSyntaxError: The text cannot be read; the error has the position.
+        UnknownNameError: There is no such dialect.
     """
 
     __slots__ = ("_weights",)
@@ -45,7 +52,14 @@ class Range:
 
     @classmethod
     def from_weights(cls, weights: Any) -> Range:
-        """The range of 1,326 numbers from 0 to 1 in the order of combos; raises ConfigError."""
+        """Make a range from weights.
+
+        Args:
+            weights: 1,326 numbers from 0 to 1, in the order of `poker.cards.combos`.
+
+        Raises:
+            ConfigError: The array has another shape, or a weight is out of range.
+        """
         try:
             array = np.array(weights, dtype=np.float64)
         except (TypeError, ValueError):
@@ -68,9 +82,13 @@ class Range:
 
     @classmethod
     def top(cls, share: float) -> Range:
-        """The best hand classes, as many as fit into a share of all combos: 0.15 is 15 %.
+        """The best hand classes by equity against a random hand.
 
-        Their order is that of `equilibrist.poker.cards.hand_ranking`. Raises ConfigError.
+        Args:
+            share: The share of all combos to fill with whole classes, from 0 to 1.
+
+        Raises:
+            ConfigError: `share` is out of range.
         """
         return cls(",".join(top_classes(real_number("share", share, 0.0, 1.0))))
 
@@ -81,35 +99,47 @@ class Range:
 
     @property
     def num_combos(self) -> float:
-        """The sum of the weights: 1,326 if every hand is held always."""
+        """The sum of the weights; 1,326 for the full range."""
         return float(self._weights.sum())
 
     @property
     def class_weights(self) -> FloatArray:
-        """The mean weight of each hand class, float64[13, 13], as the grid shows them."""
+        """float64[13, 13]: the mean weight of each hand class, in the layout of the grid."""
         sums = np.bincount(CLASS_OF_COMBO, self._weights, NUM_CLASSES)
         means: FloatArray = (sums / _CLASS_SIZES).reshape(13, 13)
         return means
 
     def __getitem__(self, hands: str) -> float:
         """The mean weight of a hand or a group of hands: `range["AhKh"]`, `range["AKs"]`."""
-        combos = group_combos(Piece.all_of(hands).trimmed())
+        combos = group_combos(TextSpan.all_of(hands).trimmed())
         return float(self._weights[combos].mean()) if combos else 0.0
 
     def without(self, cards: str | Iterable[int]) -> Range:
-        """The range when some cards are dead: weight 0 for every combo that holds one of them."""
+        """The range after card removal: combos with any of the cards get weight 0.
+
+        Args:
+            cards: The dead cards, as text or as numbers.
+
+        Raises:
+            CardSyntaxError: The text cannot be read.
+        """
         dead = parse_cards(cards) if isinstance(cards, str) else cards
         return Range.from_weights(np.where(without_cards(card_mask(dead)), self._weights, 0.0))
 
     def to(self, dialect: str) -> str:
-        """The range in another program's dialect, one of `poker.ranges.dialects.DIALECTS`.
+        """The range as text for another program.
 
-        Raises UnknownNameError, and ConfigError where the dialect has no words for the range.
+        Args:
+            dialect: pio, gto+, equilab, pokercruncher, propokertools, pokerkit or raw.
+
+        Raises:
+            UnknownNameError: There is no such dialect.
+            ConfigError: The dialect cannot express the range.
         """
         return written(self._weights, dialect)
 
     def to_dict(self) -> dict[str, float]:
-        """The weights of the combos that are not 0, by name: `{"AsAh": 1.0}`."""
+        """The nonzero weights by the name of the combo: `{"AsAh": 1.0}`."""
         held = np.flatnonzero(self._weights)[::-1]
         return {combo_name(combo): float(self._weights[combo]) for combo in held}
 
@@ -124,19 +154,19 @@ class Range:
     __rmul__ = __mul__
 
     def __or__(self, other: Range) -> Range:
-        """The larger of both weights of each combo."""
+        """The larger of both weights, combo by combo."""
         if not isinstance(other, Range):
             return NotImplemented
         return Range.from_weights(np.maximum(self._weights, other._weights))
 
     def __and__(self, other: Range) -> Range:
-        """The smaller of both weights of each combo."""
+        """The smaller of both weights, combo by combo."""
         if not isinstance(other, Range):
             return NotImplemented
         return Range.from_weights(np.minimum(self._weights, other._weights))
 
     def __sub__(self, other: Range) -> Range:
-        """What is left of each weight when the other's is taken off; never below 0."""
+        """The difference of both weights, combo by combo, at least 0."""
         if not isinstance(other, Range):
             return NotImplemented
         return Range.from_weights(np.maximum(self._weights - other._weights, 0.0))

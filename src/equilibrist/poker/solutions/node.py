@@ -1,4 +1,4 @@
-"""A node of a solved spot, as its reader sees it: arrays, tables, documents and text."""
+"""A node of a solved spot: arrays, tables, JSON documents and text."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import pandas
 
 DIGITS: Final = 6
-"""Decimals in documents."""
+"""Decimals in JSON documents."""
 
 
 class Node:
@@ -74,14 +74,14 @@ class Node:
 
     @property
     def line(self) -> str:
-        """The line that leads here, cards included; empty at the root."""
+        """The line of the node, cards included; empty at the root."""
         streets = [*self._state.line]
-        streets += [()] * (len(self.runout) + 1 - len(streets))  # all-in: cards without play
+        streets += [()] * (len(self.runout) + 1 - len(streets))  # all-in: cards without betting
         return line_text(streets, [[card] for card in self.runout])
 
     @property
     def board(self) -> str:
-        """The cards on the board, in the order in which they came."""
+        """The cards on the board, in the order of dealing."""
         return card_names(self._cards)
 
     @property
@@ -91,12 +91,12 @@ class Node:
 
     @property
     def player(self) -> int | None:
-        """Who acts: 0 out of position, 1 in position, None where nobody does."""
+        """The player to act: 0 out of position, 1 in position, None if no player acts."""
         return self._state.player if self.actions else None
 
     @property
     def what(self) -> str:
-        """Who acts, or what happens where nobody does."""
+        """The player to act in words, or what happens if no player acts."""
         if self.player is not None:
             return f"{SEATS[self.player].upper()} to act"
         if self._state.phase is Phase.FOLD:
@@ -105,12 +105,12 @@ class Node:
 
     @property
     def pot(self) -> int:
-        """Chips in the middle, bets of the street included."""
+        """The chips in the middle, including the bets of the street."""
         return self._state.pot + sum(self._state.bets)
 
     @property
     def to_call(self) -> int:
-        """Chips that the player who acts must add to go on."""
+        """The chips that the player to act must add to call."""
         return self._state.to_call if self.actions else 0
 
     @cached_property
@@ -120,32 +120,32 @@ class Node:
 
     @property
     def frequency(self) -> dict[str, float]:
-        """How often each action is taken, by matchups; NaN where play never comes here."""
+        """The frequency of each action, by matchups; NaN if the node is never reached."""
         return self._frequency(by_combos=False)
 
     @property
     def frequency_by_combos(self) -> dict[str, float]:
-        """The same by combos: each hand counts with its weight alone."""
+        """The frequency of each action by combos: each hand counts with its weight alone."""
         return self._frequency(by_combos=True)
 
     def combos(self, player: int) -> Int32Array:
-        """int32[n]: the hands that a player holds here, from AsAh down."""
+        """int32[n]: the hands that a player holds here, AsAh first."""
         whole_number("player", player, 0, 1)
         return np.flatnonzero(self.values.weight[player])[::-1].astype(np.int32)
 
     def realised(self, player: int) -> FloatArray:
-        """float64[1326]: the EQR of each hand of a player; NaN without equity."""
+        """float64[1326]: the equity realisation (EQR) of a player's hands; NaN without equity."""
         whole_number("player", player, 0, 1)
         return realisation(self.values.ev[player], self.values.equity[player], self.pot)
 
     def classes(self, player: int, *, by_combos: bool = False) -> ClassValues:
-        """The hands of a player by hand class, arrays on the 13x13 grid."""
+        """The hands of a player by hand class, as arrays on the 13x13 grid."""
         whole_number("player", player, 0, 1)
         acts = player == self.player
         return class_values(self.values, player, self._cards, acts=acts, by_combos=by_combos)
 
     def hands_of(self, player: int) -> pandas.DataFrame:
-        """Weight, equity, ev, eqr of each hand that a player holds, and the actions if he acts."""
+        """Weight, equity, EV and EQR of each hand of a player, and the strategy if they act."""
         held = self.combos(player)
         columns = {
             "weight": self.values.weight[player],
@@ -161,32 +161,34 @@ class Node:
 
     @property
     def hands(self) -> pandas.DataFrame:
-        """The hands of the player who acts; raises ConfigError where nobody does."""
+        """The hands of the player to act; raises ConfigError if no player acts."""
         return self.hands_of(self._who_acts())
 
     @property
     def strategy(self) -> pandas.DataFrame:
-        """A row for each hand of the player who acts, a column for each action."""
+        """A row for each hand of the player to act, a column for each action."""
         player = self._who_acts()
         return self.hands_of(player)[[str(action) for action in self.actions]]
 
     @property
     def equity(self) -> pandas.DataFrame:
-        """A row for each hand that anybody holds, the columns `oop` and `ip`, NaN if not held."""
+        """A row for each hand held by a player, columns `oop` and `ip`, NaN where not held."""
         return self._both(self.values.equity)
 
     @property
     def ev(self) -> pandas.DataFrame:
-        """The same of EV, in chips."""
+        """EV in chips, in the same layout as `equity`."""
         return self._both(self.values.ev)
 
     def to_dict(self, only: BoolArray | None = None) -> dict[str, Any]:
-        """The node as a JSON document: figures are rounded, None stands for NaN.
+        """The node as a JSON document: numbers are rounded, None stands for NaN.
 
-        `hands` are those of the player who acts, with their strategy in the order of `actions`;
-        where nobody acts those of OOP. `other_hands` are those of the other player. Hands that are
-        not held, or that share a card with the board, are left out, and so are those that are not
-        among `only`, bool[1326].
+        `hands` are those of the player to act, with their strategy in the order of `actions`, or of
+        OOP if no player acts; `other_hands` are those of the other player. Hands that are not held
+        or are blocked by the board are left out.
+
+        Args:
+            only: bool[1326], the hands to include; None for all.
         """
         first = self.player or 0
         return {
@@ -237,17 +239,17 @@ class Node:
         if self.player is None:
             place = self.line or "the root"
             raise ConfigError(
-                f"nobody acts after {place} ({self.what})",
+                f"no player acts after {place} ({self.what})",
                 option="line",
                 given=place,
-                remedy="use hands_of(0) or (1)",
+                remedy="use hands_of(0) or hands_of(1)",
             )
         return self.player
 
     def _hands(
         self, player: int, only: BoolArray | None, *, with_strategy: bool = False
     ) -> dict[str, dict[str, Any]]:
-        """Weight, equity, EV and maybe the strategy of each hand for a JSON document."""
+        """Weight, equity, EV and optionally the strategy of each hand for a JSON document."""
         combos = self.combos(player)
         if only is not None:
             combos = combos[only[combos]]
@@ -272,12 +274,12 @@ class Node:
 
 
 def summary(node: Node, *, by_combos: bool = False) -> list[str]:
-    """The lines of the summary; frequencies by matchups, unless by combos."""
+    """The lines of the summary; frequencies by matchups, unless `by_combos`."""
     to_call = f", {node.to_call:,} to call" if node.to_call else ""
     lines = [
         f"{node.line or 'root'}: {node.what}",
         f"{node.street} {node.board}, pot {node.pot:,}{to_call}",
-        *_solved_anew(node),
+        *_resolved_note(node),
         "",
         f"{'':<9}{'equity':>9}{'EV':>12}{'EQR':>9}",
     ]
@@ -293,20 +295,20 @@ def summary(node: Node, *, by_combos: bool = False) -> list[str]:
     return lines
 
 
-def _solved_anew(node: Node) -> list[str]:
-    """That the file of the solution lacked the street."""
+def _resolved_note(node: Node) -> list[str]:
+    """A note if the street was re-solved."""
     if node.resolved is None:
         return []
-    return [f"not in the file: solved anew, {node.measure_name} {node.resolved:.3g} chips"]
+    return [f"not in the file: re-solved, {node.measure_name} {node.resolved:.3g} chips"]
 
 
 def percent(share: float, digits: int) -> str:
-    """A share in percent; `-` where there is none."""
+    """A share in percent; `-` for NaN."""
     return "-" if share != share else f"{share:z.{digits}%}"
 
 
 def chips(amount: float) -> str:
-    """Chips with two decimals; `-` where there are none."""
+    """Chips with two decimals; `-` for NaN."""
     return "-" if amount != amount else f"{amount:z,.2f}"
 
 
@@ -316,12 +318,12 @@ def _frame(columns: dict[str, FloatArray], combos: Int32Array) -> pandas.DataFra
 
 
 def _number(value: float) -> float | None:
-    """A figure for JSON: rounded, None for NaN."""
+    """A number for JSON: rounded, None for NaN."""
     return None if np.isnan(value) else round(value, DIGITS) + 0.0  # no -0.0
 
 
 def _numbers(values: FloatArray) -> list[Any]:
-    """The same of an array, as nested lists."""
+    """An array for JSON, as nested lists."""
     rounded = np.round(values, DIGITS) + 0.0
     if not np.isnan(rounded).any():
         return rounded.tolist()  # type: ignore[no-any-return]

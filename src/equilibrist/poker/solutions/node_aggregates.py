@@ -1,7 +1,7 @@
-"""Sums over the hands at a node: of both players, of each action, of each hand class.
+"""Aggregates over the hands at a node: by player, by action, by hand class.
 
-Figures of hands are added up by matchups, weight times the weight of what the hand can face: how
-often the hand is there when play comes to the node. By combos, weight alone counts.
+By matchups, a hand counts with its weight times its unblocked opponent reach: how often it is held
+when the node is reached. By combos, it counts with its weight alone.
 """
 
 from __future__ import annotations
@@ -17,37 +17,43 @@ from equilibrist.typing import FloatArray
 
 
 class Totals(NamedTuple):
-    """What both players have at a node, (OOP, IP); NaN where play never comes there."""
+    """Aggregates of both players at a node, (OOP, IP); NaN if it is never reached.
+
+    Attributes:
+        equity: Shares of the pot without further betting; both add up to 1.
+        ev: Final chips minus chips behind at the node; both add up to the pot less rake.
+        eqr: Equity realisation: EV divided by equity times the pot.
+    """
 
     equity: tuple[float, float]
-    """Shares of the pot if there were no more betting; both add up to 1."""
     ev: tuple[float, float]
-    """Chips at the end less chips behind at the node; both add up to the pot less rake."""
     eqr: tuple[float, float]
-    """Equity realised: EV divided by equity times the pot."""
 
 
 class ClassValues(NamedTuple):
-    """A player's hands by class, on the 13x13 grid of `equilibrist.poker.ranges.grid`."""
+    """A player's hands by class: rows and columns from A to 2, suited above the diagonal.
+
+    Attributes:
+        weight: float64[13, 13], the mean over the hands of the class that the board leaves.
+        equity: float64[13, 13], NaN for classes not held.
+        ev: float64[13, 13], in chips, NaN for classes not held.
+        strategy: float64[A, 13, 13], NaN for classes not held; A is 0 unless the player acts.
+    """
 
     weight: FloatArray
-    """float64[13, 13]: mean over the hands of the class that the board leaves."""
     equity: FloatArray
-    """float64[13, 13]: NaN for classes not held."""
     ev: FloatArray
-    """float64[13, 13]: chips, NaN for classes not held."""
     strategy: FloatArray
-    """float64[A, 13, 13]: NaN for classes not held; A is 0 unless the player acts."""
 
 
 def shares(values: NodeValues, player: int, *, by_combos: bool = False) -> FloatArray:
-    """float64[1326]: how much each hand of a player counts in a sum over them."""
+    """float64[1326]: the weight of each hand of a player in aggregates."""
     counts: FloatArray = values.weight[player]
     return counts if by_combos else counts * values.matchups[player]
 
 
 def totals(values: NodeValues, pot: int) -> Totals:
-    """The sums of both players; `pot` is the pot at the node, in chips."""
+    """The aggregates of both players; `pot` is the pot at the node, in chips."""
     counts = [shares(values, player) for player in (0, 1)]
     equity = [_mean(values.equity[player], counts[player]) for player in (0, 1)]
     ev = [_mean(values.ev[player], counts[player]) for player in (0, 1)]
@@ -63,7 +69,7 @@ def realisation(ev: FloatArray, equity: FloatArray, pot: int) -> FloatArray:
 
 
 def frequencies(values: NodeValues, player: int, *, by_combos: bool = False) -> FloatArray:
-    """float64[A]: how often the player takes each action; NaN where he is never there."""
+    """float64[A]: the frequency of each action; NaN if the player never reaches the node."""
     counts = shares(values, player, by_combos=by_combos)
     return np.array([_mean(row, counts) for row in values.strategy], np.float64)
 
@@ -71,7 +77,7 @@ def frequencies(values: NodeValues, player: int, *, by_combos: bool = False) -> 
 def class_values(
     values: NodeValues, player: int, board: tuple[int, ...], *, acts: bool, by_combos: bool = False
 ) -> ClassValues:
-    """The hands of a player by class; `acts` says whether the strategy is his."""
+    """The hands of a player by class; `acts` says whether the strategy is theirs."""
     counts = shares(values, player, by_combos=by_combos)
     possible = without_cards(card_mask(board)).astype(np.float64)
     weight = _by_class(values.weight[player]) / np.maximum(_by_class(possible), 1)
@@ -86,14 +92,14 @@ def class_values(
 
 
 def _mean(column: FloatArray, counts: FloatArray) -> float:
-    """The mean of the hands that count; NaN if none does."""
+    """The weighted mean over hands; NaN if none counts."""
     there = (counts > 0) & ~np.isnan(column)
     total = counts[there].sum()
     return float((counts[there] * column[there]).sum() / total) if total > 0 else float("nan")
 
 
 def _class_means(column: FloatArray, counts: FloatArray) -> FloatArray:
-    """float64[13, 13]: the same within each class."""
+    """float64[13, 13]: the weighted mean within each class."""
     there = (counts > 0) & ~np.isnan(column)
     total = _by_class(np.where(there, counts, 0.0))
     added = _by_class(np.where(there, counts * np.nan_to_num(column), 0.0))

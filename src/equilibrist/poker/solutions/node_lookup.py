@@ -1,4 +1,4 @@
-"""From hands on boards that were solved to the figures of all combos on any runout."""
+"""Maps results on solved boards to all combos on any runout."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from equilibrist.poker.spots.spot import Spot
 from equilibrist.typing import FloatArray, Int32Array
 
 Solved = Callable[[tuple[int, ...]], BoardRows]
-"""All nodes of a street on a board that was solved, by the cards since the root."""
+"""A map from the cards since the root to all nodes of a street on that solved board."""
 
 
-class SpotFigures:
-    """Figures at nodes of a spot, of which images of a deal were solved once."""
+class NodeLookup:
+    """Looks up nodes of a spot on any runout; suit images of a deal were solved once."""
 
     def __init__(self, spot: Spot, tree: PublicTree, *, isomorphism: bool = True) -> None:
         weights = [held.weights for held in spot.ranges]
@@ -37,14 +37,14 @@ class SpotFigures:
         self._exponents = np.array([[exponent(held)] for held in weights])
 
     def at(self, node: int, runout: tuple[int, ...], solved: Solved) -> NodeValues:
-        """The figures at a node."""
+        """The values at a node."""
         rows, combos = self._rows(runout, solved)
         found = self._over_combos(node, rows.at(node), combos)
         found = found._replace(equity=_equities(found.weight, (*self._board, *runout)))
         return self._as_given(found)
 
     def on_board(self, runout: tuple[int, ...], solved: Solved) -> Callable[[int], NodeValues]:
-        """The figures at all nodes of a street, as `poker.solutions.solution.OnBoard`."""
+        """The values at all nodes of a street, as `poker.solutions.solution.OnBoard`."""
         rows, combos = self._rows(runout, solved)
         shares = pair_shares((*self._board, *runout), *combos)
 
@@ -61,7 +61,7 @@ class SpotFigures:
         return values
 
     def _rows(self, runout: tuple[int, ...], solved: Solved) -> tuple[BoardRows, list[Int32Array]]:
-        """What was solved for a runout, and the combos on it of either player's hands there."""
+        """The solved board for a runout, and the combos that its hands represent."""
         cards, images = representative(self._board, self._group, runout)
         rows = solved(cards)
         back = np.empty(NUM_COMBOS, np.int32)
@@ -70,20 +70,20 @@ class SpotFigures:
         return rows, [back[combos[own]] for combos, own in hands]
 
     def _over_combos(self, node: int, found: NodeRows, combos: list[Int32Array]) -> NodeValues:
-        """The rows of a node over all combos, equity still to be found."""
-        weight, facing = np.zeros((2, NUM_COMBOS)), np.zeros((2, NUM_COMBOS))
+        """The rows of a node over all combos, without equity."""
+        weight, unblocked = np.zeros((2, NUM_COMBOS)), np.zeros((2, NUM_COMBOS))
         ev, equity = np.full((2, 2, NUM_COMBOS), np.nan)
         strategy = np.full((len(found.strategy), NUM_COMBOS), np.nan)
         for player in (0, 1):
             weight[player, combos[player]] = found.weight[player]
-            facing[player, combos[player]] = found.matchups[player]
+            unblocked[player, combos[player]] = found.matchups[player]
             ev[player, combos[player]] = found.ev[player]
         if len(found.strategy):
             strategy[:, combos[self._tree.player[node]]] = found.strategy
-        return NodeValues(weight, facing, ev, equity, strategy)
+        return NodeValues(weight, unblocked, ev, equity, strategy)
 
     def _as_given(self, values: NodeValues) -> NodeValues:
-        """The same with weights as the ranges have them, not as the game does."""
+        """The values with the weights of the ranges, undoing the scaling of the game."""
         return values._replace(
             weight=np.ldexp(values.weight, self._exponents),
             matchups=np.ldexp(values.matchups, self._exponents[::-1]),
@@ -91,7 +91,7 @@ class SpotFigures:
 
 
 def _equities(weight: FloatArray, board: tuple[int, ...]) -> FloatArray:
-    """float64[2, 1326] of two ranges, NaN for hands that are not held or meet nobody."""
+    """float64[2, 1326]: the equities of two ranges, NaN for hands not held or always blocked."""
     found = np.full((2, NUM_COMBOS), np.nan)
     with suppress(ConfigError):  # no two hands can meet
         shares = equity(

@@ -1,4 +1,4 @@
-"""What is known of the hands at one node of a solved spot, on one board."""
+"""The values of all hands at one node of a solved spot, on one board."""
 
 from __future__ import annotations
 
@@ -8,22 +8,24 @@ from equilibrist.typing import FloatArray
 
 
 class NodeValues(NamedTuple):
-    """Of both players, over the 1,326 combos of `equilibrist.poker.cards.combos`.
+    """The values of both players over the 1,326 combos of `equilibrist.poker.cards.combos`.
 
-    Player 0 is out of position, player 1 in position. Hands that share a card with the board have
-    weight 0.
+    Player 0 is out of position, player 1 in position. Hands blocked by the board have weight 0.
+
+    Attributes:
+        weight: float64[2, 1326], the weight in the range times the player's own reach.
+        matchups: float64[2, 1326], the unblocked opponent reach: the total weight of the opponent's
+            hands that share no card with the hand (card removal).
+        ev: float64[2, 1326], final chips minus chips behind at the node; NaN for hands not held or
+            with no matchups. The means of both players add up to the pot less rake.
+        equity: float64[2, 1326], the share of the pot, 0 to 1, without further betting; NaN as in
+            `ev`.
+        strategy: float64[A, 1326], the probabilities of the actions in the order of `node_actions`;
+            NaN for hands not held. A is 0 if no player acts.
     """
 
     weight: FloatArray
-    """float64[2, 1326]: weight in the range times the player's own reach; 0 for hands not held."""
     matchups: FloatArray
-    """float64[2, 1326]: the weight of the other player's hands that the hand can face."""
     ev: FloatArray
-    """float64[2, 1326]: chips at the end less chips behind at the node; NaN for hands not held and
-    for hands that can face none. The mean of both players adds up to the pot less rake."""
     equity: FloatArray
-    """float64[2, 1326]: the share of the pot, 0 to 1, if all cards came without more betting; NaN
-    as in `ev`."""
     strategy: FloatArray
-    """float64[A, 1326]: how often the player who acts takes each of A actions, in the order of
-    `public_tree.node_actions`; NaN for hands that he does not hold. A is 0 where nobody acts."""

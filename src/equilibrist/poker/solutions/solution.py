@@ -27,7 +27,7 @@ Evaluate = Callable[[int, tuple[int, ...]], NodeValues]
 players are all-in before the river, cards may have been dealt after the node's street."""
 Keep = Literal["all", "no-rivers", "first-street"]
 KEEPS: Final[tuple[Keep, ...]] = get_args(Keep)
-"""The streets that a file keeps. The others are solved anew when they are looked at."""
+"""The streets that a file keeps. The others are re-solved when they are looked at."""
 OnBoard = Callable[[tuple[int, ...]], Callable[[int], NodeValues]]
 """The figures at any node of a street, after the cards that were dealt since the root: for those
 who want many nodes of a board."""

@@ -30,11 +30,11 @@ _LARGEST_BET: Final[_Colour] = (140, 16, 28)
 _NONE: Final[_Colour] = (38, 38, 38)
 _PASSIVE_KINDS: Final = {Kind.CHECK, Kind.CALL}
 _LETTERS: Final = 5
-"""Letters in a cell of plain text."""
+"""Letters in a cell of the plain-text grid."""
 
 
 def colours(actions: Sequence[Action]) -> list[_Colour]:
-    """Red, green and blue of each action: fold blue, check and call green, bets ever darker red."""
+    """The RGB colour of each action: fold blue, check and call green, larger bets darker red."""
     bets = [action for action in actions if action.amount]
     found = []
     for action in actions:
@@ -48,7 +48,7 @@ def colours(actions: Sequence[Action]) -> list[_Colour]:
 
 
 def letters(actions: Sequence[Action]) -> list[str]:
-    """A letter for each action: that of a line, and numbers by size where several bets are."""
+    """A letter for each action as in lines, or a number by size if there are several bets."""
     bets = [action for action in actions if action.kind in {Kind.BET, Kind.RAISE}]
     if len(bets) < 2:
         return [action.kind.value for action in actions]
@@ -56,7 +56,7 @@ def letters(actions: Sequence[Action]) -> list[str]:
 
 
 def plain(classes: ClassValues, actions: Sequence[Action]) -> str:
-    """Five letters in each cell, one for every fifth of the frequency; a dot is a hand not held."""
+    """Five letters in each cell, one per 20 % of frequency; a dot is a hand not held."""
     signs = letters(actions)
     lines = ["  " + "".join(f"  {rank}   " for rank in RANKS[::-1]).rstrip()]
     for row, rank in enumerate(RANKS[::-1]):
@@ -70,9 +70,9 @@ def plain(classes: ClassValues, actions: Sequence[Action]) -> str:
 
 
 def coloured(classes: ClassValues, actions: Sequence[Action], width: int) -> Text:
-    """Names of hands on the colours of the actions, darker the less of the hand is there.
+    """The names of the hands on the colours of the actions, darker for lower weights.
 
-    `width` is that of the terminal, in columns; 78 are needed at least.
+    `width` is that of the terminal in columns, at least 78.
     """
     from rich.text import Text
 
@@ -98,7 +98,7 @@ def coloured(classes: ClassValues, actions: Sequence[Action], width: int) -> Tex
 
 
 def html(classes: ClassValues, actions: Sequence[Action]) -> str:
-    """A table whose cells are filled up to the weight; each says its figures when pointed at."""
+    """A table whose cells are filled up to the weight; tooltips show the values."""
     paints = colours(actions)
     weights = classes.weight / max(classes.weight.max(), 1e-300)
     rows = []
@@ -125,7 +125,7 @@ def html(classes: ClassValues, actions: Sequence[Action]) -> str:
 
 
 def _about(classes: ClassValues, actions: Sequence[Action], row: int, column: int) -> str:
-    """What a cell says when pointed at."""
+    """The tooltip of a cell."""
     name = CLASS_NAMES[13 * row + column]
     if not classes.weight[row, column]:
         return f"{name}: not held"
@@ -150,7 +150,7 @@ def _parts(frequency: FloatArray, count: int) -> list[int]:
 
 
 def _gradient(frequency: FloatArray, paints: Sequence[_Colour]) -> str:
-    """The CSS of the colours side by side; empty for a hand not held."""
+    """The CSS gradient of the colours; empty for a hand not held."""
     if not len(frequency) or np.isnan(frequency).any():
         return ""
     stops, begin = [], 0.0
@@ -168,7 +168,7 @@ def _mix(one: _Colour, other: _Colour, share: float) -> _Colour:
 
 
 def _ink(paint: _Colour) -> str:
-    """The colour of letters that can be read on a colour."""
+    """A readable text colour on a background."""
     red, green, blue = paint
     return "black" if 0.3 * red + 0.59 * green + 0.11 * blue > 110 else "white"
 

@@ -1,4 +1,4 @@
-"""Which nodes of a solved spot are wanted, on which boards, and which hands."""
+"""A selection of nodes, boards and hands of a solved spot."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from equilibrist.typing import Int32Array
 
 
 class Board(NamedTuple):
-    """A board with wanted nodes."""
+    """A board with selected nodes."""
 
     runout: tuple[int, ...]
-    """The cards since the root."""
+    """The cards dealt since the root."""
     runouts: int
-    """How many runouts it stands for: those that are its suit images."""
+    """The number of runouts it represents: its suit images."""
     nodes: list[int]
-    """Of the public tree."""
+    """The selected nodes of the public tree."""
 
 
-class Choice:
-    """The nodes at and after a line, on some streets, on the boards that differ or on all.
+class NodeFilter:
+    """The nodes at and after a line, on some streets, on distinct boards or on all.
 
-    `line` may leave out cards, which leaves them open. `streets` are names between commas, None for
-    all. `hands` are a range, None for all. Nodes where nobody acts are left out unless `ends`.
-    Raises LineSyntaxError and RangeSyntaxError, and ConfigError for other names of streets and
-    where nothing is left.
+    Cards that `line` leaves out are open. `streets` are names separated by commas, None for all.
+    `hands` is a range, None for all. Without `ends` only decisions are selected. Raises
+    LineSyntaxError and RangeSyntaxError, and ConfigError for unknown streets and if nothing is
+    selected.
     """
 
     def __init__(
@@ -67,10 +67,10 @@ class Choice:
             where = f" after {line}" if line else ""
             on = "" if streets is None else f" on the {streets}"
             raise ConfigError(
-                f"nobody acts{on}{where}",
+                f"no player acts{on}{where}",
                 option="line",
                 given=line,
-                remedy="give another line, or other streets",
+                remedy="use another line, or other streets",
             )
         self.hands = None if hands is None else wanted_hands(hands)
         if self.hands is not None:
@@ -85,7 +85,7 @@ class Choice:
         self._group = group[: 1 if all_runouts else None]
 
     def boards(self) -> Iterator[Board]:
-        """Boards with wanted nodes, each before those after it."""
+        """The boards with selected nodes, parents first."""
         last = max(street for street, nodes in enumerate(self.nodes) if len(nodes))
         return self._below((), self._group, 1, last)
 
@@ -106,27 +106,27 @@ class Choice:
 
 
 def wanted_hands(given: Range | str) -> Range:
-    """The hands that are asked for; raises RangeSyntaxError, and ConfigError for none at all."""
+    """The selected hands; raises RangeSyntaxError, and ConfigError for an empty range."""
     hands = Range(given) if isinstance(given, str) else given
     if not isinstance(hands, Range):
         raise bad_argument("hands", given, "a range, such as 'AA,KQs', or None")
     if not hands:
         raise ConfigError(
-            "the hands to show are none",
+            "the selection of hands is empty",
             option="hands",
             given=given,
-            remedy="name some, such as AhKh or QQ+",
+            remedy="give some, such as AhKh or QQ+",
         )
     return hands
 
 
 def not_held(hands: Range | str, line: str, board: Sequence[int]) -> ConfigError:
-    """The error of hands, not none, that nobody holds at a node."""
+    """The error of selected hands that neither player holds at a node."""
     wanted = Range(hands) if isinstance(hands, str) else hands
     blocked = not wanted.without(board)
-    why = f"it has a card of the board {card_names(board)}" if blocked else "give another hand"
+    why = f"the board {card_names(board)} blocks it" if blocked else "use another hand"
     return ConfigError(
-        f"nobody holds {hands} at {line or 'the root'}; {why}",
+        f"neither player holds {hands} at {line or 'the root'}; {why}",
         option="hands",
         given=hands,
         place=line or "the root",
@@ -136,5 +136,5 @@ def not_held(hands: Range | str, line: str, board: Sequence[int]) -> ConfigError
 def _streets(text: str) -> list[int]:
     names = [name.strip().lower() for name in f"{text}".split(",")]
     if not set(names) <= set(STREETS):
-        raise bad_argument("streets", text, "flop, turn or river, or several between commas")
+        raise bad_argument("streets", text, "flop, turn or river, or several separated by commas")
     return [STREETS.index(name) for name in names]

@@ -15,8 +15,8 @@ from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
-from equilibrist.poker.engine.snapshot import Arrays, answers, layout_of
-from equilibrist.poker.solutions.node_lookup import SpotFigures
+from equilibrist.poker.engine.snapshot import Arrays, layout_of, query_arrays
+from equilibrist.poker.solutions.node_lookup import NodeLookup
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solving.variants import spot_variant
 from equilibrist.poker.spots.spot import Spot
@@ -86,7 +86,7 @@ class SpotSolver:
         self._grows = False
         self._ahead = 1, np.empty((0, 7))
         game = holdem_game(spot, isomorphism=isomorphism)
-        self._figures = SpotFigures(spot, game.tree, isomorphism=isomorphism)
+        self._figures = NodeLookup(spot, game.tree, isomorphism=isomorphism)
         self.engine = Engine(
             game,
             storage,
@@ -118,7 +118,7 @@ class SpotSolver:
 
     def rest(self) -> None:
         """Let go the threads that wait to help; they begin anew when they are needed."""
-        self.engine.traversal.team.rest()
+        self.engine.traversal.team.release()
 
     def mean_gain(self, *, unlocked: bool = False) -> float:
         """What best responses to the average strategies gain, the mean of both, in chips.
@@ -148,7 +148,7 @@ class SpotSolver:
 
     def missed(self) -> float:
         """By how much a locked frequency is missed, the worst of them; 0 without any."""
-        return self.engine.missed()
+        return self.engine.frequency_error()
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         """The figures at a node, as `equilibrist.poker.solutions.solution.Evaluate`."""
@@ -195,4 +195,4 @@ class SpotSolver:
         """What a file needs to answer for nodes of the first streets."""
         header = {"storage": self.engine.arena.storage, "variant": self.variant.name}
         header["layout"] = layout_of(self.engine.layout)
-        return header, answers(self.engine, streets)
+        return header, query_arrays(self.engine, streets)

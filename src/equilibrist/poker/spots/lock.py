@@ -1,10 +1,10 @@
-"""Locks: probabilities of actions that are fixed at a node, and what is left to be solved.
+"""Node locks: fixed probabilities of actions at a node; the rest is solved.
 
 As text a lock is `LINE: HANDS = ACTION SHARE, ACTION SHARE; HANDS = ...`, such as
-`B120: AA,KK = Call 100%; QQ = Fold 0.25`. Without `HANDS =` the shares are those of all hands:
-`B120: Fold 25%`. `frequency` in place of hands means the range as a whole, with whichever hands it
-is: `B120: frequency = Fold 25%`. The line of the root is empty. Actions are codes or words, `B94`
-or `Bet 94`.
+`B120: AA,KK = Call 100%; QQ = Fold 0.25`. Without `HANDS =` the shares apply to all hands:
+`B120: Fold 25%`. With `frequency` in place of hands they apply to the range as a whole, and the
+solver chooses the hands: `B120: frequency = Fold 25%`. The line of the root is empty. Actions are
+codes or names, `B94` or `Bet 94`.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from equilibrist.poker.betting.actions import Action, line_text, parse_line, rea
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.ranges.dialects import canonical_text, weight_text
 from equilibrist.poker.ranges.hand_groups import group_combos
-from equilibrist.poker.text_span import Piece, read_share
+from equilibrist.poker.text_span import TextSpan, read_share
 from equilibrist.typing import BoolArray, FloatArray
 
 ALL_HANDS: Final = "100%"
-"""The text that stands for every hand, as in ranges."""
+"""The text for all hands, as in ranges."""
 FREQUENCY: Final = "frequency"
-"""The word that stands in place of hands where the shares are those of the whole range."""
+"""The word in place of hands for shares of the whole range."""
 ROUNDING: Final = 1e-6
-"""Shares that sum to 1 within this are meant to."""
+"""The tolerance within which shares count as summing to 1."""
 _FORM: Final = "a lock is LINE: HANDS = ACTION SHARE, such as B120: AA,KK = Call 100%"
 _SHARES: Final = "shares are from 0 to 1, or in percent: 0.25, 25%"
 
@@ -42,31 +42,35 @@ Shares = tuple[tuple[Action, float], ...]
 
 
 class LockEntry(NamedTuple):
-    """Hands, and the probabilities of actions that are fixed for them; the others are free."""
+    """Hands, and the probabilities of actions fixed for them; other actions are free."""
 
     hands: str
     """The shortest text of the hands, `100%` for all."""
     shares: Shares
-    """None at all leave the hands free."""
+    """Empty to leave the hands free."""
 
 
 @dataclass(frozen=True, init=False)
 class Lock:
-    """What is fixed at a node: probabilities of some actions for some hands, or for all.
+    """A node lock: fixed probabilities of some actions, for some hands or for the whole range.
 
-    `hands` is a table from hands, `AA,KK`, to one from actions to probabilities: `{"Call": 1}`,
-    `{"Fold": "25%"}`. `actions` is such a table for all hands that `hands` does not name. The first
-    entry that names a hand decides. Actions that are not given share the rest: they are solved.
+    Actions that are not given share the remaining probability and are solved. The first entry that
+    contains a hand decides. Frozen and hashable; locks are equal if they mean the same. Whether the
+    line, the actions and the hands exist is checked by the spot that receives the lock.
 
-    `frequency` is a table from actions to how often the range as a whole takes them: each hand
-    counts with its weight where it comes to the node (`Node.frequency_by_combos`). Which hands do
-    is solved, as far as `hands` and `actions` leave them free.
+    Args:
+        line: The node. With cards, `X-B94-C|8h`, it is locked on this runout only; without,
+            `X-B94-C|`, on every runout. Empty for the root.
+        hands: Tables of actions and probabilities by hands: `{"AA,KK": {"Call": 1}}`.
+        actions: Such a table for all hands that `hands` does not contain: `{"Fold": "25%"}`.
+        frequency: How often the range as a whole takes actions; each hand counts with the weight
+            with which it reaches the node (`Node.frequency_by_combos`). Which hands take them is
+            solved, as far as `hands` and `actions` leave them free.
 
-    A line with cards, `X-B94-C|8h`, is locked on this runout alone; cards that are left out,
-    `X-B94-C|`, stand for every card. Frozen, hashable, equal whatever the spelling.
-
-    Raises ConfigError, LineSyntaxError for lines and actions, and RangeSyntaxError for hands.
-    Whether all that exists, the spot says that takes the lock.
+    Raises:
+        ConfigError: A value is invalid, or nothing is locked.
+        LineSyntaxError: The line or an action cannot be read.
+        RangeSyntaxError: The hands cannot be read.
     """
 
     line: str
@@ -92,14 +96,22 @@ class Lock:
 
     @classmethod
     def parse(cls, text: str) -> Lock:
-        """The lock that a text says; raises LockSyntaxError with the position, and ConfigError."""
+        """Read a lock from text.
+
+        Args:
+            text: The lock, such as `B120: AA,KK = Call 100%; QQ = Fold 0.25`.
+
+        Raises:
+            ConfigError: A value is invalid, or nothing is locked.
+            LockSyntaxError: The text cannot be read; the error has the position.
+        """
         if not isinstance(text, str):
             raise bad_argument("lock", text, "text, such as 'B120: AA,KK = Call 100%'")
-        whole = Piece.all_of(text)
+        whole = TextSpan.all_of(text)
         colon = text.find(":")
         if colon < 0:
             raise LockSyntaxError(
-                "no colon ends the line",
+                "the colon after the line is missing",
                 text,
                 len(text),
                 option="line",
@@ -121,17 +133,21 @@ class Lock:
 
     @property
     def place(self) -> str:
-        """The line in words for messages."""
+        """The line for messages: `the root` if it is empty."""
         return self.line or "the root"
 
     def with_entries(self, entries: tuple[LockEntry, ...]) -> Lock:
-        """The lock with some of its entries."""
+        """A copy with other entries.
+
+        Args:
+            entries: The entries of the copy.
+        """
         lock = copy(self)
         object.__setattr__(lock, "entries", entries)
         return lock
 
     def without_frequency(self) -> Lock:
-        """The lock of hands alone."""
+        """A copy without locked frequencies."""
         lock = copy(self)
         object.__setattr__(lock, "frequency", ())
         return lock
@@ -173,7 +189,7 @@ class Lock:
         object.__setattr__(self, "frequency", frequencies[0] if frequencies else ())
         if not first and not self.frequency:
             raise ConfigError(
-                f"the lock at {self.place} names no hands",
+                f"the lock at {self.place} is empty",
                 option="hands",
                 place=f"the lock at {self.place}",
                 remedy=(
@@ -183,7 +199,7 @@ class Lock:
             )
         if len(frequencies) > 1:
             raise ConfigError(
-                f"the lock at {self.place} gives {FREQUENCY} twice",
+                f"the lock at {self.place} contains {FREQUENCY} twice",
                 option=FREQUENCY,
                 place=f"the lock at {self.place}",
                 remedy="give it once",
@@ -191,7 +207,7 @@ class Lock:
 
 
 def as_lock(given: object) -> Lock:
-    """A lock from a lock, a text, or a table of a spot file; raises what `Lock` raises."""
+    """A lock from a Lock, a text, or a table of a spot file; raises what `Lock` raises."""
     if isinstance(given, Lock):
         return given
     if isinstance(given, str):
@@ -204,15 +220,15 @@ def as_lock(given: object) -> Lock:
             raise UnknownNameError("key of a lock", str(key), known)
     if "line" not in given:
         raise ConfigError(
-            'a lock has no line; give one, such as line = "B120"',
+            "a lock has no line",
             option="line",
-            remedy='"" is the root',
+            remedy='give one, such as line = "B120"; "" is the root',
         )
     return Lock(**given)
 
 
 def strategy_lock(line: str, actions: Sequence[Action], strategy: FloatArray) -> Lock:
-    """A strategy, float64[A, 1326], to six decimals, for all hands of which it is not NaN."""
+    """A lock to a strategy, float64[A, 1326], rounded to six decimals, for all hands not NaN."""
     held = ~np.isnan(strategy[0])
     shares = strategy[:, held].round(6)
     shares[shares.argmax(axis=0), np.arange(held.sum())] += 1 - shares.sum(axis=0)
@@ -226,11 +242,11 @@ def table_lock(
     actions: Sequence[Action],
     shares: FloatArray,
     named: BoolArray,
-    aims: FloatArray | None = None,
+    targets: FloatArray | None = None,
 ) -> Lock:
-    """Probabilities, float64[A, 1326], NaN where free, of the hands that are named, bool[1326].
+    """A lock to probabilities, float64[A, 1326], NaN where free, for the hands `named`, bool[1326].
 
-    `aims`, float64[A], are the frequencies of the range, NaN where free.
+    `targets`, float64[A], are the frequencies of the range, NaN where free.
     """
     alike: dict[tuple[float | None, ...], list[int]] = {}
     for hand in np.flatnonzero(named)[::-1].tolist():
@@ -242,9 +258,9 @@ def table_lock(
         given = zip(actions, column, strict=True)
         table[text] = {str(action): share for action, share in given if share is not None}
     frequency = {}
-    if aims is not None:
-        each = zip(actions, aims.tolist(), strict=True)
-        frequency = {str(action): aim for action, aim in each if not np.isnan(aim)}
+    if targets is not None:
+        each = zip(actions, targets.tolist(), strict=True)
+        frequency = {str(action): target for action, target in each if not np.isnan(target)}
     return Lock(line, table, frequency=frequency or None)
 
 
@@ -260,7 +276,7 @@ def _entry(hands: object, shares: object) -> LockEntry:
     """An entry from Python or from a file."""
     if not isinstance(hands, str):
         raise bad_argument("hands", hands, "text, such as 'AA,KK'", label="the hands of a lock")
-    return _checked(_hands(Piece.all_of(hands)), _read_shares("actions", shares))
+    return _checked(_hands(TextSpan.all_of(hands)), _read_shares("actions", shares))
 
 
 def _read_shares(name: str, shares: object) -> list[tuple[Action, float]]:
@@ -280,16 +296,16 @@ def _read_shares(name: str, shares: object) -> list[tuple[Action, float]]:
                     "share", share, _SHARES, label=f"the share of {action}"
                 ) from None
         what = f"the share of {escape_control_chars(action)}"
-        meant = read_action(Piece.all_of(action).trimmed())
+        meant = read_action(TextSpan.all_of(action).trimmed())
         read.append((meant, real_number("share", probability, 0.0, 1.0, what)))
     return read
 
 
 def _frequency(shares: list[tuple[Action, float]]) -> Shares:
-    """How often a range takes actions; raises ConfigError where none is given."""
+    """The frequencies of a range's actions; raises ConfigError if there are none."""
     if not shares:
         raise ConfigError(
-            f"a {FREQUENCY} names no action",
+            f"a {FREQUENCY} has no actions",
             option=FREQUENCY,
             remedy='give one, such as {"Fold": 0.25}',
         )
@@ -300,13 +316,13 @@ def _shares_text(shares: Shares) -> str:
     return ", ".join(f"{action} {weight_text(share)}" for action, share in shares)
 
 
-def _parsed(part: Piece) -> LockEntry:
+def _parsed(part: TextSpan) -> LockEntry:
     """An entry from text: `AA,KK = Call 100%, Fold 0`, or shares alone."""
     *before, given = part.split("=")
     if not before and part.text.casefold().startswith(FREQUENCY):
-        raise _wrong(part, f"an = is missing: {FREQUENCY} = ACTION SHARE")
+        raise _wrong(part, f"expected an =, as in {FREQUENCY} = ACTION SHARE")
     if len(before) > 1:
-        raise _wrong(given, "a second = follows; entries are separated by semicolons")
+        raise _wrong(given, "unexpected second =; separate entries by semicolons")
     with _inside(before[0] if before else part) as piece:
         hands = _hands(piece) if before else ALL_HANDS
     if before and not given.text:
@@ -314,18 +330,18 @@ def _parsed(part: Piece) -> LockEntry:
     return _checked(hands, _parsed_shares(given))
 
 
-def _is_frequency(part: Piece) -> bool:
+def _is_frequency(part: TextSpan) -> bool:
     """Whether it is `frequency = ...`."""
     pieces = part.split("=")
     return len(pieces) == 2 and pieces[0].text.casefold() == FREQUENCY
 
 
-def _parsed_shares(piece: Piece) -> list[tuple[Action, float]]:
+def _parsed_shares(piece: TextSpan) -> list[tuple[Action, float]]:
     """`Fold 25%, Call 0.5`."""
     return [_share(each) for each in piece.split(",")]
 
 
-def _share(piece: Piece) -> tuple[Action, float]:
+def _share(piece: TextSpan) -> tuple[Action, float]:
     """`Bet 94 25%`."""
     if not piece.text:
         raise _wrong(piece, f"an action and its share are missing; {_FORM}")
@@ -341,12 +357,12 @@ def _share(piece: Piece) -> tuple[Action, float]:
             raise ValueError
     except ValueError:
         raise _wrong(
-            number, f"{escape_control_chars(number.text[:20])!r} is no share; {_SHARES}"
+            number, f"{escape_control_chars(number.text[:20])!r} is not a share; {_SHARES}"
         ) from None
     return action, share
 
 
-def _hands(piece: Piece) -> str:
+def _hands(piece: TextSpan) -> str:
     """The canonical text of hands without weights."""
     weights = np.zeros(NUM_COMBOS)
     groups = piece.split(",")
@@ -370,8 +386,8 @@ def _checked(hands: str, shares: list[tuple[Action, float]]) -> LockEntry:
 
 
 @contextmanager
-def _inside(piece: Piece) -> Iterator[Piece]:
-    """Errors about the piece, or about its text alone, become errors about the whole lock."""
+def _inside(piece: TextSpan) -> Iterator[TextSpan]:
+    """Turn errors about the span, or about its text alone, into errors about the whole lock."""
     try:
         yield piece
     except NotationError as error:
@@ -382,5 +398,5 @@ def _inside(piece: Piece) -> Iterator[Piece]:
         ) from None
 
 
-def _wrong(piece: Piece, message: str) -> LockSyntaxError:
+def _wrong(piece: TextSpan, message: str) -> LockSyntaxError:
     return LockSyntaxError(message, piece.whole, piece.start, option="lock", given=piece.text)

@@ -1,4 +1,4 @@
-"""The locks of a spot node by node: what is fixed on which runout, and which suits stay alike."""
+"""The locks of a spot by node: what is fixed on which runout, and the symmetries that remain."""
 
 from __future__ import annotations
 
@@ -22,54 +22,53 @@ from equilibrist.poker.spots.lock import ROUNDING, Lock, LockEntry, table_lock
 from equilibrist.typing import BoolArray, FloatArray, Int32Array
 
 _MOST_TOGETHER: Final = 8
-"""Actions with frequencies that are looked at in all combinations."""
+"""The maximum number of actions with frequencies to check in all combinations."""
 
 
 class Layer(NamedTuple):
     """What one lock fixes at its node."""
 
     runout: tuple[int | None, ...]
-    """The cards dealt before it, None for every card."""
+    """The cards dealt before the node, None for any card."""
     named: BoolArray
-    """bool[1326]: the hands that it decides about."""
+    """bool[1326]: the hands that the lock contains."""
     shares: FloatArray
     """float64[A, 1326]: probabilities, NaN where free."""
-    aims: FloatArray
-    """float64[A]: how often the range as a whole takes the actions, NaN where free."""
+    target_frequencies: FloatArray
+    """float64[A]: frequencies of the range as a whole, NaN where free."""
 
     def holds(self, runout: Sequence[int]) -> bool:
-        """Whether it holds where those cards were dealt, the first ones or all."""
+        """Whether the lock applies on a runout, which may be a prefix."""
         return all(mine in (None, card) for mine, card in zip(self.runout, runout, strict=False))
 
 
 @dataclass(frozen=True, eq=False)
 class LockedNode:
-    """A node of the public tree at which something is fixed."""
+    """A node of the public tree with locks."""
 
     line: tuple[StreetLine, ...]
     player: int
     actions: tuple[Action, ...]
     layers: list[Layer] = field(default_factory=list)
-    """The earlier decides about a hand."""
+    """The first layer that contains a hand decides."""
 
     def fixed(self, runout: Sequence[int]) -> FloatArray:
         """float64[A, 1326]: the probabilities on a runout, NaN where free."""
         return self._joined(self._that_hold(runout))
 
     @property
-    def has_aims(self) -> bool:
-        """Whether the frequency of an action is fixed on any runout."""
-        return any(_any(layer.aims) for layer in self.layers)
+    def has_frequency_locks(self) -> bool:
+        """Whether a frequency is locked on any runout."""
+        return any(_any(layer.target_frequencies) for layer in self.layers)
 
-    def aims(self, runout: Sequence[int]) -> FloatArray:
-        """float64[A]: how often the range as a whole takes the actions there, NaN where free."""
-        return self._aims(self._that_hold(runout))
+    def target_frequencies(self, runout: Sequence[int]) -> FloatArray:
+        """float64[A]: the locked frequencies of the range on a runout, NaN where free."""
+        return self._target_frequencies(self._that_hold(runout))
 
     def stays(self, permutation: int) -> bool:
-        """Whether suits that change places leave all locks of the node as they are.
+        """Whether a suit permutation, an index into SUIT_PERMUTATIONS, preserves all locks here.
 
-        `permutation` is a place in SUIT_PERMUTATIONS. Runouts of which the same locks hold are
-        looked at together.
+        Runouts on which the same locks apply are checked together.
         """
         cards = CARD_IMAGES[permutation].tolist()
         seen = set()
@@ -80,13 +79,13 @@ class LockedNode:
                 here, there = map(self._joined, pair)
                 if not np.array_equal(here, there[:, COMBO_IMAGES[permutation]], equal_nan=True):
                     return False
-                here, there = map(self._aims, pair)
+                here, there = map(self._target_frequencies, pair)
                 if not np.array_equal(here, there, equal_nan=True):
                     return False
         return True
 
     def _that_hold(self, runout: Sequence[int]) -> tuple[int, ...]:
-        """Which layers hold on a runout."""
+        """The layers that apply on a runout."""
         return tuple(n for n, layer in enumerate(self.layers) if layer.holds(runout))
 
     def _joined(self, numbers: tuple[int, ...]) -> FloatArray:
@@ -96,27 +95,29 @@ class LockedNode:
             found[:, layer.named] = layer.shares[:, layer.named]
         return found
 
-    def _aims(self, numbers: tuple[int, ...]) -> FloatArray:
-        """Those of the first that has any."""
-        given = (self.layers[number].aims for number in numbers)
-        return next((aims for aims in given if _any(aims)), np.full(len(self.actions), np.nan))
+    def _target_frequencies(self, numbers: tuple[int, ...]) -> FloatArray:
+        """The frequencies of the first layer that has any."""
+        given = (self.layers[number].target_frequencies for number in numbers)
+        return next(
+            (targets for targets in given if _any(targets)), np.full(len(self.actions), np.nan)
+        )
 
 
 def locked_nodes(
     locks: Iterable[Lock], rules: BettingRules, board: tuple[int, ...], ranges: Sequence[Range]
 ) -> tuple[LockedNode, ...]:
-    """The nodes that locks speak of.
+    """The nodes at which locks fix something.
 
     Raises LineSyntaxError for lines that do not exist, and ConfigError for actions that are not
-    possible there, for shares of all actions that do not sum to 1, for hands none of which the
-    player who acts can hold, and for frequencies that what is fixed hand by hand rules out.
+    offered there, for shares of all actions that do not sum to 1, for hands that the player cannot
+    hold, and for frequencies that contradict the locks of single hands.
     """
     nodes: dict[tuple[StreetLine, ...], LockedNode] = {}
     for lock in locks:
         state, runout = rules.follow(lock.line, board)
         if state.phase is not Phase.DECISION:
             raise ConfigError(
-                f"nobody acts after {lock.place}; the line of a lock ends where a player acts"
+                f"no player acts after {lock.place}; the line of a lock must end at a decision"
                 + (f", such as {lock.line}|" if state.phase is Phase.DEAL else ""),
                 option="line",
                 place=f"the lock at {lock.place}",
@@ -125,21 +126,27 @@ def locked_nodes(
             state.line, LockedNode(state.line, state.player, rules.actions(state))
         )
         held = _held(ranges[state.player], (*board, *runout))
-        meant = [[rules.meant(state, a) for a, _ in entry.shares] for entry in lock.entries]
-        whole = [rules.meant(state, action) for action, _ in lock.frequency]
-        layer = _layer(lock, node, runout, meant, held)
-        node.layers.append(layer._replace(aims=_aims(lock, whole, node.actions, bool(held.any()))))
+        normalized = [
+            [rules.normalize(state, a) for a, _ in entry.shares] for entry in lock.entries
+        ]
+        whole = [rules.normalize(state, action) for action, _ in lock.frequency]
+        layer = _layer(lock, node, runout, normalized, held)
+        node.layers.append(
+            layer._replace(
+                target_frequencies=_target_frequencies(lock, whole, node.actions, bool(held.any()))
+            )
+        )
     for node in nodes.values():
-        _check_aims(node, ranges[node.player], board)
+        _check_target_frequencies(node, ranges[node.player], board)
     return tuple(nodes.values())
 
 
 def locks_on(
     locks: Iterable[Lock], rules: BettingRules, board: tuple[int, ...], ranges: Sequence[Range]
 ) -> tuple[Lock, ...]:
-    """The locks of a spot on another board, without what the cards of that make impossible.
+    """The locks of a spot on another board, without those that its cards make impossible.
 
-    That is a lock on one of these cards, and hands of which the player who acts holds none there.
+    These are locks on a runout with one of its cards, and entries whose hands are all blocked.
     """
     kept = []
     for lock in locks:
@@ -158,10 +165,11 @@ def later_locks(
     runout: tuple[int, ...],
     weight: FloatArray,
 ) -> tuple[Lock, ...]:
-    """The locks of what follows a line that ends where a street begins, on the cards until then.
+    """The locks of the subgame after a line that ends a street, on the given runout.
 
-    `weight`, float64[2, 1326], is what comes there of either range; locks of other hands are left
-    out. Frequencies that these hands cannot have become the nearest that they can, or are left out.
+    `weight`, float64[2, 1326], is the weight with which hands reach it; locks of other hands are
+    dropped. Frequencies that these hands cannot reach become the nearest feasible ones, or are
+    dropped.
     """
     past = len(runout)
     locks = []
@@ -172,26 +180,26 @@ def later_locks(
             cards = [() if card is None else (card,) for card in layer.runout]
             dealt = card_mask([card for card in layer.runout if card is not None])
             left = np.where(without_cards(dealt), weight[node.player], 0.0)
-            named, aims = layer.named & (left > 0), np.full(len(node.actions), np.nan)
+            named, targets = layer.named & (left > 0), np.full(len(node.actions), np.nan)
             if left.any():
                 there = (*runout, *_unknown(layer.runout[past:]))
                 bounds = _Bounds.of(node, node.fixed(there), left, past)
-                aims = bounds.nearest(layer.aims)
-            if (named.any() or _any(aims)) and layer.holds(runout):
+                targets = bounds.nearest(layer.target_frequencies)
+            if (named.any() or _any(targets)) and layer.holds(runout):
                 rest = line_text(node.line[past:], cards[past:])
-                locks.append(table_lock(rest, node.actions, layer.shares, named, aims))
+                locks.append(table_lock(rest, node.actions, layer.shares, named, targets))
     return tuple(locks)
 
 
 def symmetries_with(nodes: Iterable[LockedNode], group: Int32Array) -> Int32Array:
-    """Those of the permutations, places in SUIT_PERMUTATIONS, that leave all locks as they are."""
+    """The permutations in `group`, indices into SUIT_PERMUTATIONS, that preserve all locks."""
     nodes = list(nodes)
     kept = [p for p in group.tolist() if p == 0 or all(node.stays(p) for node in nodes)]
     return np.array(kept, np.int32)
 
 
 def _held(whole: Range, cards: Iterable[int | None]) -> BoolArray:
-    """bool[1326]: the hands of a range that hold none of the cards."""
+    """bool[1326]: the hands of a range that the cards do not block."""
     dealt = card_mask(card for card in cards if card is not None)
     return (whole.weights > 0) & without_cards(dealt)
 
@@ -204,22 +212,22 @@ def _layer(
     lock: Lock,
     node: LockedNode,
     runout: tuple[int | None, ...],
-    meant: list[list[Action]],
+    normalized: list[list[Action]],
     held: BoolArray,
 ) -> Layer:
-    """What a lock fixes for the hands that are held; `meant` are the actions of its entries."""
+    """What a lock fixes for the hands of the range; `normalized` are its entries' actions."""
     named = np.zeros(NUM_COMBOS, bool)
     shares = np.full((len(node.actions), NUM_COMBOS), np.nan)
-    for entry, actions in zip(lock.entries, meant, strict=True):
+    for entry, actions in zip(lock.entries, normalized, strict=True):
         hands = _hands(entry) & held
         if not hands.any():
             raise ConfigError(
-                f"the lock at {lock.place} names {entry.hands}, of which {SEATS[node.player]}, "
-                "who acts there, holds nothing",
+                f"the lock at {lock.place} contains {entry.hands}, but {SEATS[node.player]}, who "
+                "acts there, holds none of these hands",
                 option="hands",
                 given=entry.hands,
                 place=f"the lock at {lock.place}",
-                remedy="name hands of the range",
+                remedy="use hands of the range",
             )
         column = _column(lock, entry, actions, node.actions)
         new = hands & ~named
@@ -228,65 +236,67 @@ def _layer(
     return Layer(runout, named, shares, np.full(len(node.actions), np.nan))
 
 
-def _aims(lock: Lock, meant: list[Action], actions: tuple[Action, ...], held: bool) -> FloatArray:
-    """float64[A]: how often the range takes actions, NaN where a lock leaves that free."""
+def _target_frequencies(
+    lock: Lock, normalized: list[Action], actions: tuple[Action, ...], held: bool
+) -> FloatArray:
+    """float64[A]: the frequencies that a lock fixes, NaN where free."""
     if not lock.frequency:
         return np.full(len(actions), np.nan)
     if not held:
         raise ConfigError(
-            f"no hand comes to the lock at {lock.place}: its cards take them all",
+            f"no hand reaches the lock at {lock.place}: its cards block the whole range",
             option="hands",
             place=f"the lock at {lock.place}",
         )
-    return _column(lock, LockEntry("the range", lock.frequency), meant, actions)
+    return _column(lock, LockEntry("the range", lock.frequency), normalized, actions)
 
 
-def _check_aims(node: LockedNode, whole: Range, board: tuple[int, ...]) -> None:
-    """Raise ConfigError for frequencies that what is fixed hand by hand rules out."""
-    for layer in node.layers if node.has_aims else ():
+def _check_target_frequencies(node: LockedNode, whole: Range, board: tuple[int, ...]) -> None:
+    """Raise ConfigError for frequencies that contradict the locks of single hands."""
+    for layer in node.layers if node.has_frequency_locks else ():
         runout = _unknown(layer.runout)
-        aims, held = node.aims(runout), _held(whole, (*board, *layer.runout))
-        aimed = np.flatnonzero(~np.isnan(aims)).tolist()
-        if not len(aimed) or not held.any():
+        targets, held = node.target_frequencies(runout), _held(whole, (*board, *layer.runout))
+        targeted = np.flatnonzero(~np.isnan(targets)).tolist()
+        if not len(targeted) or not held.any():
             continue
         bounds = _Bounds.of(node, node.fixed(runout), np.where(held, whole.weights, 0.0), 0)
-        sizes = range(1, 1 + (len(aimed) if len(aimed) <= _MOST_TOGETHER else 1))
-        for chosen in (list(each) for size in sizes for each in combinations(aimed, size)):
-            (least, most), aim = bounds.of_set(chosen), aims[chosen].sum()
-            if aim < least - ROUNDING or aim > most + ROUNDING:
+        sizes = range(1, 1 + (len(targeted) if len(targeted) <= _MOST_TOGETHER else 1))
+        for chosen in (list(each) for size in sizes for each in combinations(targeted, size)):
+            (least, most), target = bounds.of_set(chosen), targets[chosen].sum()
+            if target < least - ROUNDING or target > most + ROUNDING:
                 cards = [() if card is None else (card,) for card in layer.runout]
                 raise ConfigError(
-                    f"the lock at {line_text(node.line, cards) or 'the root'} wants "
-                    f"{', '.join(str(node.actions[n]) for n in chosen)} with a frequency of "
-                    f"{aim:g}, but the locks of hands there leave {least:.4g} to {most:.4g}",
+                    f"the lock at {line_text(node.line, cards) or 'the root'} fixes the frequency "
+                    f"of {', '.join(str(node.actions[n]) for n in chosen)} at {target:g}, but the "
+                    f"locks of hands there allow {least:.4g} to {most:.4g}",
                     option="frequency",
-                    given=float(aim),
+                    given=float(target),
                     expected=f"{least:.4g} to {most:.4g}",
                     place=f"the lock at {line_text(node.line, cards) or 'the root'}",
-                    remedy="leave the frequency out, or more hands free",
+                    remedy="remove the frequency, or leave more hands free",
                 )
 
 
 class _Bounds(NamedTuple):
-    """How often a range can take actions of which some are fixed hand by hand."""
+    """Bounds on the frequencies of actions, given the locks of single hands."""
 
     fixed: FloatArray
     """float64[A, n]: NaN where free."""
     shares: FloatArray | None
-    """float64[n]: of the hands, where all of them come; None where any of them may."""
+    """float64[n]: the shares of the hands if all reach the node; None if any subset may."""
 
     @classmethod
     def of(cls, node: LockedNode, fixed: FloatArray, weights: FloatArray, past: int) -> _Bounds:
-        """Of a range, float64[1326], that is weighed after so many streets.
+        """The bounds of a range, float64[1326], whose weights are given after `past` streets.
 
-        All of it comes to the node if its player has not acted since.
+        All of it reaches the node if its player has not acted since.
         """
         held = weights > 0
         first = len(node.line) == past + 1 and len(node.line[past]) == node.player
         return cls(fixed[:, held], weights[held] / weights[held].sum() if first else None)
 
     def of_set(self, chosen: Sequence[int]) -> tuple[float, float]:
-        """The least and the most that the actions of a set can have together."""
+        """The lower and the upper bound on the total frequency of a set of actions."""
         free = np.isnan(self.fixed)
         given = np.nan_to_num(self.fixed)
         others = np.setdiff1d(np.arange(len(given)), chosen)
@@ -297,35 +307,32 @@ class _Bounds(NamedTuple):
             return float(low.min()), float(high.max())
         return float(low @ self.shares), float(high @ self.shares)
 
-    def nearest(self, aims: FloatArray) -> FloatArray:
-        """Frequencies, float64[A], each moved to the nearest that is possible.
-
-        All NaN where they then cannot be had together.
-        """
-        found = np.array([np.clip(aim, *self.of_set([n])) for n, aim in enumerate(aims)])
+    def nearest(self, targets: FloatArray) -> FloatArray:
+        """The nearest feasible frequencies, float64[A]; all NaN if infeasible together."""
+        found = np.array([np.clip(target, *self.of_set([n])) for n, target in enumerate(targets)])
         total = np.nansum(found)
         fits = total <= 1 + ROUNDING if np.isnan(found).any() else abs(total - 1) <= ROUNDING
-        return found if fits else np.full(len(aims), np.nan)
+        return found if fits else np.full(len(targets), np.nan)
 
 
 def _unknown(runout: Sequence[int | None]) -> tuple[int, ...]:
-    """A runout with a card that none is where every card is meant."""
+    """A runout with -1 for any card."""
     return tuple(-1 if card is None else card for card in runout)
 
 
-def _any(aims: FloatArray) -> bool:
-    return not np.isnan(aims).all()
+def _any(targets: FloatArray) -> bool:
+    return not np.isnan(targets).all()
 
 
 def _column(
-    lock: Lock, entry: LockEntry, meant: list[Action], actions: tuple[Action, ...]
+    lock: Lock, entry: LockEntry, normalized: list[Action], actions: tuple[Action, ...]
 ) -> FloatArray:
-    """float64[A]: the probabilities of an entry; where nothing is left none is free."""
+    """float64[A]: the probabilities of an entry; no action is free if they sum to 1."""
     column = np.full(len(actions), np.nan)
-    for action, (_, share) in zip(meant, entry.shares, strict=True):
+    for action, (_, share) in zip(normalized, entry.shares, strict=True):
         if action not in actions:
             raise ConfigError(
-                f"{action} is not among the actions at {lock.place}: "
+                f"{action} is not one of the actions at {lock.place}: "
                 f"{', '.join(map(str, actions))}",
                 option="action",
                 given=str(action),
@@ -333,7 +340,7 @@ def _column(
             )
         if not np.isnan(column[actions.index(action)]):
             raise ConfigError(
-                f"the lock at {lock.place} gives {action} twice for {entry.hands}",
+                f"the lock at {lock.place} contains {action} twice for {entry.hands}",
                 option="action",
                 given=str(action),
                 place=f"the lock at {lock.place}",
@@ -345,12 +352,12 @@ def _column(
         return np.asarray(np.nan_to_num(column) / total)
     if not np.isnan(column).any():
         raise ConfigError(
-            f"the lock at {lock.place} gives all actions of {entry.hands} shares that sum to "
+            f"the lock at {lock.place} fixes all actions of {entry.hands}, but their shares sum to "
             f"{total:g}, not 1",
             option="shares",
             given=total,
             expected=1,
             place=f"the lock at {lock.place}",
-            remedy="leave one out, and it gets the rest",
+            remedy="leave one out; it gets the rest",
         )
     return column

@@ -1,6 +1,6 @@
-"""A spot: a board, two ranges, the pot, the stack, and which bets the players may make.
+"""A spot: a board, two ranges, the pot, the stacks, and the bets that the players may make.
 
-The keys are those of a spot file (TOML), of the options of `equilibrist postflop`, and of `Spot`.
+Its keys are those of a spot file (TOML), of `Spot`, and of the options of `equilibrist postflop`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from equilibrist.poker.betting.state import Menus, street_menus
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.isomorphism import symmetries
 from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.ranges.weights import without_traces
+from equilibrist.poker.ranges.weights import drop_negligible
 from equilibrist.poker.spots.fields import NEEDED_KEYS, SEATS, SPOT_KEYS
 from equilibrist.poker.spots.lock import Lock, as_lock
 from equilibrist.poker.spots.resolved_locks import LockedNode, locked_nodes, symmetries_with
@@ -55,26 +55,55 @@ _OTHER_GAMES: Final = frozenset(
     {"players", "game", "variant", "deck", "blinds", "small_blind", "big_blind", "antes", "ante",
      "straddle", "stacks", "payouts", "positions", "dead_cards"}
 )  # fmt: skip
-"""Keys of what is no heads-up hold'em after the flop."""
+"""Keys of games other than heads-up hold'em from the flop on."""
 _SIZES: Final = ("bets", "raises", "donks", "oop_bets", "oop_raises", "ip_bets", "ip_raises")
-"""Keys of lists of sizes."""
+"""Keys of lists of bet sizes."""
 _LARGEST: Final = {"rake": 1.0, "add_all_in": 20.0, "force_all_in": 2.0, "merge": 1.0}
-"""Shares of the pot above which a number was meant as percents."""
+"""Shares of the pot above which a number is taken for a percentage by mistake."""
 _OTHER_FILES: Final[dict[str | None, str]] = {
-    "spot-solution": "it is a solution: `equilibrist postflop show` looks it up",
-    "spot-checkpoint": "it is a checkpoint: `equilibrist postflop solve --resume` goes on from it",
+    "spot-solution": "it is a solution; look it up with `equilibrist postflop show`",
+    "spot-checkpoint": "it is a checkpoint; resume it with `equilibrist postflop solve --resume`",
 }
-"""What is given for a spot file and is none, by its kind."""
-_SCOPE: Final = "spots are heads-up hold'em from the flop, the turn or the river on"
+"""What a file given as a spot file is instead, by its kind."""
+_SCOPE: Final = "a spot is heads-up hold'em from the flop, the turn or the river on"
 
 
 class Spot(BaseModel):
     """A heads-up hold'em spot from the flop, the turn or the river on. Frozen, hashable.
 
-    Chips are whole; thresholds and the rake are fractions or texts such as `15%`. Sizes are texts
-    as `poker.betting.bet_size_parser` reads them, one list for all streets or three for flop, turn
-    and river; `oop_...` and `ip_...` go before the lists for both players. Raises ConfigError,
-    UnknownNameError for an unknown key, and errors of notation with the key and the place.
+    Chips are whole numbers; thresholds and the rake are fractions, or texts such as `15%`. Bet
+    sizes are texts (`parse_sizes`), one list for all streets or three for flop, turn and river.
+    `oop_...` and `ip_...` override the lists for both players.
+
+    Args:
+        board: 3, 4 or 5 cards, such as `QsJh2h`.
+        oop: The range of the player out of position, who acts first.
+        ip: The range of the player in position.
+        pot: The chips in the middle.
+        stack: The chips that each player has behind, the smaller stack if they differ.
+        bets: Bet sizes of both players: `60%`, or by street `52%|55%|70%`.
+        raises: Raise sizes of both players: `2.5x`, or by street.
+        oop_bets: Bet sizes out of position, in place of `bets`.
+        oop_raises: Raise sizes out of position, in place of `raises`.
+        ip_bets: Bet sizes in position, in place of `bets`.
+        ip_raises: Raise sizes in position, in place of `raises`.
+        donks: Donk bet sizes, out of position after calling on the previous street: `||50%`.
+        add_all_in: Add all-in where it is at most this share of the pot.
+        force_all_in: Make a bet all-in if a call would leave at most this share of the pot.
+        merge: Drop sizes that are this close to a larger one.
+        raise_cap: The maximum number of raises on a street; None for no cap.
+        min_bet: The smallest bet in chips.
+        rake: The share of the pot that the house takes.
+        rake_cap: The maximum rake in chips; None for no cap.
+        added_lines: Lines without cards whose actions are added: `X-B150`.
+        removed_lines: Lines without cards whose last action is removed.
+        locks: Node locks: `Lock`, or texts such as `B120: AA,KK = Call 100%`.
+
+    Raises:
+        ConfigError: A value is invalid, or the values do not fit together.
+        UnknownNameError: A key is unknown.
+        NotationError: A card, range, size, line or lock cannot be read; the error has the key and
+            the position.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
@@ -132,17 +161,24 @@ class Spot(BaseModel):
         ) -> None: ...
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Spot:
-        """A copy, whose changed keys are not checked, as pydantic makes it; see `replace`."""
+        """A copy with changed keys that are not validated, as in pydantic; prefer `replace`."""
         copied = super().model_copy(update=update, deep=deep)
         for derived in copied.__dict__.keys() - SPOT_KEYS.keys():
-            del copied.__dict__[derived]  # worked out from the keys before the change
+            del copied.__dict__[derived]  # computed from the keys before the change
         return copied
 
     @classmethod
     def from_toml(cls, path: str | os.PathLike[str], **changes: Any) -> Spot:
-        """The spot in a TOML file; keys given as `changes` go before the file's.
+        """Read a spot file.
 
-        Raises what `Spot` raises, FileFormatError for what is no TOML, and OSError.
+        Args:
+            path: The file, in TOML.
+            **changes: Keys that override those of the file.
+
+        Raises:
+            FileFormatError: The file is not TOML.
+            OSError: The file cannot be read.
+            ConfigError: As from `Spot`, and so are UnknownNameError and NotationError.
         """
         content = Path(path).read_bytes()
         try:
@@ -150,7 +186,7 @@ class Spot(BaseModel):
         except (ValueError, RecursionError) as error:
             why = _OTHER_FILES.get(kind_of(path), error)
             raise FileFormatError(
-                f"{path} is no spot file in TOML: {why}", path, option="file"
+                f"{path} is not a spot file in TOML: {why}", path, option="file"
             ) from None
         if changes:
             return cls(**{**keys, **changes})
@@ -158,11 +194,18 @@ class Spot(BaseModel):
             return cls(**keys)
 
     def to_toml(self) -> str:
-        """The spot as the text of a spot file; keys at their defaults are left out."""
+        """The spot as the text of a spot file, without keys at their defaults."""
         return spot_text(self.model_dump(exclude_defaults=True))
 
     def replace(self, **keys: Any) -> Spot:
-        """The spot with other values of some keys; raises what `Spot` raises."""
+        """A copy with changed keys, validated.
+
+        Args:
+            **keys: The keys to change.
+
+        Raises:
+            ConfigError: As from `Spot`, and so are UnknownNameError and NotationError.
+        """
         return Spot(**{**{key: getattr(self, key) for key in SPOT_KEYS}, **keys})
 
     @cached_property
@@ -172,31 +215,31 @@ class Spot(BaseModel):
 
     @property
     def first_street(self) -> Street:
-        """The street that begins: 0 the flop, 1 the turn, 2 the river."""
+        """The first street: 0 flop, 1 turn, 2 river."""
         return (0, 1, 2)[len(self.cards) - 3]
 
     @cached_property
     def ranges(self) -> tuple[Range, Range]:
-        """The ranges out of position and in position, without hands that hold board cards.
+        """The ranges out of position and in position, after card removal by the board.
 
-        Hands whose weight is below 1e-30 of the largest are left out, too.
+        Hands whose weight is below 1e-30 of the largest are dropped, too.
         """
         oop, ip = (
-            Range.from_weights(without_traces(given.without(self.cards).weights))
+            Range.from_weights(drop_negligible(given.without(self.cards).weights))
             for given in (self.oop, self.ip)
         )
         return oop, ip
 
     @cached_property
     def locked_nodes(self) -> tuple[LockedNode, ...]:
-        """Where the locks fix something, and what."""
+        """The nodes at which locks fix something."""
         return locked_nodes(self.locks, self.rules(), self.cards, self.ranges)
 
     @property
     def symmetries(self) -> Int32Array:
-        """int32[G]: suits that change places and nothing changes, locks included.
+        """int32[G]: the suit symmetries of the spot, locks included.
 
-        Places in `isomorphism.SUIT_PERMUTATIONS`; 0, where every suit stays, comes first.
+        Indices into `isomorphism.SUIT_PERMUTATIONS`; the identity, 0, comes first.
         """
         return np.array(self._symmetries, np.int32)
 
@@ -207,18 +250,18 @@ class Spot(BaseModel):
 
     @property
     def measure_name(self) -> str:
-        """What the mean of both players' gains is called: exploitability, mean gain with rake."""
+        """The name of the mean gain of best responses: exploitability, or with rake mean gain."""
         return "mean gain" if self.is_raked else "exploitability"
 
     def rules(self) -> BettingRules:
-        """The betting."""
+        """The betting rules of the spot."""
         return self._rules
 
     @cached_property
     def betting(self) -> WalkedBetting:
-        """The betting, walked once for all who need its streets or the public tree.
+        """The betting, enumerated once and shared by all users.
 
-        Raises MemoryBudgetError if it is too large to be walked.
+        Raises MemoryBudgetError if it is too large to enumerate.
         """
         return WalkedBetting.of(self._rules)
 
@@ -251,7 +294,7 @@ class Spot(BaseModel):
         return street_menus(oop_bets, oop_raises, self.donks), street_menus(ip_bets, ip_raises)
 
     def _text(self, seat: str, kind: str) -> str:
-        """A player's own list, or that for both."""
+        """A player's own list, or the list for both players."""
         own = getattr(self, f"{seat}_{kind}")
         return str(getattr(self, kind) if own is None else own)
 
@@ -265,7 +308,7 @@ class Spot(BaseModel):
             if key not in known:
                 if key in _OTHER_GAMES:
                     raise ConfigError(
-                        f"{key} is no key of a spot: {_SCOPE}", option="key", given=key
+                        f"{key} is not a key of a spot: {_SCOPE}", option="key", given=key
                     )
                 raise UnknownNameError("key of a spot", str(key), known)
         for key, what in NEEDED_KEYS.items():
@@ -280,7 +323,7 @@ class Spot(BaseModel):
             raise bad_argument("board", text, "text, such as 'QsJh2h'")
         if not text.strip():
             raise ConfigError(
-                "board has no cards", option="board", given=text, remedy=f"give 3 to 5, as {_SCOPE}"
+                "board has no cards", option="board", given=text, remedy=f"give 3 to 5: {_SCOPE}"
             )
         with _at("board"):
             return card_names(parse_board(text))
@@ -343,10 +386,10 @@ class Spot(BaseModel):
         sizes = [size for each in lists for size in each or ()]
         if any(isinstance(size, PotShare) and not size.share for size in sizes):
             raise ConfigError(
-                f"{name} has the size 0%, which never moves the game",
+                f"{name} contains the size 0%, which has no effect",
                 option=name,
                 given="0%",
-                remedy="leave it out",
+                remedy="remove it",
             )
         return text
 
@@ -381,13 +424,13 @@ class Spot(BaseModel):
 
 
 def spot_from_text(text: str) -> Spot:
-    """The spot that `Spot.to_toml` wrote; raises what `Spot` raises, and ValueError for no TOML."""
+    """The spot in a text of `Spot.to_toml`; raises what `Spot` raises, and ValueError."""
     return Spot(**tomllib.loads(text))
 
 
 @contextmanager
 def _at(place: object) -> Iterator[None]:
-    """Errors inside begin with the place."""
+    """Prefix errors with a place."""
     try:
         yield
     except EquilibristError as error:

@@ -1,4 +1,4 @@
-"""The rest of a spot from the beginning of a later street on, as a spot of its own."""
+"""Subgames: the rest of a spot from the beginning of a later street, as a spot of its own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from equilibrist.poker.betting.state import BettingState, Menu
 from equilibrist.poker.cards.cards import card_mask, card_names
 from equilibrist.poker.cards.combos import without_cards
 from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.ranges.weights import LEAST_SHARE, share_that_meets, without_traces
+from equilibrist.poker.ranges.weights import MIN_MEETING_SHARE, drop_negligible, share_that_meets
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.poker.spots.resolved_locks import later_locks
 from equilibrist.poker.spots.spot import Spot
@@ -24,20 +24,28 @@ from equilibrist.poker.spots.validation import bets_of
 from equilibrist.typing import FloatArray
 
 
-def later_spot(
+def subgame_at(
     spot: Spot, line: tuple[StreetLine, ...], runout: tuple[int, ...], weight: FloatArray
 ) -> Spot | None:
-    """What is played after a line that ends where a street begins, on the cards dealt until then.
+    """The subgame after a line that ends a street.
 
-    `weight`, float64[2, 1326], is what comes there of either range. Pots, bets and rake are the
-    same, chip for chip. Frequencies that the ranges which come cannot have become the nearest that
-    they can, or are left out where that is not enough. None where next to no two hands come.
+    Pots, bets and rake are the same, chip for chip. Locked frequencies that the ranges cannot reach
+    become the nearest feasible ones, or are dropped if those do not fit together.
+
+    Args:
+        spot: The spot.
+        line: The line, up to the beginning of a street.
+        runout: The cards dealt in it.
+        weight: float64[2, 1326], the weight with which each hand of the players reaches it.
+
+    Returns:
+        The subgame; None if almost no pair of hands reaches it.
     """
     rules = spot.rules()
     state, _ = rules.follow(line_text(line))
     left = np.where(without_cards(card_mask((*spot.cards, *runout))), weight, 0.0)
-    held = np.array([without_traces(each) for each in left])
-    if not held.any(axis=1).all() or share_that_meets(*held) < LEAST_SHARE:
+    held = np.array([drop_negligible(each) for each in left])
+    if not held.any(axis=1).all() or share_that_meets(*held) < MIN_MEETING_SHARE:
         return None
     keys = dict(
         board=card_names((*spot.cards, *runout)),
@@ -52,15 +60,15 @@ def later_spot(
     locks = later_locks(spot.locked_nodes, line, runout, held)
     try:
         return spot.replace(**keys, locks=locks)
-    except ConfigError:  # frequencies that are not to be had together on a board
+    except ConfigError:  # the frequencies are infeasible together on a board
         hands = [lock.without_frequency() for lock in locks if lock.entries]
         return spot.replace(**keys, locks=hands)
 
 
 def _sizes(rules: BettingRules, state: BettingState) -> dict[str, Any]:
-    """The keys of the menus, which have donk bets as bets where the street before was called.
+    """The keys of the menus, with donk bets as bets if the previous street ended in a call.
 
-    Raises of nothing, or of bets that are all-in, would be refused, and are left out.
+    Raises without bets, or of all-in bets only, would be rejected, and are left out.
     """
     keys: dict[str, Any] = {"bets": "", "raises": "", "donks": ""}
     first = state.street

@@ -7,11 +7,11 @@ import re
 from typing import Any, Final
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
-"""Keys that stand without quotes."""
+"""Keys that need no quotes."""
 
 
 def spot_text(keys: dict[str, Any]) -> str:
-    """The keys of a spot as TOML, the locks last, as tables of their own."""
+    """The keys of a spot as TOML; the locks come last, as tables of their own."""
     lines = _lines({key: value for key, value in keys.items() if key != "locks"})
     for lock in keys.get("locks", ()):
         lines += ["", "[[locks]]", *_lines({k: v for k, v in lock.items() if k != "hands"})]
@@ -29,7 +29,7 @@ def _key(key: str) -> str:
 
 
 def _value(value: Any) -> str:
-    """A value; the texts of spots need no more than JSON's escapes."""
+    """A value; JSON's escapes suffice for the texts of spots."""
     if isinstance(value, tuple):
         return f"[{', '.join(map(_value, value))}]"
     if isinstance(value, dict):

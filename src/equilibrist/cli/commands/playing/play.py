@@ -32,8 +32,8 @@ through a pipe. Where it ends between two hands the score is shown; within a han
 exit code 2, and the hand does not count. Everybody sees their own infoset only, until the hand is
 over: then all is shown, with --show-ai also how the strategies mixed.
 
---coach says after each choice what it gave up: the value of the best action minus that of the
-chosen one, against opponents who play the solution, if you go on as well as you can.
+--coach prints the EV loss of each choice: the value of the best action minus that of the chosen
+one, against opponents who play the solution, with your best play from there on.
 
 \b
 Examples:
@@ -96,7 +96,7 @@ def play(
         ),
     ] = False,
     coach: Annotated[
-        bool, typer.Option("--coach", help="Say what each choice of a person gave up.")
+        bool, typer.Option("--coach", help="Print the EV loss of each choice of a person.")
     ] = False,
     strategy: Annotated[
         Path | None,
@@ -177,6 +177,6 @@ def _introduce_coach(strategy: Strategy) -> None:
 
     found = evaluate(strategy)
     note(
-        f"coach: {found.measure_name} of the solution is {measure_text(found.measure)}; what a "
-        f"choice gives up is no more exact than that"
+        f"coach: {found.measure_name} of the solution is {measure_text(found.measure)}; EV losses "
+        "are no more accurate than that"
     )

@@ -73,10 +73,10 @@ def export(
     kind = f".{written_as.value}" if written_as is not None else out.suffix.lower()
     if kind not in (*SUFFIXES, ".efg"):
         raise ConfigError(
-            f"{out}: the name says the format",
+            f"{out}: unknown file format",
             option="--format",
             given=out.name,
-            remedy="end it in .csv, .json, .parquet or .efg, or give --format",
+            remedy="use a name that ends in .csv, .json, .parquet or .efg, or give --format",
         )
     if str(out) != "-":
         check_target(out, file, kind)

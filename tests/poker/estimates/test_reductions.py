@@ -11,7 +11,7 @@ from equilibrist.errors import ConfigError, MemoryBudgetError
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.poker import estimate
 from equilibrist.poker.estimates import reductions as cheaper
-from equilibrist.poker.estimates.reductions import Cheaper, cheaper_spots, check_fits
+from equilibrist.poker.estimates.reductions import Reduction, check_fits, smaller_spots
 from equilibrist.poker.spots.spot import Spot
 from tests.poker.spots.spots import FLOP, TURN
 from tests.refusals import refuses
@@ -20,11 +20,11 @@ OWN = TURN | {"oop_bets": "30%, 60%|50%, 60%|70%", "donks": "||20%, 50%", "raise
 """Both players have 60% on the turn, but only one has each of the others."""
 
 
-def found_for(keys: dict[str, Any], share: float, **options: Any) -> tuple[Spot, list[Cheaper]]:
+def found_for(keys: dict[str, Any], share: float, **options: Any) -> tuple[Spot, list[Reduction]]:
     """What makes a spot fit into a share of its bytes."""
     spot = Spot(**keys)
     limit = int(share * estimate(spot).memory_bytes())
-    found = list(cheaper_spots(spot, limit, **options))
+    found = list(smaller_spots(spot, limit, **options))
     for each in found:
         again = spot.replace(**each.keys)
         size = estimate(again)
@@ -92,7 +92,7 @@ def test_changes_together(share: float) -> None:
 def test_stored_in_16_bits_already() -> None:
     spot = Spot(**TURN)
     limit = int(0.9 * estimate(spot).memory_bytes("int16"))
-    found = list(cheaper_spots(spot, limit, "int16"))
+    found = list(smaller_spots(spot, limit, "int16"))
     assert found[0].changes != ("16-bit storage",)
     assert all(each.storage == "int16" and each.num_bytes <= limit for each in found)
 
@@ -130,11 +130,11 @@ def test_a_tree_of_40_gb_is_refused() -> None:
     assert caught.value.histories == size.action_nodes
     for street in size.streets:
         assert f"{street.street} {bytes_text(street.float32_bytes)}" in str(caught.value)
-    assert "the limit of 30.0 GB. What changes least and fits: 16-bit storage, " in str(
+    assert "the limit of 30.0 GB. The smallest change that fits: 16-bit storage, " in str(
         caught.value
     )
-    beside = bytes_text(size.beside.total(1))
-    assert f"tables and working memory {beside}), which passes" in str(caught.value)
+    beside = bytes_text(size.overhead.total(1))
+    assert f"tables and working memory {beside}), which exceeds" in str(caught.value)
     assert "(-50 %)" in str(caught.value)
 
 
@@ -142,7 +142,7 @@ def test_the_message_names_what_is_left_out() -> None:
     spot = Spot(**TURN)
     size = estimate(spot)
     limit = int(0.7 * size.memory_bytes("int16"))
-    least = next(cheaper_spots(spot, limit, "int16"))
+    least = next(smaller_spots(spot, limit, "int16"))
     before = size.memory_bytes("int16")
     saved = f"({100 * least.num_bytes / before - 100:.0f} %)"
     with refuses(MemoryBudgetError, option="memory") as caught:
@@ -162,9 +162,9 @@ def test_a_variant_that_predicts_and_threads_take_more() -> None:
     assert check_fits(spot, need, **given) == size
     with pytest.raises(MemoryBudgetError) as caught:
         check_fits(spot, need - 1, **given)
-    river = size.streets[-1].learnt_bytes("int16", predicts=True)
+    river = size.streets[-1].solver_state_bytes("int16", predicts=True)
     assert f"river {bytes_text(river)}, tables" in str(caught.value)
-    for found in cheaper_spots(spot, need - 1, **given):
+    for found in smaller_spots(spot, need - 1, **given):
         assert found.num_bytes == estimate(found.spot).memory_bytes(
             "int16", predicts=True, threads=2
         )

@@ -10,7 +10,7 @@ import pytest
 from equilibrist.poker.betting.public_tree import CHANCE, PublicTree, node_line, public_tree
 from equilibrist.poker.cards.cards import parse_board, parse_cards
 from equilibrist.poker.spots.spot import Spot
-from equilibrist.poker.spots.subgame import later_spot
+from equilibrist.poker.spots.subgame import subgame_at
 
 FLOP: dict[str, Any] = {
     "board": "QsJh2h", "oop": "AA,J9s", "ip": "KK,76s", "pot": 40, "stack": 300,
@@ -66,7 +66,7 @@ def test_the_betting_is_the_same(keys: dict[str, Any]) -> None:
     for node in np.flatnonzero(tree.kind == CHANCE):
         after = int(tree.first_child[node])
         line = node_line(tree, after)
-        rest = later_spot(spot, line, runout[: len(line) - 1], weight)
+        rest = subgame_at(spot, line, runout[: len(line) - 1], weight)
         assert rest
         assert rest_of(public_tree(rest.rules()), 0) == rest_of(tree, after), line
         assert rest.cards == (*spot.cards, *runout[: len(line) - 1])
@@ -78,10 +78,10 @@ def test_ranges_are_what_comes_there() -> None:
     spot = Spot(**FLOP, bets="50%", raises="50%")
     weight = np.array([held.weights / 3 for held in spot.ranges])
     line = spot.rules().follow("X-X|")[0].line
-    rest = later_spot(spot, line, parse_board("Kh7d2c")[:1], weight)
+    rest = subgame_at(spot, line, parse_board("Kh7d2c")[:1], weight)
     assert rest
     assert rest.oop["AsAh"] == pytest.approx(1 / 3)
     assert rest.ip["KsKc"] == pytest.approx(1 / 3)
     assert rest.ip["KsKh"] == 0
     weight[0] = 0
-    assert later_spot(spot, line, parse_board("Kh7d2c")[:1], weight) is None
+    assert subgame_at(spot, line, parse_board("Kh7d2c")[:1], weight) is None
