@@ -20,7 +20,7 @@ from equilibrist.errors import (
 )
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.solution import Solution
+from equilibrist.results import Result
 from equilibrist.storage.tables import read_table_file
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -227,7 +227,7 @@ def test_frames_there_and_back(tmp_path: Path) -> None:
     assert back.probabilities.tolist() == strategy.probabilities.tolist()
     back = Strategy.from_file(tree, strategy.save(tmp_path / "s.parquet"))
     assert back.probabilities.tolist() == strategy.probabilities.tolist()
-    back = Strategy.from_file(tree, Solution.of(strategy).export(tmp_path / "t.parquet"))
+    back = Strategy.from_file(tree, Result.of(strategy).export(tmp_path / "t.parquet"))
     assert back.probabilities.tolist() == strategy.probabilities.tolist()
 
 

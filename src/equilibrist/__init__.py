@@ -26,8 +26,7 @@ _PUBLIC = {
     "PackedStrategy": "equilibrist.rules.strategy",
     "Progress": "equilibrist.solving.result",
     "RegretMatching": "equilibrist.solvers.matrix.regret_matching",
-    "Result": "equilibrist.solving.result",
-    "Solution": "equilibrist.solution",
+    "Result": "equilibrist.results.result",
     "Strategy": "equilibrist.strategy",
     "TERMINAL": "equilibrist.game",
     "Variant": "equilibrist.solvers.variants.variant",
@@ -66,8 +65,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.game_loading import compile_game as compile_game
     from equilibrist.games.registry import list_games as list_games
     from equilibrist.games.registry import load_game as load_game
+    from equilibrist.results.result import Result as Result
     from equilibrist.rules.strategy import PackedStrategy as PackedStrategy
-    from equilibrist.solution import Solution as Solution
     from equilibrist.solvers.full_traversal.best_response_solvers import CFRBR as CFRBR
     from equilibrist.solvers.full_traversal.best_response_solvers import XFP as XFP
     from equilibrist.solvers.full_traversal.cfr import CFR as CFR
@@ -79,7 +78,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.variants.variant import Variant as Variant
     from equilibrist.solving.comparison import compare as compare
     from equilibrist.solving.result import Progress as Progress
-    from equilibrist.solving.result import Result as Result
     from equilibrist.solving.running import solve as solve
     from equilibrist.solving.treeless import solve_without_tree as solve_without_tree
     from equilibrist.strategy import Strategy as Strategy

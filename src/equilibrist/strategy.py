@@ -208,7 +208,7 @@ class Strategy:
         JSON holds the game's name and the table, and Parquet the name, too. All keep every digit,
         for `from_file`. Replaces an earlier table, but no other file. A file that also says how
         good the strategy is, and can be read without the rules, is written by
-        `Solution.of(strategy).save(path)`.
+        `Result.of(strategy).save(path)`.
 
         Raises ConfigError for another suffix, OutputError if the file cannot be written.
         """
@@ -315,21 +315,25 @@ class Strategy:
         return f"Strategy({self.tree.name!r}, {self.tree.num_infosets:,} infosets)"
 
     def _repr_html_(self) -> str:
-        from html import escape
+        return strategy_html(self.tree.name, self.to_dict())
 
-        shown = list(self.to_dict().items())[:200]
-        rows = "".join(
-            f"<tr><td>{escape(key)}</td><td>"
-            + ", ".join(f"{escape(a)} {p:.4f}" for a, p in row.items())
-            + "</td></tr>"
-            for key, row in shown
-        )
-        more = self.tree.num_infosets - len(shown)
-        tail = f"<p>and {more:,} more infosets</p>" if more else ""
-        return (
-            f"<table><caption>{escape(self.tree.name)}</caption>"
-            f"<tr><th>infoset</th><th>strategy</th></tr>{rows}</table>{tail}"
-        )
+
+def strategy_html(game: str, table: Mapping[str, Mapping[str, float]]) -> str:
+    """The first 200 infosets of a strategy as a table in HTML."""
+    from html import escape
+
+    rows = "".join(
+        f"<tr><td>{escape(key)}</td><td>"
+        + ", ".join(f"{escape(a)} {p:.4f}" for a, p in row.items())
+        + "</td></tr>"
+        for key, row in list(table.items())[:200]
+    )
+    more = len(table) - 200
+    tail = f"<p>and {more:,} more infosets</p>" if more > 0 else ""
+    return (
+        f"<table><caption>{escape(game)}</caption>"
+        f"<tr><th>infoset</th><th>strategy</th></tr>{rows}</table>{tail}"
+    )
 
 
 def checked_strategy(given: object) -> Strategy:

@@ -9,7 +9,7 @@ import pytest
 from equilibrist.errors import (
     OutputError,
 )
-from equilibrist.solution import Solution
+from equilibrist.results import Result
 from tests.cli.command import Shell
 
 
@@ -56,7 +56,7 @@ def test_a_checkpoint_that_fails_costs_no_result(
     file = "mine.safetensors" if "mine" in options else "kuhn-dcfr.safetensors"
     assert "run.ckpt: No space left on device; the run stopped there" in ran.err
     assert f"its solution is in {file}" in ran.err
-    saved = Solution.load(file)
+    saved = Result.load(file)
     assert 0 < saved.iterations < 10**9
     assert saved.config["out"] == (file if "mine" in options else None)
     if "--json" in options:
@@ -119,4 +119,4 @@ def test_what_cannot_go_to_out_goes_elsewhere(
     assert "the solution was saved as" in ran.err
     assert "Convergence drawn to a.svg" in ran.out
     (saved,) = folder.glob("equilibrist-*/solution.safetensors")
-    assert Solution.load(saved).iterations == 20
+    assert Result.load(saved).iterations == 20

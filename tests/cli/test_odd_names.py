@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.solution import Solution
+from equilibrist.results import Result
 from equilibrist.storage.tables import read_table_file
 from tests.cli.command import Shell
 
@@ -115,7 +115,7 @@ def test_json_keeps_the_names_and_is_harmless(odd: Shell, line: str) -> None:
 @pytest.mark.parametrize("name", ["odd.csv", "odd.json"])
 def test_exported_files_keep_the_names(odd: Shell, name: str) -> None:
     odd(f"export odd.safetensors {name}").ok()
-    assert read_table_file(name).rows == Solution.load("odd.safetensors").table
+    assert read_table_file(name).rows == Result.load("odd.safetensors").strategy.table
     odd(f"evaluate {name} --game odd.py:Odd").ok()
     if name.endswith("csv"):
         shown = odd("export odd.safetensors - --format csv").ok().out

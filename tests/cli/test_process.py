@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from equilibrist.__main__ import main as begin
-from equilibrist.solution import Solution
+from equilibrist.results import Result
 from tests.cli.command import PROGRAM, spawn
 from tests.slow_cases import slow, slow_but
 
@@ -213,7 +213,7 @@ def test_ctrl_c_ends_with_what_there_is(folder: Path, number: signal.Signals) ->
     assert document["stopped_by"] == "interrupted"
     assert 0 < document["iterations"] < 1_000_000_000
     assert document["exploitability"] > 0
-    assert Solution.load(document["solution_file"]).iterations == document["iterations"]
+    assert Result.load(document["solution_file"]).iterations == document["iterations"]
     assert (folder / "run.ckpt").exists()
 
 

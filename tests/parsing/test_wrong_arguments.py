@@ -137,11 +137,11 @@ CALLS: dict[str, Call] = {
     "Strategy.replace other": lambda x: UNIFORM.replace(0, x),
     "Strategy.sample key": lambda x: UNIFORM.sample(x, np.random.default_rng(0)),
     "Strategy.sample generator": lambda x: UNIFORM.sample(KEY, x),
-    "Solution.load": eq.Solution.load,
-    "Solution.of": eq.Solution.of,
-    "Solution.of algorithm": lambda x: eq.Solution.of(UNIFORM, x),
-    "Solution.strategy": SOLVED.solution.strategy,
-    "Solution[]": lambda x: SOLVED.solution[x],
+    "Result.load": eq.Result.load,
+    "Result.of": eq.Result.of,
+    "Result.of algorithm": lambda x: eq.Result.of(UNIFORM, x),
+    "StoredStrategy.on": SOLVED.stored.on,
+    "StoredStrategy[]": lambda x: SOLVED.stored[x],
     "Result.plot": SOLVED.plot,
     "GameTree": lambda x: eq.GameTree(RULES, x),
     "GameTree.index": KUHN.index,
@@ -165,10 +165,9 @@ WRITES: dict[str, Call] = {
     "solve checkpoint": solving("checkpoint"),
     "solve resume": solving("resume"),
     "CFR.checkpoint": lambda x: eq.CFR(KUHN).checkpoint(x),
-    "Solution.save": SOLVED.solution.save,
-    "Solution.export": SOLVED.solution.export,
+    "StoredStrategy.save": SOLVED.stored.save,
+    "Result.export": SOLVED.export,
     "Strategy.save": UNIFORM.save,
-    "Solution.to_dict": SOLVED.solution.to_dict,
     "Result.save": SOLVED.save,
 }
 
@@ -292,7 +291,7 @@ REFUSED: dict[str, tuple[Callable[[], object], type[EquilibristError], dict[str,
         ConfigError,
         dict(option="callback", given=3),
     ),  # type: ignore[arg-type]
-    "path": (lambda: eq.Solution.load(3), ConfigError, dict(option="path", given=3)),  # type: ignore[arg-type]
+    "path": (lambda: eq.Result.load(3), ConfigError, dict(option="path", given=3)),  # type: ignore[arg-type]
     "floor": (lambda: eq.Variant("mine", floor="0"), ConfigError, dict(option="floor", given="0")),  # type: ignore[arg-type]
 }
 

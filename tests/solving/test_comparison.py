@@ -48,8 +48,8 @@ def test_a_target_ends_each_racer_for_itself() -> None:
 def test_samplers_and_the_exact_solution_race_too() -> None:
     race = compare("kuhn", ("lcfr@external", "@outcome(epsilon=0.4)", "lp"), iterations=300, seed=3)
     one, other, exact = race.racers
-    assert one.result.config.sampler == "external"
-    assert other.result.config.sampler == "outcome(epsilon=0.4)"
+    assert one.result.config["sampler"] == "external"
+    assert other.result.config["sampler"] == "outcome(epsilon=0.4)"
     assert other.result.algorithm == "cfr"
     again = compare("kuhn", ("lcfr@external",), iterations=300, seed=3).racers[0]
     assert again.result.nash_conv == one.result.nash_conv

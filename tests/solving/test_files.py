@@ -13,7 +13,7 @@ import pytest
 from equilibrist.errors import (
     OutputError,
 )
-from equilibrist.solution import Solution
+from equilibrist.results import Result
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solving import solve
 from equilibrist.tree.compile import GameTree
@@ -26,8 +26,8 @@ def test_what_is_asked_for_is_written(kuhn: GameTree, tmp_path: Path) -> None:
     result = solve(kuhn, iterations=20, out=out, plot=str(plot))
     assert result.solution_file == out
     assert result.to_dict()["solution_file"] == str(out)
-    loaded = Solution.load(out)
-    assert loaded.to_dict(out) == json.loads(json.dumps(result.to_dict()))
+    loaded = Result.load(out)
+    assert loaded.to_dict() == json.loads(json.dumps(result.to_dict()))
     assert loaded.config["out"] == str(out)
     ET.parse(plot)
     again = solve(kuhn, iterations=20, plot=tmp_path / "q.svg")
@@ -89,11 +89,11 @@ def test_a_full_disk_at_the_end_loses_neither_result(
     with refuses(OutputError, option="file", given="No space left on device"):
         solve(kuhn, iterations=50, out=tmp_path / "s")
     monkeypatch.undo()
-    assert Solution.load(tmp_path / "s").probabilities.tobytes() == (
+    assert Result.load(tmp_path / "s").strategy.probabilities.tobytes() == (
         earlier.strategy.probabilities.tobytes()
     )
     (saved,) = tmp_path.glob("equilibrist-*/solution.safetensors")
-    assert Solution.load(saved).iterations == 50
+    assert Result.load(saved).iterations == 50
 
 
 def test_a_full_disk_everywhere_is_still_one_error(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import equilibrist as eq
 from equilibrist.errors import CheckpointError, ConfigError, MemoryBudgetError, UnsupportedError
+from equilibrist.results import StateGraphStats
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
-from equilibrist.solving.result import StateGraphStats
 from tests.refusals import check_error, refuses
 
 

@@ -107,7 +107,7 @@ def test_files_and_objects_start_alike(name: str, tmp_path: Path) -> None:
         for given in (first.strategy, path, str(path))
     ]
     assert any("10 iterations had played it" in note for note in results[1].notes)
-    assert results[1].config.warm_start == str(path)
+    assert results[1].config["warm_start"] == str(path)
     for result in results:
         assert np.array_equal(result.strategy.probabilities, results[0].strategy.probabilities)
         assert result.iterations == 50

@@ -16,13 +16,14 @@ from equilibrist.errors import (
     OutputError,
 )
 from equilibrist.games import load_game
+from equilibrist.results import ImplicitResult
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solving import SolveConfig, solve
 from equilibrist.solving.form import tree_or_rules
 from equilibrist.solving.treeless import solve_without_tree
-from equilibrist.solving.treeless_result import ImplicitResult, TreelessProgress
+from equilibrist.solving.treeless_result import TreelessProgress
 from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses
 
@@ -46,9 +47,10 @@ def test_the_result_is_the_solver_s(tmp_path: Path) -> None:
     solver = ImplicitMCCFR(LARGE, seed=4).run(20)
     assert same(result.strategy, solver.average_strategy())
     assert (result.iterations, result.stopped_by, result.algorithm) == (20, "iterations", "cfr")
-    assert result.nodes_touched == solver.nodes_touched
+    assert result.details is not None
+    assert result.details.nodes_touched == solver.nodes_touched
     assert result.num_infosets == solver.num_infosets > result.strategy.num_infosets
-    assert result.table_bytes == solver.table_bytes
+    assert result.details.table_bytes == solver.table_bytes
     assert result.memory == 1 << 30
     assert not result.is_full
     assert "was not measured" in result.guarantee
@@ -60,7 +62,8 @@ def test_outcome_sampling_is_the_solver_s(tmp_path: Path) -> None:
     result = solve_without_tree(LARGE, iterations=500, sampler="outcome", epsilon=0.3)
     solver = ImplicitMCCFR(LARGE, sampler="outcome(epsilon=0.3)").run(500)
     assert same(result.strategy, solver.average_strategy())
-    assert result.nodes_touched == solver.nodes_touched
+    assert result.details is not None
+    assert result.details.nodes_touched == solver.nodes_touched
     assert result.to_dict()["sampler"] == "outcome(epsilon=0.3)"
 
 
@@ -95,7 +98,7 @@ def test_a_resumed_run_is_the_same_run(tmp_path: Path) -> None:
     solve_without_tree(LARGE, "lcfr", iterations=23, period=7, checkpoint=path)
     resumed = solve_without_tree(LARGE, "lcfr", iterations=60, period=7, resume=path)
     assert same(resumed.strategy, straight.strategy)
-    assert resumed.nodes_touched == straight.nodes_touched
+    assert resumed.to_dict()["nodes_touched"] == straight.to_dict()["nodes_touched"]
     assert resumed.notes == (f"Resumed from {path} at iteration 23.",)
     with refuses(CheckpointError, option="iterations", given=59, expected=60):
         solve_without_tree(LARGE, "lcfr", iterations=59, period=7, resume=path)
@@ -145,7 +148,10 @@ def test_time_and_callbacks_end_a_run() -> None:
     assert len(told) == 3
     assert stages[-1] == "solving"
     last = told[-1]
-    assert (last.iteration, last.nodes_touched) == (result.iterations, result.nodes_touched)
+    assert (last.iteration, last.nodes_touched) == (
+        result.iterations,
+        result.details.nodes_touched if result.details else None,
+    )
     assert last.trajectories_per_second > 0
     assert last.eta_seconds is not None
     assert last.num_infosets == result.num_infosets

@@ -9,14 +9,14 @@ from equilibrist._lazy_names import lazy_names
 _PUBLIC = {
     "Comparison": "equilibrist.solving.comparison",
     "Dropout": "equilibrist.solving.comparison",
-    "ImplicitResult": "equilibrist.solving.treeless_result",
+    "ImplicitResult": "equilibrist.results.implicit",
     "Progress": "equilibrist.solving.result",
     "Racer": "equilibrist.solving.comparison",
-    "Result": "equilibrist.solving.result",
-    "Sampling": "equilibrist.solving.result",
-    "Solution": "equilibrist.solution",
+    "Result": "equilibrist.results.result",
+    "Sampling": "equilibrist.results.details",
     "SolveConfig": "equilibrist.solving.config",
-    "StateGraphStats": "equilibrist.solving.result",
+    "StateGraphStats": "equilibrist.results.details",
+    "StoredStrategy": "equilibrist.results.stored_strategy",
     "TracePoint": "equilibrist.solvers.run.trace",
     "TreelessProgress": "equilibrist.solving.treeless_result",
     "compare": "equilibrist.solving.comparison",
@@ -29,7 +29,11 @@ _PUBLIC = {
 __all__ = [*_PUBLIC]
 
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
-    from equilibrist.solution import Solution as Solution
+    from equilibrist.results.details import Sampling as Sampling
+    from equilibrist.results.details import StateGraphStats as StateGraphStats
+    from equilibrist.results.implicit import ImplicitResult as ImplicitResult
+    from equilibrist.results.result import Result as Result
+    from equilibrist.results.stored_strategy import StoredStrategy as StoredStrategy
     from equilibrist.solvers.run.trace import TracePoint as TracePoint
     from equilibrist.solving.comparison import Comparison as Comparison
     from equilibrist.solving.comparison import Dropout as Dropout
@@ -38,12 +42,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solving.config import SolveConfig as SolveConfig
     from equilibrist.solving.kernel_cache import warm_cache as warm_cache
     from equilibrist.solving.result import Progress as Progress
-    from equilibrist.solving.result import Result as Result
-    from equilibrist.solving.result import Sampling as Sampling
-    from equilibrist.solving.result import StateGraphStats as StateGraphStats
     from equilibrist.solving.running import solve as solve
     from equilibrist.solving.treeless import solve_without_tree as solve_without_tree
-    from equilibrist.solving.treeless_result import ImplicitResult as ImplicitResult
     from equilibrist.solving.treeless_result import TreelessProgress as TreelessProgress
     from equilibrist.solving.warm_start import warm_state as warm_state
 else:

@@ -13,13 +13,14 @@ from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.game_loading import compile_game
 from equilibrist.parsing.arguments import bad_argument, finite_number
+from equilibrist.results import Result
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, get_algorithm, read_sampler
 from equilibrist.solving.config import EXACT, SolveConfig
 from equilibrist.solving.methods import Listeners
-from equilibrist.solving.result import Progress, Result
+from equilibrist.solving.result import Progress
 from equilibrist.solving.running import run_solve
 from equilibrist.solving.warm_start import Found, find_strategy
 from equilibrist.strategy import Strategy
@@ -134,7 +135,7 @@ class Comparison:
                 "-" if p is None else f"{count_text(p.iteration)}, {p.seconds:.3g} s"
                 for p in points
             ]
-            rows.append([racer.name, *cells, f"{racer.result.evaluation.measure:.3g}"])
+            rows.append([racer.name, *cells, f"{racer.result.measure:.3g}"])
         head = "".join(f"<th>{escape(text)}</th>" for text in heads)
         body = "".join(
             "<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows

@@ -6,6 +6,7 @@ from typing import Any
 
 from equilibrist._jit import cache_is_warm
 from equilibrist.game import Game
+from equilibrist.results import StateGraphStats
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.run.checkpoint import Checkpoint
 from equilibrist.solvers.run.trace import Schedule
@@ -20,7 +21,6 @@ from equilibrist.solving.methods import (
     saver,
     stopping,
 )
-from equilibrist.solving.result import StateGraphStats
 from equilibrist.solving.sampling import measure_of, measuring_stride
 from equilibrist.tree.compile import GameTree
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from equilibrist.evaluation import Evaluation
+from equilibrist.results import Details, Sampling, StateGraphStats
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
 from equilibrist.solvers.matrix.matching_result import MatchingResult
 from equilibrist.solvers.sampling.registry import get_sampler
@@ -14,7 +15,6 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.config import EXACT, MATCHING, SolveConfig
 from equilibrist.solving.methods import Finished
-from equilibrist.solving.result import Sampling, StateGraphStats
 from equilibrist.tree.compile import GameTree
 
 PROVEN: Final = ("cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "pdcfr+")
@@ -144,7 +144,7 @@ def _without_nash(tree: GameTree, algorithm: Algorithm | str, config: SolveConfi
     )
 
 
-def _joint_play(details: object) -> str:
+def _joint_play(details: Details | None) -> str:
     if not isinstance(details, MatchingResult):
         return ""
     return (

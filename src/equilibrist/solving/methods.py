@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from equilibrist._jit import cache_is_warm, mark_warm
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
+from equilibrist.results import Details, StoppedBy
 from equilibrist.solvers.full_traversal.base import FullPasses
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
@@ -29,7 +29,7 @@ from equilibrist.solving.config import (
     SolveConfig,
 )
 from equilibrist.solving.files import Saved
-from equilibrist.solving.result import Progress, StoppedBy
+from equilibrist.solving.result import Progress
 from equilibrist.solving.warm_start import warm_state
 from equilibrist.storage.versions import versions
 from equilibrist.strategy import Strategy
@@ -84,7 +84,7 @@ class Finished:
     trace: tuple[TracePoint, ...] = ()
     target: float | None = None
     notes: tuple[str, ...] = ()
-    details: object | None = None
+    details: Details | None = None
     failure: OutputError | None = None
 
 
@@ -235,7 +235,7 @@ def finished(
     outcome: Outcome[Evaluation],
     stop: Stop,
     notes: list[str],
-    details: Any = None,
+    details: Details | None = None,
 ) -> Finished:
     """What a run of the loop found, put together."""
     return Finished(

@@ -13,7 +13,8 @@ from equilibrist.evaluation.families import describe
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.game_loading import as_game, compile_game
 from equilibrist.parsing.arguments import function
-from equilibrist.solution import KIND as SOLUTION
+from equilibrist.results import Result
+from equilibrist.results.solution_file import KIND as SOLUTION
 from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
 from equilibrist.solvers.run.checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.run.checkpoint import load_checkpoint
@@ -28,7 +29,7 @@ from equilibrist.solving.files import check_files
 from equilibrist.solving.fixed_strategy import run_fsicfr
 from equilibrist.solving.guarantee import guarantee
 from equilibrist.solving.methods import Finished, Listeners, match_regrets, run_cfr, solve_exactly
-from equilibrist.solving.result import Progress, Result
+from equilibrist.solving.result import Progress
 from equilibrist.solving.sampling import run_mccfr
 from equilibrist.solving.warm_start import Found, find_strategy
 from equilibrist.solving.writing import ResultWriter
@@ -293,7 +294,7 @@ class _Run:
             trace=finished.trace,
             stopped_by=finished.stopped_by,
             target=finished.target,
-            config=config,
+            config=config.model_dump(mode="json"),
             guarantee=guarantee(tree, finished, algorithm, config),
             notes=finished.notes,
             family=None if family is None else family.to_dict(),

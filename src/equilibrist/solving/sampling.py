@@ -8,6 +8,7 @@ from contextlib import closing
 from typing import Final
 
 from equilibrist.evaluation import Evaluation, evaluate
+from equilibrist.results import Sampling
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.run.checkpoint import Checkpoint
 from equilibrist.solvers.run.trace import Schedule
@@ -28,7 +29,6 @@ from equilibrist.solving.methods import (
     small_game,
     stopping,
 )
-from equilibrist.solving.result import Sampling
 from equilibrist.tree.compile import GameTree
 
 _CALL_COST: Final = 5_000

@@ -14,6 +14,7 @@ from typing import Any, Final
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.game import Game
 from equilibrist.parsing.arguments import function
+from equilibrist.results import ImplicitResult, Sampling
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import KIND as SOLUTION
 from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
@@ -30,7 +31,7 @@ from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.files import check_files
 from equilibrist.solving.methods import Save, resumed
-from equilibrist.solving.treeless_result import ImplicitResult, TreelessProgress
+from equilibrist.solving.treeless_result import TreelessProgress
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.storage.versions import versions
 
@@ -304,31 +305,35 @@ def _result(
             f"{table} reached {its} bound of {solver.memory:,} bytes: infosets that it does "
             f"not hold are played uniformly. More memory holds more of them (--memory)."
         )
-    return ImplicitResult(
-        game=solver.rules.name,
-        num_players=solver.rules.num_players,
-        algorithm=config.algorithm,
-        iterations=solver.iteration,
-        seconds=outcome.seconds,
-        strategy=solver.average_strategy(),
-        stopped_by=outcome.stopped_by,
-        config=config,
+    drawn = Sampling(
+        sampler=str(config.sampler),
         averaging=solver.averaging,
         averaging_every=solver.averaging_every,
         period=solver.period,
+        seed=config.seed,
+        nodes_touched=solver.nodes_touched,
+        table_bytes=solver.table_bytes,
         executor=solver.executor,
         threads=solver.threads,
+    )
+    return ImplicitResult(
+        game=solver.rules.name,
+        algorithm=config.algorithm,
+        iterations=solver.iteration,
+        seconds=outcome.seconds,
+        stopped_by=outcome.stopped_by,
+        strategy=solver.average_strategy(),
+        config=config.model_dump(mode="json"),
         guarantee=_guarantee(solver),
         notes=tuple(notes),
-        nodes_touched=solver.nodes_touched,
+        details=drawn,
+        num_players=solver.rules.num_players,
         num_infosets=solver.num_infosets,
-        table_bytes=solver.table_bytes,
         memory=solver.memory,
         is_full=solver.is_full,
         bound_nash_conv=solver.bound_nash_conv(),
         bound_cce_gap=solver.bound_cce_gap(),
         bound_unstored_share=solver.unstored_share(),
-        versions=versions(),
     )
 
 

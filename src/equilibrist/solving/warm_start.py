@@ -11,7 +11,7 @@ import numpy as np
 from equilibrist.errors import MismatchError
 from equilibrist.evaluation.infosets import infoset_values
 from equilibrist.parsing.arguments import bad_argument, file_name, whole_number
-from equilibrist.solution import Solution
+from equilibrist.results.result import read_solution
 from equilibrist.solvers.full_traversal.base import FullPasses
 from equilibrist.solvers.run.state import SolverState
 from equilibrist.storage.tables import SUFFIXES, read_table_file
@@ -82,4 +82,4 @@ def find_strategy(given: Strategy | str | os.PathLike[str]) -> Found:
     if path.suffix.lower() in SUFFIXES:
         table = read_table_file(path)
         return lambda tree: Strategy.from_table(tree, table)
-    return Solution.load(path).strategy
+    return read_solution(path).strategy.on

@@ -5,38 +5,28 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, TypeVar
 
 from equilibrist.errors import EquilibristError, OutputError, as_one
-from equilibrist.solving.result import Result
+from equilibrist.results import Result
 
-
-class Saveable(Protocol):
-    """A result that can be written."""
-
-    @property
-    def solution_file(self) -> Path | None:
-        """Where it is, if anywhere."""
-        ...
-
-    def save(self, path: Path, /) -> Self:
-        """Write it, and return it with `solution_file` set."""
-        ...
-
-
-R = TypeVar("R", bound=Saveable)
+R = TypeVar("R", bound=Result[Any])
 
 
 @dataclass
 class ResultWriter(Generic[R]):
     """Writes a result; what fails is kept in `failures`, in order, and the result goes on.
 
-    `save` writes the solution (None: it is not asked for), `plot` is where the picture goes.
+    Attributes:
+        save: Writes the solution and returns its path; None if it is not asked for.
+        plot: Where the picture goes, if anywhere.
+        failures: What could not be written.
+        plotted: Where the picture is.
     """
 
-    save: Callable[[R], R] | None
+    save: Callable[[R], Path] | None
     plot: Path | None = None
     failures: list[OutputError] = field(default_factory=list)
     plotted: Path | None = None
@@ -49,7 +39,7 @@ class ResultWriter(Generic[R]):
         """
         if self.save is not None:
             try:
-                result = self.save(result)
+                result = replace(result, solution_file=self.save(result))
             except OutputError as error:
                 self.failures.append(_saved_elsewhere(result, error))
             if failure is not None:
@@ -58,7 +48,7 @@ class ResultWriter(Generic[R]):
                 self.failures.append(failure.with_outcome(f"the run stopped there{place}"))
         elif failure is not None:
             self.failures.append(_saved_elsewhere(result, failure))
-        if self.plot is not None and isinstance(result, Result):
+        if self.plot is not None:
             try:
                 self.plotted = result.plot(self.plot)
             except OutputError as error:
@@ -71,14 +61,14 @@ class ResultWriter(Generic[R]):
             raise as_one(self.failures)
 
 
-def _saved_elsewhere(result: Saveable, error: OutputError) -> OutputError:
+def _saved_elsewhere(result: Result[Any], error: OutputError) -> OutputError:
     """A solution that cannot go where it should goes to the folder for temporary files."""
     try:
         folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
     except OSError:
         return error
     try:
-        saved = result.save(folder / "solution.safetensors").solution_file
+        saved = result.save(folder / "solution.safetensors")
     except EquilibristError:
         with suppress(OSError):
             folder.rmdir()

@@ -380,6 +380,6 @@ def refuse_table_name(path: Path) -> None:
             given=path.name,
             remedy=(
                 f"save a solution so, then `equilibrist export SOLUTION {path}` writes its "
-                "strategy (in Python: Solution.export)"
+                "strategy (in Python: Result.export)"
             ),
         )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from equilibrist.solution import Solution
+from equilibrist.results import Result
 from tests.cli.command import Shell
 
 
 def test_a_saved_solution_is_measured_again(shell: Shell, solution: str) -> None:
-    saved = Solution.load(solution)
+    saved = Result.load(solution)
     document = shell(f"evaluate {solution} --json").ok().json
     assert document["game"] == "kuhn"
     assert document["values"] == pytest.approx(saved.values)

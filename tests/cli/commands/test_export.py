@@ -12,7 +12,7 @@ import pandas
 import pytest
 
 from equilibrist.errors import ConfigError, FileFormatError, OutputError
-from equilibrist.solution import Solution
+from equilibrist.results import Result
 from equilibrist.storage.tables import read_table_file
 from tests.cli.command import Shell
 
@@ -28,7 +28,7 @@ def test_exports_come_back_with_the_same_bits(shell: Shell, solution: str, suffi
 
 
 def test_any_keys_and_labels_survive_the_export(shell: Shell, solution: str, folder: Path) -> None:
-    saved = Solution.load(solution)
+    saved = Result.load(solution)
     odd = [
         "a\nb",
         "a\r\nb",
@@ -43,11 +43,12 @@ def test_any_keys_and_labels_survive_the_export(shell: Shell, solution: str, fol
         "#",
         "'",
     ]
-    labels = (("no, never", 'a "yes"\n'), *saved.action_labels[1:])
-    replace(saved, infoset_keys=tuple(odd), action_labels=labels).save("odd.safetensors")
+    labels = (("no, never", 'a "yes"\n'), *saved.strategy.labels[1:])
+    stored = replace(saved.strategy, keys=tuple(odd), labels=labels)
+    replace(saved, strategy=stored).save("odd.safetensors")
     for name in ("odd.csv", "odd.json"):
         shell(f"export odd.safetensors {name}").ok()
-        assert read_table_file(folder / name).rows == Solution.load("odd.safetensors").table
+        assert read_table_file(folder / name).rows == Result.load("odd.safetensors").strategy.table
 
 
 def test_exported_csv_has_a_row_per_action(shell: Shell, solution: str, folder: Path) -> None:
@@ -56,10 +57,10 @@ def test_exported_csv_has_a_row_per_action(shell: Shell, solution: str, folder: 
         rows = list(csv.DictReader(file))
     assert list(rows[0]) == ["player", "infoset", "action", "probability"]
     assert len(rows) == 24
-    saved = Solution.load(solution)
-    assert [float(r["probability"]) for r in rows] == saved.probabilities.tolist()
+    saved = Result.load(solution)
+    assert [float(r["probability"]) for r in rows] == saved.strategy.probabilities.tolist()
     assert {(r["player"], r["infoset"]) for r in rows} == {
-        (str(p), k) for p, k in zip(saved.infoset_player, saved.infoset_keys, strict=True)
+        (str(p), k) for p, k in zip(saved.strategy.players, saved.strategy.keys, strict=True)
     }
 
 
@@ -67,7 +68,7 @@ def test_exporting_to_standard_output(shell: Shell, solution: str, folder: Path)
     shell(f"export {solution} out.csv").ok()
     assert shell(f"export {solution} - --format csv").ok().out == (folder / "out.csv").read_text()
     document = json.loads(shell(f"export {solution} - --format json").ok().out)
-    assert document["strategy"] == Solution.load(solution).table
+    assert document["strategy"] == Result.load(solution).strategy.table
     shell(f"export {solution} -").refused(ConfigError, option="--format", given="-")
     shell("export out.csv out.json").refused(ConfigError, option="file", given="out.csv")
 

@@ -30,7 +30,7 @@ def solutions(folder: Path) -> None:
 def test_both_seats_exactly(shell: Shell) -> None:
     document = shell("match kuhn.safetensors uniform --json").json
     tree = eq.compile_game("kuhn")
-    mine = eq.Solution.load("kuhn.safetensors").strategy(tree)
+    mine = eq.Result.load("kuhn.safetensors").strategy.on(tree)
     uniform = eq.Strategy.uniform(tree)
     values = [
         list(eq.expected_values(uniform.replace(0, mine))),

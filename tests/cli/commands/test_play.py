@@ -48,7 +48,7 @@ def test_a_game_that_is_not_solved_is_solved_first(typing: Typing) -> None:
     ran = typing.play("kuhn --hands 1", "bet\n")
     assert ran.code == 0
     assert re.search(r"solved by dcfr, .* saved to kuhn-dcfr.safetensors", ran.err)
-    solution = eq.Solution.load("kuhn-dcfr.safetensors")
+    solution = eq.Result.load("kuhn-dcfr.safetensors")
     assert solution.exploitability is not None
     assert solution.exploitability <= 4e-4
     again = typing.play("kuhn --hands 1", "bet\n")
@@ -191,7 +191,7 @@ def test_everything_is_shown_at_the_end(typing: Typing) -> None:
     assert re.search(rf"you \(player 0\) +{chance[0]} +bet +chosen", end)
     ai = re.search(rf"AI \(player 1\) +{chance[1]}b +(fold|call) +(.*)", end)
     assert ai is not None
-    strategy = eq.Solution.load("kuhn-dcfr.safetensors")[f"{chance[1]}b"]
+    strategy = eq.Result.load("kuhn-dcfr.safetensors").strategy[f"{chance[1]}b"]
     parts = [f"fold {strategy['pass']:.4f}", f"call {strategy['bet']:.4f}"]
     assert ai[2] == "  ".join(f"[{x}]" if x.startswith(ai[1]) else x for x in parts)
 
@@ -300,7 +300,7 @@ def test_the_score_is_the_arithmetic_of_the_log(typing: Typing, seats: str) -> N
     line = f"kuhn --seats {seats} --seed 5 --hands 8 --log h.jsonl"
     ran = typing.play(line, "bet\npass\n" * 20).ok()
     tree = eq.compile_game("kuhn")
-    solution = eq.Solution.load("kuhn-dcfr.safetensors").strategy(tree)
+    solution = eq.Result.load("kuhn-dcfr.safetensors").strategy.on(tree)
     uniform = eq.Strategy.uniform(tree)
     paid, estimated = [], []
     for hand in read_log("h.jsonl")[0].hands:

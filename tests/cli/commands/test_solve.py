@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist.errors import CheckpointError, OutputError
-from equilibrist.solution import Solution
+from equilibrist.results import Result
 from tests.cli.command import Shell
 
 KEYS = {
@@ -203,7 +203,7 @@ def test_out_and_plot(shell: Shell, folder: Path) -> None:
     ran = shell("solve kuhn -n 50 --out mine.safetensors --plot convergence.svg").ok()
     assert "Solution saved to mine.safetensors" in ran.out
     assert "Convergence drawn to convergence.svg" in ran.out
-    assert Solution.load("mine.safetensors").iterations == 50
+    assert Result.load("mine.safetensors").iterations == 50
     assert (folder / "convergence.svg").read_text().lstrip().startswith("<?xml")
     assert sorted(p.name for p in folder.iterdir()) == ["convergence.svg", "mine.safetensors"]
     ran = shell("solve kuhn -n 50 --plot convergence.png --json").ok()
@@ -220,8 +220,8 @@ def test_a_better_solution_is_never_replaced_by_default(shell: Shell) -> None:
     assert file("-n 500") == "kuhn-dcfr.safetensors"  # better: replaces it
     assert file("-n 10") == "kuhn-dcfr-2.safetensors"  # worse: does not
     assert file("-n 20") == "kuhn-dcfr-2.safetensors"
-    assert Solution.load("kuhn-dcfr.safetensors").iterations == 500
-    assert Solution.load("kuhn-dcfr-2.safetensors").iterations == 20
+    assert Result.load("kuhn-dcfr.safetensors").iterations == 500
+    assert Result.load("kuhn-dcfr-2.safetensors").iterations == 20
 
 
 def test_a_default_name_that_is_taken_by_something_else(shell: Shell, folder: Path) -> None:
@@ -284,7 +284,7 @@ def test_a_variant_of_ones_own_with_parameters(shell: Shell, folder: Path) -> No
     document = ran.ok().json
     assert document["algorithm"] == document["config"]["algorithm"] == "factory(a=3)"
     assert document["solution_file"] == "kuhn-factory-a-3.safetensors"
-    assert Solution.load(document["solution_file"]).algorithm == "factory(a=3)"
+    assert Result.load(document["solution_file"]).algorithm == "factory(a=3)"
     whole = shell("solve kuhn -a 'var.py:factory(a=3)' -n 50 --json").ok().json
     resumed = shell("solve kuhn -a 'var.py:factory(b=1,a=3)' -n 50 --resume run.ckpt --json")
     assert resumed.ok().json["strategy"] == whole["strategy"]

@@ -13,7 +13,7 @@ from equilibrist.errors import (
     FileFormatError,
     OutputError,
 )
-from equilibrist.solution import Solution
+from equilibrist.results import Result
 from tests.cli.command import Shell
 
 FOREIGN = {
@@ -76,7 +76,7 @@ def test_an_existing_checkpoint_is_not_overwritten(shell: Shell, folder: Path) -
 def test_out_replaces_solutions_and_nothing_else(shell: Shell, folder: Path) -> None:
     shell("solve kuhn -n 5 --out a.safetensors").ok()
     shell("solve kuhn -n 3 --out a.safetensors").ok()
-    assert Solution.load("a.safetensors").iterations == 3
+    assert Result.load("a.safetensors").iterations == 3
     (folder / "rules.py").write_text("precious = 1\n")
     shell("solve kuhn -n 5 -q --out rules.py").refused(
         OutputError, option="out", expected="solution"

@@ -272,8 +272,8 @@ def test_a_shared_table_is_labelled(tmp_path: Path) -> None:
     assert result.to_dict()["shared"] is True
     assert any("not reproducible" in note for note in result.notes)
     assert "theory promises nothing" in result.guarantee
-    loaded = eq.Solution.load(result.save(tmp_path / "s").solution_file)
-    assert loaded.sampling == result.solution.sampling
+    loaded = eq.Result.load(result.save(tmp_path / "s"))
+    assert loaded.details == result.details
 
 
 def test_measurements_wait_for_whole_rounds() -> None:

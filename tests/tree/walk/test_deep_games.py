@@ -130,7 +130,7 @@ def test_deep_games_are_solved(deep: eq.GameTree, algorithm: str, tmp_path: Path
     assert result.exploitability <= 1e-4
     assert "num_infosets" in json.dumps(result.to_dict())
     assert result._repr_html_()
-    saved = eq.Solution.load(tmp_path / "deep.solution")
+    saved = eq.Result.load(tmp_path / "deep.solution")
     assert saved.strategy(deep).to_dict() == result.strategy.to_dict()
 
 

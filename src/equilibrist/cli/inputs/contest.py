@@ -146,13 +146,13 @@ class Contest:
         kept = ""
         if save:
             try:
-                kept = f"; saved to {save_solution(result, None).solution_file}"
+                kept = f"; saved to {save_solution(result, None)}"
             except OutputError as error:
                 kept = f"; not saved: {error}"
         if not self.quiet:
             note(
                 f"solved by {name}, {result.iterations:,} iterations, {result.measure_name} "
-                f"{measure_text(result.evaluation.measure)}{kept}"
+                f"{measure_text(result.measure)}{kept}"
             )
         return result.strategy
 
@@ -232,13 +232,13 @@ def _solution_here(tree: GameTree) -> Strategy | None:
     """What `solve GAME` saved in the current folder, if it is of this game."""
     from equilibrist.cli.inputs.solution_files import SUFFIX, default_stem
     from equilibrist.cli.text.quantities import measure_text
-    from equilibrist.solution import Solution
+    from equilibrist.results.result import read_solution
     from equilibrist.solving.config import DEFAULT_ALGORITHM
 
     path = Path(f"{default_stem(tree.name, DEFAULT_ALGORITHM)}{SUFFIX}")
     try:
-        solution = Solution.load(path)
-        strategy = solution.strategy(tree)
+        solution = read_solution(path)
+        strategy = solution.strategy.on(tree)
     except EquilibristError:
         return None
     measure = f"{solution.measure_name} {measure_text(solution.measure)}"

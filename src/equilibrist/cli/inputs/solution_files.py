@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 from equilibrist.errors import EquilibristError
 
 if TYPE_CHECKING:
-    from equilibrist.solving import Result
-    from equilibrist.solving.treeless_result import ImplicitResult
+    from equilibrist.results import ImplicitResult, Result
 
 SUFFIX = ".safetensors"
 _LONGEST = 80
@@ -49,7 +48,7 @@ def default_stem(game: str, algorithm: str, sampler: str | None = None) -> str:
 
 def check_out(path: Path) -> None:
     """Refuse now what could not be written at the end; raises OutputError."""
-    from equilibrist.solution import KIND
+    from equilibrist.results.solution_file import KIND
     from equilibrist.storage.archive import check_writable
     from equilibrist.storage.tables import refuse_table_name
 
@@ -57,26 +56,26 @@ def check_out(path: Path) -> None:
     check_writable(path, KIND)
 
 
-def save(result: Result, out: Path | None) -> Result:
+def save(result: Result, out: Path | None) -> Path:
     """Write the solution to `out`, or to its default name in the current folder.
 
-    Raises OutputError; existing files then stay as they were.
+    Returns its path. Raises OutputError; existing files then stay as they were.
     """
     if out is not None:
         return result.save(out)
-    stem = default_stem(result.game, result.algorithm, result.config.sampler)
+    stem = default_stem(result.game, result.algorithm, result.config["sampler"])
     free = (p for p in _numbered(stem) if not p.exists() or _may_replace(p, result))
     return result.save(next(free))
 
 
-def save_packed(result: ImplicitResult, out: Path | None) -> ImplicitResult:
+def save_packed(result: ImplicitResult, out: Path | None) -> Path:
     """The same for a strategy found without a tree; all earlier ones stay, no one knows how good.
 
     Raises OutputError.
     """
     if out is not None:
         return result.save(out)
-    stem = default_stem(result.game, result.algorithm, result.config.sampler)
+    stem = default_stem(result.game, result.algorithm, result.config["sampler"])
     return result.save(next(path for path in _numbered(stem) if not path.exists()))
 
 
@@ -88,11 +87,11 @@ def _numbered(stem: str) -> Iterator[Path]:
 
 def _may_replace(path: Path, result: Result) -> bool:
     """Whether the file is a solution of the same game that is no better."""
-    from equilibrist.solution import Solution
+    from equilibrist.results.result import read_solution
 
     try:
-        earlier = Solution.load(path)
+        earlier = read_solution(path)
     except EquilibristError:
         return False
-    same = earlier.fingerprint == result.strategy.tree.fingerprint
-    return same and earlier.measure >= result.evaluation.measure
+    same = earlier.strategy.fingerprint == result.strategy.tree.fingerprint
+    return same and earlier.measure >= result.measure

@@ -13,10 +13,11 @@ from equilibrist.cli.text.quantities import measure_text, seconds_text
 from equilibrist.formatting.amounts import bytes_text
 
 if TYPE_CHECKING:
+    from equilibrist.results import ImplicitResult
     from equilibrist.rules.game import RulesGame
     from equilibrist.solving import SolveConfig
     from equilibrist.solving.algorithm import Algorithm
-    from equilibrist.solving.treeless_result import ImplicitResult, TreelessProgress
+    from equilibrist.solving.treeless_result import TreelessProgress
     from equilibrist.tree.compile import GameTree
 
 
@@ -45,8 +46,8 @@ def solve_without_tree(
 ) -> None:
     """Solve as the options say, print the report, save the strategy."""
     from equilibrist.cli.inputs.solution_files import check_default, save_packed
+    from equilibrist.results import ImplicitResult
     from equilibrist.solving.treeless import run_without_tree
-    from equilibrist.solving.treeless_result import ImplicitResult
     from equilibrist.solving.writing import ResultWriter
 
     if config.out is None:
@@ -101,23 +102,25 @@ def show_treeless(result: ImplicitResult) -> None:
     """Print the report to standard output."""
     from equilibrist.cli.text.result_text import ENDINGS
 
+    drawn = result.details
+    assert drawn is not None
     count = f"{result.iterations:,} iteration{'s' * (result.iterations != 1)}"
     heading(
-        f"{result.game}: {count} of {result.algorithm} with {result.config.sampler} sampling, "
+        f"{result.game}: {count} of {result.algorithm} with {drawn.sampler} sampling, "
         f"without a tree, in {seconds_text(result.seconds)}; {ENDINGS[result.stopped_by]}"
     )
     for text in result.notes:
         show(text)
     show()
     show(
-        f"Sampled: {result.nodes_touched:,} states visited, {result.num_infosets:,} infosets in a "
-        f"table of {bytes_text(result.table_bytes)} (at most {bytes_text(result.memory)} with all "
-        f"that goes with it), {result.averaging} averaging, seed {result.config.seed}."
+        f"Sampled: {drawn.nodes_touched:,} states visited, {result.num_infosets:,} infosets in a "
+        f"table of {bytes_text(drawn.table_bytes)} (at most {bytes_text(result.memory)} with all "
+        f"that goes with it), {drawn.averaging} averaging, seed {drawn.seed}."
     )
-    if result.threads > 1:
+    if drawn.threads > 1:
         show(
-            f"{result.threads} threads (executor {result.executor}) on tables merged every "
-            f"{result.period:,} iterations."
+            f"{drawn.threads} threads (executor {drawn.executor}) on tables merged every "
+            f"{drawn.period:,} iterations."
         )
     show()
     show(result.guarantee)

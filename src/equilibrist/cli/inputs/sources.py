@@ -21,8 +21,8 @@ from equilibrist.errors import (
 if TYPE_CHECKING:
     from equilibrist.cli.inputs.walking import Limits
     from equilibrist.game import Game
+    from equilibrist.results import Result, StoredStrategy
     from equilibrist.rules.strategy import PackedStrategy
-    from equilibrist.solution import Solution
     from equilibrist.storage.tables import TableFile
     from equilibrist.strategy import Strategy
     from equilibrist.tree.compile import GameTree
@@ -44,7 +44,7 @@ class Source:
     path: Path
     game: str
     named_by_file: bool
-    solution: Solution | None
+    solution: Result[StoredStrategy] | None
     table: TableFile | None
     packed: PackedStrategy | None = None
 
@@ -99,9 +99,9 @@ class Source:
     def strategy(self, tree: GameTree) -> Strategy:
         """The strategy on `tree`; raises MismatchError or UnknownNameError if it is another's."""
         if self.solution is not None:
-            if tree.fingerprint != self.solution.fingerprint:
+            if tree.fingerprint != self.solution.strategy.fingerprint:
                 raise self._other_game(self.solution, tree)
-            return self.solution.strategy(tree)
+            return self.solution.strategy.on(tree)
         if self.packed is not None:
             from equilibrist.strategy import Strategy
 
@@ -111,7 +111,7 @@ class Source:
         assert self.table is not None
         return Strategy.from_table(tree, self.table)
 
-    def _other_game(self, solution: Solution, tree: GameTree) -> MismatchError:
+    def _other_game(self, solution: Result[StoredStrategy], tree: GameTree) -> MismatchError:
         mine, given = repr(solution.game), repr(tree.name)
         found = f"{self.path} is a solution of {mine}, not of {given}"
         remedy = "name its own rules"
@@ -149,14 +149,14 @@ def open_source(path: Path, game: str | None) -> Source:
     Raises FileFormatError for what cannot be read, ConfigError if the game is unknown.
     """
     if path.suffix.lower() not in TABLES:
+        from equilibrist.results.result import read_solution
         from equilibrist.rules.strategy import KIND, PackedStrategy
-        from equilibrist.solution import Solution
         from equilibrist.storage.archive import kind_of
 
         if kind_of(path) == KIND:
             packed = PackedStrategy.load(path)
             return Source(path, game or packed.game, game is None, None, None, packed)
-        solution = Solution.load(path)
+        solution = read_solution(path)
         return Source(path, game or solution.game, game is None, solution, None)
     from equilibrist.storage.tables import read_table_file
 
@@ -206,6 +206,6 @@ def matching_rules(source: Source, max_nodes: int, limits: Limits) -> GameTree |
         tree = limits.at_most(max_nodes).compile(source.load_game())
     except EquilibristError:
         return None
-    if source.solution is not None and tree.fingerprint != source.solution.fingerprint:
+    if source.solution is not None and tree.fingerprint != source.solution.strategy.fingerprint:
         return None
     return tree

@@ -31,7 +31,7 @@ def check_target(path: Path, source: Path, kind: str) -> None:
 
 def check_strategy_file(path: Path) -> None:
     """Refuse now what `write_strategy` could not write; ConfigError or OutputError."""
-    from equilibrist.solution import KIND
+    from equilibrist.results.solution_file import KIND
     from equilibrist.storage.archive import check_writable
     from equilibrist.storage.tables import SUFFIXES
 
@@ -51,10 +51,10 @@ def write_strategy(strategy: Strategy, path: Path, made_by: str) -> None:
 
     `made_by` stands in the place of the algorithm. Raises OutputError.
     """
-    from equilibrist.solution import Solution
+    from equilibrist.results import Result
 
-    solution = Solution.of(strategy, made_by)
+    result = Result.of(strategy, made_by)
     if path.suffix.lower() == ".safetensors":
-        solution.save(path)
+        result.save(path)
     else:
-        solution.export(path)
+        result.export(path)

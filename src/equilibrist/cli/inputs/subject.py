@@ -99,7 +99,7 @@ class Subject:
         if tree is None:
             assert self.source is not None
             assert self.source.solution is not None
-            return StrategyTable.of_solution(self.source.solution), None
+            return StrategyTable.of_stored(self.source.solution.strategy), None
         strategy = Strategy.uniform(tree) if self.source is None else self.source.strategy(tree)
         if values is False or (values is None and tree.num_nodes > VALUES_LIMIT):
             return StrategyTable.of(strategy), None

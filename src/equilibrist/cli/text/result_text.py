@@ -14,7 +14,7 @@ from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
 from equilibrist.formatting.amounts import bytes_text
 
 if TYPE_CHECKING:
-    from equilibrist.solving import Result
+    from equilibrist.results import Result
     from equilibrist.typing import FloatArray
 
 ENDINGS = {
@@ -42,6 +42,7 @@ def show_result(result: Result) -> None:
     show_strategy(table, see_all=f"equilibrist inspect {name} --all")
     show_family(result.strategy)
     show()
+    assert result.evaluation is not None
     show_values(
         result.values,
         result.evaluation.best_response_values,
@@ -50,7 +51,7 @@ def show_result(result: Result) -> None:
         result.exploitability,
     )
     show()
-    if result.config.sampler is not None:
+    if result.config["sampler"] is not None:
         _show_sampling(result)
     show(result.guarantee)
     if file is not None:
@@ -60,7 +61,7 @@ def show_result(result: Result) -> None:
 
 def _show_sampling(result: Result) -> None:
     """Say how much was drawn."""
-    from equilibrist.solving.result import Sampling
+    from equilibrist.results import Sampling
 
     drawn = result.details
     assert isinstance(drawn, Sampling)
@@ -108,7 +109,7 @@ def _how_it_ended(result: Result) -> str:
     if result.stopped_by == "exact":
         return f"{ending} by {result.algorithm} in {seconds_text(result.seconds)}"
     count = f"{result.iterations:,} iteration{'s' * (result.iterations != 1)}"
-    drawn = result.config.sampler
+    drawn = result.config["sampler"]
     method = result.algorithm if drawn is None else f"{result.algorithm} with {drawn} sampling"
     return f"{count} of {method} in {seconds_text(result.seconds)}; {ending}"
 

@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from equilibrist.solution import Solution
+    from equilibrist.results import StoredStrategy
     from equilibrist.strategy import Strategy
     from equilibrist.typing import FloatArray
 
@@ -47,17 +47,16 @@ class StrategyTable:
         )
 
     @classmethod
-    def of_solution(cls, solution: Solution) -> StrategyTable:
-        """The table of a `Solution`, which needs no rules."""
-        offset = [0, *accumulate(len(labels) for labels in solution.action_labels)]
+    def of_stored(cls, stored: StoredStrategy) -> StrategyTable:
+        """The table of a `StoredStrategy`, which needs no rules."""
         return cls(
-            solution.game,
-            solution.num_players,
-            solution.infoset_keys,
-            solution.infoset_player.tolist(),
-            solution.action_labels,
-            offset,
-            solution.probabilities.tolist(),
+            stored.game,
+            stored.num_players,
+            stored.keys,
+            stored.players.tolist(),
+            stored.labels,
+            stored.offset.tolist(),
+            stored.probabilities.tolist(),
         )
 
     def narrowed(self, infosets: Sequence[int]) -> StrategyTable:

@@ -179,14 +179,14 @@ def show_comparison(comparison: Comparison, warm: bool) -> None:
                     "-" if p is None else f"{count_text(p.iteration)} {p.seconds:.3g} s"
                     for p in points
                 ),
-                measure_text(result.evaluation.measure),
+                measure_text(result.measure),
                 count_text(result.iterations),
                 seconds_text(result.seconds),
             ]
         )
     show_table(columns, rows)
     show()
-    afresh = [r.name for r in comparison.racers if r.result.config.warm_start is None]
+    afresh = [r.name for r in comparison.racers if r.result.config["warm_start"] is None]
     if warm and afresh:
         show(f"Without the warm start, which is for variants by full passes: {', '.join(afresh)}")
     for racer in comparison.racers:

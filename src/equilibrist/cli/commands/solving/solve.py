@@ -250,7 +250,7 @@ def solve(
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         told = Listeners(None if live.quiet else live.progress, live.stage, live.walked)
         result, failure = run_solve(subject, found, config, told, warm)
-    writer = ResultWriter(lambda found: save(found, config.out), config.plot)
+    writer: ResultWriter[Result] = ResultWriter(lambda found: save(found, config.out), config.plot)
     result = writer.write(result, failure)
     if json:
         document = result.to_dict()

@@ -103,20 +103,20 @@ def export(
 
 def _exported(file: Path, out: Path) -> str:
     """Write the table of a solution as Parquet, and say what it is."""
-    from equilibrist.solution import Solution
+    from equilibrist.results.result import read_solution
 
-    solution = Solution.load(file)
+    solution = read_solution(file)
     solution.export(out)
     return f"{solution.num_infosets:,} infosets of {escape_control_chars(solution.game)}"
 
 
 def _strategy(file: Path, kind: str) -> tuple[str, str]:
     """The table of a solution, and what it is."""
-    from equilibrist.solution import Solution
+    from equilibrist.results.result import read_solution
 
-    solution = Solution.load(file)
+    solution = read_solution(file)
     said = f"{solution.num_infosets:,} infosets of {escape_control_chars(solution.game)}"
-    return solution.table_text(kind, file), said
+    return solution.strategy.table_text(kind, solution.to_dict), said
 
 
 def _game(given: str, limits: Limits) -> tuple[str, str]:

@@ -57,7 +57,7 @@ def _array(arrays: dict[str, Any], name: str, dtype: Any) -> Any:
 
 
 def read_infosets(arrays: dict[str, Any], num_players: int) -> dict[str, Any]:
-    """The infosets' part of a Solution, checked; ValueError or KeyError if it does not fit."""
+    """The infosets' fields of a StoredStrategy; ValueError or KeyError if they do not fit."""
     keys = tuple(_unpack(arrays, "key"))
     texts = _unpack(arrays, "label_text")
     player = _array(arrays, "player", np.int8)
@@ -82,9 +82,9 @@ def read_infosets(arrays: dict[str, Any], num_players: int) -> dict[str, Any]:
     for array in (player, probability):
         array.flags.writeable = False
     return {
-        "infoset_keys": keys,
-        "infoset_player": player,
-        "action_labels": _label_rows(texts, label.tolist(), actions.tolist()),
+        "keys": keys,
+        "players": player,
+        "labels": _label_rows(texts, label.tolist(), actions.tolist()),
         "probabilities": probability,
     }
 

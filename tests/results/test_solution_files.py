@@ -24,8 +24,8 @@ from equilibrist.errors import (
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.solution import Solution
-from equilibrist.solving import Result, solve
+from equilibrist.results import Result, StoredStrategy
+from equilibrist.solving import solve
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.tables import read_table_file
 from equilibrist.strategy import Strategy
@@ -41,30 +41,36 @@ def result() -> Result:
 
 @pytest.fixture(scope="module")
 def file(result: Result, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return result.solution.save(tmp_path_factory.mktemp("solution") / "kuhn.safetensors")
+    return result.save(tmp_path_factory.mktemp("solution") / "kuhn.safetensors")
 
 
-def plain(solution: Solution) -> dict[str, Any]:
-    """All fields as things that compare by value, floats by their bits."""
-    found = {f.name: getattr(solution, f.name) for f in fields(solution)}
-    found["probabilities"] = solution.probabilities.tobytes()
-    found["infoset_player"] = solution.infoset_player.tobytes()
-    return found
+def plain(result: Result[Any]) -> dict[str, Any]:
+    """What a file keeps as things that compare by value, floats by their bits."""
+    found = {f.name: getattr(result, f.name) for f in fields(result)}
+    del found["solution_file"]
+    stored = found.pop("strategy")
+    if not isinstance(stored, StoredStrategy):
+        stored = StoredStrategy.of(stored)
+    kept = {f.name: getattr(stored, f.name) for f in fields(stored)}
+    kept["probabilities"] = stored.probabilities.tobytes()
+    kept["players"] = stored.players.tobytes()
+    return found | {"strategy": kept}
 
 
 def test_what_is_loaded_is_what_was_saved(result: Result, file: Path) -> None:
-    loaded = Solution.load(file)
-    assert plain(loaded) == plain(result.solution)
-    assert loaded.to_dict(file) == json.loads(json.dumps(result.solution.to_dict(file)))
-    assert not loaded.probabilities.flags.writeable
+    loaded = Result.load(file)
+    assert plain(loaded) == plain(result)
+    there = replace(result, solution_file=file)
+    assert loaded.to_dict() == json.loads(json.dumps(there.to_dict()))
+    assert not loaded.strategy.probabilities.flags.writeable
 
 
 @pytest.mark.parametrize(
     "game", ["kuhn(players=3)", "rps", "battle_of_the_sexes", "leduc", "goofspiel(cards=3)"]
 )
 def test_all_kinds_of_games_survive(game: str, tmp_path: Path) -> None:
-    found = solve(game, iterations=3).solution
-    assert plain(Solution.load(found.save(tmp_path / "s"))) == plain(found)
+    found = solve(game, iterations=3)
+    assert plain(Result.load(found.save(tmp_path / "s"))) == plain(found)
 
 
 @given(
@@ -79,36 +85,42 @@ def test_any_keys_and_labels_survive(
     result: Result, tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, list[str]]]
 ) -> None:
     counts = [len(labels) for _, labels in rows]
-    solution = replace(
-        result.solution,
-        infoset_keys=tuple(key for key, _ in rows),
-        action_labels=tuple(tuple(labels) for _, labels in rows),
-        infoset_player=np.zeros(len(rows), dtype=np.int8),
+    stored = replace(
+        result.stored,
+        keys=tuple(key for key, _ in rows),
+        labels=tuple(tuple(labels) for _, labels in rows),
+        players=np.zeros(len(rows), dtype=np.int8),
         probabilities=np.array([1.0 / n for n in counts for _ in range(n)]),
     )
-    loaded = Solution.load(solution.save(tmp_path_factory.getbasetemp() / "keys"))
-    assert plain(loaded) == plain(solution)
+    written = replace(result, strategy=stored)
+    loaded = Result.load(written.save(tmp_path_factory.getbasetemp() / "keys"))
+    assert plain(loaded) == plain(written)
 
 
 def test_keys_that_are_no_proper_text_survive(result: Result, tmp_path: Path) -> None:
     """A lone surrogate: a string in Python, but nothing that UTF-8 can say."""
-    keys = ("\ud800", *result.solution.infoset_keys[1:])
-    solution = replace(result.solution, infoset_keys=keys)
-    assert Solution.load(solution.save(tmp_path / "s")).infoset_keys == keys
-    assert read_table_file(solution.export(tmp_path / "s.json")).rows == solution.table
+    stored = replace(result.stored, keys=("\ud800", *result.stored.keys[1:]))
+    written = replace(result, strategy=stored)
+    assert Result.load(written.save(tmp_path / "s")).strategy.keys == stored.keys
+    assert read_table_file(written.export(tmp_path / "s.json")).rows == stored.table
     with refuses(OutputError, option="name", given="\ud800"):
-        solution.export(tmp_path / "s.csv")
+        written.export(tmp_path / "s.csv")
     assert not (tmp_path / "s.csv").exists()
 
 
 def test_it_can_be_looked_up_by_infoset(result: Result, file: Path) -> None:
-    loaded = Solution.load(file)
+    loaded = Result.load(file)
     tree = result.strategy.tree
-    assert loaded.table == result.strategy.to_dict()
+    stored = loaded.strategy
+    assert stored.table == stored.to_dict() == result.strategy.to_dict()
     for key in tree.infoset_keys:
-        assert loaded[key] == result.strategy[key]
+        assert stored[key] == result.strategy[key]
+    assert list(stored) == list(tree.infoset_keys)
+    assert len(stored) == 12
+    assert "3b" in stored
+    assert "nothing" not in stored
     with refuses(UnknownNameError, option="infoset of kuhn", name="nothing"):
-        _ = loaded["nothing"]
+        _ = stored["nothing"]
     assert (loaded.num_players, loaded.num_infosets, loaded.num_sequences) == (2, 12, 26)
     assert loaded.num_nodes == tree.num_nodes
     assert "kuhn" in repr(loaded)
@@ -118,23 +130,23 @@ def test_it_can_be_looked_up_by_infoset(result: Result, file: Path) -> None:
 def test_a_strategy_of_any_origin_becomes_a_solution(tmp_path: Path) -> None:
     tree = compile_game(load_game("leduc"))
     strategy = random_strategy(tree, 5)
-    made = Solution.of(strategy, "by hand")
+    made = Result.of(strategy, "by hand")
     found = evaluate(strategy)
     assert (made.game, made.algorithm, made.iterations) == ("leduc", "by hand", 0)
     assert (made.values, made.gains, made.nash_conv) == (found.values, found.gains, found.nash_conv)
-    loaded = Solution.load(made.save(tmp_path / "s.safetensors"))
+    loaded = Result.load(made.save(tmp_path / "s.safetensors"))
     assert plain(loaded) == plain(made)
-    assert loaded.strategy(tree).probabilities.tobytes() == strategy.probabilities.tobytes()
+    assert loaded.strategy.on(tree).probabilities.tobytes() == strategy.probabilities.tobytes()
     assert "numba" in made.versions
-    assert plain(Solution.of(strategy, "by hand", found)) == plain(made)
+    assert plain(Result.of(strategy, "by hand", found)) == plain(made)
 
 
 @pytest.mark.parametrize("name", ["s.csv", "s.json"])
 def test_exported_tables_are_read_with_the_same_bits(
     result: Result, tmp_path: Path, name: str
 ) -> None:
-    path = result.solution.export(tmp_path / name)
-    assert result.solution.export(path) == path  # an earlier one is replaced
+    path = result.export(tmp_path / name)
+    assert result.export(path) == path  # an earlier one is replaced
     read = Strategy.from_file(result.strategy.tree, path)
     assert read.probabilities.tobytes() == result.strategy.probabilities.tobytes()
     if name == "s.json":
@@ -145,13 +157,13 @@ def test_exported_tables_are_read_with_the_same_bits(
 
 def test_the_name_says_what_is_written(result: Result, tmp_path: Path) -> None:
     with refuses(ConfigError, option="file", given="s.safetensors"):
-        result.solution.export(tmp_path / "s.safetensors")
+        result.export(tmp_path / "s.safetensors")
     for name in ("s.csv", "s.JSON"):
         with refuses(OutputError, option="out", given=name):
             result.save(tmp_path / name)
     (tmp_path / "note.csv").write_text("mine")
     with refuses(OutputError, option="file", given="note.csv"):
-        result.solution.export(tmp_path / "note.csv")
+        result.export(tmp_path / "note.csv")
     assert [path.name for path in tmp_path.iterdir()] == ["note.csv"]
 
 
@@ -165,8 +177,8 @@ def test_a_solve_refuses_the_name_of_a_table_at_once(tmp_path: Path) -> None:
 
 def test_it_is_read_without_rules_and_without_the_compiler(file: Path) -> None:
     code = (
-        "import sys; from equilibrist.solution import Solution\n"
-        f"print(len(Solution.load({str(file)!r}).table))\n"
+        "import sys; from equilibrist.results import Result\n"
+        f"print(len(Result.load({str(file)!r}).strategy.table))\n"
         "assert 'numba' not in sys.modules and 'equilibrist.games' not in sys.modules"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -174,22 +186,22 @@ def test_it_is_read_without_rules_and_without_the_compiler(file: Path) -> None:
 
 
 def test_its_strategy_is_that_of_the_same_game(result: Result, file: Path) -> None:
-    loaded = Solution.load(file)
-    again = loaded.strategy(compile_game(load_game("kuhn")))
+    loaded = Result.load(file)
+    again = loaded.strategy.on(compile_game(load_game("kuhn")))
     assert again.probabilities.tobytes() == result.strategy.probabilities.tobytes()
 
 
 def test_its_strategy_is_refused_for_another_game(file: Path) -> None:
-    loaded = Solution.load(file)
+    loaded = Result.load(file)
     with refuses(MismatchError, option="game", given="kuhn", expected="kuhn(ante=2)"):
-        loaded.strategy(compile_game(load_game("kuhn(ante=2)")))
+        loaded.strategy.on(compile_game(load_game("kuhn(ante=2)")))
     altered = compile_game(load_game("kuhn(ante=2)"))
     altered.game = load_game("kuhn")
     with refuses(MismatchError, option="game", given="kuhn", expected="kuhn"):
-        loaded.strategy(altered)
+        loaded.strategy.on(altered)
     # The way out that the message names:
-    carried = Strategy.from_dict(altered, loaded.table)
-    assert carried.probabilities.tobytes() == loaded.probabilities.tobytes()
+    carried = Strategy.from_dict(altered, loaded.strategy.table)
+    assert carried.probabilities.tobytes() == loaded.strategy.probabilities.tobytes()
 
 
 # Damage
@@ -200,7 +212,7 @@ def test_every_cut_is_refused(file: Path, tmp_path: Path) -> None:
     for size in range(0, len(whole), 97):
         (tmp_path / "cut").write_bytes(whole[:size])
         with pytest.raises(FileFormatError):
-            Solution.load(tmp_path / "cut")
+            Result.load(tmp_path / "cut")
 
 
 @given(st.data())
@@ -215,10 +227,10 @@ def test_flipped_bytes_are_refused_or_harmless(
     path = tmp_path_factory.getbasetemp() / "flipped"
     path.write_bytes(content)
     try:
-        loaded = Solution.load(path)
+        loaded = Result.load(path)
     except FileFormatError:
         return
-    assert plain(loaded) == plain(Solution.load(file))
+    assert plain(loaded) == plain(Result.load(file))
 
 
 def damaged(file: Path, path: Path, header: dict[str, Any], arrays: dict[str, Any]) -> Path:
@@ -274,20 +286,21 @@ ARRAYS: dict[str, dict[str, Any]] = {
 def test_a_content_that_does_not_fit_is_refused(file: Path, tmp_path: Path, name: str) -> None:
     bad = damaged(file, tmp_path / "bad", HEADERS.get(name, {}), ARRAYS.get(name, {}))
     with refuses(FileFormatError, option="content"):
-        Solution.load(bad)
+        Result.load(bad)
 
 
 def test_keys_that_occur_twice_are_refused(result: Result, tmp_path: Path) -> None:
-    keys = result.solution.infoset_keys
-    path = replace(result.solution, infoset_keys=(keys[1], *keys[1:])).save(tmp_path / "s")
+    keys = result.stored.keys
+    stored = replace(result.stored, keys=(keys[1], *keys[1:]))
+    path = replace(result, strategy=stored).save(tmp_path / "s")
     with refuses(FileFormatError, option="content"):
-        Solution.load(path)
+        Result.load(path)
 
 
 def test_a_checkpoint_is_no_solution(tmp_path: Path) -> None:
     solve("kuhn", iterations=2, checkpoint=tmp_path / "c")
     with refuses(FileFormatError, option="format", given="checkpoint", expected="solution"):
-        Solution.load(tmp_path / "c")
+        Result.load(tmp_path / "c")
 
 
 def test_other_files_are_not_overwritten(result: Result, tmp_path: Path) -> None:
@@ -298,7 +311,9 @@ def test_other_files_are_not_overwritten(result: Result, tmp_path: Path) -> None
 
 
 def test_saving_says_where(result: Result, tmp_path: Path) -> None:
-    saved = result.save(str(tmp_path / "s"))
-    assert saved.solution_file == tmp_path / "s"
+    path = result.save(str(tmp_path / "s"))
+    assert path == tmp_path / "s"
     assert result.solution_file is None
-    assert saved.to_dict()["solution_file"] == str(tmp_path / "s")
+    loaded = Result.load(path)
+    assert loaded.solution_file == path
+    assert loaded.to_dict()["solution_file"] == str(path)

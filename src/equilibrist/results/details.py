@@ -1,0 +1,67 @@
+"""Details of a run that only one kind of solver has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from equilibrist.solvers.matrix.lp import LinearSolution
+    from equilibrist.solvers.matrix.regret_matching import MatchingResult
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """What a sampler drew, and how the draws were shared out.
+
+    Attributes:
+        sampler: The sampler with its parameters, such as `outcome(epsilon=0.4)`.
+        averaging: The average that was taken.
+        averaging_every: Iterations between two averages; None where the sampler averages as it
+            samples.
+        period: Iterations between two discounts, and with threads between two merges.
+        seed: The seed of the draws.
+        nodes_touched: Histories visited.
+        table_bytes: Bytes of all tables that the sampler needs.
+        executor: Where the batches ran: serial, threads or ray.
+        threads: Batches that ran side by side.
+        shared: Whether they ran on one table, which no other run repeats to the bit.
+    """
+
+    sampler: str
+    averaging: str
+    averaging_every: int | None
+    period: int
+    seed: int
+    nodes_touched: int
+    table_bytes: int
+    executor: str = "serial"
+    threads: int = 1
+    shared: bool = False
+
+
+@dataclass(frozen=True)
+class StateGraphStats:
+    """What FSICFR worked on: a graph of states in which histories merge.
+
+    With fewer infosets than the tree in which the strategy is given, the players forget.
+
+    Attributes:
+        game: The game that was solved.
+        states: Its distinct states.
+        infosets: Its infosets.
+        nodes_touched: States visited in all iterations.
+        histories: Histories for which these states stood.
+        seed: The seed of the draws.
+    """
+
+    game: str
+    states: int
+    infosets: int
+    nodes_touched: int
+    histories: float
+    seed: int
+
+
+Details: TypeAlias = "LinearSolution | MatchingResult | Sampling | StateGraphStats"
+"""Of lp, of regret matching, of samplers, and of FSICFR."""

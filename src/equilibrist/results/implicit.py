@@ -1,0 +1,171 @@
+"""ImplicitResult: what sampling on the rules found, without a tree."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, replace
+from html import escape
+from pathlib import Path
+from typing import Any, ClassVar, cast
+
+from equilibrist.errors import UnsupportedError
+from equilibrist.results.details import Sampling
+from equilibrist.results.implicit_document import read_document
+from equilibrist.results.result import Result, StoppedBy
+from equilibrist.results.stored_strategy import StoredStrategy
+from equilibrist.rules.strategy import KIND, PackedStrategy
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ImplicitResult(Result[PackedStrategy]):
+    """A result of sampling on the rules of a game, without its tree.
+
+    How good the strategy is was not measured, since a best response would visit every history:
+    `evaluation` is None, and `values`, `gains` and `nash_conv` raise UnsupportedError.
+    `play_duplicates` lets the strategy play against another. `Strategy.from_packed` puts it on the
+    tree of a game that is small enough. Attributes that are not listed here are those of `Result`.
+
+    Attributes:
+        strategy: The average strategy; infosets that it lacks are played uniformly.
+        details: What was drawn; None if the strategy was made by hand.
+        num_players: Number of players.
+        num_infosets: Infosets with a row in the table.
+        memory: Bytes that the table and all that grows with it may take.
+        is_full: Whether the table reached that bound.
+        bound_nash_conv: An estimate of an upper bound of NashConv, in payoff units
+            (`ImplicitMCCFR.bound_nash_conv`); None where the regrets bound nothing.
+        bound_cce_gap: The same for the coarse correlated gap.
+        bound_unstored_share: The share of these bounds that is owed to infosets without a row.
+    """
+
+    KIND: ClassVar[str] = KIND
+
+    details: Sampling | None = None
+    num_players: int = field()
+    num_infosets: int = field()
+    memory: int = 0
+    is_full: bool = False
+    bound_nash_conv: float | None = None
+    bound_cce_gap: float | None = None
+    bound_unstored_share: float = 0.0
+
+    @property
+    def stored(self) -> StoredStrategy:
+        """Raises UnsupportedError: the infosets have keys, but no names."""
+        raise UnsupportedError(
+            f"the strategy of {self.game} was found without a tree: its infosets have no names",
+            option="strategy",
+            given=self.game,
+            remedy="put it on the compiled game with Strategy.from_packed(tree, result.strategy)",
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `--json` prints: that of a solve, None for what was not measured."""
+        drawn = self._sampling or {}
+        shared = drawn.pop("shared", False)
+        executor, threads = drawn.pop("executor", "serial"), drawn.pop("threads", 1)
+        return {
+            "game": self.game,
+            "algorithm": self.algorithm,
+            **drawn,
+            "table_is_full": self.is_full,
+            "memory": self.memory,
+            "executor": executor,
+            "threads": threads,
+            "shared": shared,
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "stopped_by": self.stopped_by,
+            "values": None,
+            "best_response_values": None,
+            "gains": None,
+            "nash_conv": None,
+            "exploitability": None,
+            "measure_name": None,
+            "bound_nash_conv": self.bound_nash_conv,
+            "bound_cce_gap": self.bound_cce_gap,
+            "bound_unstored_share": self.bound_unstored_share,
+            "guarantee": self.guarantee,
+            "family": None,
+            "notes": list(self.notes),
+            "num_players": self.num_players,
+            "num_nodes": None,
+            "num_infosets": self.num_infosets,
+            "num_sequences": None,
+            "strategy": None,
+            "solution_file": None if self.solution_file is None else str(self.solution_file),
+            "config": self.config,
+            "trace": [],
+            "fingerprint": self.strategy.fingerprint,
+            "versions": self.versions,
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the strategy to a file, with the document of `to_dict` as its `made`.
+
+        Args:
+            path: The file. An earlier strategy without a tree is replaced, but no file of another
+                kind.
+
+        Returns:
+            The path. `solution_file` of this result stays as it is.
+
+        Raises:
+            OutputError: The file cannot be written; an earlier one then stays as it was.
+        """
+        made = {name: value for name, value in self.to_dict().items() if name != "solution_file"}
+        return replace(self.strategy, made=made).save(path)
+
+    @classmethod
+    def _read(cls, path: str | os.PathLike[str]) -> ImplicitResult:
+        return read_implicit(path)
+
+    def __repr__(self) -> str:
+        return (
+            f"ImplicitResult({self.game!r}, {self.algorithm!r}, iterations={self.iterations:,}, "
+            f"infosets={self.num_infosets:,}, stopped_by={self.stopped_by!r})"
+        )
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(repr(self))}</p>"
+
+
+def read_implicit(path: str | os.PathLike[str]) -> ImplicitResult:
+    """Read a strategy that was found without a tree; raises FileFormatError."""
+    strategy = PackedStrategy.load(path)
+    found = read_document(path, strategy.made)
+    if found is None:
+        return ImplicitResult(
+            game=strategy.game,
+            algorithm="given",
+            iterations=0,
+            seconds=0.0,
+            stopped_by="exact",
+            strategy=strategy,
+            num_players=0,
+            num_infosets=strategy.num_infosets,
+            versions={},
+            solution_file=Path(path),
+        )
+    names = Sampling.__dataclass_fields__
+    return ImplicitResult(
+        game=found.game,
+        algorithm=found.algorithm,
+        iterations=found.iterations,
+        seconds=found.seconds,
+        stopped_by=cast(StoppedBy, found.stopped_by),
+        strategy=strategy,
+        config=found.config,
+        guarantee=found.guarantee,
+        notes=tuple(found.notes),
+        details=Sampling(**{name: getattr(found, name) for name in names}),
+        versions=found.versions,
+        solution_file=Path(path),
+        num_players=found.num_players,
+        num_infosets=found.num_infosets,
+        memory=found.memory,
+        is_full=found.table_is_full,
+        bound_nash_conv=found.bound_nash_conv,
+        bound_cce_gap=found.bound_cce_gap,
+        bound_unstored_share=found.bound_unstored_share,
+    )

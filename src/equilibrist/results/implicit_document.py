@@ -1,0 +1,58 @@
+"""How a strategy without a tree was made: the document in its file, read again."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from equilibrist.errors import FileFormatError
+
+_SIGNS: Final = frozenset({"algorithm", "iterations"})
+"""Keys by which a document is one of ours; users may write any other."""
+
+
+class ImplicitDocument(BaseModel):
+    """The keys of `ImplicitResult.to_dict` that say something; defaults are for early files."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", strict=True, allow_inf_nan=False)
+
+    game: str
+    algorithm: str
+    sampler: str
+    averaging: str
+    averaging_every: int | None
+    period: int
+    seed: int
+    nodes_touched: int
+    table_bytes: int
+    table_is_full: bool
+    memory: int
+    executor: str = "serial"
+    threads: int = 1
+    shared: bool = False
+    iterations: int
+    seconds: float
+    stopped_by: str
+    bound_nash_conv: float | None = None
+    bound_cce_gap: float | None = None
+    bound_unstored_share: float = 0.0
+    guarantee: str
+    notes: list[str]
+    num_players: int
+    num_infosets: int
+    config: dict[str, Any]
+    versions: dict[str, str]
+
+
+def read_document(path: str | os.PathLike[str], made: dict[str, Any]) -> ImplicitDocument | None:
+    """What a file says of a run; None if no solve wrote it. Raises FileFormatError."""
+    if not made.keys() >= _SIGNS:
+        return None
+    try:
+        return ImplicitDocument.model_validate(made)
+    except ValidationError as error:
+        raise FileFormatError(
+            f"{path} is not a whole strategy: {error}", path, option="content"
+        ) from None

@@ -1,0 +1,381 @@
+"""Result: what a solver found, how good it is, and how it was made."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, cast
+
+from equilibrist.errors import FileFormatError, UnsupportedError
+from equilibrist.evaluation.response import Evaluation, evaluate
+from equilibrist.parsing.arguments import bad_argument, file_name
+from equilibrist.results.details import Details, Sampling
+from equilibrist.results.solution_file import KIND, read_solution_file, write_solution
+from equilibrist.results.stored_strategy import StoredStrategy
+from equilibrist.solvers.run.trace import TracePoint
+from equilibrist.storage.archive import kind_of
+from equilibrist.storage.versions import versions
+from equilibrist.strategy import Strategy, checked_strategy
+
+if TYPE_CHECKING:  # `Result` alone means `Result[Strategy]`; Python 3.11 has no defaults
+    from typing_extensions import TypeVar
+
+    S_co = TypeVar("S_co", default=Strategy, covariant=True)
+else:
+    from typing import TypeVar
+
+    S_co = TypeVar("S_co", covariant=True)
+
+StoppedBy: TypeAlias = Literal["target", "iterations", "time", "interrupted", "callback", "exact"]
+"""What ended a run; `exact` where nothing iterates."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Result(Generic[S_co]):
+    """A strategy for all players, how good it is, and how it was made.
+
+    Payoffs, gains and `target` are in the game's payoff units, times in seconds. `seconds` counts
+    iterating and measuring, also before a resume; walking the rules, compiling, callbacks and
+    writing files are not counted. `Result.load` reads a result from a file again.
+
+    Attributes:
+        game: Name of the game, with its parameters.
+        algorithm: Name of the algorithm, with its parameters.
+        iterations: Iterations that were run, also before a resume.
+        seconds: Seconds of solving.
+        stopped_by: What ended the run.
+        strategy: The strategy: a `Strategy` after a solve, a `StoredStrategy` from a file, whose
+            `on(tree)` gives a `Strategy`.
+        evaluation: Values, best-response values and gains of all players; None if they were not
+            measured.
+        target: The target in force, given or by default; None if there was none.
+        trace: The measurements on the way.
+        config: The options of the run by name, as JSON values.
+        guarantee: What the measurement proves, and what theory says of the algorithm.
+        notes: What else there is to know of the run, a sentence each.
+        family: The published family of equilibria that the strategy belongs to
+            (`FamilyReport.to_dict`); None if it belongs to none.
+        details: What only one kind of solver tells: `LinearSolution` of lp, `MatchingResult` of
+            regret matching, `Sampling` of samplers, `StateGraphStats` of fsicfr; else None. Files
+            keep `Sampling` alone.
+        versions: Version by package that made the result.
+        solution_file: Where the result was written, or read; None for neither.
+    """
+
+    KIND: ClassVar[str] = KIND
+    """The kind of file that `load` reads for this class."""
+
+    game: str
+    algorithm: str
+    iterations: int
+    seconds: float
+    stopped_by: StoppedBy
+    strategy: S_co
+    evaluation: Evaluation | None = None
+    target: float | None = None
+    trace: tuple[TracePoint, ...] = ()
+    config: dict[str, Any] = field(default_factory=dict)
+    guarantee: str = ""
+    notes: tuple[str, ...] = ()
+    family: dict[str, Any] | None = None
+    details: Details | None = None
+    versions: dict[str, str] = field(default_factory=versions)
+    solution_file: Path | None = None
+
+    @classmethod
+    def of(
+        cls, strategy: Strategy, algorithm: str = "given", evaluation: Evaluation | None = None
+    ) -> Result[Strategy]:
+        """A result for a strategy that comes from elsewhere, so that it can be saved.
+
+        Args:
+            strategy: A strategy on a compiled game.
+            algorithm: Where it comes from, in any words.
+            evaluation: That of the strategy, if it is known already.
+
+        Returns:
+            The result, without iterations.
+
+        Raises:
+            ConfigError: An argument has the wrong type.
+            RecallError: The game has imperfect recall, and `evaluation` is missing.
+        """
+        tree = checked_strategy(strategy).tree
+        if not isinstance(algorithm, str):
+            raise bad_argument("algorithm", algorithm, "a text")
+        return Result(
+            game=tree.name,
+            algorithm=algorithm,
+            iterations=0,
+            seconds=0.0,
+            stopped_by="exact",
+            strategy=strategy,
+            evaluation=evaluate(strategy) if evaluation is None else evaluation,
+            guarantee="Values and gains were measured by true best responses in the full game.",
+        )
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Result[Any]:
+        """Read a result from a file, without the rules of its game.
+
+        A subclass reads files of its own kind only.
+
+        Args:
+            path: A solution file, or one with a strategy that was found without a tree.
+
+        Returns:
+            A `Result` whose strategy is a `StoredStrategy`, or an `ImplicitResult`.
+
+        Raises:
+            FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
+        """
+        kind = kind_of(file_name("path", path))
+        if kind == "spot-solution":
+            raise FileFormatError(
+                f"{path} is the solution of a spot",
+                path,
+                option="format",
+                given=kind,
+                remedy="open it with load_result(path) or poker.load(path)",
+            )
+        of_kind = (known for known in (cls, *cls.__subclasses__()) if kind == known.KIND)
+        return next(of_kind, cls)._read(path)
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """Each player's expected payoff; UnsupportedError if nothing was measured."""
+        return self._measured("values").values
+
+    @property
+    def gains(self) -> tuple[float, ...]:
+        """What each player could still gain by a best response; raises as `values`."""
+        return self._measured("gains").gains
+
+    @property
+    def nash_conv(self) -> float:
+        """Sum of the gains; raises as `values`."""
+        return self._measured("nash_conv").nash_conv
+
+    @property
+    def exploitability(self) -> float | None:
+        """nash_conv / 2 for two players with constant sum, else None; raises as `values`."""
+        return self._measured("exploitability").exploitability
+
+    @property
+    def measure(self) -> float:
+        """Exploitability where it exists, else NashConv: what a target is held against."""
+        return self._measured("measure").measure
+
+    @property
+    def measure_name(self) -> str:
+        """Which of the two `measure` is: exploitability or NashConv."""
+        return self._measured("measure_name").measure_name
+
+    # Cached properties rather than properties: ImplicitResult has fields of these names.
+
+    @cached_property
+    def num_players(self) -> int:
+        """Number of players."""
+        return self.stored.num_players
+
+    @cached_property
+    def num_infosets(self) -> int:
+        """Number of infosets of all players."""
+        return self.stored.num_infosets
+
+    @property
+    def num_nodes(self) -> int:
+        """Number of histories; UnsupportedError without a tree."""
+        return self.stored.num_nodes
+
+    @property
+    def num_sequences(self) -> int:
+        """Pairs of infoset and action, plus one empty sequence per player; as `num_nodes`."""
+        return self.stored.num_sequences
+
+    @cached_property
+    def stored(self) -> StoredStrategy:
+        """The strategy as files hold it, with all names; UnsupportedError without a tree."""
+        if isinstance(self.strategy, StoredStrategy):
+            return self.strategy
+        if isinstance(self.strategy, Strategy):
+            return StoredStrategy.of(self.strategy)
+        raise UnsupportedError(
+            f"the strategy of {self.game} has no list of infosets and actions", option="strategy"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `--json` prints: plain numbers, lists and dictionaries."""
+        found = self._measured("document")
+        return {
+            "game": self.game,
+            "algorithm": self.algorithm,
+            **(self._sampling or {}),
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "stopped_by": self.stopped_by,
+            "values": list(found.values),
+            "best_response_values": list(found.best_response_values),
+            "gains": list(found.gains),
+            "nash_conv": found.nash_conv,
+            "exploitability": found.exploitability,
+            "measure_name": found.measure_name,
+            "guarantee": self.guarantee,
+            "family": self.family,
+            "notes": list(self.notes),
+            "num_players": self.num_players,
+            "num_nodes": self.num_nodes,
+            "num_infosets": self.num_infosets,
+            "num_sequences": self.num_sequences,
+            "strategy": self.stored.table,
+            "solution_file": None if self.solution_file is None else str(self.solution_file),
+            "config": self.config,
+            "trace": [{**asdict(point), "values": list(point.values)} for point in self.trace],
+            "fingerprint": self.stored.fingerprint,
+            "versions": self.versions,
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the result to a file, atomically.
+
+        Args:
+            path: The file. An earlier solution is replaced, but no file of another kind.
+
+        Returns:
+            The path. `solution_file` of this result stays as it is.
+
+        Raises:
+            OutputError: The file cannot be written; an earlier one then stays as it was.
+        """
+        header = {
+            **self.__dict__,
+            **asdict(self._measured("file")),
+            "num_nodes": self.num_nodes,
+            "num_sequences": self.num_sequences,
+            "fingerprint": self.stored.fingerprint,
+            "trace": [point.row for point in self.trace],
+            "sampling": self._sampling,
+        }
+        return write_solution(path, header, self.stored)
+
+    def export(self, path: str | os.PathLike[str]) -> Path:
+        """Write the strategy as a table for other programs.
+
+        CSV and Parquet (extra `pandas`) have the columns player, infoset, action, probability;
+        JSON is the document of `to_dict`. All keep every digit, and `Strategy.from_file` reads
+        them.
+
+        Args:
+            path: The file; its name ends in .csv, .json or .parquet. An earlier table is replaced,
+                but no other file.
+
+        Returns:
+            The path.
+
+        Raises:
+            ConfigError: The name has another suffix.
+            OutputError: The file cannot be written.
+            UnsupportedError: The strategy was found without a tree.
+        """
+        return self.stored.save(path, self.to_dict)
+
+    def plot(self, path: str | os.PathLike[str]) -> Path:
+        """Draw the trace on logarithmic axes.
+
+        Args:
+            path: The file; its name ends in .svg or .png.
+
+        Returns:
+            The path.
+
+        Raises:
+            ConfigError: The name has another suffix.
+            OutputError: The file cannot be written.
+        """
+        from equilibrist.plotting import convergence_figure, save_figure
+
+        title = f"{self.game}, {self.algorithm}"
+        traces = {self.algorithm: self.trace}
+        return save_figure(convergence_figure(traces, title=title, target=self.target), path)
+
+    @classmethod
+    def _read(cls, path: str | os.PathLike[str]) -> Result[Any]:
+        """Read a file of `KIND`; raises FileFormatError for any other."""
+        return read_solution(path)
+
+    @property
+    def _sampling(self) -> dict[str, Any] | None:
+        return asdict(self.details) if isinstance(self.details, Sampling) else None
+
+    def _measured(self, option: str) -> Evaluation:
+        if self.evaluation is None:
+            raise UnsupportedError(
+                f"the strategy of {self.game} was not measured by best responses",
+                option=option,
+                given=self.game,
+            )
+        return self.evaluation
+
+    def __repr__(self) -> str:
+        return (
+            f"Result({self.game!r}, {self.algorithm!r}, iterations={self.iterations:,}, "
+            f"{self.measure_name}={self.measure:.3g}, stopped_by={self.stopped_by!r})"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("algorithm", f"{self.algorithm}, {self.iterations:,} iterations"),
+            ("stopped by", self.stopped_by),
+            ("seconds", f"{self.seconds:.3g}"),
+            ("values", ", ".join(f"{v:.6g}" for v in self.values)),
+            ("gains", ", ".join(f"{g:.3g}" for g in self.gains)),
+            (self.measure_name, f"{self.measure:.3g}"),
+        ]
+        body = "".join(f"<tr><th>{escape(k)}</th><td>{escape(v)}</td></tr>" for k, v in rows)
+        said = "".join(f"<p>{escape(text)}</p>" for text in (self.guarantee, *self.notes))
+        table = f"<table><caption>{escape(self.game)}</caption>{body}</table>"
+        return f"{table}{said}{self.stored._repr_html_()}"
+
+
+def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
+    """Read a solution file, and no other kind.
+
+    Args:
+        path: The file.
+
+    Returns:
+        The result, which needs no rules.
+
+    Raises:
+        FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
+    """
+    header, strategy = read_solution_file(path)
+    drawn = header.sampling
+    evaluation = Evaluation(
+        tuple(header.values),
+        tuple(header.best_response_values),
+        tuple(header.gains),
+        header.nash_conv,
+        header.exploitability,
+    )
+    return Result(
+        game=header.game,
+        algorithm=header.algorithm,
+        iterations=header.iterations,
+        seconds=header.seconds,
+        stopped_by=cast(StoppedBy, header.stopped_by),
+        strategy=strategy,
+        evaluation=evaluation,
+        target=header.config.get("target") if header.target is None else header.target,
+        trace=tuple(map(TracePoint.from_row, header.trace)),
+        config=header.config,
+        guarantee=header.guarantee,
+        notes=tuple(header.notes),
+        family=header.family,
+        details=None if drawn is None else Sampling(**drawn.model_dump()),
+        versions=header.versions,
+        solution_file=Path(path),
+    )

@@ -1,0 +1,107 @@
+"""Solution files: a header with what is known of a strategy, and arrays with its infosets."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict
+
+from equilibrist.errors import FileFormatError
+from equilibrist.parsing.arguments import file_name
+from equilibrist.results.infoset_arrays import infoset_arrays, read_infosets
+from equilibrist.results.stored_strategy import StoredStrategy
+from equilibrist.solvers.run.trace import TraceRow, rows_as_tuples
+from equilibrist.storage.archive import read_archive, write_archive
+from equilibrist.storage.tables import refuse_table_name
+
+KIND: Final = "solution"
+
+
+class SamplingHeader(BaseModel):
+    """The fields of `results.details.Sampling`; early files lack the last three."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    sampler: str
+    averaging: str
+    averaging_every: int | None
+    period: int
+    seed: int
+    nodes_touched: int
+    table_bytes: int
+    executor: str = "serial"
+    threads: int = 1
+    shared: bool = False
+
+
+class Header(BaseModel):
+    """What stands in the JSON header: everything but the infosets."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+    game: str
+    algorithm: str
+    iterations: int
+    seconds: float
+    stopped_by: str
+    values: list[float]
+    best_response_values: list[float]
+    gains: list[float]
+    nash_conv: float
+    exploitability: float | None
+    guarantee: str
+    notes: list[str]
+    family: dict[str, Any] | None
+    num_nodes: int
+    num_sequences: int
+    fingerprint: str
+    config: dict[str, Any]
+    versions: dict[str, str]
+    trace: list[TraceRow]
+    sampling: SamplingHeader | None = None
+    target: float | None = None
+
+
+def write_solution(
+    path: str | os.PathLike[str], header: Mapping[str, Any], strategy: StoredStrategy
+) -> Path:
+    """Write a solution file, atomically, and return its path.
+
+    `header` has the fields of `Header`. Replaces a solution, but no file of another kind. Raises
+    OutputError.
+    """
+    target = file_name("path", path)
+    arrays = infoset_arrays(
+        strategy.keys, strategy.players, strategy.labels, strategy.probabilities
+    )
+    refuse_table_name(target)
+    write_archive(path, KIND, {name: header[name] for name in Header.model_fields}, arrays)
+    return target
+
+
+def read_solution_file(path: str | os.PathLike[str]) -> tuple[Header, StoredStrategy]:
+    """The content of a solution file, checked.
+
+    Raises FileFormatError if it is damaged, foreign, of another kind or of a newer format.
+    """
+    raw, arrays = read_archive(path, KIND)
+    try:
+        json.dumps(raw, allow_nan=False)  # no NaN, infinities or endless digits
+        header = Header.model_validate(rows_as_tuples(raw))
+        strategy = StoredStrategy(
+            game=header.game,
+            fingerprint=header.fingerprint,
+            num_players=len(header.values),
+            num_nodes=header.num_nodes,
+            num_sequences=header.num_sequences,
+            **read_infosets(arrays, len(header.values)),
+        )
+    except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
+        raise FileFormatError(
+            f"{path} is not a whole solution: {error}", path, option="content"
+        ) from None
+    return header, strategy
