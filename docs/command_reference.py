@@ -15,7 +15,7 @@ from benchmarks.render_tables import markdown_table
 
 
 def command_reference() -> str:
-    """One section per command: what it does, how it is called, its arguments and options."""
+    """One section per command: what it does, how it is called, its options by groups."""
     from equilibrist.cli.main import app
 
     return "\n".join(_section(*command) for command in _commands(app, ""))
@@ -34,21 +34,27 @@ def _commands(app: typer.Typer, prefix: str) -> Iterator[tuple[str, str, Callabl
 
 
 def _section(name: str, text: str, function: Callable[..., Any]) -> str:
-    arguments, rows = [], []
+    arguments: list[str] = []
+    groups: dict[str, list[tuple[str, str, str]]] = {}
     hints = get_type_hints(function, include_extras=True)
     for parameter in inspect.signature(function).parameters.values():
         kind, *details = get_args(hints[parameter.name])
         info = next(d for d in details if isinstance(d, ArgumentInfo | OptionInfo))
         spelling = _spelling(parameter.name, kind, info)
+        group = info.rich_help_panel or "Options"
         if isinstance(info, ArgumentInfo):
+            group = "Arguments"
             required = parameter.default is inspect.Parameter.empty
             arguments.append(spelling if required else f"[{spelling}]")
-        rows.append((f"`{spelling}`", info.help or "", _default(parameter.default)))
-    options = ["[OPTIONS]"] if len(rows) > len(arguments) else []
+        text, _, computed = (info.help or "").partition("  [default: ")
+        row = (f"`{spelling}`", text, _default(parameter.default) or computed.removesuffix("]"))
+        groups.setdefault(group, []).append(row)
+    options = ["[OPTIONS]"] if groups.keys() - {"Arguments"} else []
     call = " ".join(["equilibrist", name, *arguments, *options])
     parts = [f"## {name}", f"```text\n{call}\n```", _prose(text)]
-    if rows:
-        parts.append(markdown_table(("argument or option", "meaning", "default"), rows).rstrip())
+    order = sorted(groups, key=lambda name: (name != "Arguments", name == "Options"))
+    heads = ((group, "meaning", "default") for group in order)
+    parts += [markdown_table(head, groups[head[0]]).rstrip() for head in heads]
     return "\n\n".join(parts) + "\n"
 
 

@@ -11,7 +11,7 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -24,6 +24,7 @@ from equilibrist.cli.commands.solving import algorithms, compare, learn, sampler
 from equilibrist.cli.commands.strategies import evaluate, export, inspect
 from equilibrist.cli.inputs.flags import as_typed
 from equilibrist.cli.postflop import app as postflop
+from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 from equilibrist.cli.text.output import ReaderGoneError, complain, flush, note, results_alone, show
 from equilibrist.errors import ConfigError, EquilibristError
 
@@ -43,6 +44,7 @@ app = typer.Typer(
     help="Solve games of imperfect information: a game in, a strategy and its proof out.",
     epilog="Start with:  equilibrist solve kuhn",
     no_args_is_help=True,
+    cls=GroupedCommands,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -74,30 +76,63 @@ def options(
     """Options of all commands."""
 
 
-_commands: list[tuple[str, Callable[..., None], str, str]] = [
-    ("solve", solve.solve, solve.HELP, "Find a strategy and prove how good it is."),
-    ("compare", compare.compare, compare.HELP, "Race algorithms on one game."),
-    ("games", games.games, games.HELP, "List the games; parameters and sizes of one."),
-    ("algorithms", algorithms.algorithms, algorithms.HELP, "List the algorithms, or show one."),
-    ("samplers", samplers.samplers, samplers.HELP, "List the samplers, or show one."),
-    ("evaluate", evaluate.evaluate, evaluate.HELP, "Say how good a strategy is, exactly."),
-    ("inspect", inspect.inspect, inspect.HELP, "Look up infosets; draw a small tree."),
-    ("play", play.play, play.HELP, "Play against the solution, or let strategies play."),
-    ("match", match.match, match.HELP, "Let two strategies play, exactly where that can be."),
-    ("export", export.export, export.HELP, "Write a solution as a table, a game as .efg."),
-    ("learn", learn.learn, learn.HELP, "Walk through one iteration, number by number."),
-    ("range", ranges.range_, ranges.HELP, "Read a range of hold'em hands, show it, convert it."),
-    ("equity", equity.equity, equity.HELP, "Say what two ranges of hands win of the pot."),
-    ("check", check.check, check.HELP, "Say what is wrong with the rules of a game."),
+_SOLVING: Final = "Solve games"
+_GAMES: Final = "Games"
+_STRATEGIES: Final = "Strategies"
+_PLAYING: Final = "Play"
+_HOLDEM: Final = "Hold'em"
+_MAINTENANCE: Final = "Maintenance"
+_Command = tuple[str, str, Callable[..., None], str, str]
+_COMMANDS: Final[list[_Command]] = [
+    ("solve", _SOLVING, solve.solve, solve.HELP, "Find a strategy and measure how good it is."),
+    ("compare", _SOLVING, compare.compare, compare.HELP, "Compare algorithms on one game."),
+    (
+        "algorithms",
+        _SOLVING,
+        algorithms.algorithms,
+        algorithms.HELP,
+        "List the algorithms, or show one.",
+    ),
+    ("samplers", _SOLVING, samplers.samplers, samplers.HELP, "List the samplers, or show one."),
+    ("learn", _SOLVING, learn.learn, learn.HELP, "Walk through one iteration, number by number."),
+    ("games", _GAMES, games.games, games.HELP, "List the games; parameters and sizes of one."),
+    ("check", _GAMES, check.check, check.HELP, "Find errors in the rules of a game."),
+    (
+        "evaluate",
+        _STRATEGIES,
+        evaluate.evaluate,
+        evaluate.HELP,
+        "Measure exactly how good a strategy is.",
+    ),
+    ("inspect", _STRATEGIES, inspect.inspect, inspect.HELP, "Look up infosets; draw a small tree."),
+    (
+        "export",
+        _STRATEGIES,
+        export.export,
+        export.HELP,
+        "Write a solution as a table, a game as .efg.",
+    ),
+    ("play", _PLAYING, play.play, play.HELP, "Play against the solution, or let strategies play."),
+    ("match", _PLAYING, match.match, match.HELP, "Play two strategies against each other."),
+    ("range", _HOLDEM, ranges.range_, ranges.HELP, "Read a range of hands, show it, convert it."),
+    ("equity", _HOLDEM, equity.equity, equity.HELP, "Compute the equity of two ranges of hands."),
 ]
-for _name, _command, _help, _short in _commands:
-    app.command(_name, help=_help, short_help=_short)(_command)
+for _name, _group, _command, _help, _short in _COMMANDS:
+    app.command(_name, help=_help, short_help=_short, cls=GroupedCommand, rich_help_panel=_group)(
+        _command
+    )
 app.add_typer(
     postflop.app,
     name="postflop",
-    short_help="Hold'em spots from the flop on: solve, look up, export, report.",
+    short_help="Spots from the flop on: solve, look up, export, report.",
+    rich_help_panel=_HOLDEM,
 )
-app.add_typer(cache.app, name="cache", short_help="Show, warm or clear the compiled kernels.")
+app.add_typer(
+    cache.app,
+    name="cache",
+    short_help="Show, warm or clear the compiled kernels.",
+    rich_help_panel=_MAINTENANCE,
+)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -15,7 +15,7 @@ def test_two_ranges_on_a_flop(shell: Shell) -> None:
     assert out.splitlines() == [
         "board     2c 3d 7h",
         "matchups  1",
-        "boards    all (1,176 looked at)",
+        "boards    all (1,176 enumerated)",
         "",
         "        equity  range",
         f"  OOP  {share:.3%}  AsAh",
@@ -25,7 +25,7 @@ def test_two_ranges_on_a_flop(shell: Shell) -> None:
 
 def test_before_the_flop(shell: Shell) -> None:
     out = shell("equity AA KK").ok().out
-    assert "all (134,459 looked at)" in out
+    assert "all (134,459 enumerated)" in out
     assert "81.946%  AA" in out
     assert "board " not in out
 
@@ -52,7 +52,7 @@ def test_drawn_boards(shell: Shell) -> None:
     assert found.interval is not None
     low, high = found.interval
     out = shell(line).ok().out
-    assert "boards    1,000 drawn, seed 4" in out
+    assert "boards    1,000 sampled, seed 4" in out
     assert f"{found.oop:.3%}  {low:.3%} to {high:.3%}  AhKh" in out
     assert f"{found.ip:.3%}  {1 - high:.3%} to {1 - low:.3%}  QQ" in out
     document = shell(f"{line} --json").ok().json

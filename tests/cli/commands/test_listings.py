@@ -187,12 +187,26 @@ def test_version(shell: Shell) -> None:
     assert shell("--version").ok().out == f"equilibrist {equilibrist.__version__}\n"
 
 
+def sections(out: str) -> dict[str, list[str]]:
+    """The first line of every entry under each heading of a help text."""
+    found: dict[str, list[str]] = {}
+    for line in out.splitlines():
+        if line.endswith(":") and not line.startswith(" "):
+            rows = found.setdefault(line.removesuffix(":"), [])
+        elif found and line.startswith("  ") and line[2:3].strip():
+            rows.append(line.strip())
+    return found
+
+
 @pytest.mark.parametrize("line", ["", "--help", "-h"])
 def test_help_lists_the_commands(shell: Shell, line: str) -> None:
     out = shell(line).ok().out
-    listed = [row.split()[0] for row in out.partition("Commands:")[2].splitlines() if row.split()]
+    groups = sections(out)
+    listed = {row.split()[0]: heading for heading, rows in groups.items() for row in rows}
     assert [name for name in COMMANDS if name not in listed] == []
-    assert "..." not in out.partition("Commands:")[2]
+    assert listed["solve"] == listed["compare"] == "Solve games"
+    assert listed["postflop"] == listed["range"] == "Hold'em"
+    assert not any(row.endswith("...") for rows in groups.values() for row in rows)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

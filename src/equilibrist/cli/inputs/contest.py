@@ -56,19 +56,13 @@ class Contest:
                     given=strategy,
                     remedy="name the game instead, or give other seats their files with --seats",
                 )
-            source = sources.open_source(Path(target), game)
+            source = sources.open_strategy(Path(target), game)
             return cls(source.load_game(), source.game, limits, source, quiet)
-        if game is not None:
-            raise ConfigError(
-                f"--game says of which game a file is, and {target!r} is none",
-                option="--game",
-                given=game,
-                remedy="leave it out",
-            )
+        sources.refuse_game(game, target)
         from equilibrist.games import load_game
 
         rules = load_game(target)
-        given = None if strategy is None else sources.open_source(strategy, target)
+        given = None if strategy is None else sources.open_strategy(strategy, target)
         return cls(rules, target, limits, given, quiet)
 
     @cached_property
@@ -168,7 +162,7 @@ class Contest:
         if text == UNIFORM:
             return Strategy.uniform(self.tree)
         if sources.is_file(text):
-            return self.strategy_of(sources.open_source(Path(text), self.spec))
+            return self.strategy_of(sources.open_strategy(Path(text), self.spec))
         try:
             get_algorithm(text)
         except UnknownNameError as error:
@@ -212,7 +206,7 @@ class Contest:
         if word == UNIFORM:
             return UniformAgent(name)
         if word != "ai":
-            return self._agent(sources.open_source(Path(word), self.spec), name)
+            return self._agent(sources.open_strategy(Path(word), self.spec), name)
         if self.source is not None:
             return self._agent(self.source, name)
         from equilibrist.play import StrategyAgent

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from equilibrist.cli.inputs import sources
 from equilibrist.cli.inputs.contest import UNIFORM, Contest
 from equilibrist.cli.text.output import heading, show, show_json, show_table
-from equilibrist.cli.text.quantities import read_count, value_text
+from equilibrist.cli.text.quantities import value_text
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import whole_number
 
@@ -31,11 +32,12 @@ class Deals:
     seed: int | None
 
     @classmethod
-    def read(cls, deals: str | None, lines: str | None, seed: int | None) -> Deals:
-        """From the options; ConfigError for what are no such numbers."""
+    def read(cls, given: Mapping[str, int | None]) -> Deals:
+        """From the values of DUPLICATE_DEALS; ConfigError for too small ones."""
+        count, seed = given["deals"], given["seed"]
         return cls(
-            None if deals is None else whole_number("deals", read_count(deals), 2),
-            None if lines is None else read_count(lines),
+            None if count is None else whole_number("deals", count, 2),
+            given["lines"],
             None if seed is None else whole_number("seed", seed, 0),
         )
 
@@ -104,7 +106,9 @@ def _without_tree(contest: Contest, words: tuple[str, str]) -> list[PackedStrate
             found.append(PackedStrategy.uniform(game.rules))
             continue
         packed = (
-            sources.open_source(Path(word), contest.spec).packed if sources.is_file(word) else None
+            sources.open_strategy(Path(word), contest.spec).packed
+            if sources.is_file(word)
+            else None
         )
         if packed is None:
             return None

@@ -1,48 +1,122 @@
-"""Arguments and options that several commands share."""
+"""Arguments and options that several commands share, and short spellings for their own."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
-from equilibrist.game import DEFAULT_MAX_DEPTH
-
-
-def file_name(text: str) -> Path:
-    """The path an option gives; an empty one, which pathlib takes for this folder, is refused."""
-    if not text:
-        raise typer.BadParameter("the name of the file is empty (an unset variable, perhaps)")
-    return Path(text)
-
-
-def optional(flag: str, metavar: str, help_text: str) -> Any:
-    """An option that means nothing unless it is given."""
-    return typer.Option(flag, metavar=metavar, show_default=False, help=help_text)
-
-
-def file(flag: str, metavar: str, help_text: str) -> Any:
-    """The same, for the name of a file or a folder."""
-    return typer.Option(flag, metavar=metavar, parser=file_name, show_default=False, help=help_text)
-
+from equilibrist.cli.inputs.parameters import described, file_name
+from equilibrist.options.option import DISPLAY, Option, choose
+from equilibrist.options.solve_options import SOLVE_OPTIONS
 
 GAME_FORMS = (
     "name, name(key=value,...), rules.py:MyGame, rules:my_rules.py, openspiel:NAME(...) or file.efg"
 )
 
-Game = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME",
+
+def optional(
+    flag: str, metavar: str, help_text: str, group: str | None = None, *, short: str = ""
+) -> Any:
+    """An option that means nothing unless it is given; `short` is a second spelling."""
+    flags = [flag, short] if short else [flag]
+    return typer.Option(
+        *flags, metavar=metavar, show_default=False, help=help_text, rich_help_panel=group
+    )
+
+
+def valued(flag: str, metavar: str, help_text: str, group: str | None = None) -> Any:
+    """An option with a default, which the help shows."""
+    return typer.Option(flag, metavar=metavar, help=help_text, rich_help_panel=group)
+
+
+def file(flag: str, metavar: str, help_text: str, group: str | None = None) -> Any:
+    """An option for the name of a file or a folder."""
+    return typer.Option(
+        flag,
+        metavar=metavar,
+        parser=file_name,
         show_default=False,
-        help=f"The game: {GAME_FORMS}; `equilibrist games` lists the names.",
-    ),
+        help=help_text,
+        rich_help_panel=group,
+    )
+
+
+def switch(flag: str, help_text: str, group: str | None = None) -> Any:
+    """An option without a value."""
+    return typer.Option(flag, help=help_text, rich_help_panel=group)
+
+
+def argument(metavar: str, help_text: str) -> Any:
+    """An argument without a default."""
+    return typer.Argument(metavar=metavar, show_default=False, help=help_text)
+
+
+def file_argument(metavar: str, help_text: str) -> Any:
+    """The same, for the name of a file."""
+    return typer.Argument(metavar=metavar, parser=file_name, show_default=False, help=help_text)
+
+
+Game = Annotated[
+    str, argument("GAME", f"The game: {GAME_FORMS}; `equilibrist games` lists the names.")
 ]
 Json = Annotated[
-    bool,
-    typer.Option("--json", help="Print one JSON document on standard output, nothing else."),
+    bool, switch("--json", "Print one JSON document on standard output, nothing else.", DISPLAY)
 ]
+Quiet = Annotated[
+    bool,
+    typer.Option(
+        "--quiet", "-q", help="Show no progress, only the result.", rich_help_panel=DISPLAY
+    ),
+]
+Alternating = Annotated[
+    bool,
+    typer.Option(
+        *SOLVE_OPTIONS["alternating"].flags,
+        help="Update the players in turn, or all of them from one profile.",
+    ),
+]
+MaxDepth = Annotated[str, described("max_depth", SOLVE_OPTIONS["max_depth"])]
+MAX_DEPTH: Final = f"{SOLVE_OPTIONS['max_depth'].default}"
+GAME_LIMITS: Final = choose(
+    SOLVE_OPTIONS,
+    ("max_histories", "memory", "max_depth"),
+    max_histories="Refuse games with more histories than this.",
+    memory="Refuse games that need more, for instance 500MB or 2GB.",
+)
+"""The options of commands that walk games and solve nothing."""
+GAME_LIMITS["memory"] = replace(GAME_LIMITS["memory"], default_text="half of the machine's")
+GameOption = Annotated[
+    str | None,
+    optional(
+        "--game",
+        "GAME",
+        f"The game of the strategy, where the file does not name it: {GAME_FORMS}.",
+        "Game",
+    ),
+]
+DUELS: Final = "Head-to-head play"
+DUPLICATE_DEALS: Final = {
+    "deals": Option(
+        "count",
+        DUELS,
+        "Play this many duplicate deals instead of computing.",
+        default_text="exact; 1000000 where there is no tree",
+        flags=("--deals", "--hands"),
+    ),
+    "lines": Option(
+        "count",
+        DUELS,
+        "For strategies found without a tree: enumerate and weigh up to this many lines of play of "
+        "a game, sample the rest; slower, with a narrower interval.",
+        default_text="1",
+    ),
+    "seed": Option("whole number", DUELS, "Seed of these deals.", default_text="0"),
+}
+"""The options of commands that play strategies against each other by deals."""
+
 MaxHistories = Annotated[
     str | None,
     typer.Option(
@@ -52,6 +126,7 @@ MaxHistories = Annotated[
         help="Refuse games with more histories than this.  [default: 100,000 of a rules module]",
     ),
 ]
+
 MaxHistoriesOfTree = Annotated[
     str | None,
     typer.Option(
@@ -62,6 +137,7 @@ MaxHistoriesOfTree = Annotated[
         "[default: 100,000 of a rules module]",
     ),
 ]
+
 Memory = Annotated[
     str | None,
     typer.Option(
@@ -72,6 +148,7 @@ Memory = Annotated[
         "machine's]",
     ),
 ]
+
 MemoryOfTreeOrTable = Annotated[
     str | None,
     typer.Option(
@@ -83,15 +160,7 @@ MemoryOfTreeOrTable = Annotated[
         "1GiB]",
     ),
 ]
-MaxDepth = Annotated[
-    str,
-    typer.Option(
-        "--max-depth",
-        metavar="N",
-        help="Take a line of play of more moves than this for endless.",
-    ),
-]
-MAX_DEPTH = f"{DEFAULT_MAX_DEPTH}"
+
 WarmStart = Annotated[
     Path | None,
     typer.Option(
@@ -102,41 +171,12 @@ WarmStart = Annotated[
         help="Go on from the strategy in this file (a solution or a table); full passes only.",
     ),
 ]
+
 WarmIterations = Annotated[
     str,
     typer.Option(
         "--warm-iterations",
         metavar="N",
         help="As if so many iterations had played it; they count as iterations.",
-    ),
-]
-GameOption = Annotated[
-    str | None,
-    typer.Option(
-        "--game",
-        metavar="GAME",
-        show_default=False,
-        help=f"The game of the strategy, where the file does not say it: {GAME_FORMS}.",
-    ),
-]
-Deals = Annotated[
-    str | None,
-    typer.Option(
-        "--deals",
-        "--hands",
-        metavar="N",
-        show_default=False,
-        help="Play so many duplicate deals instead of computing.  [default: exact; 1000000 where "
-        "there is no tree]",
-    ),
-]
-Lines = Annotated[
-    str | None,
-    typer.Option(
-        "--lines",
-        metavar="N",
-        show_default=False,
-        help="Of strategies found without a tree: follow and weigh up to so many lines of play of "
-        "a game, draw the rest: slower, and a narrower interval.  [default: 1]",
     ),
 ]

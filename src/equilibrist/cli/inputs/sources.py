@@ -143,7 +143,7 @@ def _is_ours(game: str) -> bool:
         return False
 
 
-def open_source(path: Path, game: str | None) -> Source:
+def open_strategy(path: Path, game: str | None) -> Source:
     """Open a strategy file. `game` overrides the game it names; a table may name none.
 
     Raises FileFormatError for what cannot be read, ConfigError if the game is unknown.
@@ -191,6 +191,17 @@ def is_file(text: str) -> bool:
     from equilibrist.storage.archive import kind_of
 
     return kind_of(path) is not None
+
+
+def refuse_game(game: str | None, target: str) -> None:
+    """Raise ConfigError where --game is given, and `target` is a game itself."""
+    if game is not None:
+        raise ConfigError(
+            f"--game names the game of a strategy file, and {target!r} is none",
+            option="--game",
+            given=game,
+            remedy="leave out --game",
+        )
 
 
 def matching_rules(source: Source, max_nodes: int, limits: Limits) -> GameTree | None:

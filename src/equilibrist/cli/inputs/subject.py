@@ -34,17 +34,11 @@ class Subject:
     def of(cls, target: str, game: str | None, limits: Limits) -> Subject:
         """Open a file, or load a game; raises the errors of either."""
         if sources.is_file(target):
-            source = sources.open_source(Path(target), game)
+            source = sources.open_strategy(Path(target), game)
             return cls(
                 source.solution.game if source.solution else source.game, source, limits=limits
             )
-        if game is not None:
-            raise ConfigError(
-                f"--game says of which game a strategy file is, and {target!r} is none",
-                option="--game",
-                given=game,
-                remedy="to look into a game, leave out --game",
-            )
+        sources.refuse_game(game, target)
         from equilibrist.games import load_game
 
         rules = load_game(target)

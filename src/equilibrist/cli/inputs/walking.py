@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import read_bytes, read_count
 from equilibrist.game import DEFAULT_MAX_DEPTH
 
 if TYPE_CHECKING:
@@ -26,15 +25,6 @@ class Limits:
     max_histories: int | None = None
     memory: int | None = None
     max_depth: int = DEFAULT_MAX_DEPTH
-
-    @classmethod
-    def read(cls, max_histories: str | None, memory: str | None, max_depth: str) -> Limits:
-        """From the options of these names as the user typed them; ConfigError."""
-        return cls(
-            None if max_histories is None else read_count(max_histories),
-            None if memory is None else read_bytes(memory),
-            read_count(max_depth),
-        )
 
     def at_most(self, histories: int) -> Limits:
         """The same, and no more than so many histories."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import file_name
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
 from equilibrist.cli.postflop.node_screen import show_hands, show_node, with_hands_alone
 from equilibrist.cli.postflop.run_options import progress_texts, say_stage
@@ -38,7 +39,7 @@ def show_node_of(
         Path,
         typer.Argument(
             metavar="FILE",
-            parser=options.file_name,
+            parser=file_name,
             show_default=False,
             help="A solution that `equilibrist postflop solve --out` saved.",
         ),

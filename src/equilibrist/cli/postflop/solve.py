@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import file_name
 from equilibrist.cli.postflop.files import check_out, how_to_go_on, raise_all, run_of, saved_to
 from equilibrist.cli.postflop.node_screen import show_node
 from equilibrist.cli.postflop.run_options import Quiet, solving
@@ -82,7 +83,7 @@ def solve(
         typer.Option(
             "--out",
             "-o",
-            parser=options.file_name,
+            parser=file_name,
             metavar="FILE",
             show_default=False,
             help="Save the solution here, for `equilibrist postflop show`.",
@@ -95,7 +96,7 @@ def solve(
         Path | None,
         typer.Option(
             "--checkpoint",
-            parser=options.file_name,
+            parser=file_name,
             metavar="FILE",
             show_default=False,
             help="Save the state of the run here every now and then, to go on with --resume.",
@@ -109,7 +110,7 @@ def solve(
         Path | None,
         typer.Option(
             "--resume",
-            parser=options.file_name,
+            parser=file_name,
             metavar="FILE",
             show_default=False,
             help="Go on from this checkpoint, and keep saving to it unless --checkpoint names "

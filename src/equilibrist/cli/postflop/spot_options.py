@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, get_type_hints
 
 import typer
 
-from equilibrist.cli.inputs.options import file_name
+from equilibrist.cli.inputs.parameters import file_name
 from equilibrist.poker.spots.fields import NEEDED_KEYS, SPOT_KEYS
 
 if TYPE_CHECKING:

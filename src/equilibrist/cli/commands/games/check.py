@@ -11,16 +11,17 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.walking import told_walk
 from equilibrist.cli.text.output import show, show_json
 from equilibrist.cli.text.quantities import read_count
+from equilibrist.options.option import LIMITS
 
 DEFAULT_HISTORIES = 200_000
 """Histories checked one by one; the rest of a larger game is sampled."""
 
 HELP = f"""Check the rules of a game, your own above all, history by history.
 
-Finds probabilities that do not add up, actions that differ inside an infoset, an infoset of two
+Finds probabilities that do not sum to 1, actions that differ within an infoset, an infoset of two
 players, imperfect recall (unless full_recall() declares it), payoffs of the wrong length or not
-finite, states that change, loops, and exceptions. Of a rules module the infosets are its packed
-keys; its sizes, start() and key() are checked as well, and the compiled functions against Python's.
+finite, states that are modified, cycles, and exceptions. Of a rules module the packed keys are the
+infosets; its sizes, start() and key() are checked too, and its compiled functions against Python.
 Exit code 0: no problem; 1: problems were found; 2: the game could not be loaded. The first
 {DEFAULT_HISTORIES:,} histories are walked, the rest is sampled (--max-histories).
 
@@ -36,7 +37,7 @@ def check(
     game: options.Game,
     max_histories: Annotated[
         str,
-        typer.Option("--max-histories", metavar="N", help="Walk this many, then sample."),
+        options.valued("--max-histories", "N", "Walk this many, then sample.", LIMITS),
     ] = f"{DEFAULT_HISTORIES}",
     max_depth: options.MaxDepth = options.MAX_DEPTH,
     json: options.Json = False,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import heading, note, show, show_facts, show_json, show_table
 from equilibrist.cli.text.quantities import read_count
+from equilibrist.options.option import DISPLAY, LIMITS
 
 if TYPE_CHECKING:
     from equilibrist.games import GameInfo, Parameter
@@ -47,23 +46,24 @@ Examples:
 def games(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", show_default=False, help="Show this one in detail."),
+        options.argument("GAME", "Show this one in detail."),
     ] = None,
     max_histories: Annotated[
         str | None,
-        typer.Option(
+        options.optional(
             "--max-histories",
-            metavar="N",
-            show_default=False,
-            help=f"Count no further than this.  [default: {SIZE_LIMIT}; of all games {LIST_LIMIT}]",
+            "N",
+            f"Count no further than this.  [default: {SIZE_LIMIT}; of all games {LIST_LIMIT}]",
+            LIMITS,
         ),
     ] = None,
     max_depth: options.MaxDepth = options.MAX_DEPTH,
     sizes: Annotated[
         bool,
-        typer.Option(
+        options.switch(
             "--sizes",
-            help="List histories, infosets and sequences of all games, too (default parameters).",
+            "Also list histories, infosets and sequences of all games, with default parameters.",
+            DISPLAY,
         ),
     ] = False,
     json: options.Json = False,

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import Align, note, show, show_facts, show_json, show_table
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_count
+from equilibrist.options.option import DISPLAY, SAMPLING, THREADS
 
 if TYPE_CHECKING:
     from equilibrist.poker.equities.equity import Equity
 
 HELP = """Say what two ranges of hold'em hands win of the pot when there is no more betting.
 
-OOP and IP look like 88+,A5s-A2s,KQo:0.5,AhKh, as for `equilibrist range`. Ties are split. All
-boards are looked at where that takes seconds: on every flop, turn and river, and for ranges of hand
-classes before the flop. Otherwise boards are drawn, and the result has its 95 % interval; --exact
-looks at all of them.
+OOP and IP look like 88+,A5s-A2s,KQo:0.5,AhKh, as for `equilibrist range`. Ties are split. Where it
+takes seconds all boards are enumerated: on every flop, turn and river, and for ranges of hand
+classes before the flop. Otherwise boards are sampled, and the result has a 95 % confidence
+interval; --exact enumerates all boards.
 
 \b
 Examples:
@@ -31,36 +30,38 @@ Examples:
 
 
 def equity(
-    oop: Annotated[
-        str, typer.Argument(metavar="OOP", show_default=False, help="The range of one player.")
-    ],
-    ip: Annotated[
-        str, typer.Argument(metavar="IP", show_default=False, help="The range of the other.")
-    ],
+    oop: Annotated[str, options.argument("OOP", "The range of one player.")],
+    ip: Annotated[str, options.argument("IP", "The range of the other.")],
     board: Annotated[
         str | None, options.optional("--board", "CARDS", "Three to five cards, as QsJh2h.")
     ] = None,
     dead: Annotated[
         str | None,
-        options.optional("--dead", "CARDS", "Cards that nobody holds and that do not come."),
+        options.optional("--dead", "CARDS", "Cards that are removed from the deck."),
     ] = None,
     samples: Annotated[
         str | None,
         options.optional(
-            "--samples", "N", "Draw so many boards.  [default: 50000, where all would take long]"
+            "--samples",
+            "N",
+            "Sample this many boards.  [default: 50000, where enumeration would take long]",
+            SAMPLING,
         ),
     ] = None,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Look at all boards, however long it takes.")
+        bool,
+        options.switch("--exact", "Enumerate all boards, however long it takes.", SAMPLING),
     ] = False,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of the draws.")] = 0,
+    seed: Annotated[int, options.valued("--seed", "N", "Seed of the sample.", SAMPLING)] = 0,
     threads: Annotated[
         int,
-        typer.Option(
-            "--threads", metavar="N", help="Let so many threads share the boards; same result."
+        options.valued(
+            "--threads", "N", "Work with this many threads; the result is the same.", THREADS
         ),
     ] = 1,
-    hands: Annotated[bool, typer.Option("--hands", help="Show the equity of every hand.")] = False,
+    hands: Annotated[
+        bool, options.switch("--hands", "Show the equity of every hand.", DISPLAY)
+    ] = False,
     json: options.Json = False,
 ) -> None:
     """Count, print."""
@@ -114,8 +115,8 @@ def _show(found: Equity) -> None:
 
 def _boards(found: Equity) -> str:
     if found.exact:
-        return f"all ({found.boards:,} looked at)" if len(found.board) < 5 else ""
-    return f"{found.boards:,} drawn, seed {found.seed}"
+        return f"all ({found.boards:,} enumerated)" if len(found.board) < 5 else ""
+    return f"{found.boards:,} sampled, seed {found.seed}"
 
 
 def _intervals(found: Equity) -> list[list[tuple[float, float]]]:

@@ -6,8 +6,6 @@ import sys
 from math import comb
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import (
     show,
@@ -17,6 +15,7 @@ from equilibrist.cli.text.output import (
     show_json,
     wants_colour,
 )
+from equilibrist.options.option import DISPLAY
 
 if TYPE_CHECKING:
     from equilibrist.poker.ranges.range import Range
@@ -24,9 +23,9 @@ if TYPE_CHECKING:
 HELP = """Read a range of hold'em hands: its shortest form, its size, its grid.
 
 RANGE looks like 88+,A5s-A2s,KQo:0.5,AhKh; the weight after a colon is from 0 to 1, and 15% means
-the best hands. Where groups overlap the earlier one wins. `-` reads the range from standard input.
-Ranges of other programs are recognised, or named with --from: gto+ (also flopzilla), equilab,
-pokercruncher, propokertools, pokerkit, raw (1,326 numbers).
+the best hands. Where groups overlap the earlier one counts. `-` reads the range from standard
+input. The dialects of other programs are recognised, or named with --from: gto+ (also flopzilla),
+equilab, pokercruncher, propokertools, pokerkit, raw (1,326 numbers).
 
 \b
 Examples:
@@ -38,20 +37,18 @@ Examples:
 
 
 def range_(
-    text: Annotated[
-        str, typer.Argument(metavar="RANGE", show_default=False, help="The range, or - for stdin.")
-    ],
+    text: Annotated[str, options.argument("RANGE", "The range, or - for stdin.")],
     board: Annotated[
-        str | None, options.optional("--board", "CARDS", "Take out hands with these cards.")
+        str | None, options.optional("--board", "CARDS", "Remove hands blocked by these cards.")
     ] = None,
     grid: Annotated[
-        bool, typer.Option("--grid", help="Show the 13x13 grid: weights in percent.")
+        bool, options.switch("--grid", "Show the 13x13 grid: weights in percent.", DISPLAY)
     ] = False,
     dialect: Annotated[
         str | None, options.optional("--from", "DIALECT", "Read RANGE in this dialect.")
     ] = None,
     to: Annotated[
-        str | None, options.optional("--to", "DIALECT", "Print it in this dialect alone.")
+        str | None, options.optional("--to", "DIALECT", "Print it in this dialect, nothing else.")
     ] = None,
     json: options.Json = False,
 ) -> None:

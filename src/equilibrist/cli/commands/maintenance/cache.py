@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 from equilibrist.cli.text.output import note, show, show_facts, show_json
 from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.errors import OutputError
@@ -16,13 +17,14 @@ from equilibrist.formatting.amounts import bytes_text
 app = typer.Typer(
     help="The compiled kernels on disk: where they are, compile them now, remove them.",
     rich_markup_mode=None,
+    cls=GroupedCommands,
 )
 
 FIRST_KERNEL: Final = "equilibrist.kernels.sequence_form.cfr.run"
 """A kernel that is on disk once anything was solved."""
 
 
-@app.command()
+@app.command(cls=GroupedCommand)
 def info(json: options.Json = False) -> None:
     """Show the folder of compiled kernels, its size, and whether this version's are there.
 
@@ -59,7 +61,7 @@ def info(json: options.Json = False) -> None:
     )
 
 
-@app.command()
+@app.command(cls=GroupedCommand)
 def warm() -> None:
     """Compile all kernels now, so that the first solve starts at once."""
     from equilibrist._jit.places import kernels_dir, writable_kernels_dir
@@ -78,10 +80,10 @@ def warm() -> None:
         show(f"compiled in {seconds_text(seconds)} into {folder}")
 
 
-@app.command()
+@app.command(cls=GroupedCommand)
 def clear(
     old: Annotated[
-        bool, typer.Option("--old", help="Only those of other versions and of edited kernels.")
+        bool, options.switch("--old", "Only those of other versions and of edited kernels.")
     ] = False,
 ) -> None:
     """Remove the compiled kernels of all versions; nothing else is touched."""

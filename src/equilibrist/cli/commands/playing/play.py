@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import note
 from equilibrist.cli.text.quantities import measure_text, read_count
 from equilibrist.errors import ConfigError
+from equilibrist.options.option import DISPLAY
 from equilibrist.parsing.arguments import whole_number
 
 if TYPE_CHECKING:
@@ -24,16 +26,16 @@ Give a game, or a file with a strategy. A game that is not solved yet is solved 
 1e-4 of its payoff range, at most 10,000 iterations or 60 seconds, into GAME-dcfr.safetensors; such
 a file in the current folder is used as it is.
 
---seats says who plays, one per player: human, ai, uniform (every action equally likely), or a file
-with a strategy. Seats move on by one place after every hand.
+--seats assigns the players: human, ai, uniform (every action equally likely), or a file with a
+strategy. Seats rotate by one place after every hand.
 
-Type an action's name, the beginning of it, or its number; ? explains, q ends. Input may come
-through a pipe. Where it ends between two hands the score is shown; within a hand that is an error,
-exit code 2, and the hand does not count. Everybody sees their own infoset only, until the hand is
-over: then all is shown, with --show-ai also how the strategies mixed.
+Type an action's name, its beginning, or its number; ? explains, q quits. Input may come through a
+pipe. If it ends between two hands the score is shown; within a hand that is an error, exit code 2,
+and the hand does not count. All players see their own infoset only. When the hand is over
+everything is shown, with --show-ai also the probabilities of the strategies' actions.
 
---coach prints the EV loss of each choice: the value of the best action minus that of the chosen
-one, against opponents who play the solution, with your best play from there on.
+--coach shows the EV loss of each choice: the value of the best action minus that of the chosen one,
+against opponents who play the solution, given optimal play afterwards.
 
 \b
 Examples:
@@ -45,85 +47,84 @@ Examples:
   printf 'bet\\npass\\n' | equilibrist play kuhn
 """
 AGENTS_ONLY_HANDS = 10
+_PLAYERS: Final = "Players"
+_SESSION: Final = "Session"
 
 
+@takes(options.GAME_LIMITS, "limits")
 def play(
     target: Annotated[
         str,
-        typer.Argument(
-            metavar="GAME_OR_FILE",
-            show_default=False,
-            help=f"A game ({options.GAME_FORMS}), or a strategy's file.",
+        options.argument(
+            "GAME_OR_FILE", f"A game ({options.GAME_FORMS}), or the file of a strategy."
         ),
     ],
     seats: Annotated[
         str | None,
-        typer.Option(
+        options.optional(
             "--seats",
-            metavar="A,B,...",
-            show_default=False,
-            help="Who plays: human, ai, uniform, or a file.  [default: human, and ai for all "
-            "others]",
+            "A,B,...",
+            "Who plays: human, ai, uniform, or a file.  [default: human, and ai for all others]",
+            _PLAYERS,
         ),
     ] = None,
     fixed_seats: Annotated[
-        bool, typer.Option("--fixed-seats", help="Nobody moves on: the first seat is player 0.")
+        bool,
+        options.switch(
+            "--fixed-seats", "Keep the seats: the first one is always player 0.", _PLAYERS
+        ),
     ] = False,
     hands: Annotated[
         str | None,
-        typer.Option(
+        options.optional(
             "--hands",
-            metavar="N",
-            show_default=False,
-            help="Stop after so many.  [default: 10 if no person plays, else no end]",
+            "N",
+            "Stop after this many.  [default: 10 if no person plays, else unlimited]",
+            _SESSION,
         ),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
+        options.optional(
             "--seed",
-            metavar="N",
-            show_default=False,
-            help="Decides what is dealt and drawn.  [default: another one every time]",
+            "N",
+            "Seed of deals and of strategies' actions.  [default: a new one each time]",
+            _SESSION,
         ),
     ] = None,
     show_ai: Annotated[
         bool,
-        typer.Option(
+        options.switch(
             "--show-ai",
-            help="After the hand, show how each strategy mixed at its moves, what it drew in "
-            "brackets.",
+            "After the hand, show the probabilities at each strategy's moves, the action it drew "
+            "in brackets.",
+            DISPLAY,
         ),
     ] = False,
     coach: Annotated[
-        bool, typer.Option("--coach", help="Print the EV loss of each choice of a person.")
+        bool, options.switch("--coach", "Show the EV loss of each choice of a person.", DISPLAY)
     ] = False,
     strategy: Annotated[
         Path | None,
-        typer.Option(
-            "--strategy",
-            parser=options.file_name,
-            metavar="FILE",
-            show_default=False,
-            help="The strategy of ai and coach, instead of a solution.",
+        options.file(
+            "--strategy", "FILE", "The strategy of ai and coach, instead of a solution.", _PLAYERS
         ),
     ] = None,
     log: Annotated[
         Path | None,
-        typer.Option(
-            "--log",
-            parser=options.file_name,
-            metavar="FILE",
-            show_default=False,
-            help="Add every hand to this file, as JSON lines.",
-        ),
+        options.file("--log", "FILE", "Append every hand to this file, as JSON lines.", _SESSION),
     ] = None,
     game: options.GameOption = None,
-    max_histories: options.MaxHistories = None,
-    memory: options.Memory = None,
-    max_depth: options.MaxDepth = options.MAX_DEPTH,
+    *,
+    limits: dict[str, Any],
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Show no hands of strategies, only the score.")
+        bool,
+        typer.Option(
+            "--quiet",
+            "-q",
+            help="Show no hands of strategies, only the score.",
+            rich_help_panel=DISPLAY,
+        ),
     ] = False,
 ) -> None:
     """Open everything, then let people and strategies play."""
@@ -136,8 +137,7 @@ def play(
     seed = secrets.randbits(32) if seed is None else whole_number("seed", seed, 0)
     if log is not None:
         check_log(log)
-    limits = Limits.read(max_histories, memory, max_depth)
-    contest = Contest.open(target, game, strategy, limits, quiet=quiet)
+    contest = Contest.open(target, game, strategy, Limits(**limits), quiet=quiet)
     others = ["ai"] * (contest.game.num_players - 1)
     words = ["human", *others] if seats is None else [word.strip() for word in seats.split(",")]
     if strategy is not None and "ai" not in words and not coach:

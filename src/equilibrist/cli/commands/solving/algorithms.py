@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import heading, show, show_facts, show_json
 
@@ -44,7 +42,7 @@ class Algorithm:
 def algorithms(
     algorithm: Annotated[
         str | None,
-        typer.Argument(metavar="ALGORITHM", show_default=False, help="Show this one in detail."),
+        options.argument("ALGORITHM", "Show this one in detail."),
     ] = None,
     json: options.Json = False,
 ) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import file_name
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.text.output import complain, heading, note, show, show_json, show_table
 from equilibrist.cli.text.progress import LiveLine, progress_texts
@@ -96,7 +97,7 @@ def compare(
         Path | None,
         typer.Option(
             "--plot",
-            parser=options.file_name,
+            parser=file_name,
             metavar="FILE",
             show_default=False,
             help="Draw the race over iterations and over seconds, as .svg or .png.",
@@ -111,13 +112,13 @@ def compare(
     ] = False,
 ) -> None:
     """Race algorithms as the options say, print the table, draw the picture."""
-    from equilibrist.cli.inputs.sources import open_source
+    from equilibrist.cli.inputs.sources import open_strategy
     from equilibrist.plotting import check_picture
     from equilibrist.solving.comparison import compare as race
 
     if plot is not None:
         check_picture(plot)
-    start = None if warm_start is None else open_source(warm_start, game).strategy
+    start = None if warm_start is None else open_strategy(warm_start, game).strategy
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
 
         def told(name: str, progress: Progress) -> None:

@@ -19,10 +19,10 @@ VISITS = 5_000_000
 
 HELP = """Walk through one iteration of CFR, every number beside its formula.
 
-Infoset by infoset: the counterfactual reach and the values of every history, the regrets of this
-iteration, what becomes of the cumulative regrets and of the strategy sum, and the next strategy. At
-a terminal a page at a time (Enter goes on, q ends); through a pipe all at once. It is the plain
-recursion of equilibrist.reference that is shown, so games should be small.
+Infoset by infoset: the counterfactual reach and the values of every history, the instantaneous
+regrets, the updated cumulative regrets and strategy sum, and the next strategy. On a terminal it
+stops after every page (Enter continues, q quits); through a pipe everything is printed at once. The
+plain recursion of equilibrist.reference does the work, so games should be small.
 
 \b
 Examples:
@@ -41,26 +41,19 @@ def learn(
             "--algorithm",
             "-a",
             metavar="NAME",
-            help="One that is seven numbers per iteration: cfr, cfr+, dcfr, your own Variant.",
+            help="One given by seven numbers per iteration: cfr, cfr+, dcfr, your own Variant.",
         ),
     ] = "cfr",
     iteration: Annotated[
-        str, typer.Option("--iteration", "-n", metavar="N", help="Which iteration to walk through.")
+        str, typer.Option("--iteration", "-n", metavar="N", help="The iteration to show.")
     ] = "1",
     infoset: Annotated[
         list[str] | None,
-        typer.Option(
-            "--infoset",
-            "-i",
-            metavar="KEY",
-            show_default=False,
-            help="Show this one only; may be given several times.",
+        options.optional(
+            "--infoset", "KEY", "Show only this one; may be given several times.", short="-i"
         ),
     ] = None,
-    simultaneous: Annotated[
-        bool,
-        typer.Option("--simultaneous", help="Update all players from one profile, not in turn."),
-    ] = False,
+    alternating: options.Alternating = True,
 ) -> None:
     """Print the pages of the lesson, one after the other."""
     from equilibrist.game_loading import as_game, compile_game
@@ -103,7 +96,7 @@ def learn(
         found,
         count,
         infosets=infoset or (),
-        alternating=not simultaneous,
+        alternating=alternating,
         horizon=horizon,
     )
     for number, page in enumerate(pages):
@@ -118,7 +111,7 @@ def _goes_on() -> bool:
     if not _at_a_terminal():
         return True
     try:
-        return input("Enter goes on, q ends: ").strip().lower() not in {"q", "quit"}
+        return input("Enter continues, q quits: ").strip().lower() not in {"q", "quit"}
     except EOFError:
         return False
 

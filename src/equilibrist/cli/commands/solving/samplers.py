@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
-import typer
-
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import heading, show, show_facts, show_json
 
@@ -37,7 +35,7 @@ class SamplerFacts:
 def samplers(
     sampler: Annotated[
         str | None,
-        typer.Argument(metavar="SAMPLER", show_default=False, help="Show this one in detail."),
+        options.argument("SAMPLER", "Show this one in detail."),
     ] = None,
     json: options.Json = False,
 ) -> None:

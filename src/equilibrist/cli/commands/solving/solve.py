@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from equilibrist.cli.inputs import options, sampling_options
+from equilibrist.cli.inputs.parameters import file_name
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.text.output import note, show, show_json
 from equilibrist.cli.text.progress import LiveLine
@@ -131,7 +132,7 @@ def solve(
         typer.Option(
             "--out",
             "-o",
-            parser=options.file_name,
+            parser=file_name,
             metavar="FILE",
             show_default=False,
             help="Save the solution here; replaces an earlier solution, but no other file.",
@@ -141,7 +142,7 @@ def solve(
         Path | None,
         typer.Option(
             "--checkpoint",
-            parser=options.file_name,
+            parser=file_name,
             metavar="FILE",
             show_default=False,
             help="Save the state of the run here every now and then, to go on with --resume.",
@@ -154,7 +155,7 @@ def solve(
         Path | None,
         typer.Option(
             "--resume",
-            parser=options.file_name,
+            parser=file_name,
             metavar="FILE",
             show_default=False,
             help="Go on from this checkpoint, and keep saving to it unless --checkpoint names "
@@ -167,7 +168,7 @@ def solve(
         Path | None,
         typer.Option(
             "--plot",
-            parser=options.file_name,
+            parser=file_name,
             metavar="FILE",
             show_default=False,
             help="Draw the convergence as .svg or .png.",
@@ -190,7 +191,7 @@ def solve(
     """Solve a game as the options say, print the report, save the solution."""
     from equilibrist.cli.inputs.solution_files import check_default, check_out, save
     from equilibrist.cli.inputs.solve_treeless import solve_without_tree, tree_or_rules
-    from equilibrist.cli.inputs.sources import open_source
+    from equilibrist.cli.inputs.sources import open_strategy
     from equilibrist.cli.text.result_text import show_result
     from equilibrist.rules.game import RulesGame
     from equilibrist.solving import SolveConfig
@@ -238,7 +239,7 @@ def solve(
         memory=_read(read_bytes, memory),
         max_depth=read_count(max_depth),
     )
-    warm = None if warm_start is None else open_source(warm_start, game).strategy
+    warm = None if warm_start is None else open_strategy(warm_start, game).strategy
     subject = tree_or_rules(game, config, quiet=quiet)
     if isinstance(subject, RulesGame):
         solve_without_tree(subject, found, config, quiet=quiet, json=json)

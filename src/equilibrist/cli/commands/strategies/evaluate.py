@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import heading, note, show, show_json
 from equilibrist.cli.text.quantities import measure_text, value_text
@@ -24,9 +23,9 @@ probability, or infoset and one per action; JSON as {infoset: {action: probabili
 in the order of the actions. A table needs --game, unless it is a document of `solve --json` or
 `export`. Tables of Kuhn poker may call moves check, bet, fold and call.
 
-A strategy found without a tree is evaluated as well where its rules have few enough histories.
-Of larger games only play tells: --against B lets the strategy play against B, and prints what
-`equilibrist match FILE B` prints: exactly where the game has a tree, else by duplicate deals.
+A strategy found without a tree is evaluated, too, if its game has few enough histories. In larger
+games only head-to-head play is possible: --against B plays the strategy against B, and prints what
+`equilibrist match FILE B` prints: exact values where the game has a tree, else duplicate deals.
 
 \b
 Examples:
@@ -40,63 +39,54 @@ Examples:
 """
 
 
+_RESPONSE: Final = "Best response"
+
+
+@takes(options.GAME_LIMITS, "limits")
+@takes(options.DUPLICATE_DEALS, "dealt")
 def evaluate(
     file: Annotated[
         Path,
-        typer.Argument(
-            parser=options.file_name,
-            metavar="FILE",
-            show_default=False,
-            help="The strategy to evaluate.",
-        ),
+        options.file_argument("FILE", "The strategy to evaluate."),
     ],
     game: options.GameOption = None,
     best_response: Annotated[
         Path | None,
-        typer.Option(
+        options.file(
             "--best-response",
-            parser=options.file_name,
-            metavar="FILE",
-            show_default=False,
-            help="Save the strategy with the best response of one player in place of theirs, as "
-            ".csv, .json, .parquet or .safetensors.",
+            "FILE",
+            "Save the strategy profile in which one player plays a best response, as .csv, .json, "
+            ".parquet or .safetensors.",
+            _RESPONSE,
         ),
     ] = None,
     player: Annotated[
         int | None,
-        typer.Option(
+        options.optional(
             "--player",
-            metavar="N",
-            show_default=False,
-            help="Whose best response to save, counted from 0.  [default: who gains most by it]",
+            "N",
+            "Whose best response to save, counted from 0.  [default: who gains most by it]",
+            _RESPONSE,
         ),
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option(
+        options.optional(
             "--against",
-            metavar="B",
-            show_default=False,
-            help="Let it play against B: a file, uniform, or the name of an algorithm.",
+            "B",
+            "Play against B: a file, uniform, or the name of an algorithm.",
+            options.DUELS,
         ),
     ] = None,
-    deals: options.Deals = None,
-    lines: options.Lines = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed", metavar="N", show_default=False, help="Seed of these deals.  [default: 0]"
-        ),
-    ] = None,
-    max_histories: options.MaxHistories = None,
-    memory: options.Memory = None,
-    max_depth: options.MaxDepth = options.MAX_DEPTH,
+    *,
+    dealt: dict[str, Any],
+    limits: dict[str, Any],
     json: options.Json = False,
 ) -> None:
     """Print the evaluation; write the exploiting strategy if asked to."""
     from equilibrist.cli.inputs.contest import Contest
     from equilibrist.cli.inputs.matches import Deals, head_to_head
-    from equilibrist.cli.inputs.sources import open_source
+    from equilibrist.cli.inputs.sources import open_strategy
     from equilibrist.cli.inputs.strategy_files import (
         check_strategy_file,
         check_target,
@@ -112,7 +102,7 @@ def evaluate(
             given=player,
             remedy="give --best-response FILE",
         )
-    for name, given in (("deals", deals), ("lines", lines), ("seed", seed)):
+    for name, given in dealt.items():
         if given is not None and against is None:
             raise ConfigError(
                 f"--{name} is for duplicate deals",
@@ -123,8 +113,8 @@ def evaluate(
     if best_response is not None:
         check_strategy_file(best_response)
         check_target(best_response, file, best_response.suffix.lower())
-    limits = Limits.read(max_histories, memory, max_depth)
-    source = open_source(file, game)
+    walked = Limits(**limits)
+    source = open_strategy(file, game)
     if against is not None:
         if best_response is not None:
             raise ConfigError(
@@ -133,10 +123,10 @@ def evaluate(
                 given=best_response,
                 remedy="give one of them",
             )
-        contest = Contest(source.load_game(), source.game, limits)
-        head_to_head(contest, str(file), against, Deals.read(deals, lines, seed), json=json)
+        contest = Contest(source.load_game(), source.game, walked)
+        head_to_head(contest, str(file), against, Deals.read(dealt), json=json)
         return
-    tree = source.compile(limits)
+    tree = source.compile(walked)
     strategy = source.strategy(tree)
     found = measure(strategy)
     response = None

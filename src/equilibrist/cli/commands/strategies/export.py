@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import note, show_exactly
 from equilibrist.errors import ConfigError
@@ -16,11 +17,12 @@ from equilibrist.formatting.escaping import escape_control_chars
 
 HELP = """Write a solution as CSV, JSON or Parquet, or a game as a file of Gambit's (.efg).
 
-CSV has the columns player, infoset, action, probability, and so has Parquet (extra pandas). JSON is
-the document that `solve --json` prints. All keep every digit, and `evaluate` reads all.
-OUT may be - for standard output, then --format says which.
+CSV and Parquet (extra pandas) have the columns player, infoset, action, probability. JSON is the
+document that `solve --json` prints. All of them keep every digit, and `evaluate` reads them.
+OUT may be - for standard output; --format then selects the format.
 
-OUT.efg takes a game, or the game of a solution. The file names a game itself: `solve OUT.efg`.
+OUT.efg is written from a game, or from the game of a solution, and is itself a game:
+`solve OUT.efg`.
 
 \b
 Examples:
@@ -39,32 +41,22 @@ class Format(StrEnum):
     efg = "efg"
 
 
+@takes(options.GAME_LIMITS, "limits")
 def export(
     file: Annotated[
         Path,
-        typer.Argument(
-            parser=options.file_name,
-            metavar="FILE",
-            show_default=False,
-            help="The solution file; for .efg a game, too.",
-        ),
+        options.file_argument("FILE", "The solution file; for .efg also a game."),
     ],
     out: Annotated[
         Path,
-        typer.Argument(
-            parser=options.file_name,
-            metavar="OUT",
-            show_default=False,
-            help="OUT.csv, OUT.json, OUT.parquet, OUT.efg, or -.",
-        ),
+        options.file_argument("OUT", "OUT.csv, OUT.json, OUT.parquet, OUT.efg, or -."),
     ],
     written_as: Annotated[
         Format | None,
-        typer.Option("--format", show_default=False, help="The format, if OUT does not say it."),
+        typer.Option("--format", show_default=False, help="The format, where OUT is -."),
     ] = None,
-    max_histories: options.MaxHistories = None,
-    memory: options.Memory = None,
-    max_depth: options.MaxDepth = options.MAX_DEPTH,
+    *,
+    limits: dict[str, Any],
 ) -> None:
     """Write the strategy of a solution file, or a game, in another format."""
     from equilibrist.cli.inputs.strategy_files import check_target
@@ -88,7 +80,7 @@ def export(
             remedy=f"in Python: Strategy.from_file(tree, {str(file)!r}).save({str(out)!r})",
         )
     if kind == ".efg":
-        text, said = _game(f"{file}", Limits.read(max_histories, memory, max_depth))
+        text, said = _game(f"{file}", Limits(**limits))
     elif kind == ".parquet":
         note(f"{_exported(file, out)} written to {out}")
         return
@@ -121,10 +113,10 @@ def _strategy(file: Path, kind: str) -> tuple[str, str]:
 
 def _game(given: str, limits: Limits) -> tuple[str, str]:
     """The text of a game, or of the game of a strategy file, and what it is."""
-    from equilibrist.cli.inputs.sources import is_file, open_source
+    from equilibrist.cli.inputs.sources import is_file, open_strategy
     from equilibrist.games import load_game
     from equilibrist.games.efg.writer import efg_text
 
-    game = open_source(Path(given), None).load_game() if is_file(given) else load_game(given)
+    game = open_strategy(Path(given), None).load_game() if is_file(given) else load_game(given)
     tree = limits.compile(game)
     return efg_text(game), f"{tree.num_nodes:,} histories of {escape_control_chars(tree.name)}"

@@ -7,11 +7,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 import typer
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.subject import VALUES_LIMIT, Subject
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.infoset_text import infoset_documents, show_each
@@ -21,6 +22,7 @@ from equilibrist.cli.text.strategy_table import StrategyTable
 from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.formatting.escaping import escape_control_chars
+from equilibrist.options.option import DISPLAY
 
 FEW = 3
 """So many chosen infosets are shown with everything that is known about them."""
@@ -31,10 +33,10 @@ TARGET is a solution file, a table (.csv, .json, .parquet) or a game. KEYs name 
 any, all are listed ({DEFAULT_ROWS} rows unless --all), or those that --match, --regex and --player
 choose.
 
-Reach is the probability that play under this strategy comes through the infoset; counterfactual
-reach is the same if its player did everything to get there. A value is what the player earns on
-average once there; cf value is that times counterfactual reach. They need the rules and are shown
-for games of up to {VALUES_LIMIT:,} histories (--values, --no-values).
+Reach is the probability that the infoset is reached under this strategy; counterfactual reach is
+that probability if its player always plays towards it. A value is the player's expected payoff
+given that the infoset is reached; cf value is that times counterfactual reach. They need the rules
+and are shown for games of up to {VALUES_LIMIT:,} histories (--values, --no-values).
 
 \b
 Examples:
@@ -46,73 +48,68 @@ Examples:
 """
 
 
+_CHOSEN: Final = "Infosets"
+_DRAWN: Final = "Drawing"
+
+
+@takes(options.GAME_LIMITS, "limits")
 def inspect(
     target: Annotated[
         str,
-        typer.Argument(
-            metavar="TARGET", show_default=False, help="A solution, a table, or a game."
-        ),
+        options.argument("TARGET", "A solution, a table, or a game."),
     ],
     keys: Annotated[
         list[str] | None,
-        typer.Argument(metavar="KEY...", show_default=False, help="Infosets to look up."),
+        options.argument("KEY...", "Infosets to look up."),
     ] = None,
     match: Annotated[
         str | None,
-        typer.Option(
-            "--match",
-            metavar="GLOB",
-            show_default=False,
-            help="Only infosets whose whole key matches, with * and ?.",
+        options.optional(
+            "--match", "GLOB", "Only infosets whose whole key matches, with * and ?.", _CHOSEN
         ),
     ] = None,
     regex: Annotated[
         str | None,
-        typer.Option(
+        options.optional(
             "--regex",
-            metavar="RE",
-            show_default=False,
-            help="Only infosets whose key contains this regular expression.",
+            "RE",
+            "Only infosets whose key contains a match of this regular expression.",
+            _CHOSEN,
         ),
     ] = None,
     player: Annotated[
-        int | None,
-        typer.Option("--player", metavar="N", show_default=False, help="Only this player's."),
+        int | None, options.optional("--player", "N", "Only this player's.", _CHOSEN)
     ] = None,
-    all_rows: Annotated[bool, typer.Option("--all", help="Show all rows.")] = False,
+    all_rows: Annotated[bool, options.switch("--all", "Show all rows.", DISPLAY)] = False,
     values: Annotated[
         bool | None,
         typer.Option(
-            "--values/--no-values", show_default=False, help="Work out reach and values, or not."
+            "--values/--no-values",
+            show_default=False,
+            help="Compute reach and values, or not.",
+            rich_help_panel=DISPLAY,
         ),
     ] = None,
     game: options.GameOption = None,
     draw: Annotated[
         Path | None,
-        typer.Option(
-            "--draw",
-            parser=options.file_name,
-            metavar="FILE",
-            show_default=False,
-            help="Draw the tree as .svg or .dot.",
-        ),
+        options.file("--draw", "FILE", "Draw the tree as .svg or .dot.", _DRAWN),
     ] = None,
     history: Annotated[
         str | None,
-        typer.Option(
+        options.optional(
             "--history",
-            "--deal",
-            metavar="MOVES",
-            show_default=False,
-            help="Draw only what follows these moves from the beginning, chance included: 1,3,4.",
+            "MOVES",
+            "Draw only what follows these moves from the root, chance included: 1,3,4.",
+            _DRAWN,
+            short="--deal",
         ),
     ] = None,
     max_nodes: Annotated[
-        str, typer.Option("--max-nodes", metavar="N", help="Refuse to draw larger trees.")
+        str, options.valued("--max-nodes", "N", "Refuse to draw larger trees.", _DRAWN)
     ] = "400",
-    max_histories: options.MaxHistories = None,
-    memory: options.Memory = None,
-    max_depth: options.MaxDepth = options.MAX_DEPTH,
+    *,
+    limits: dict[str, Any],
     json: options.Json = False,
 ) -> None:
     """Show infosets, draw the tree, or both."""
@@ -124,7 +121,7 @@ def inspect(
             given=history,
             remedy="give --draw FILE with it",
         )
-    subject = Subject.of(target, game, Limits.read(max_histories, memory, max_depth))
+    subject = Subject.of(target, game, Limits(**limits))
     if draw is not None:
         count = subject.draw(draw, history, read_count(max_nodes))
         note(f"{count} histories of {escape_control_chars(subject.name)} drawn to {draw}")

@@ -1,0 +1,138 @@
+"""Parameters of commands, made from options as data: type, spelling, help, group, how to read."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from enum import StrEnum
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any, Final, get_type_hints
+
+import typer
+
+from equilibrist.cli.text.quantities import read_bytes, read_count, read_positive, read_seconds
+from equilibrist.options.option import Kind, Option, Options
+
+_READERS: Final[dict[Kind, Callable[[str], Any]]] = {
+    "count": read_count,
+    "memory": read_bytes,
+    "number": read_positive,
+    "time": read_seconds,
+}
+_NUMBERS: Final[dict[Kind, type]] = {"amount": float, "chips": int}
+"""What a spot refuses by name where it is no number: it then stays text."""
+_TYPES: Final[dict[Kind, Any]] = {
+    "file": Path,
+    "switch": bool,
+    "texts": list[str],
+    "whole number": int,
+}
+"""What Typer makes of a text; for the other kinds it stays one until the command begins."""
+
+
+def file_name(text: str) -> Path:
+    """The path an option gives; an empty one, which pathlib takes for this folder, is refused."""
+    if not text:
+        raise typer.BadParameter("the name of the file is empty (an unset variable, perhaps)")
+    return Path(text)
+
+
+def described(name: str, option: Option) -> Any:
+    """What Typer needs to know of the option that is the field `name`."""
+    text = option.help
+    if option.default_text:
+        text += f"  [default: {option.default_text}]"
+    return typer.Option(
+        *option.flags_of(name),
+        metavar=option.placeholder,
+        parser=file_name if option.kind == "file" else None,
+        show_default=option.default is not None,
+        help=text,
+        rich_help_panel=option.group,
+    )
+
+
+def parameter(name: str, option: Option) -> inspect.Parameter:
+    """The parameter of a command for the field `name`."""
+    kind: Any = _TYPES.get(option.kind, str)
+    default: Any = option.default
+    if option.kind == "choice":
+        make: Any = StrEnum  # type checkers know it by literals alone
+        kind = make(name, {choice.replace("-", "_"): choice for choice in option.choices})
+        default = None if default is None else kind(default)
+    elif option.kind == "whole number" and default is not None:
+        default = int(default)
+    elif option.kind == "switch" and not any("/" in flag for flag in option.flags):
+        default = False
+    kind = kind if default is not None else kind | None
+    return inspect.Parameter(
+        name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=default,
+        annotation=Annotated[kind, described(name, option)],
+    )
+
+
+def read(option: Option, given: Any) -> Any:
+    """The value of what Typer passes; raises ConfigError for a text that is none of that kind."""
+    if given is None or given == []:
+        return None
+    if isinstance(given, StrEnum):
+        return given.value
+    if option.kind in _NUMBERS:
+        with suppress(ValueError):
+            return _NUMBERS[option.kind](given)
+        return given
+    reader = _READERS.get(option.kind)
+    return given if reader is None else reader(given)
+
+
+def read_all(options: Options, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of all `options`, None where nothing is given and nothing holds then."""
+    return {name: read(option, given[name]) for name, option in options.items()}
+
+
+def takes(
+    options: Options, into: str, **names: Any
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command a parameter for each of `options` in place of its parameter `into`.
+
+    What they were given is passed there as a dict by the names of the fields, as `read_all` reads
+    it. All other parameters keep their types and defaults; for `names` see `parameters_of`.
+    """
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def with_options(*args: Any, **values: Any) -> None:
+            given = {name: values.pop(name) for name in options}
+            command(*args, **values, **{into: read_all(options, given)})
+
+        made = [parameter(name, option) for name, option in options.items()]
+        own = parameters_of(command, **names)
+        place = next(i for i, one in enumerate(own) if one.name == into)
+        set_parameters(with_options, [*own[:place], *made, *own[place + 1 :]])
+        return with_options
+
+    return decorate
+
+
+def parameters_of(command: Callable[..., None], **names: Any) -> list[inspect.Parameter]:
+    """The parameters of a command, with their types.
+
+    `names` are what those mean that its module imports for type checkers only.
+    """
+    module = {**inspect.getmodule(command).__dict__, **names}
+    hints = get_type_hints(command, globalns=module, include_extras=True)
+    return [
+        one.replace(annotation=hints[one.name])
+        for one in inspect.signature(command).parameters.values()
+    ]
+
+
+def set_parameters(command: Callable[..., None], parameters: list[inspect.Parameter]) -> None:
+    """Let `command` have these parameters for whoever asks, all of them by keyword."""
+    by_keyword = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
+    command.__annotations__ = {one.name: one.annotation for one in by_keyword} | {"return": None}
+    command.__signature__ = inspect.Signature(by_keyword)  # type: ignore[attr-defined]

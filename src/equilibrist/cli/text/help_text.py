@@ -1,0 +1,71 @@
+"""Help texts that list commands and options by groups, in plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from typer.core import TyperCommand, TyperGroup
+
+_OTHER_OPTIONS: Final = "Options"
+_OTHER_COMMANDS: Final = "Commands"
+
+
+class GroupedCommand(TyperCommand):
+    """A command whose help lists options under the headings that they name."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write arguments, then each group in the order of its first option."""
+        _write_options(self, ctx, formatter)
+
+
+class GroupedCommands(TyperGroup):
+    """A group of commands whose help lists them under the headings that they name."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write options and commands."""
+        _write_options(self, ctx, formatter)
+        self.format_commands(ctx, formatter)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write each group of commands in the order of its first one."""
+        found = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        shown = {name: one for name, one in found.items() if one is not None and not one.hidden}
+        width = max(map(len, shown), default=0)
+        space = formatter.width - 6 - width
+        rows = [
+            (_heading(one, _OTHER_COMMANDS), (name.ljust(width), one.get_short_help_str(space)))
+            for name, one in shown.items()
+        ]
+        _write_groups(formatter, rows)
+
+
+def _write_options(command: Any, ctx: Any, formatter: Any) -> None:
+    rows: list[tuple[str, tuple[str, str]]] = []
+    others: list[tuple[str, tuple[str, str]]] = []
+    for one in command.get_params(ctx):
+        record = one.get_help_record(ctx)
+        if record is None:
+            continue
+        if one.param_type_name == "argument":
+            rows.insert(sum(row[0] == "Arguments" for row in rows), ("Arguments", record))
+        elif _heading(one, ""):
+            rows.append((_heading(one, ""), record))
+        else:
+            others.append((_OTHER_OPTIONS, record))
+    _write_groups(formatter, [*rows, *others])
+
+
+def _heading(one: Any, otherwise: str) -> str:
+    """The group that an option or a command names."""
+    return getattr(one, "rich_help_panel", None) or otherwise
+
+
+def _write_groups(formatter: Any, rows: Iterable[tuple[str, tuple[str, str]]]) -> None:
+    """Write rows under their headings, in the order of the first row of each."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for heading, row in rows:
+        groups.setdefault(heading, []).append(row)
+    for heading, found in groups.items():
+        with formatter.section(heading):
+            formatter.write_dl(found)

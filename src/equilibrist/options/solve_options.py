@@ -1,0 +1,168 @@
+"""The options of `solve`: the fields of SolveConfig, as `equilibrist solve` takes them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from equilibrist.game import DEFAULT_MAX_DEPTH
+from equilibrist.options.option import (
+    ALGORITHM,
+    FILES,
+    LIMITS,
+    SAMPLING,
+    STOPPING,
+    THREADS,
+    Option,
+)
+
+SOLVE_OPTIONS: Final[dict[str, Option]] = {
+    "algorithm": Option(
+        "text",
+        ALGORITHM,
+        "A name that `equilibrist algorithms` lists, or my.py:MyVariant, with parameters if any: "
+        "dcfr(gamma=3).",
+        default_text="dcfr; with a sampler cfr",
+        flags=("--algorithm", "-a"),
+    ),
+    "alternating": Option(
+        "switch",
+        ALGORITHM,
+        "Update the players in turn, or all of them from one profile; full traversals only.",
+        default_text="what the algorithm prescribes, mostly in turn",
+        flags=("--alternating/--simultaneous",),
+    ),
+    "seed": Option(
+        "whole number",
+        ALGORITHM,
+        "Seed of samplers, fsicfr and regret matching.",
+        default="0",
+    ),
+    "output": Option(
+        "choice",
+        ALGORITHM,
+        "Return the average strategy, which converges, or the last one.",
+        default="average",
+        choices=("average", "last"),
+    ),
+    "warm_start": Option(
+        "file",
+        ALGORITHM,
+        "Start from the strategy in this file, a solution or a table; full traversals only.",
+    ),
+    "warm_iterations": Option(
+        "count",
+        ALGORITHM,
+        "Weigh the warm start as if it had been played for this many iterations; they count as "
+        "iterations.",
+        default="100",
+    ),
+    "iterations": Option(
+        "count",
+        STOPPING,
+        "Stop after this many.",
+        flags=("--iterations", "-n"),
+    ),
+    "target": Option(
+        "number",
+        STOPPING,
+        "Stop at this exploitability (NashConv where there is none), in payoff units.",
+        flags=("--target", "-t"),
+    ),
+    "seconds": Option(
+        "time",
+        STOPPING,
+        "Stop after this many seconds (or 10m, 1.5h), counted from when solving begins.",
+        flags=("--time",),
+    ),
+    "sampler": Option(
+        "text",
+        SAMPLING,
+        "Sample instead of traversing the whole game: a name that `equilibrist samplers` lists, "
+        "with parameters if any: outcome(epsilon=0.4).",
+        flags=("--sampler", "-s"),
+    ),
+    "averaging": Option(
+        "text",
+        SAMPLING,
+        "How a sampler averages: one of its own methods, or walk, full or snapshots.",
+        default_text="the sampler's own where that is unbiased, else walk",
+    ),
+    "averaging_every": Option(
+        "count",
+        SAMPLING,
+        "Iterations between two updates of walk, full or snapshots.",
+        default_text="so that they take about a third of the time",
+    ),
+    "period": Option(
+        "count",
+        SAMPLING,
+        "Iterations between two discounts (lcfr, dcfr) and, with --threads, between two merges of "
+        "the threads' tables.",
+    ),
+    "threads": Option(
+        "count",
+        THREADS,
+        "Sample with this many threads. The result depends on the seed, the number of threads and "
+        "--period, not on their speed.",
+        default="1",
+    ),
+    "shared": Option(
+        "switch",
+        THREADS,
+        "Let all threads share one table. Not reproducible: results vary between runs.",
+        flags=("--shared-table",),
+    ),
+    "executor": Option(
+        "text",
+        THREADS,
+        "What runs the batches of --threads: threads, serial (one after the other) or ray (a Ray "
+        "cluster). The numbers are the same.",
+        default_text="threads",
+    ),
+    "address": Option(
+        "text",
+        THREADS,
+        "The head node of the Ray cluster; auto finds one on this machine, local starts one.",
+        metavar="HOST:PORT",
+        default_text="local",
+    ),
+    "out": Option(
+        "file",
+        FILES,
+        "Save the solution here. An earlier solution is replaced, any other file is not.",
+        flags=("--out", "-o"),
+    ),
+    "plot": Option("file", FILES, "Draw the convergence, as .svg or .png."),
+    "checkpoint": Option(
+        "file",
+        FILES,
+        "Save the state of the run here periodically; --resume continues from it.",
+    ),
+    "checkpoint_every": Option("time", FILES, "Seconds between two checkpoints.", default="10"),
+    "resume": Option(
+        "file",
+        FILES,
+        "Resume from this checkpoint, and keep saving to it unless --checkpoint names another "
+        "file. The result is bit-identical to that of an uninterrupted run.",
+    ),
+    "max_histories": Option(
+        "count",
+        LIMITS,
+        "Refuse games with more histories; a rules module is then sampled without a tree.",
+        default_text="100,000 for a rules module",
+    ),
+    "memory": Option(
+        "memory",
+        LIMITS,
+        "Refuse games that need more, for instance 500MB or 2GB; without a tree, the limit of the "
+        "table and everything that grows with it.",
+        default_text="half of the machine's; without a tree 1GiB",
+    ),
+    "max_depth": Option(
+        "count",
+        LIMITS,
+        "Maximum game depth: refuse games with a longer line of play.",
+        default=f"{DEFAULT_MAX_DEPTH}",
+    ),
+}
+"""By the names of the fields."""

@@ -1,0 +1,68 @@
+"""Help texts in groups, without Rich."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import pytest
+import typer
+
+from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
+
+app = typer.Typer(cls=GroupedCommands, rich_markup_mode=None, add_completion=False)
+EXPECTED = """\
+Options:
+  --help  Show this message and exit.
+
+Play:
+  match   Let them play.
+
+Commands:
+  cache   Look.
+
+Maintenance:
+  repair  Do.
+"""
+
+
+@app.command("match", cls=GroupedCommand, rich_help_panel="Play", short_help="Let them play.")
+def match(
+    b: Annotated[int, typer.Option("--b", rich_help_panel="Second", help="B.")] = 0,
+    a: Annotated[int, typer.Option("--a", rich_help_panel="First", help="A.")] = 0,
+    c: Annotated[int, typer.Option("--c", help="C.")] = 0,
+    d: Annotated[int, typer.Option("--d", rich_help_panel="Second", help="D.")] = 0,
+    game: Annotated[str, typer.Argument(help="The game.")] = "kuhn",
+) -> None:
+    """Let them play."""
+
+
+@app.command("cache", cls=GroupedCommand)
+def cache() -> None:
+    """Look."""
+
+
+@app.command("hidden", cls=GroupedCommand, hidden=True)
+def hidden() -> None:
+    """Stay."""
+
+
+@app.command("repair", cls=GroupedCommand, rich_help_panel="Maintenance")
+def repair() -> None:
+    """Do."""
+
+
+def helped(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    typer.main.get_command(app).main(args=[*words, "--help"], standalone_mode=False)
+    return capsys.readouterr().out
+
+
+def test_commands_stand_under_their_headings(capsys: pytest.CaptureFixture[str]) -> None:
+    assert helped(capsys).endswith(f"\n{EXPECTED}")
+
+
+def test_options_stand_under_their_headings(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = helped(capsys, "match").splitlines()
+    headings = [row for row in rows if row.endswith(":") and not row.startswith(" ")]
+    assert headings == ["Arguments:", "Second:", "First:", "Options:"]
+    found = [row.split()[0] for row in rows if row.startswith("  ") and row[2:3].strip()]
+    assert [one for one in found if one.startswith("-")] == ["--b", "--d", "--a", "--c", "--help"]
