@@ -13,8 +13,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import equilibrist as eq
 from benchmarks.record import write_record
+from equilibrist.contrib.samplers import Textbook
 from equilibrist.solvers.sampling.outcome import Outcome
-from equilibrist.solvers.sampling.textbook import Textbook
 
 EPSILON = 0.06
 SEEDS = 5

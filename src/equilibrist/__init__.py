@@ -38,7 +38,9 @@ _PUBLIC = {
     "evaluate": "equilibrist.evaluation.response",
     "expected_values": "equilibrist.evaluation.response",
     "exploitability": "equilibrist.evaluation.response",
+    "list_algorithms": "equilibrist.solvers.catalogue",
     "list_games": "equilibrist.games.registry",
+    "list_samplers": "equilibrist.solvers.catalogue",
     "load_game": "equilibrist.games.registry",
     "nash_conv": "equilibrist.evaluation.response",
     "poker": "equilibrist.poker",
@@ -67,6 +69,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.games.registry import load_game as load_game
     from equilibrist.results.result import Result as Result
     from equilibrist.rules.strategy import PackedStrategy as PackedStrategy
+    from equilibrist.solvers.catalogue import list_algorithms as list_algorithms
+    from equilibrist.solvers.catalogue import list_samplers as list_samplers
     from equilibrist.solvers.full_traversal.best_response_solvers import CFRBR as CFRBR
     from equilibrist.solvers.full_traversal.best_response_solvers import XFP as XFP
     from equilibrist.solvers.full_traversal.cfr import CFR as CFR

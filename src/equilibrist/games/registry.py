@@ -46,7 +46,14 @@ GAMES: tuple[type[NamedGame], ...] = (
 
 @dataclass(frozen=True)
 class GameInfo:
-    """A game that comes with Equilibrist: its name, what it is, and its parameters."""
+    """A game that comes with Equilibrist.
+
+    Attributes:
+        name: What to call it by, where a game is asked for.
+        summary: What it is, in a line.
+        parameters: What can be set in brackets.
+        aliases: Other names.
+    """
 
     name: str
     summary: str
@@ -54,22 +61,32 @@ class GameInfo:
     aliases: tuple[str, ...]
 
 
-def list_games() -> tuple[GameInfo, ...]:
-    """All games that come with Equilibrist."""
-    return tuple(GameInfo(g.game_name, g.summary, g.parameters(), g.aliases) for g in GAMES)
+def list_games() -> list[GameInfo]:
+    """List the games that come with Equilibrist.
+
+    Returns:
+        One entry per game.
+    """
+    return [GameInfo(g.game_name, g.summary, g.parameters(), g.aliases) for g in GAMES]
 
 
 def load_game(spec: str, **params: Any) -> Game[Any]:
-    """The game that a string names.
+    """Make the game that a text names.
 
-    `spec` is `name`, `name(key=value,...)`, or `path/rules.py:MyGame` with or without parameters
-    for a class, function or game of your own, or `rules:name` or `rules:path/my_rules.py` for
-    rules that can be sampled without a tree (`equilibrist.rules`). `openspiel:NAME(...)` is a game
-    of OpenSpiel's, `path/file.efg` a file of Gambit's. `params` are further parameters.
+    Args:
+        spec: `name`, `name(key=value,...)`, or `path/rules.py:MyGame` with or without parameters
+            for a class, function or game of your own, or `rules:name` or `rules:path/my_rules.py`
+            for rules that can be sampled without a tree (`equilibrist.rules`).
+            `openspiel:NAME(...)` is a game of OpenSpiel's, `path/file.efg` a file of Gambit's.
+        params: Further parameters.
 
-    Raises `GameSpecError` for a string that cannot be read, a value out of range, or a file that
-    fails; `UnknownNameError` for an unknown game or parameter; `ConfigError` where OpenSpiel is
-    not installed.
+    Returns:
+        The game.
+
+    Raises:
+        GameSpecError: The text cannot be read, a value is out of range, or a file fails.
+        UnknownNameError: There is no such game or parameter.
+        ConfigError: OpenSpiel is not installed.
     """
     parsed = parse_spec(spec)
     if parsed.foreign:

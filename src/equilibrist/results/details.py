@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from equilibrist.solvers.matrix.lp import LinearSolution
-    from equilibrist.solvers.matrix.regret_matching import MatchingResult
+    from equilibrist.solvers.matrix.matching_result import MatchingResult
 
 
 @dataclass(frozen=True)

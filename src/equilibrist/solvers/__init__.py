@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING
 from equilibrist._lazy_names import lazy_names
 
 _PUBLIC = {
+    "AlgorithmInfo": "equilibrist.solvers.catalogue",
     "CFR": "equilibrist.solvers.full_traversal.cfr",
     "CFRBR": "equilibrist.solvers.full_traversal.best_response_solvers",
     "FSICFR": "equilibrist.solvers.full_traversal.fsicfr",
     "ImplicitMCCFR": "equilibrist.solvers.implicit.mccfr",
+    "ImplicitState": "equilibrist.solvers.implicit.state",
+    "IterativeSolver": "equilibrist.solvers.run.solver",
     "Knots": "equilibrist.solvers.variants.schedules",
     "LinearSolution": "equilibrist.solvers.matrix.lp",
     "LocalRule": "equilibrist.solvers.variants.local_rule",
     "MCCFR": "equilibrist.solvers.sampling.mccfr",
     "MatchingResult": "equilibrist.solvers.matrix.matching_result",
+    "MatchingState": "equilibrist.solvers.matrix.regret_matching",
     "MatchingStep": "equilibrist.solvers.matrix.matching_result",
     "NoDiscount": "equilibrist.solvers.variants.schedules",
     "NormalForm": "equilibrist.solvers.matrix.normal_form",
@@ -23,35 +27,49 @@ _PUBLIC = {
     "PowerDiscount": "equilibrist.solvers.variants.schedules",
     "Ramp": "equilibrist.solvers.variants.schedules",
     "RegretMatching": "equilibrist.solvers.matrix.regret_matching",
+    "SamplerInfo": "equilibrist.solvers.catalogue",
     "SamplingState": "equilibrist.solvers.run.state",
     "SolverState": "equilibrist.solvers.run.state",
     "TracePoint": "equilibrist.solvers.run.trace",
     "Variant": "equilibrist.solvers.variants.variant",
     "XFP": "equilibrist.solvers.full_traversal.best_response_solvers",
+    "algorithm_info": "equilibrist.solvers.catalogue",
     "get_variant": "equilibrist.solvers.variants.registry",
+    "list_algorithms": "equilibrist.solvers.catalogue",
+    "list_samplers": "equilibrist.solvers.catalogue",
     "read_normal_form": "equilibrist.solvers.matrix.normal_form",
     "run_regret_matching": "equilibrist.solvers.matrix.regret_matching",
+    "sampler_info": "equilibrist.solvers.catalogue",
     "solve_lp": "equilibrist.solvers.matrix.lp",
 }
 
 __all__ = [*_PUBLIC]
 
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist.solvers.catalogue import AlgorithmInfo as AlgorithmInfo
+    from equilibrist.solvers.catalogue import SamplerInfo as SamplerInfo
+    from equilibrist.solvers.catalogue import algorithm_info as algorithm_info
+    from equilibrist.solvers.catalogue import list_algorithms as list_algorithms
+    from equilibrist.solvers.catalogue import list_samplers as list_samplers
+    from equilibrist.solvers.catalogue import sampler_info as sampler_info
     from equilibrist.solvers.full_traversal.best_response_solvers import CFRBR as CFRBR
     from equilibrist.solvers.full_traversal.best_response_solvers import XFP as XFP
     from equilibrist.solvers.full_traversal.cfr import CFR as CFR
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR as FSICFR
     from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR as ImplicitMCCFR
+    from equilibrist.solvers.implicit.state import ImplicitState as ImplicitState
     from equilibrist.solvers.matrix.lp import LinearSolution as LinearSolution
     from equilibrist.solvers.matrix.lp import solve_lp as solve_lp
     from equilibrist.solvers.matrix.matching_result import MatchingResult as MatchingResult
     from equilibrist.solvers.matrix.matching_result import MatchingStep as MatchingStep
     from equilibrist.solvers.matrix.normal_form import NormalForm as NormalForm
     from equilibrist.solvers.matrix.normal_form import read_normal_form as read_normal_form
+    from equilibrist.solvers.matrix.regret_matching import MatchingState as MatchingState
     from equilibrist.solvers.matrix.regret_matching import RegretMatching as RegretMatching
     from equilibrist.solvers.matrix.regret_matching import (
         run_regret_matching as run_regret_matching,
     )
+    from equilibrist.solvers.run.solver import IterativeSolver as IterativeSolver
     from equilibrist.solvers.run.state import SamplingState as SamplingState
     from equilibrist.solvers.run.state import SolverState as SolverState
     from equilibrist.solvers.run.trace import TracePoint as TracePoint

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from equilibrist.contrib.samplers import Textbook
 from equilibrist.evaluation import Evaluation
 from equilibrist.results import Details, Sampling, StateGraphStats
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
 from equilibrist.solvers.matrix.matching_result import MatchingResult
 from equilibrist.solvers.sampling.registry import get_sampler
-from equilibrist.solvers.sampling.textbook import Textbook
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -25,6 +27,16 @@ COMMANDS = [
     "check",
     "cache",
 ]
+
+
+def test_algorithms_and_samplers_are_those_of_the_library(shell: Shell) -> None:
+    for command, infos in (
+        ("algorithms", equilibrist.list_algorithms()),
+        ("samplers", equilibrist.list_samplers()),
+    ):
+        documents = [json.loads(json.dumps(asdict(info))) for info in infos]
+        assert shell(f"{command} --json").ok().json == documents
+        assert shell(f"{command} {infos[1].name} --json").ok().json == documents[1]
 
 
 def test_all_games_are_listed_with_their_parameters(shell: Shell) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from equilibrist.contrib.samplers import Escher
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.sampling.average_strategy import average_strategy_sampling
@@ -16,7 +17,6 @@ from equilibrist.reference.sampling.pure import pure_sampling
 from equilibrist.reference.sampling.subsets import probing_sampling, robust_sampling
 from equilibrist.solvers.sampling.action_subsets import AverageStrategy, Probing, Robust
 from equilibrist.solvers.sampling.chance import Chance
-from equilibrist.solvers.sampling.escher import Escher
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solvers.sampling.pure import Pure
 from tests.solvers.sampling.exact_expectation import SPECS

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from equilibrist.contrib.samplers import Escher
 from equilibrist.errors import ConfigError
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.solvers.sampling.action_subsets import AverageStrategy, Probing, Robust
 from equilibrist.solvers.sampling.chance import Chance
-from equilibrist.solvers.sampling.escher import Escher
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solvers.sampling.pure import Pure, in_units
 from tests.refusals import refuses

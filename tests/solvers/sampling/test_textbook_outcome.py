@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from equilibrist.contrib.samplers import Textbook
 from equilibrist.errors import ConfigError
 from equilibrist.evaluation import evaluate
 from equilibrist.game import CHANCE, Game
@@ -17,7 +18,6 @@ from equilibrist.reference.matching import regret_matching
 from equilibrist.reference.sampling import textbook_outcome
 from equilibrist.reference.sampling.outcome import exploring
 from equilibrist.solvers.sampling.mccfr import MCCFR
-from equilibrist.solvers.sampling.textbook import Textbook
 from equilibrist.solving import solve
 from tests.refusals import refuses
 from tests.solvers.sampling.exact_expectation import (

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.kernels.poker.postflop_arrays import UPDATE, Store
+from equilibrist.errors import MismatchError
+from equilibrist.kernels.poker.postflop_arrays import UPDATE, VALUE, Store
 from equilibrist.poker.engine.layout import Layout
 from equilibrist.poker.engine.lock_layout import frequency_error, lock_table
-from equilibrist.poker.engine.node_rows import average_of
+from equilibrist.poker.engine.node_rows import AverageOf, average_of
 from equilibrist.poker.engine.scratch import numbers
 from equilibrist.typing import FloatArray
 
@@ -80,16 +83,28 @@ class Arena:
 
         Uniform before the first iteration.
         """
+        return self._in_proportion(self.store.total, self.store.locks, place, board)
+
+    def strategies(self, *, current: bool = False) -> AverageOf:
+        """As `strategy`, of all that is stored now, copied; or what the next iteration plays."""
+        sums, _ = self.played(UPDATE if current else VALUE)
+        locks = self.store.locks.copy() if self.has_frequency_locks else self.store.locks
+        return partial(self._in_proportion, np.maximum(sums, 0), locks)
+
+    def _in_proportion(
+        self, stored: NDArray[Any], locks: NDArray[Any], place: int, board: int
+    ) -> FloatArray:
+        """float64[A, n]: in proportion to what is `stored` of a decision, if it is not locked."""
         program, boards = self._layout.betting.program, self._layout.table.boards
         player, actions = int(program.player[place]), int(program.count[place])
         width = int(boards.width[player, board])
         start = int(boards.arena[player, board]) + int(program.row[place]) * width
         decision = int(boards.decisions[player, board]) + int(program.decision[place])
-        sums = self.store.total[start : start + actions * width].astype(np.float64)
+        sums = stored[start : start + actions * width].astype(np.float64)
         fixed = np.full((actions, width), np.nan)
         if len(self.store.lock) and self.store.lock[decision] >= 0:
             lock = int(self.store.lock[decision])
-            fixed = self.store.locks[lock : lock + actions * width].reshape(actions, width)
+            fixed = locks[lock : lock + actions * width].reshape(actions, width)
         found = average_of(sums.reshape(actions, width), fixed.astype(np.float64))
         return found[:, : int(boards.live[player, board])]
 
@@ -101,6 +116,28 @@ class Arena:
         """The arrays that a resumed run needs, not copied; incentives of frequencies included."""
         names = (*SOLVER_ARRAYS, "locks") if self.has_frequency_locks else SOLVER_ARRAYS
         return {name: getattr(self.store, name) for name in names}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Take over `solver_arrays` of another arena of the same layout.
+
+        Args:
+            arrays: What it has; copied.
+
+        Raises:
+            MismatchError: They are of another layout or storage; nothing has been changed then.
+        """
+        own = self.solver_arrays()
+        for name, array in own.items():
+            there = arrays.get(name)
+            if there is None or (there.shape, there.dtype) != (array.shape, array.dtype):
+                raise MismatchError(
+                    f"the state does not fit this spot and its storage: {name}",
+                    option=name,
+                    given=None if there is None else (there.shape, str(there.dtype)),
+                    expected=(array.shape, str(array.dtype)),
+                )
+        for name, array in own.items():
+            array[:] = arrays[name]
 
     def is_finite(self) -> bool:
         """Whether no regret and no strategy sum has overflowed."""

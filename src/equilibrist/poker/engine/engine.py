@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from threading import RLock
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from equilibrist.kernels.poker.postflop_arrays import BEST, UNLOCKED, VALUE
 from equilibrist.kernels.primitives.barrier import BEGUN, COUNTERS
@@ -64,6 +67,13 @@ class Engine:
         """Bytes of the solver state, the tables of the game and working memory."""
         parts = self.layout.memory_bytes + self.traversal.memory_bytes
         return self.arena.nbytes + self.arena.target_frequencies.nbytes + parts
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]], iteration: int) -> None:
+        """Continue from what another engine of the same layout had stored; as `Arena.restore`."""
+        with self._working:
+            self.arena.restore(arrays)
+            self._measured = False
+            self.iteration = iteration
 
     def load(self) -> None:
         """Load or compile the kernel before timing starts."""

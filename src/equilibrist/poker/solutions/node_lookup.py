@@ -12,7 +12,8 @@ from equilibrist.poker.betting.public_tree import PublicTree
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.cards.isomorphism import representative
-from equilibrist.poker.engine.node_rows import BoardRows, NodeRows
+from equilibrist.poker.engine.layout import Layout
+from equilibrist.poker.engine.node_rows import AverageOf, BoardRows, NodeRows
 from equilibrist.poker.equities.equity import equity
 from equilibrist.poker.equities.pair_equity import pair_shares
 from equilibrist.poker.ranges.range import Range
@@ -59,6 +60,20 @@ class NodeLookup:
             return self._as_given(values)
 
         return values
+
+    def strategy(
+        self, node: int, runout: tuple[int, ...], layout: Layout, strategy_at: AverageOf
+    ) -> FloatArray:
+        """float64[A, 1326]: what is played at a node; NaN for hands that are not held."""
+        cards, images = representative(self._board, self._group, runout)
+        board, player = layout.path(cards)[-1], int(self._tree.player[node])
+        (place,) = np.flatnonzero(layout.betting.node == node)
+        rows = strategy_at(int(place), board)
+        back = np.empty(NUM_COMBOS, np.int32)
+        back[images] = np.arange(NUM_COMBOS, dtype=np.int32)
+        found = np.full((len(rows), NUM_COMBOS), np.nan)
+        found[:, back[self._combos[player][layout.table.held(board)[player]]]] = rows
+        return found
 
     def _rows(self, runout: tuple[int, ...], solved: Solved) -> tuple[BoardRows, list[Int32Array]]:
         """The solved board for a runout, and the combos that its hands represent."""

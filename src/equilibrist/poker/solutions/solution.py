@@ -10,14 +10,15 @@ from typing import Any, Final, Literal, NoReturn, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.errors import ConfigError, LineSyntaxError, OutputError
-from equilibrist.poker.betting.actions import line_text, parse_line
+from equilibrist.errors import ConfigError, OutputError
+from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.public_tree import PublicTree, find_node, node_line
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.state import BettingState
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing
 from equilibrist.poker.solutions.node import Node
 from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.solutions.spot_strategy import follow_line
 from equilibrist.poker.spots.lock import Lock, strategy_lock
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.run.loop import StopReason
@@ -232,18 +233,4 @@ class PostflopResult:
 
     def followed(self, line: str) -> tuple[BettingState, tuple[int, ...]]:
         """The state after a line and the cards in it; raises what `at` raises."""
-        state, cards = self.rules.follow(line, self.spot.cards)
-        parts = parse_line(line)
-        runout: list[int] = []
-        for k, card in enumerate(cards):
-            if card is None:
-                place = parts[k + 1].cards_at
-                before = [part.actions for part in parts[: k + 1]]
-                free = next(c for c in range(52) if c not in (*self.spot.cards, *cards))
-                so_far = line_text([*before, ()], [[c] for c in (*runout, free)])
-                message = f"a card must be dealt here, such as {so_far}"
-                raise LineSyntaxError(
-                    message, place.whole, place.start, option="line", given=place.text
-                )
-            runout.append(card)
-        return state, tuple(runout)
+        return follow_line(self.spot, line)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from threading import RLock
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.engine.engine import Engine
@@ -18,6 +20,7 @@ from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.engine.snapshot import Arrays, layout_of, query_arrays
 from equilibrist.poker.solutions.node_lookup import NodeLookup
 from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.solutions.spot_strategy import SpotStrategy
 from equilibrist.poker.solving.variants import spot_variant
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.sampling.executors import MOST_THREADS
@@ -60,13 +63,28 @@ def checked_run(
     return threads, found
 
 
-class SpotSolver:
-    """What `equilibrist.poker.solving.run.MeasuredSolver` asks for; raises ConfigError.
+@dataclass(frozen=True, eq=False)
+class SpotState:
+    """All that the coming iterations on a spot depend on.
 
-    `weighted` averages by the player's own reach, as the theory of CFR says; without it hands that
-    a player does not bring along are averaged alike, which is as good and says what they would do.
-    Spots with locked frequencies are always averaged by reach. Python's threads may call it at the
-    same time; a signal handler may not, as it comes in between within a call.
+    Attributes:
+        iteration: How many iterations have run.
+        arrays: Regrets and strategy sums as they are stored, by name; copies.
+        layout: A digest of the order in which they are stored.
+        grows: Whether a variant has raised sums, so that they may overflow.
+    """
+
+    iteration: int
+    arrays: Mapping[str, NDArray[Any]]
+    layout: str
+    grows: bool
+
+
+class SpotSolver:
+    """Discounted CFR on a hold'em spot: the engine, run step by step.
+
+    It is what `equilibrist.poker.solve` runs. Python's threads may call it at the same time; a
+    signal handler may not, as it comes in between within a call.
     """
 
     def __init__(
@@ -79,6 +97,26 @@ class SpotSolver:
         weighted: bool = False,
         isomorphism: bool = True,
     ) -> None:
+        """Prepare to solve a spot.
+
+        Args:
+            spot: The spot.
+            algorithm: A variant of CFR, or the text of one. The default is
+                `dcfr(alpha=1.4, beta=0.2, gamma=5)`, for int16 `dcfr-restarts`.
+            storage: How regrets and strategy sums are stored: "float32", "int16" in half of the
+                memory, or "float64" for comparisons.
+            threads: Threads to work with. Their number changes no bit.
+            weighted: Whether the average weighs iterations by the player's own reach, as the theory
+                of CFR says. Without it hands that a player does not bring along are averaged alike,
+                which is as good and says what they would do. Spots with locked frequencies are
+                always averaged by reach.
+            isomorphism: Whether deals that are alike but for the names of suits are solved once.
+
+        Raises:
+            ConfigError: An argument is out of range, or the algorithm needs to know how long the
+                run is, or does not update in turn.
+            UnknownNameError: There is no algorithm of that name.
+        """
         self.spot = spot
         threads, self.variant = checked_run(storage, threads, algorithm)
         self.weighted = weighted
@@ -109,12 +147,84 @@ class SpotSolver:
         """What is learnt and all that the engine works with, in bytes."""
         return self.engine.memory_bytes
 
-    def run(self, iterations: int, /) -> None:
-        """Run that many more; raises ConfigError where the variant gives what it must not."""
+    def run(self, iterations: int, /) -> Self:
+        """Run more iterations.
+
+        The state after n iterations has the same bits however they were split into calls.
+
+        Args:
+            iterations: How many iterations to add.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            ConfigError: The algorithm gives numbers that no solver can use.
+        """
         with self._running:
             rows = self._coefficients(iterations)
             self._check(rows)
             self.engine.run(rows, weigh=self.weighted)
+        return self
+
+    def average_strategy(self) -> SpotStrategy:
+        """Give the average strategies, which converge.
+
+        Returns:
+            A copy, as large as the strategy sums; all actions are alike where none was played.
+        """
+        return self._strategy(current=False)
+
+    def current_strategy(self) -> SpotStrategy:
+        """Give the strategies that the next iteration plays; they need not converge.
+
+        Returns:
+            A copy, as large as the regrets.
+        """
+        return self._strategy(current=True)
+
+    def _strategy(self, *, current: bool) -> SpotStrategy:
+        with self._running:
+            found = self.engine.arena.strategies(current=current)
+        return SpotStrategy(self.spot, self._figures, self.engine.layout, found)
+
+    @property
+    def state(self) -> SpotState:
+        """All that the coming iterations depend on, as a copy; `restore` continues from it."""
+        with self._running:
+            arrays = self.engine.arena.solver_arrays()
+            return SpotState(
+                self.iteration,
+                {name: array.copy() for name, array in arrays.items()},
+                layout_of(self.engine.layout),
+                self._grows,
+            )
+
+    def restore(self, state: SpotState, /) -> Self:
+        """Continue from a state, with the bits of the run that it is from.
+
+        Args:
+            state: The `state` of a solver that was made with the same arguments; `threads` may
+                differ.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            MismatchError: The state is of another spot or storage.
+            ConfigError: It is no such state.
+        """
+        if not isinstance(state, SpotState):
+            raise bad_argument("state", state, "the .state of such a solver")
+        own = layout_of(self.engine.layout)
+        if state.layout != own:
+            raise MismatchError(
+                "the state is of another spot", option="layout", given=state.layout, expected=own
+            )
+        with self._running:
+            self.engine.restore(state.arrays, state.iteration)
+            self._grows = state.grows
+        return self
 
     def rest(self) -> None:
         """Let go the threads that wait to help; they begin anew when they are needed."""

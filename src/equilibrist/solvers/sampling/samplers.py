@@ -6,20 +6,19 @@ neither the variant nor how the average is taken, except what its kernel adds on
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from equilibrist.solvers.sampling.action_subsets import AverageStrategy, Probing, Robust
 from equilibrist.solvers.sampling.chance import Chance, PublicChance
-from equilibrist.solvers.sampling.escher import Escher
 from equilibrist.solvers.sampling.external import External
 from equilibrist.solvers.sampling.outcome import Outcome
 from equilibrist.solvers.sampling.pure import Pure
 from equilibrist.solvers.sampling.sampler import FitsAll, Sampler, Tables
-from equilibrist.solvers.sampling.textbook import Textbook
 
 __all__ = [
     "SAMPLERS",
     "AverageStrategy",
     "Chance",
-    "Escher",
     "External",
     "FitsAll",
     "Outcome",
@@ -29,7 +28,6 @@ __all__ = [
     "Robust",
     "Sampler",
     "Tables",
-    "Textbook",
 ]
 
 SAMPLERS: dict[str, type[Sampler]] = {
@@ -43,8 +41,7 @@ SAMPLERS: dict[str, type[Sampler]] = {
         Robust,
         Probing,
         Pure,
-        Escher,
-        Textbook,
+        *import_module("equilibrist.contrib.samplers").SAMPLERS,  # it stands above
     )
 }
 """All samplers by name."""

@@ -8,18 +8,13 @@ from __future__ import annotations
 from typing import Final
 
 from equilibrist.errors import ConfigError
-from equilibrist.solvers.variants.schedules import Knots, PowerAverage, PowerDiscount, Ramp
+from equilibrist.solvers.variants.schedules import PowerAverage, PowerDiscount
 from equilibrist.solvers.variants.variant import Variant
 
 _DCFR_PAPER: Final = (
     "Brown, Sandholm: Solving Imperfect-Information Games via Discounted Regret Minimization. "
     "AAAI 2019"
 )
-_SCHEDULES_PAPER: Final = (
-    "Zhang, McAleer, Sandholm: Faster Game Solving via Hyperparameter Schedules. arXiv 2404.09097v2"
-)
-_PLANNED_FALL: Final = 5.0
-"""By how much the exponent of a planned average falls over the run."""
 
 
 def cfr() -> Variant:
@@ -131,64 +126,4 @@ def sapcfr_plus(alpha: float = 2.0, gamma: float = 2.0) -> Variant:
         paper="Meng et al.: Faster Game Solving via Asymmetry of Step Sizes. AAAI 2026, "
         "arXiv 2503.12770",
         when="as an alternative to pcfr+; better on Leduc and Kuhn",
-    )
-
-
-def hs_dcfr(gamma: float = 30.0) -> Variant:
-    """HS-DCFR(gamma): DCFR with planned exponents. Zhang et al., arXiv 2404.09097v2, eq. (4)."""
-    _check_planned("hs-dcfr", gamma)
-    return Variant(
-        "hs-dcfr",
-        discount=PowerDiscount(Ramp(1.0, 3.0), Ramp(-1.0, -2.0)),
-        average=PowerAverage(Ramp(gamma, -_PLANNED_FALL)),
-        summary="dcfr with exponents that change over a run of known length",
-        paper=_SCHEDULES_PAPER,
-        when="where the last iterate converges; worse than dcfr on Kuhn, liar's dice 1x4 and "
-        "short Leduc runs",
-    )
-
-
-def hs_pcfr_plus(gamma: float = 30.0) -> Variant:
-    """HS-PCFR+(gamma): PCFR+, steep planned average. Zhang et al., arXiv 2404.09097v2, eq. (4)."""
-    _check_planned("hs-pcfr+", gamma)
-    return Variant(
-        "hs-pcfr+",
-        average=PowerAverage(Ramp(gamma, -_PLANNED_FALL)),
-        floor=0.0,
-        prediction=1.0,
-        summary="pcfr+ with a very steep average over a run of known length",
-        paper=_SCHEDULES_PAPER,
-        when="very high precision on small games whose last iterate converges; not for poker with "
-        "few iterations",
-    )
-
-
-def _check_planned(name: str, gamma: float) -> None:
-    if not gamma >= _PLANNED_FALL:
-        raise ConfigError(
-            f"{name}: gamma is {gamma:g}, it must be at least {_PLANNED_FALL:g}: the power of the "
-            f"average falls from gamma by {_PLANNED_FALL:g} over the run and must not be negative",
-            option="gamma",
-            given=gamma,
-            place=name,
-        )
-
-
-def ddcfr() -> Variant:
-    """DCFR along a fixed schedule through three points that a learned DDCFR run passed.
-
-    It is NOT the learned policy of DDCFR, which watches the run and decides anew; the exponents
-    here are read off its published runs at t = 100, 500 and 1000, linear between these points
-    and constant outside. Nothing is promised beyond 1,000 iterations, where gamma is 0.
-    """
-    return Variant(
-        "ddcfr",
-        discount=PowerDiscount(
-            alpha=Knots(((100.0, 1.1), (500.0, 2.5), (1000.0, 4.15))),
-            beta=Knots(((100.0, -1.1), (500.0, -2.05), (1000.0, -2.0))),
-        ),
-        average=PowerAverage(Knots(((100.0, 5.0), (500.0, 3.7), (1000.0, 0.0)))),
-        summary="dcfr with a fixed schedule from published DDCFR runs, not the learned policy",
-        paper="after Xu et al.: Dynamic Discounted Counterfactual Regret Minimization. ICLR 2024",
-        when="experimental, for about 1,000 iterations; does not reproduce the paper's figures",
     )

@@ -9,6 +9,7 @@ import inspect
 import re
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from importlib import import_module
 from typing import Final
 
 from equilibrist.errors import ConfigError, UnknownNameError
@@ -30,9 +31,7 @@ FAMILIES: Final[dict[str, Callable[..., Variant]]] = {
     "pcfr+": families.pcfr_plus,
     "pdcfr+": families.pdcfr_plus,
     "sapcfr+": families.sapcfr_plus,
-    "hs-dcfr": families.hs_dcfr,
-    "hs-pcfr+": families.hs_pcfr_plus,
-    "ddcfr": families.ddcfr,
+    **import_module("equilibrist.contrib.hyperparameters").FAMILIES,  # it stands above
 }
 """Name to the function that makes the variant from its parameters."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import heading, show, show_facts, show_json
 
 if TYPE_CHECKING:
-    from equilibrist.solving import algorithm as solving
+    from equilibrist.solvers.catalogue import AlgorithmInfo
 
 HELP = """List the algorithms, or show one: update, average, paper, when to use it.
 
@@ -25,20 +25,6 @@ Examples:
 """
 
 
-@dataclass(frozen=True)
-class Algorithm:
-    """What people want to know about an algorithm."""
-
-    name: str
-    summary: str
-    update: str
-    average: str
-    when: str
-    paper: str
-    parameters: dict[str, float]
-    needs_iterations: bool
-
-
 def algorithms(
     algorithm: Annotated[
         str | None,
@@ -48,7 +34,9 @@ def algorithms(
 ) -> None:
     """List all algorithms, or show one."""
     if algorithm is None:
-        found = _all()
+        from equilibrist.solvers.catalogue import list_algorithms
+
+        found = list_algorithms()
         if json:
             show_json([asdict(a) for a in found])
             return
@@ -61,79 +49,14 @@ def algorithms(
     _show(one)
 
 
-def _others() -> list[Algorithm]:
-    """The algorithms that are not variants of CFR."""
-    matching = "Hart, Mas-Colell: A Simple Adaptive Procedure Leading to Correlated Equilibrium. "
-    return [
-        Algorithm(
-            "lp",
-            "the exact equilibrium by one sequence-form linear programme",
-            "none: SciPy's HiGHS solves the programme",
-            "none",
-            "small two-player games with constant sum, and to check the others",
-            "Koller, Megiddo, von Stengel: Efficient Computation of Equilibria for Extensive "
-            "Two-Person Games. Games and Economic Behavior 14, 1996",
-            {},
-            False,
-        ),
-        Algorithm(
-            "regret-matching",
-            "regret matching on matrix games, each step on record (--trace)",
-            "R = R + r; sigma = RM(R)",
-            "uniform",
-            "to learn how regrets work; matrix games only",
-            matching + "Econometrica 2000",
-            {},
-            False,
-        ),
-        Algorithm(
-            "regret-matching+",
-            "regret matching whose regrets never fall below zero",
-            "R = max(R + r, 0); sigma = RM(R)",
-            "uniform",
-            "as regret-matching; quicker to change its mind",
-            matching + "Econometrica 2000; Tammelin: arXiv 1407.5042, 2014",
-            {},
-            False,
-        ),
-    ]
-
-
-def _of_rule(variant: solving.Algorithm) -> Algorithm:
-    from equilibrist.solvers.variants.registry import RULES, variant_parameters
-
-    family = variant.name.partition("(")[0]
-    return Algorithm(
-        variant.name,
-        variant.summary,
-        variant.update,
-        variant.averaging,
-        variant.when,
-        variant.paper,
-        variant_parameters(family) if family in RULES else {},
-        variant.needs_horizon,
-    )
-
-
-def _all() -> list[Algorithm]:
-    from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
-    from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
-    from equilibrist.solvers.variants.registry import RULES
-
-    rules = (*RULES.values(), *RESPONDING.values(), *FIXED_STRATEGY.values())
-    return [_of_rule(rule) for rule in rules] + _others()
-
-
-def _one(spec: str) -> Algorithm:
+def _one(text: str) -> AlgorithmInfo:
+    from equilibrist.solvers.catalogue import algorithm_info
     from equilibrist.solving.algorithm import get_algorithm
 
-    found = get_algorithm(spec)
-    if isinstance(found, str):
-        return next(a for a in _others() if a.name == found)
-    return _of_rule(found)
+    return algorithm_info(get_algorithm(text))
 
 
-def _list(found: list[Algorithm]) -> None:
+def _list(found: list[AlgorithmInfo]) -> None:
     width = max(len(a.name) for a in found)
     for a in found:
         show_facts([(a.name, a.summary), ("", f"use: {a.when}")], "", width)
@@ -143,7 +66,7 @@ def _list(found: list[Algorithm]) -> None:
     show("Your own:  equilibrist solve leduc --algorithm my.py:MyVariant")
 
 
-def _show(one: Algorithm) -> None:
+def _show(one: AlgorithmInfo) -> None:
     heading(f"{one.name}: {one.summary}" if one.summary else one.name)
     family = one.name.partition("(")[0]
     defaults = ", ".join(f"{name}={value:g}" for name, value in one.parameters.items())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Annotated, Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import heading, show, show_facts, show_json
+
+if TYPE_CHECKING:
+    from equilibrist.solvers.catalogue import SamplerInfo
 
 HELP = """List the samplers, or show one: what it draws, parameters, averages, paper.
 
@@ -19,19 +22,6 @@ Examples:
 """
 
 
-@dataclass(frozen=True)
-class SamplerFacts:
-    """What people want to know about a sampler."""
-
-    name: str
-    summary: str
-    when: str
-    parameters: dict[str, Any]
-    averagings: tuple[str, ...]
-    paper: str
-    needs_no_tree: bool
-
-
 def samplers(
     sampler: Annotated[
         str | None,
@@ -40,10 +30,10 @@ def samplers(
     json: options.Json = False,
 ) -> None:
     """List all samplers, or show one."""
+    from equilibrist.solvers.catalogue import list_samplers, sampler_info
     from equilibrist.solvers.sampling.averaging import TAKEN_APART
-    from equilibrist.solvers.sampling.registry import get_sampler
 
-    found = facts() if sampler is None else facts(get_sampler(sampler).name)
+    found = list_samplers() if sampler is None else [sampler_info(sampler)]
     if json:
         documents = [asdict(one) for one in found]
         show_json(documents if sampler is None else documents[0])
@@ -61,31 +51,7 @@ def samplers(
     show("Use one:  equilibrist solve leduc --sampler external --iterations 1000000")
 
 
-def facts(name: str | None = None) -> list[SamplerFacts]:
-    """The facts of all samplers, or of the one of that name."""
-    from equilibrist.solvers.implicit.samplers import needs_no_tree
-    from equilibrist.solvers.sampling.registry import get_sampler, sampler_parameters, sampler_use
-    from equilibrist.solvers.sampling.samplers import SAMPLERS
-
-    found = []
-    for each in SAMPLERS if name is None else (name,):
-        one = get_sampler(each)
-        parameters = {p.name: p.default for p in sampler_parameters(each)}
-        found.append(
-            SamplerFacts(
-                each,
-                one.summary,
-                sampler_use(each),
-                parameters,
-                one.averagings,
-                one.paper,
-                needs_no_tree(one),
-            )
-        )
-    return found
-
-
-def _show(one: SamplerFacts, apart: dict[str, str]) -> None:
+def _show(one: SamplerInfo, apart: dict[str, str]) -> None:
     heading(f"{one.name}: {one.summary}")
     defaults = ", ".join(f"{name}={value}" for name, value in one.parameters.items())
     show_facts(

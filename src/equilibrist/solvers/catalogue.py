@@ -1,0 +1,184 @@
+"""What there is to solve with: lists of algorithms and samplers, for people and programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
+from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY, FixedStrategyIteration
+from equilibrist.solvers.implicit.samplers import needs_no_tree
+from equilibrist.solvers.sampling.registry import get_sampler, sampler_parameters, sampler_use
+from equilibrist.solvers.sampling.samplers import SAMPLERS
+from equilibrist.solvers.variants.local_rule import LocalRule
+from equilibrist.solvers.variants.registry import RULES, variant_parameters
+from equilibrist.solvers.variants.variant import Variant
+
+
+@dataclass(frozen=True)
+class AlgorithmInfo:
+    """An algorithm: what it does, and when to use it.
+
+    Attributes:
+        name: What to call it by, where an algorithm is asked for.
+        summary: What it is, in a line.
+        update: The update of regrets and the next strategy, as formulas.
+        average: The weights of the average, in words.
+        when: When to use it.
+        paper: Where it comes from.
+        parameters: What can be set in brackets, with the usual values.
+        needs_iterations: Whether the number of iterations must be known before the first one.
+    """
+
+    name: str
+    summary: str
+    update: str
+    average: str
+    when: str
+    paper: str
+    parameters: dict[str, float]
+    needs_iterations: bool
+
+
+@dataclass(frozen=True)
+class SamplerInfo:
+    """A sampler: what it draws, and when to use it.
+
+    Attributes:
+        name: What to call it by, where a sampler is asked for.
+        summary: What it is, in a line.
+        when: When to use it.
+        parameters: What can be set in brackets, with the usual values.
+        averagings: The averages that it takes on its way, the usual one first.
+        paper: Where it comes from.
+        needs_no_tree: Whether it samples games by their rules as well.
+    """
+
+    name: str
+    summary: str
+    when: str
+    parameters: dict[str, Any]
+    averagings: tuple[str, ...]
+    paper: str
+    needs_no_tree: bool
+
+
+def list_algorithms() -> list[AlgorithmInfo]:
+    """List all algorithms.
+
+    Returns:
+        Variants of CFR, local rules, algorithms against best responses, and those that go their
+        own way, in this order.
+    """
+    return list(_algorithms())
+
+
+def list_samplers() -> list[SamplerInfo]:
+    """List all samplers of Monte Carlo CFR.
+
+    Returns:
+        One entry per sampler, the most common first.
+    """
+    return [sampler_info(name) for name in SAMPLERS]
+
+
+def algorithm_info(
+    algorithm: Variant | LocalRule | Responding | FixedStrategyIteration | str,
+) -> AlgorithmInfo:
+    """Describe one algorithm, of the user's own too.
+
+    Args:
+        algorithm: The algorithm, or the name of one that is no object: `lp`, `regret-matching`,
+            `regret-matching+`.
+
+    Returns:
+        What `list_algorithms` says of it.
+    """
+    if isinstance(algorithm, str):
+        return _OTHERS[algorithm]
+    family = algorithm.name.partition("(")[0]
+    return AlgorithmInfo(
+        algorithm.name,
+        algorithm.summary,
+        algorithm.update,
+        algorithm.averaging,
+        algorithm.when,
+        algorithm.paper,
+        variant_parameters(family) if family in RULES else {},
+        algorithm.needs_horizon,
+    )
+
+
+def sampler_info(sampler: str) -> SamplerInfo:
+    """Describe one sampler.
+
+    Args:
+        sampler: Its name, or its text, whose parameters play no part here.
+
+    Returns:
+        What `list_samplers` says of it.
+
+    Raises:
+        UnknownNameError: There is no such sampler.
+        ConfigError: A parameter is not one of its parameters, or out of range.
+    """
+    one = get_sampler(get_sampler(sampler).name)
+    return SamplerInfo(
+        one.name,
+        one.summary,
+        sampler_use(one.name),
+        {p.name: p.default for p in sampler_parameters(one.name)},
+        one.averagings,
+        one.paper,
+        needs_no_tree(one),
+    )
+
+
+def _algorithms() -> Iterator[AlgorithmInfo]:
+    for rule in (*RULES.values(), *RESPONDING.values(), *FIXED_STRATEGY.values()):
+        yield algorithm_info(rule)
+    yield from _OTHERS.values()
+
+
+_MATCHING_PAPER: Final = (
+    "Hart, Mas-Colell: A Simple Adaptive Procedure Leading to Correlated Equilibrium. "
+    "Econometrica 2000"
+)
+_OTHERS: Final = {
+    other.name: other
+    for other in (
+        AlgorithmInfo(
+            "lp",
+            "the exact equilibrium by one sequence-form linear programme",
+            "none: SciPy's HiGHS solves the programme",
+            "none",
+            "small two-player games with constant sum, and to check the others",
+            "Koller, Megiddo, von Stengel: Efficient Computation of Equilibria for Extensive "
+            "Two-Person Games. Games and Economic Behavior 14, 1996",
+            {},
+            False,
+        ),
+        AlgorithmInfo(
+            "regret-matching",
+            "regret matching on matrix games, each step on record (--trace)",
+            "R = R + r; sigma = RM(R)",
+            "uniform",
+            "to learn how regrets work; matrix games only",
+            _MATCHING_PAPER,
+            {},
+            False,
+        ),
+        AlgorithmInfo(
+            "regret-matching+",
+            "regret matching whose regrets never fall below zero",
+            "R = max(R + r, 0); sigma = RM(R)",
+            "uniform",
+            "as regret-matching; quicker to change its mind",
+            f"{_MATCHING_PAPER}; Tammelin: arXiv 1407.5042, 2014",
+            {},
+            False,
+        ),
+    )
+}
+"""The algorithms that are not variants of CFR."""

@@ -1,0 +1,54 @@
+"""What is exotic is named like everything else, and nothing below knows it but by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from equilibrist import CFR, MCCFR, contrib, solve
+from equilibrist.errors import ConfigError
+from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
+from equilibrist.solvers.sampling.samplers import SAMPLERS
+from equilibrist.solvers.variants.registry import FAMILIES, VARIANTS, get_variant
+from tests.refusals import refuses
+
+
+def test_texts_name_its_variants() -> None:
+    made = {
+        "hs-dcfr": contrib.hs_dcfr(),
+        "hs-pcfr+": contrib.hs_pcfr_plus(),
+        "ddcfr": contrib.ddcfr(),
+    }
+    assert list(FAMILIES)[-3:] == list(made)
+    for name, variant in made.items():
+        assert get_variant(name) == VARIANTS[name] == variant
+    assert get_variant("hs-dcfr(15)").discount == contrib.hs_dcfr(15.0).discount
+    assert get_variant("HS_PCFRplus(gamma=7)").average == contrib.hs_pcfr_plus(7.0).average
+
+
+def test_texts_name_its_samplers() -> None:
+    assert list(SAMPLERS)[-2:] == ["escher", "textbook"]
+    assert get_sampler("escher") == contrib.Escher()
+    assert get_sampler("textbook(epsilon=0.2)") == contrib.Textbook(0.2)
+    assert sampler_spec(contrib.Textbook(0.2)) == "textbook(epsilon=0.2)"
+
+
+@pytest.mark.parametrize("name", ["hs-dcfr(15)", "hs-pcfr+", "ddcfr"])
+def test_its_variants_solve(name: str) -> None:
+    by_text = solve("kuhn", name, iterations=50).strategy.probabilities
+    made = CFR("kuhn", get_variant(name), horizon=50).run(50).average_strategy().probabilities
+    assert by_text.tobytes() == made.tobytes()
+
+
+@pytest.mark.parametrize("sampler", [contrib.Escher(), contrib.Textbook(epsilon=0.1)])
+def test_its_samplers_solve(sampler: contrib.Escher | contrib.Textbook) -> None:
+    by_text = MCCFR("kuhn", sampler=sampler_spec(sampler)).run(50).average_strategy()
+    made = MCCFR("kuhn", sampler=sampler).run(50).average_strategy()
+    assert by_text.probabilities.tobytes() == made.probabilities.tobytes()
+
+
+def test_parameters_out_of_range_are_refused() -> None:
+    for make in (contrib.hs_dcfr, contrib.hs_pcfr_plus):
+        with refuses(ConfigError, option="gamma", given=4.0):
+            make(4.0)
+    with refuses(ConfigError, option="epsilon"):
+        contrib.Textbook(0.0)

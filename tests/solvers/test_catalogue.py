@@ -1,0 +1,74 @@
+"""Lists of algorithms and samplers, and of games: data that programs read and commands print."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import FrozenInstanceError, is_dataclass
+from typing import Any
+
+import pytest
+
+import equilibrist as eq
+from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.solvers import algorithm_info, sampler_info
+from equilibrist.solvers.implicit.samplers import WITHOUT_TREE
+from equilibrist.solvers.sampling.samplers import SAMPLERS
+from equilibrist.solvers.variants.registry import RULES, get_variant
+from equilibrist.solving.algorithm import get_algorithm
+from tests.refusals import refuses
+
+LISTS: tuple[Callable[[], Sequence[Any]], ...] = (
+    eq.list_games,
+    eq.list_algorithms,
+    eq.list_samplers,
+)
+
+
+@pytest.mark.parametrize("listed", LISTS)
+def test_entries_are_frozen_and_named(
+    listed: Callable[[], Sequence[Any]],
+) -> None:
+    found = listed()
+    assert isinstance(found, list)
+    assert listed() == found
+    assert len({info.name for info in found}) == len(found) > 5
+    for info in found:
+        assert is_dataclass(info)
+        assert info.summary
+        with pytest.raises(FrozenInstanceError):
+            info.name = "another"
+
+
+def test_every_algorithm_can_be_named() -> None:
+    infos = eq.list_algorithms()
+    assert {info.name for info in infos} == {
+        *RULES, "xfp", "cfr-br", "fsicfr", "lp", "regret-matching", "regret-matching+",
+    }  # fmt: skip
+    for info in infos:
+        assert algorithm_info(get_algorithm(info.name)) == info
+        assert info.paper
+        assert info.update
+        assert info.when
+    by_name = {info.name: info for info in infos}
+    assert by_name["dcfr"].parameters == {"alpha": 1.5, "beta": 0.0, "gamma": 2.0}
+    assert [name for name, info in by_name.items() if info.needs_iterations] == [
+        "hs-dcfr",
+        "hs-pcfr+",
+    ]
+    changed = algorithm_info(get_variant("dcfr(gamma=3)"))
+    assert changed.name == "dcfr(gamma=3)"
+    assert changed.parameters == by_name["dcfr"].parameters
+
+
+def test_every_sampler_can_be_named() -> None:
+    infos = eq.list_samplers()
+    assert [info.name for info in infos] == list(SAMPLERS)
+    for info in infos:
+        assert sampler_info(info.name) == info
+        assert info.averagings == SAMPLERS[info.name].averagings
+    assert {info.name for info in infos if info.needs_no_tree} == {one.name for one in WITHOUT_TREE}
+    assert sampler_info("outcome(epsilon=0.1)") == sampler_info("outcome")
+    with refuses(UnknownNameError, option="sampler", suggestions=("outcome", "robust")):
+        sampler_info("outcom")
+    with refuses(ConfigError, option="k", place="outcome"):
+        sampler_info("outcome(k=2)")

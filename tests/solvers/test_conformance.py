@@ -1,0 +1,240 @@
+"""What holds of every solver class: how runs are cut, copied and repeated changes no bit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import FrozenInstanceError, fields, is_dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import ConfigError, EquilibristError, LineSyntaxError, MismatchError
+from equilibrist.game_loading import compile_game
+from equilibrist.games import load_game
+from equilibrist.poker.solutions.spot_strategy import SpotStrategy
+from equilibrist.poker.solving.run import solved
+from equilibrist.poker.solving.solver import SpotSolver
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.rules.strategy import PackedStrategy
+from equilibrist.solvers.full_traversal.best_response_solvers import CFRBR, XFP
+from equilibrist.solvers.full_traversal.cfr import CFR
+from equilibrist.solvers.full_traversal.fsicfr import FSICFR
+from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
+from equilibrist.solvers.matrix.regret_matching import RegretMatching
+from equilibrist.solvers.run.loop import Stop
+from equilibrist.solvers.run.solver import IterativeSolver
+from equilibrist.solvers.sampling.mccfr import MCCFR
+from equilibrist.strategy import Strategy
+from tests.refusals import refuses
+
+Make = Callable[[], Any]
+RULES = load_game("rules:liars_dice(sides=3)")
+TURN = Spot(board="Td9d6h5h", oop="QQ,JTs,87s", ip="99,A9s,KQs", pot=50, stack=60, bets="70%")
+LOCKED = TURN.replace(locks=["X: frequency = Bet 35 40%"])
+SOLVERS: dict[str, Make] = {
+    "CFR": lambda: CFR(tree("leduc")),
+    "CFR, predictive, at once": lambda: CFR(tree("kuhn(players=3)"), "pcfr+", alternating=False),
+    "CFR, local rule": lambda: CFR(tree("kuhn"), "hedge"),
+    "CFR, planned": lambda: CFR(tree("kuhn"), "hs-dcfr", horizon=10),
+    "MCCFR": lambda: MCCFR(tree("leduc")),
+    "MCCFR, discounts": lambda: MCCFR(tree("kuhn"), "dcfr", sampler="outcome", period=2, seed=3),
+    "MCCFR, baselines": lambda: MCCFR(tree("kuhn"), sampler="external(baseline=learned)"),
+    "MCCFR, threads": lambda: MCCFR(tree("kuhn"), threads=2, executor="serial", period=2),
+    "MCCFR, textbook": lambda: MCCFR(tree("kuhn"), sampler="textbook"),
+    "MCCFR, ESCHER": lambda: MCCFR(tree("kuhn"), sampler="escher", averaging="walk"),
+    "ImplicitMCCFR": lambda: ImplicitMCCFR(RULES, seed=2),
+    "ImplicitMCCFR, threads": lambda: ImplicitMCCFR(
+        RULES, "lcfr", sampler="outcome", threads=2, executor="serial", period=2
+    ),
+    "ImplicitMCCFR, pure": lambda: ImplicitMCCFR(RULES, sampler="pure"),
+    "FSICFR": lambda: FSICFR("dudo(sides=2)", seed=1),
+    "XFP": lambda: XFP(tree("kuhn")),
+    "CFRBR": lambda: CFRBR(tree("kuhn"), "cfr+"),
+    "RegretMatching": lambda: RegretMatching("shapley", seed=4, trace=4),
+    "RegretMatching, plus": lambda: RegretMatching("rps", "regret-matching+", sampled=False),
+    "SpotSolver": lambda: SpotSolver(TURN),
+    "SpotSolver, predictive": lambda: SpotSolver(TURN, "pcfr+", threads=2),
+    "SpotSolver, 16 bits": lambda: SpotSolver(TURN, storage="int16"),
+    "SpotSolver, frequency": lambda: SpotSolver(LOCKED),
+}
+each = pytest.mark.parametrize(
+    "make", [pytest.param(make, id=name) for name, make in SOLVERS.items()]
+)
+
+
+@cache
+def tree(game: str) -> Any:
+    return compile_game(game)
+
+
+def leaves(found: Any) -> Iterator[bytes]:
+    """All numbers of a state, arrays by their bits."""
+    if is_dataclass(found):
+        for field in fields(found):
+            yield from leaves(getattr(found, field.name))
+    elif isinstance(found, np.ndarray):
+        yield found.tobytes()
+    elif isinstance(found, Mapping):
+        for name in sorted(found):
+            yield from (name.encode(), *leaves(found[name]))
+    elif isinstance(found, (tuple, list)):
+        for item in found:
+            yield from leaves(item)
+    else:
+        yield repr(found).encode()
+
+
+def bits(solver: Any) -> list[bytes]:
+    """The state and both strategies."""
+    strategies = (solver.average_strategy(), solver.current_strategy())
+    return [*leaves(solver.state), *(r.tobytes() for s in strategies for r in rows(s))]
+
+
+def rows(strategy: Any) -> list[np.ndarray]:
+    """The probabilities, one row per infoset or hand."""
+    if isinstance(strategy, Strategy):
+        return np.split(strategy.probabilities, strategy.tree.action_offset[1:-1])
+    if isinstance(strategy, PackedStrategy):
+        ends = np.cumsum(strategy.actions)
+        return np.split(strategy.probabilities, ends[:-1]) if len(ends) else []
+    if isinstance(strategy, SpotStrategy):
+        lines = ("", "X", "X-B35", "X-X|2c", "X-X|2d|X", "X-B35-C|Ah|X")
+        played = [strategy[line].T for line in lines]
+        return [row for hands in played for row in hands if not np.isnan(row).any()]
+    return [np.array(list(by_action.values())) for by_action in strategy]
+
+
+@each
+def test_it_has_the_shared_interface(make: Make) -> None:
+    solver = make()
+    assert isinstance(solver, IterativeSolver)
+    assert solver.iteration == solver.state.iteration == 0
+    assert solver.run(2) is solver
+    assert solver.iteration == solver.state.iteration == 2
+
+
+@each
+def test_cuts_change_no_bit(make: Make) -> None:
+    whole = make().run(5)
+    assert bits(whole) == bits(make().run(3).run(2)) == bits(make().run(0).run(5).run(0))
+    assert bits(whole) != bits(make().run(4))
+
+
+@each
+def test_a_second_run_is_equal(make: Make) -> None:
+    assert bits(make().run(4)) == bits(make().run(4))
+
+
+@each
+def test_a_state_continues_in_a_fresh_solver(make: Make) -> None:
+    straight, first = make().run(7), make().run(3)
+    state = first.state
+    first.run(2)  # the state is a copy
+    fresh = make()
+    assert fresh.restore(state) is fresh
+    assert fresh.iteration == 3
+    assert bits(fresh) == bits(make().run(3))
+    assert bits(fresh.run(4)) == bits(straight)
+    assert bits(first.restore(state).run(4)) == bits(straight)
+    with pytest.raises((FrozenInstanceError, AttributeError)):
+        state.iteration = 0
+
+
+@each
+def test_strategies_add_up_to_one(make: Make) -> None:
+    solver = make()
+    for iterations in (0, 1, 4):
+        solver.run(iterations)
+        for strategy in (solver.average_strategy(), solver.current_strategy()):
+            found = rows(strategy)
+            assert found or iterations == 0  # rules have no infosets before the first iteration
+            for row in found:
+                assert row.min(initial=0.0) >= 0.0
+                assert row.sum() == pytest.approx(1.0, abs=1e-6)
+
+
+@each
+def test_strategies_are_copies(make: Make) -> None:
+    solver = make().run(3)
+    strategies = solver.average_strategy(), solver.current_strategy()
+    before = [[row.copy() for row in rows(strategy)] for strategy in strategies]
+    solver.run(3)
+    for strategy, copied in zip(strategies, before, strict=True):
+        assert [r.tobytes() for r in rows(strategy)] == [r.tobytes() for r in copied]
+
+
+def test_the_current_strategy_of_rules_is_that_of_their_tree() -> None:
+    without, on_tree = ImplicitMCCFR(RULES, seed=2).run(50), MCCFR(tree(RULES), seed=2).run(50)
+    found = Strategy.from_packed(on_tree.tree, without.current_strategy()).probabilities
+    assert found == pytest.approx(on_tree.current_strategy().probabilities, abs=1e-12)
+    assert np.abs(found - on_tree.average_strategy().probabilities).max() > 0.1
+
+
+@pytest.mark.parametrize("locks", [[], ["X: 99 = Check 100%", "X-B35: JTs = Fold 25%"]])
+def test_averages_of_a_spot_take_in_the_current_strategies(locks: list[str]) -> None:
+    """CFR counts all iterations alike, and hands apart from their reach."""
+    spot = TURN.replace(locks=locks)
+    solver = SpotSolver(spot, "cfr", storage="float64")
+    lines = ("", "X", "B35", "X-B35", "X-X|2c", "X-X|2d|X", "X-B35-C|Ah|X")
+    sums = dict.fromkeys(lines, 0.0)
+    moved = 0.0
+    for count in range(1, 6):
+        current = solver.current_strategy()
+        sums = {line: found + current[line] for line, found in sums.items()}
+        average = solver.run(1).average_strategy()
+        for line in lines:
+            assert average[line] == pytest.approx(sums[line] / count, abs=1e-12, nan_ok=True)
+            moved = max(moved, float(np.nanmax(np.abs(average[line] - current[line]))))
+    assert moved > 0.1
+    held = {line: ~np.isnan(average[line]).any(axis=0) for line in lines}
+    solution = solved(spot, solver, Stop(5))
+    for line in lines:
+        assert np.array_equal(solution.at(line).values.strategy, average[line], equal_nan=True)
+        assert 0 < held[line].sum() < 60
+
+
+def test_where_nobody_acts_a_spot_has_no_strategy() -> None:
+    strategy = SpotSolver(TURN).average_strategy()
+    with refuses(ConfigError, option="line", given="X-X"):
+        strategy.at("X-X")
+    with refuses(LineSyntaxError, option="line"):
+        strategy["X-B9999"]
+
+
+def test_regret_matching_gives_what_its_result_says() -> None:
+    solver = RegretMatching("shapley", seed=4)
+    assert solver.average_strategy() == solver.current_strategy()
+    result = solver.run(40).result()
+    assert solver.average_strategy() == result.average_strategy
+    assert solver.current_strategy() == result.current_strategy != result.average_strategy
+    state = solver.state
+    again = RegretMatching("shapley", seed=9).restore(state)  # the streams are in the state
+    assert again.run(20).result().average_regrets == solver.run(20).result().average_regrets
+    with refuses(MismatchError, option="state"):
+        RegretMatching("rps").restore(RegretMatching("matching_pennies").state)
+
+
+def test_states_of_spots_fit_their_spot_and_storage() -> None:
+    state = SpotSolver(TURN).run(2).state
+    with refuses(MismatchError, option="layout"):
+        SpotSolver(TURN.replace(ip="99")).restore(state)
+    with refuses(MismatchError, option="regret"):
+        SpotSolver(TURN, storage="int16").restore(state)
+    with refuses(MismatchError, option="match"):
+        SpotSolver(TURN, "pcfr+").restore(state)
+
+
+@each
+def test_what_is_no_state_is_refused(make: Make) -> None:
+    with refuses(ConfigError, option="state", given=3):
+        make().restore(3)
+    solver = make().run(2)
+    before = bits(solver)
+    for name in ("CFR", "MCCFR", "ImplicitMCCFR", "FSICFR", "RegretMatching", "SpotSolver"):
+        other = SOLVERS[name]()
+        if type(other.state) is not type(solver.state):
+            with pytest.raises(EquilibristError):
+                solver.restore(other.state)
+    assert bits(solver) == before
