@@ -42,6 +42,7 @@ _PUBLIC = {
     "list_games": "equilibrist.games.registry",
     "list_samplers": "equilibrist.solvers.catalogue",
     "load_game": "equilibrist.games.registry",
+    "load_result": "equilibrist.solving.files",
     "nash_conv": "equilibrist.evaluation.response",
     "poker": "equilibrist.poker",
     "solve": "equilibrist.solving.running",
@@ -81,6 +82,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.sampling.mccfr import MCCFR as MCCFR
     from equilibrist.solvers.variants.variant import Variant as Variant
     from equilibrist.solving.comparison import compare as compare
+    from equilibrist.solving.files import load_result as load_result
     from equilibrist.solving.result import Progress as Progress
     from equilibrist.solving.running import solve as solve
     from equilibrist.solving.treeless import solve_without_tree as solve_without_tree

@@ -37,7 +37,7 @@ _PUBLIC = {
     "Multiple": "equilibrist.poker.betting.bet_sizes",
     "Node": "equilibrist.poker.solutions.node",
     "NodeValues": "equilibrist.poker.solutions.node_values",
-    "PostflopResult": "equilibrist.poker.solutions.solution",
+    "PostflopResult": "equilibrist.poker.solutions.result",
     "PotShare": "equilibrist.poker.betting.bet_sizes",
     "Progress": "equilibrist.poker.solutions.progress",
     "PublicTree": "equilibrist.poker.betting.public_tree",
@@ -165,7 +165,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.solutions.node_aggregates import Totals as Totals
     from equilibrist.poker.solutions.node_values import NodeValues as NodeValues
     from equilibrist.poker.solutions.progress import Progress as Progress
-    from equilibrist.poker.solutions.solution import PostflopResult as PostflopResult
+    from equilibrist.poker.solutions.result import PostflopResult as PostflopResult
     from equilibrist.poker.solving.spot_runs import resume as resume
     from equilibrist.poker.solving.spot_runs import solve as solve
     from equilibrist.poker.spots.lock import Lock as Lock

@@ -1,16 +1,19 @@
-"""The files of a solve: what could go wrong with them goes wrong before anything is computed."""
+"""The files of a solve: checked before anything is computed, and read again as results."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from equilibrist.errors import CheckpointError, OutputError
+from equilibrist.parsing.arguments import file_name
 from equilibrist.plotting import check_picture
+from equilibrist.results import Result
 from equilibrist.solvers.run.fingerprint import RunFingerprint
 from equilibrist.solving.config import SolveConfig
-from equilibrist.storage.archive import check_writable
+from equilibrist.storage.archive import check_writable, kind_of
 from equilibrist.storage.tables import refuse_table_name
 
 
@@ -83,3 +86,27 @@ def _check_new(path: Path, load: Callable[[Path], Saved]) -> None:
         given=saved.iteration,
         remedy="resume it, or choose another name, or remove it to start afresh",
     )
+
+
+def load_result(path: str | os.PathLike[str], *, threads: int | None = None) -> Result[Any]:
+    """Read a result from a file of any kind.
+
+    Args:
+        path: A solution file, a strategy that was found without a tree, or the solution of a spot.
+        threads: Threads that re-solve the streets which the file of a spot lacks, by default one
+            for each core. Their number changes no bit.
+
+    Returns:
+        A `Result` whose strategy is a `StoredStrategy`, an `ImplicitResult`, or a
+        `poker.PostflopResult`.
+
+    Raises:
+        FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
+        ConfigError: The number of threads is wrong.
+    """
+    from equilibrist.poker.files.storage import load
+    from equilibrist.poker.solutions.spot_file import KIND
+
+    if kind_of(file_name("path", path)) == KIND:
+        return load(path, threads=threads)
+    return Result.load(path)

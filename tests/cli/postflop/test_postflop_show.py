@@ -10,7 +10,7 @@ from equilibrist.cli.postflop.node_screen import show_hands
 from equilibrist.errors import ConfigError, LineSyntaxError, RangeSyntaxError
 from equilibrist.poker import save, solve
 from equilibrist.poker.solutions.node import chips, percent
-from equilibrist.poker.solutions.solution import PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.spots.spot import Spot
 from tests.cli.command import Shell
 

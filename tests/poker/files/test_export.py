@@ -20,7 +20,7 @@ from equilibrist.poker.betting.public_tree import ACTION
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.solutions.node import SEATS
 from equilibrist.poker.solutions.node_values import NodeValues
-from equilibrist.poker.solutions.solution import PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.spots.spot import Spot
 from tests.poker.solutions.made_up import made_up_solution
 from tests.refusals import refuses
@@ -226,14 +226,14 @@ def test_what_is_nowhere_stays_empty(tmp_path: Path) -> None:
 def test_a_board_at_a_time_and_each_once(tmp_path: Path) -> None:
     asked: list[tuple[int, ...]] = []
     solution = solved(TURN)
-    assert solution.on_board
+    assert solution.strategy.on_board
 
     def on_board(runout: tuple[int, ...]) -> Any:
         asked.append(runout)
-        return solution.on_board(runout)
+        return solution.strategy.on_board(runout)
 
     told: list[tuple[int, int]] = []
-    recorded = replace(solution, on_board=on_board)
+    recorded = replace(solution, strategy=replace(solution.strategy, on_board=on_board))
     export(recorded, tmp_path / "tree.json", progress=lambda *done: told.append(done))
     assert len(set(asked)) == len(asked) == len(told)
     assert told == [(k, len(asked)) for k in range(len(asked))]

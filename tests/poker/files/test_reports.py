@@ -24,7 +24,7 @@ from equilibrist.poker import batch, runouts, solve
 from equilibrist.poker.cards.flops import flops
 from equilibrist.poker.files.batch import Board, flop_boards, read_boards
 from equilibrist.poker.files.runout_report import csv_text, runout_rows
-from equilibrist.poker.solutions.solution import PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot
 from tests.refusals import refuses

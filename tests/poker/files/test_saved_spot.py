@@ -16,8 +16,8 @@ from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.public_tree import ACTION, node_line
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.engine.engine import Engine
-from equilibrist.poker.files.storage import KIND
 from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.solutions.spot_file import KIND
 from equilibrist.poker.spots.subgame import subgame_at
 from equilibrist.storage.archive import BLOCK, write_archive
 from equilibrist.storage.mapped_archive import MappedArchive

@@ -10,7 +10,8 @@ from equilibrist.poker.betting.public_tree import ACTION, public_tree
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import COMBO_MASKS, without_cards
 from equilibrist.poker.solutions.node_values import NodeValues
-from equilibrist.poker.solutions.solution import PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult
+from equilibrist.poker.solutions.solved_spot import Evaluate, SolvedSpot
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.typing import FloatArray
 
@@ -36,7 +37,23 @@ def made_up_solution(**keys: Any) -> PostflopResult:
         weight /= np.exp2(paths)[:, None]
         return made_up_values(weight, int(tree.num_children[node] * (tree.kind[node] == ACTION)))
 
-    return PostflopResult(spot, evaluate, 300, 1.5, 0.27, 1_000_000, "target", 0.3)
+    return result_of(
+        spot, evaluate, iterations=300, seconds=1.5, mean_gain=0.27, stopped_by="target", target=0.3
+    )
+
+
+def result_of(spot: Spot, evaluate: Evaluate, **figures: Any) -> PostflopResult:
+    """A result with these figures at the nodes; what is not given is made up."""
+    told: dict[str, Any] = {
+        "algorithm": "dcfr",
+        "iterations": 1,
+        "seconds": 0.0,
+        "stopped_by": "iterations",
+        "storage": "float32",
+        "mean_gain": 0.0,
+        "memory_bytes": 1_000_000,
+    }
+    return PostflopResult(strategy=SolvedSpot(spot, evaluate), **(told | figures))
 
 
 def made_up_values(weight: FloatArray, actions: int) -> NodeValues:

@@ -11,7 +11,7 @@ import pytest
 
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import without_cards
-from equilibrist.poker.solutions.solution import PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.reference.postflop import Strategies, exploitability, values_at
 from equilibrist.reference.public_game import ACTION, FOLD, Place, PublicGame
 from equilibrist.typing import FloatArray
@@ -32,7 +32,7 @@ def strategies_of(solution: PostflopResult, game: PublicGame) -> Strategies:
         node = place[0]
         if game.nodes.kind[node] == ACTION:
             combos = combos_of(solution.spot, int(game.nodes.player[node]))
-            table = solution.evaluate(*place).strategy[:, combos]
+            table = solution.strategy.evaluate(*place).strategy[:, combos]
             strategies[place] = np.where(np.isnan(table), 1 / len(table), table)
     return strategies
 
@@ -61,7 +61,8 @@ def assert_as_the_reference(solution: PostflopResult, tolerance: float) -> None:
     """
     spot = solution.spot
     game = public_game(spot)
-    solution = replace(solution, evaluate=cache(solution.evaluate))  # each node is asked for twice
+    strategy = replace(solution.strategy, evaluate=cache(solution.strategy.evaluate))
+    solution = replace(solution, strategy=strategy)  # each node is asked for twice
     strategies = strategies_of(solution, game)
     for place in places(game):
         if game.nodes.kind[place[0]] != FOLD:
@@ -82,7 +83,7 @@ def assert_node_as_the_reference(
     Of hands that their player never brings there, EV and equity may be NaN.
     """
     spot, (node, dealt) = solution.spot, place
-    values, expected = solution.evaluate(node, dealt), values_at(game, strategies, place)
+    values, expected = solution.strategy.evaluate(node, dealt), values_at(game, strategies, place)
     free = without_cards(card_mask((*spot.cards, *dealt)))
     shares = equities(game, dealt, expected.weight)
     for player, share in enumerate(shares):

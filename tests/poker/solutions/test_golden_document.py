@@ -12,7 +12,7 @@ import json
 from pathlib import Path
 
 from equilibrist.poker import export
-from equilibrist.poker.solutions.solution import PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solving.run import solved
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot

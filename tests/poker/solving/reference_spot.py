@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from equilibrist.poker.betting.public_tree import ACTION, public_tree
+from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.solutions.node_values import NodeValues
-from equilibrist.poker.solutions.solution import PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.solving.run import solved
 from equilibrist.poker.spots.spot import Spot
@@ -22,11 +23,13 @@ class ReferenceSolver:
     """A MeasuredSolver."""
 
     memory_bytes = 12345
+    variant = VARIANTS["dcfr"]
+    storage: EngineStorage = "float32"
 
     def __init__(self, spot: Spot) -> None:
         self.spot = spot
         self.game = public_game(spot)
-        self.cfr = PublicCFR(self.game, VARIANTS["dcfr"])
+        self.cfr = PublicCFR(self.game, self.variant)
         self.iteration = 0
 
     def run(self, iterations: int, /) -> None:

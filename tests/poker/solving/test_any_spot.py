@@ -16,7 +16,7 @@ from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, card_names
 from equilibrist.poker.cards.combos import without_cards
 from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.solutions.node import Node
-from equilibrist.poker.solutions.solution import PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.spots.spot import Spot
 from tests.poker.solving.test_truth import after
 from tests.poker.spots.small_spots import small_spots

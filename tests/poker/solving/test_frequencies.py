@@ -19,7 +19,7 @@ from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.solutions.solution import PostflopResult
+from equilibrist.poker.solutions.solved_spot import SolvedSpot
 from equilibrist.poker.solving.run import FREQUENCY_TOLERANCE
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.solving.spot_runs import resume
@@ -141,7 +141,7 @@ def test_the_linear_programme_agrees(
     assert value == pytest.approx(
         constrained_value(RIVER, line, shares), abs=2 * exploitability + 0.05
     )
-    node = PostflopResult(spot, solver.values, 500, 0.0, 0.0, 0, "iterations").at(line)
+    node = SolvedSpot(spot, solver.values).at(line)
     found = node.frequency_by_combos
     comes = node.values.weight[0 if line in ("", "X-B50") else 1].sum()
     for action, share in shares.items():

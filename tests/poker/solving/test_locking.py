@@ -20,7 +20,6 @@ from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.solutions.solution import PostflopResult
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
@@ -31,6 +30,7 @@ from tests.poker.engine.engine_games import averages, run, vector_game
 from tests.poker.engine.posed_games import KUHN, LEDUC
 from tests.poker.engine.public_games import combos_of, public_game
 from tests.poker.engine.test_engine import RIVER, TURN, assert_equal
+from tests.poker.solutions.made_up import result_of
 from tests.poker.solutions.solved import assert_as_the_reference, places
 from tests.poker.solving.test_truth import ALIKE, after, permuted
 from tests.refusals import refuses
@@ -192,8 +192,8 @@ def test_values_follow_from_the_strategies() -> None:
     solver = SpotSolver(spot, storage="float64")
     solver.run(20)
     assert 0 < solver.mean_gain() < solver.mean_gain(unlocked=True)
-    figures = 20, 0.0, solver.mean_gain(unlocked=True), solver.memory_bytes, "iterations"
-    assert_as_the_reference(PostflopResult(spot, solver.values, *figures), 1e-9)
+    found = result_of(spot, solver.values, mean_gain=solver.mean_gain(unlocked=True))
+    assert_as_the_reference(found, 1e-9)
 
 
 def test_storage_makes_no_difference() -> None:

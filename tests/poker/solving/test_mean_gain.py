@@ -12,8 +12,8 @@ from equilibrist.cli.main import run
 from equilibrist.cli.postflop.run_options import progress_texts
 from equilibrist.poker import PostflopResult, Spot, batch, load, save, solve
 from equilibrist.poker.files import batch as batches
-from equilibrist.poker.files.storage import KIND
 from equilibrist.poker.solutions.progress import Progress
+from equilibrist.poker.solutions.spot_file import KIND
 from equilibrist.storage.archive import write_archive
 from equilibrist.storage.mapped_archive import MappedArchive
 

@@ -11,7 +11,7 @@ import pytest
 
 from equilibrist.poker import solve
 from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.solutions.solution import PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.spots.spot import Spot
 from tests.poker.solving.test_truth import after
 from tests.poker.spots.spots import FLOP

@@ -14,7 +14,7 @@ from equilibrist import poker
 from equilibrist.errors import ConfigError
 from equilibrist.poker import load, save
 from equilibrist.poker.solutions.progress import Progress
-from equilibrist.poker.solutions.solution import PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.solving.run import MeasuredSolver, _EveryTenth, solved
 from equilibrist.poker.solving.spot_runs import resume

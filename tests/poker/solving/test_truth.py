@@ -15,13 +15,14 @@ from equilibrist.poker.cards.combos import NUM_COMBOS, parse_combo
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
 from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.solutions.solution import PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.solving.run import solved
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot
 from tests.poker.engine.public_games import node, public_game
 from tests.poker.engine.spot_game import equilibrium
+from tests.poker.solutions.made_up import result_of
 from tests.poker.solutions.solved import (
     assert_as_the_reference,
     assert_node_as_the_reference,
@@ -49,9 +50,7 @@ def after(spot: Spot, iterations: int, **options: Any) -> PostflopResult:
     solver = SpotSolver(spot, **options)
     solver.run(iterations)
     found = solver.mean_gain()
-    return PostflopResult(
-        spot, solver.values, iterations, 0.0, found, solver.memory_bytes, "iterations"
-    )
+    return result_of(spot, solver.values, iterations=iterations, mean_gain=found)
 
 
 def test_full_ranges_without_bets_share_the_pot() -> None:

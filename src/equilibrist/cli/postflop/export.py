@@ -61,7 +61,8 @@ def export(
     quiet: Quiet = False,
 ) -> None:
     """Solve, write."""
-    from equilibrist.poker.files.tree_export import export_tree, file_form
+    from equilibrist.poker.files.tree_export import export_tree
+    from equilibrist.poker.solutions.node_files import file_form
     from equilibrist.poker.solutions.tree_filter import NodeFilter
     from equilibrist.storage.archive import check_writable
 

@@ -15,7 +15,8 @@ from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, O
 from equilibrist.poker.spots.fields import SPOT_KEYS
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.solution import Keep, PostflopResult
+    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.poker.solutions.spot_file import Keep
     from equilibrist.poker.spots.spot import Spot
 
 
@@ -83,7 +84,7 @@ def _said(value: object) -> str:
 
 def check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:
     """Refuse now what could not be saved at the end; `state` is the file of checkpoints."""
-    from equilibrist.poker.files.storage import check_save
+    from equilibrist.poker.solutions.spot_file import check_save
 
     if state is not None and out.resolve() == state.resolve():
         raise ConfigError(
@@ -97,12 +98,10 @@ def check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:
 
 def saved_to(solution: PostflopResult, out: Path | None, keep: Keep) -> list[OutputError]:
     """Save the solution, and say what failed, a checkpoint before included."""
-    from equilibrist.poker.files.storage import save
-
     failures = [] if solution.failure is None else [solution.failure]
     if out is not None:
         try:
-            save(solution, out, keep)
+            solution.save(out, keep)
         except OutputError as error:
             failures.append(_saved_elsewhere(solution, keep, error))
     return failures
@@ -110,19 +109,17 @@ def saved_to(solution: PostflopResult, out: Path | None, keep: Keep) -> list[Out
 
 def _saved_elsewhere(solution: PostflopResult, keep: Keep, error: OutputError) -> OutputError:
     """A solution that cannot go where it should goes to the folder for temporary files."""
-    from equilibrist.poker.files.storage import save
-
     try:
         folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
     except OSError:
         return error
     try:
-        save(solution, folder / "solution.spot", keep)
+        saved = solution.save(folder / "solution.spot", keep)
     except EquilibristError:
         with suppress(OSError):
             folder.rmdir()
         return error
-    return error.with_outcome(f"the solution was saved as {folder / 'solution.spot'} instead")
+    return error.with_outcome(f"the solution was saved as {saved} instead")
 
 
 def raise_all(failures: list[OutputError]) -> None:

@@ -26,7 +26,7 @@ from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
     from equilibrist.poker.solutions.progress import Progress
-    from equilibrist.poker.solutions.solution import PostflopResult
+    from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.poker.spots.spot import Spot
 
 
@@ -97,7 +97,7 @@ def takes_run(command: Callable[..., None], *, solutions: bool = False) -> Calla
 
     @wraps(command)
     def with_run(spot: Spot | PostflopResult | None, **values: Any) -> None:
-        from equilibrist.poker.solutions.solution import PostflopResult
+        from equilibrist.poker.solutions.result import PostflopResult
 
         given = {name: values.pop(name) for name in _RUN}
         if isinstance(spot, PostflopResult):

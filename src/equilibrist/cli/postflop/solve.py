@@ -20,7 +20,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import bytes_text
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.solution import PostflopResult
+    from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.poker.spots.spot import Spot
 
 HELP = """Solve a spot: strategies, EV and equity of every hand, and what a best response gains.

@@ -62,7 +62,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def with_options(**values: Any) -> None:
         from equilibrist.errors import ConfigError
-        from equilibrist.poker.solutions.solution import PostflopResult
+        from equilibrist.poker.solutions.result import PostflopResult
         from equilibrist.poker.spots.spot import Spot
 
         file = values.pop("file")

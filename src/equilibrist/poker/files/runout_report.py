@@ -15,7 +15,7 @@ from equilibrist.poker.betting.state import Phase
 from equilibrist.poker.betting.street_tree import ACTION, CHANCE
 from equilibrist.poker.cards.cards import NUM_CARDS, card_name
 from equilibrist.poker.cards.isomorphism import fixing, next_deals
-from equilibrist.poker.solutions.solution import PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.storage.frames import import_pandas

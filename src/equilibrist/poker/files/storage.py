@@ -5,31 +5,30 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any, Final
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
-from equilibrist.parsing.arguments import bad_argument, function, whole_number
+from equilibrist.parsing.arguments import function, whole_number
 from equilibrist.poker.betting.public_tree import find_node, node_line
-from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.engine.node_rows import BoardRows
 from equilibrist.poker.engine.snapshot import Arrays, StoredReader, StoredSolution, layout_of
 from equilibrist.poker.solutions.node_lookup import NodeLookup
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solutions.progress import Progress
-from equilibrist.poker.solutions.solution import KEEPS, Keep, PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult
+from equilibrist.poker.solutions.solved_spot import SolvedSpot
+from equilibrist.poker.solutions.spot_file import KIND, Keep, SpotHeader, kept_streets
 from equilibrist.poker.solving.spot_runs import solve
 from equilibrist.poker.spots.spot import Spot, spot_from_text
 from equilibrist.poker.spots.subgame import subgame_at
-from equilibrist.solvers.run.loop import StopReason
+from equilibrist.solvers.run.trace import TracePoint, rows_as_tuples
 from equilibrist.solvers.sampling.executors import MOST_THREADS
-from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.mapped_archive import MappedArchive
-from equilibrist.storage.versions import versions
 
-KIND: Final = "spot-solution"
 _REMEMBERED: Final = 8
 """Boards that are kept in memory, and solutions of lines that were re-solved on other boards than
 the newest."""
@@ -37,37 +36,7 @@ _ITERATIONS: Final = 2000
 """Where a street that is re-solved stops at the latest."""
 
 
-class _Header(BaseModel):
-    """The header of a file; older files call mean gains exploitability, with rake too."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
-
-    spot: str
-    keep: Keep
-    storage: EngineStorage
-    variant: str
-    layout: str
-    iterations: int = Field(ge=0)
-    seconds: float = Field(ge=0.0)
-    mean_gain: float = Field(validation_alias=AliasChoices("mean_gain", "exploitability"))
-    unlocked_mean_gain: float | None = Field(
-        validation_alias=AliasChoices("unlocked_mean_gain", "unlocked_exploitability")
-    )
-    missed_frequency: float | None = None
-    target: float | None
-    stopped_by: StopReason
-    memory_bytes: int = Field(ge=0)
-    versions: dict[str, str]
-
-
-def check_save(spot: Spot, path: str | os.PathLike[str], keep: Keep) -> int:
-    """How many streets a file would keep; raises now what `save` would raise later."""
-    streets = _streets(spot, keep)
-    check_writable(path, KIND)
-    return streets
-
-
-def save(solution: PostflopResult, path: str | os.PathLike[str], keep: Keep = "all") -> None:
+def save(solution: PostflopResult, path: str | os.PathLike[str], keep: Keep = "all") -> Path:
     """Write a solution to a file, which `load` opens.
 
     Strategies and EVs of the streets that are kept are afterwards what they are now, bit for bit.
@@ -79,31 +48,14 @@ def save(solution: PostflopResult, path: str | os.PathLike[str], keep: Keep = "a
         path: The file.
         keep: The streets to keep: `all`, `no-rivers` or `first-street`.
 
+    Returns:
+        The path.
+
     Raises:
         ConfigError: Nothing would be left, or the solution was made in another way.
         OutputError: The file cannot be written.
     """
-    streets = check_save(solution.spot, path, keep)
-    if solution.parts is None:
-        raise ConfigError(
-            "this solution has nothing to save: it was not made by poker.solve", option="solution"
-        )
-    found, arrays = solution.parts(streets)
-    header = _Header(
-        spot=solution.spot.to_toml(),
-        keep=keep,
-        iterations=solution.iterations,
-        seconds=solution.seconds,
-        mean_gain=solution.mean_gain,
-        unlocked_mean_gain=solution.unlocked_mean_gain,
-        missed_frequency=solution.missed_frequency,
-        target=solution.target,
-        stopped_by=solution.stopped_by,
-        memory_bytes=solution.memory_bytes,
-        versions=versions(),
-        **found,
-    )
-    write_archive(path, KIND, header.model_dump(), arrays, in_parts=True)
+    return solution.save(path, keep)
 
 
 def load(
@@ -138,7 +90,7 @@ def load(
         function("progress", progress)
     archive = _opened(path)
     try:
-        header = _Header.model_validate(archive.header)
+        header = SpotHeader.model_validate(rows_as_tuples(archive.header))
         spot = spot_from_text(header.spot)
         saved = SavedSpot(spot, header, archive, threads, progress)
     except (ValidationError, ValueError, EquilibristError) as error:
@@ -148,20 +100,22 @@ def load(
             f"{path} is not a whole solution: {error}", path, option="content"
         ) from None
     return PostflopResult(
-        spot=spot,
-        evaluate=saved.values,
+        algorithm=header.variant,
         iterations=header.iterations,
         seconds=header.seconds,
+        stopped_by=header.stopped_by,
+        strategy=SolvedSpot(spot, saved.values, saved.on_board, saved.resolved),
+        target=header.target,
+        trace=tuple(map(TracePoint.from_row, header.trace)),
+        versions=header.versions,
+        solution_file=Path(path),
+        storage=header.storage,
         mean_gain=header.mean_gain,
+        memory_bytes=header.memory_bytes,
+        keep=header.keep,
+        parts=saved.parts,
         unlocked_mean_gain=header.unlocked_mean_gain,
         missed_frequency=header.missed_frequency,
-        memory_bytes=header.memory_bytes,
-        stopped_by=header.stopped_by,
-        target=header.target,
-        keep=header.keep,
-        resolved=saved.resolved,
-        parts=saved.parts,
-        on_board=saved.on_board,
     )
 
 
@@ -182,29 +136,13 @@ def _opened(path: str | os.PathLike[str]) -> MappedArchive:
         ) from None
 
 
-def _streets(spot: Spot, keep: object) -> int:
-    """How many streets a file keeps."""
-    if keep not in KEEPS:
-        raise bad_argument("keep", keep, f"one of {', '.join(KEEPS)}")
-    whole = 3 - spot.first_street
-    streets = {"all": whole, "no-rivers": whole - 1, "first-street": 1}[str(keep)]
-    if not streets:
-        raise ConfigError(
-            "the spot begins on the river: without rivers nothing is left",
-            option="keep",
-            given=str(keep),
-            remedy="keep all",
-        )
-    return streets
-
-
 class SavedSpot:
     """Figures from a file, and from streets that are re-solved."""
 
     def __init__(
         self,
         spot: Spot,
-        header: _Header,
+        header: SpotHeader,
         archive: MappedArchive,
         threads: int,
         progress: Callable[[Progress], bool | None] | None,
@@ -212,7 +150,7 @@ class SavedSpot:
         game = holdem_game(spot)
         self.spot, self.header, self.archive = spot, header, archive
         self.threads, self.progress = threads, progress
-        self.streets = _streets(spot, header.keep)
+        self.streets = kept_streets(spot, header.keep)
         self._stored = stored = StoredSolution.of(game, header.storage, self.streets, archive)
         if layout_of(stored) != header.layout:
             raise FileFormatError(
@@ -229,21 +167,21 @@ class SavedSpot:
         self._anew: dict[tuple[Any, tuple[int, ...]], PostflopResult | None] = {}
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
-        """The figures at a node, as `equilibrist.poker.solutions.solution.Evaluate`."""
+        """The figures at a node, as `equilibrist.poker.solutions.solved_spot.Evaluate`."""
         anew = self._later(node, runout)
         if anew is None:
             return self._figures.at(node, runout, self._solved)
-        return anew.evaluate(self._there(anew, node), runout[self.streets :])
+        return anew.strategy.evaluate(self._there(anew, node), runout[self.streets :])
 
     def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
-        """The figures at the nodes of a board, as `poker.solutions.solution.OnBoard`."""
+        """The figures at the nodes of a board, as `poker.solutions.solved_spot.OnBoard`."""
 
         @cache
         def figures(anew: PostflopResult | None) -> Callable[[int], NodeValues]:
             if anew is None:
                 return self._figures.on_board(runout, self._solved)
-            assert anew.on_board is not None
-            return anew.on_board(runout[self.streets :])
+            assert anew.strategy.on_board is not None
+            return anew.strategy.on_board(runout[self.streets :])
 
         def values(node: int) -> NodeValues:
             anew = self._later(node, runout)

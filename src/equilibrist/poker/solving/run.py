@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final, NamedTuple, Protocol
 
 from numpy.typing import NDArray
 
+from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solutions.progress import Progress
-from equilibrist.poker.solutions.solution import PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult
+from equilibrist.poker.solutions.solved_spot import SolvedSpot
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.solvers.run.loop import Loop, Moment, Stop
 from equilibrist.solvers.run.trace import HasMeasure, Schedule, TracePoint
+from equilibrist.solvers.variants.variant import Variant
 
 _STEP: Final = 10
 """Iterations between two measurements, each of which costs about two; later a twentieth."""
@@ -39,6 +43,12 @@ class MeasuredSolver(Protocol):
     """What is asked of a solver of a spot."""
 
     iteration: int
+    variant: Variant
+
+    @property
+    def storage(self) -> EngineStorage:
+        """How it holds regrets and strategies."""
+        ...
 
     @property
     def memory_bytes(self) -> int:
@@ -61,7 +71,7 @@ class MeasuredSolver(Protocol):
         ...
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
-        """The figures at a node, as `equilibrist.poker.solutions.solution.Evaluate`."""
+        """The figures at a node, as `equilibrist.poker.solutions.solved_spot.Evaluate`."""
         ...
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
@@ -69,7 +79,7 @@ class MeasuredSolver(Protocol):
         ...
 
     def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
-        """The figures at the nodes of a board, as `poker.solutions.solution.OnBoard`."""
+        """The figures at the nodes of a board, as `poker.solutions.solved_spot.OnBoard`."""
         ...
 
 
@@ -130,22 +140,28 @@ def solved(
         with noted_interrupts():  # a last pass, and then there is something to show
             unlocked = solver.mean_gain(unlocked=True)
     return PostflopResult(
-        spot=spot,
-        evaluate=solver.values,
+        algorithm=solver.variant.name,
         iterations=solver.iteration,
         seconds=outcome.seconds,
+        stopped_by=outcome.stopped_by,
+        strategy=SolvedSpot(spot, solver.values, solver.on_board),
+        target=stop.target,
+        trace=tuple(_named(point, spot) for point in outcome.trace),
+        storage=solver.storage,
         mean_gain=outcome.measured.measure,
         memory_bytes=solver.memory_bytes,
-        stopped_by=outcome.stopped_by,
-        target=stop.target,
         failure=outcome.failure,
         parts=solver.parts,
-        on_board=solver.on_board,
         unlocked_mean_gain=unlocked,
         missed_frequency=outcome.measured.missed
         if any(lock.frequency for lock in spot.locks)
         else None,
     )
+
+
+def _named(point: TracePoint, spot: Spot) -> TracePoint:
+    """A measurement as results have it: with rake it is no exploitability."""
+    return replace(point, exploitability=None) if spot.is_raked else point
 
 
 class _Measure(HasMeasure):

@@ -143,6 +143,11 @@ class SpotSolver:
         self.engine.iteration = number
 
     @property
+    def storage(self) -> EngineStorage:
+        """How regrets and strategies are held."""
+        return self.engine.arena.storage
+
+    @property
     def memory_bytes(self) -> int:
         """What is learnt and all that the engine works with, in bytes."""
         return self.engine.memory_bytes
@@ -261,11 +266,11 @@ class SpotSolver:
         return self.engine.frequency_error()
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
-        """The figures at a node, as `equilibrist.poker.solutions.solution.Evaluate`."""
+        """The figures at a node, as `equilibrist.poker.solutions.solved_spot.Evaluate`."""
         return self._figures.at(node, runout, self.engine.reader.on_board)
 
     def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
-        """The figures at the nodes of a board, as `poker.solutions.solution.OnBoard`."""
+        """The figures at the nodes of a board, as `poker.solutions.solved_spot.OnBoard`."""
         return self._figures.on_board(runout, self.engine.reader.on_board)
 
     def _coefficients(self, count: int) -> FloatArray:

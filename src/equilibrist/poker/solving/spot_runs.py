@@ -10,7 +10,7 @@ from equilibrist.errors import CheckpointError
 from equilibrist.parsing.arguments import file_name, function, real_number
 from equilibrist.poker.estimates.reductions import check_fits
 from equilibrist.poker.solutions.progress import Progress
-from equilibrist.poker.solutions.solution import PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.solving.checkpoint import KIND, check_new, read_checkpoint, saver
 from equilibrist.poker.solving.run import SAVE_EVERY, Before, solved

@@ -41,9 +41,9 @@ def test_figures_are_asked_for_the_node_and_the_cards() -> None:
 
     def evaluate(node: int, runout: tuple[int, ...]) -> NodeValues:
         asked.append((node, runout))
-        return solution.evaluate(node, runout)
+        return solution.strategy.evaluate(node, runout)
 
-    recorded = replace(solution, evaluate=evaluate)
+    recorded = replace(solution, strategy=replace(solution.strategy, evaluate=evaluate))
     recorded.at("X-X|8h|X-X|2c|B120")
     state, _ = solution.rules.follow("X-X|8h|X-X|2c|B120")
     assert asked == [(find_node(solution.tree, state.line), parse_cards("8h2c"))]

@@ -1,0 +1,330 @@
+"""PostflopResult: a solved spot, how it was solved, and a way to every node."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, NoReturn
+
+from numpy.typing import NDArray
+
+from equilibrist.errors import ConfigError, FileFormatError, OutputError, UnsupportedError
+from equilibrist.poker.betting.public_tree import PublicTree
+from equilibrist.poker.betting.rules import BettingRules
+from equilibrist.poker.betting.state import BettingState
+from equilibrist.poker.engine.arena import EngineStorage
+from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.solutions.node import Node
+from equilibrist.poker.solutions.node_files import write_nodes
+from equilibrist.poker.solutions.solved_spot import SolvedSpot
+from equilibrist.poker.solutions.spot_file import KIND, Keep, write_spot
+from equilibrist.poker.solutions.tree_filter import NodeFilter
+from equilibrist.poker.spots.lock import Lock
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.results import Result, StoredStrategy
+
+Parts = Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]]
+"""What a file of the first streets needs: entries of its header, and arrays."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PostflopResult(Result[SolvedSpot]):
+    """A solved spot.
+
+    `at(line)` looks up a node. Payoffs and gains are in chips. How much each player gains by
+    himself is not kept: `evaluation` is None, and `gains` raises UnsupportedError. Attributes that
+    are not listed here are those of `Result`.
+
+    Attributes:
+        strategy: The strategies of both players, by line.
+        target: The mean gain that would end the run, in chips, if there was one.
+        storage: How regrets and strategies were held: `float32` or `int16`.
+        mean_gain: What a player who knows the other's strategy gains, the mean of both, in chips.
+            With locks, players are bound by their own.
+        memory_bytes: What the solver held.
+        keep: The streets that are kept; `all` unless it was loaded from a file with fewer.
+        failure: What kept a checkpoint from being written, which ends a run.
+        parts: Gives what a file of the first streets needs; None if it cannot be saved.
+        unlocked_mean_gain: What players gain who are not bound by their locks; None without locks.
+        missed_frequency: By how much a locked frequency is missed, as a share of the range: the
+            worst of them, over runouts the mean. None without any.
+    """
+
+    KIND: ClassVar[str] = KIND
+
+    game: str = field(init=False)
+    config: dict[str, Any] = field(init=False)
+    guarantee: str = field(init=False)
+    storage: EngineStorage
+    mean_gain: float
+    memory_bytes: int
+    keep: Keep = "all"
+    failure: OutputError | None = None
+    parts: Parts | None = None
+    unlocked_mean_gain: float | None = None
+    missed_frequency: float | None = None
+
+    def __post_init__(self) -> None:
+        spot = self.spot
+        told = {
+            "game": f"holdem(board={spot.board},pot={spot.pot},stack={spot.stack})",
+            "config": {"algorithm": self.algorithm, "storage": self.storage},
+            "guarantee": (
+                f"Measured by best responses in the whole spot: {spot.measure_name} is "
+                f"{self.mean_gain:.4g} chips."
+            ),
+        }
+        for name, value in told.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def spot(self) -> Spot:
+        """What was solved."""
+        return self.strategy.spot
+
+    @property
+    def num_players(self) -> int:
+        """Two players."""
+        return 2
+
+    @property
+    def stored(self) -> StoredStrategy:
+        """Raises UnsupportedError: strategies of spots are looked up by line."""
+        raise UnsupportedError(
+            "the strategy of a spot has no list of infosets",
+            option="strategy",
+            given=self.game,
+            remedy="look up nodes with at(line), or write them with export(path)",
+        )
+
+    @property
+    def values(self) -> tuple[float, float]:
+        """`ev`, the EV of both players at the root, in chips."""
+        return self.ev
+
+    @property
+    def nash_conv(self) -> float:
+        """The gains of both players together, in chips: twice `mean_gain`."""
+        return 2 * self.mean_gain
+
+    @property
+    def measure(self) -> float:
+        """`mean_gain`, which is held against the target."""
+        return self.mean_gain
+
+    @property
+    def measure_name(self) -> str:
+        """What `mean_gain` is called: exploitability, or mean gain with rake."""
+        return self.spot.measure_name
+
+    @property
+    def mean_gain_percent(self) -> float:
+        """`mean_gain` in percent of the pot at the root."""
+        return 100 * self.mean_gain / self.spot.pot
+
+    @property
+    def exploitability(self) -> float | None:
+        """`mean_gain` where payoffs have a constant sum; None with rake."""
+        return None if self.spot.is_raked else self.mean_gain
+
+    @property
+    def exploitability_percent(self) -> float | None:
+        """The same in percent of the pot at the root."""
+        return None if self.spot.is_raked else self.mean_gain_percent
+
+    @property
+    def unlocked_exploitability(self) -> float | None:
+        """`unlocked_mean_gain` where payoffs have a constant sum; None with rake."""
+        return None if self.spot.is_raked else self.unlocked_mean_gain
+
+    @property
+    def equity(self) -> tuple[float, float]:
+        """The shares of the pot of both players at the root, if there were no more betting."""
+        return self._root.totals.equity
+
+    @property
+    def ev(self) -> tuple[float, float]:
+        """The EV of both players at the root, in chips."""
+        return self._root.totals.ev
+
+    @property
+    def eqr(self) -> tuple[float, float]:
+        """The equity that both players realise: EV divided by equity times the pot."""
+        return self._root.totals.eqr
+
+    @property
+    def rules(self) -> BettingRules:
+        """The betting."""
+        return self.strategy.rules
+
+    @property
+    def tree(self) -> PublicTree:
+        """The public tree."""
+        return self.strategy.tree
+
+    def at(self, line: str = "") -> Node:
+        """The node after a line with cards; see `SolvedSpot.at`.
+
+        Args:
+            line: Actions and cards since the root, such as `X-B94-C|8h|X-X|2c|B200`.
+
+        Returns:
+            The node, with the figures of all hands there.
+
+        Raises:
+            LineSyntaxError: The line cannot be read or played.
+            ConfigError: The line is not a text.
+        """
+        return self.strategy.at(line)
+
+    def nodes(self, runout: tuple[int, ...], nodes: Iterable[int]) -> Iterator[Node]:
+        """Nodes of the public tree on one board; see `SolvedSpot.nodes`."""
+        return self.strategy.nodes(runout, nodes)
+
+    def lock(self, line: str = "") -> Lock:
+        """What is played at a node, fixed for every hand; see `SolvedSpot.lock`."""
+        return self.strategy.lock(line)
+
+    def followed(self, line: str) -> tuple[BettingState, tuple[int, ...]]:
+        """The state after a line and the cards in it; raises what `at` raises."""
+        return self.strategy.followed(line)
+
+    def to_dict(self, line: str = "") -> dict[str, Any]:
+        """The solution and one of its nodes as a JSON document; raises what `at` raises.
+
+        `equity`, `ev` and `eqr` outside of `node` are those at the root.
+        """
+        return {**self.facts(), "node": self.at(line).to_dict()}
+
+    def facts(self) -> dict[str, Any]:
+        """The spot, the run and both players' totals at the root, for a JSON document.
+
+        The mean gain is called exploitability in the keys of spots without rake.
+        """
+        measure = self.spot.measure_name.replace(" ", "_")
+        unlocked = self.unlocked_mean_gain
+        return {
+            "board": self.spot.board,
+            "pot": self.spot.pot,
+            "stack": self.spot.stack,
+            "oop": str(self.spot.oop),
+            "ip": str(self.spot.ip),
+            "locks": [str(lock) for lock in self.spot.locks],
+            "iterations": self.iterations,
+            "seconds": round(self.seconds, 3),
+            f"{measure}_chips": round(self.mean_gain, 6),
+            f"{measure}_pct": round(self.mean_gain_percent, 6),
+            f"unlocked_{measure}_chips": None if unlocked is None else round(unlocked, 6),
+            "missed_frequency": None
+            if self.missed_frequency is None
+            else round(self.missed_frequency, 6),
+            "stopped_by": self.stopped_by,
+            "memory_bytes": self.memory_bytes,
+            **self._root.totals_document(),
+        }
+
+    def save(self, path: str | os.PathLike[str], keep: Keep | None = None) -> Path:
+        """Write the result to a file, which `poker.load` and `load_result` open.
+
+        Strategies and EVs of the streets that are kept are afterwards what they are now, bit for
+        bit. The other streets are re-solved when they are looked at.
+
+        Args:
+            path: The file. An earlier solution of a spot is replaced; it stays if anything fails.
+            keep: The streets to keep: `all`, `no-rivers` or `first-street`; by default those that
+                are here.
+
+        Returns:
+            The path. `solution_file` of this result stays as it is.
+
+        Raises:
+            ConfigError: Nothing would be left, or the streets are not here.
+            OutputError: The file cannot be written.
+        """
+        run = {
+            "spot": self.spot.to_toml(),
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "mean_gain": self.mean_gain,
+            "unlocked_mean_gain": self.unlocked_mean_gain,
+            "missed_frequency": self.missed_frequency,
+            "target": self.target,
+            "stopped_by": self.stopped_by,
+            "memory_bytes": self.memory_bytes,
+            "trace": [point.row for point in self.trace],
+        }
+        return write_spot(path, self.spot, self.keep if keep is None else keep, self.parts, run)
+
+    def export(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        line: str = "",
+        streets: str | None = None,
+        hands: Range | str | None = None,
+        all_runouts: bool = False,
+        ends: bool = False,
+    ) -> Path:
+        """Write the nodes to a file for other programs; `poker.export` reports progress, too.
+
+        Args:
+            path: The file; its name ends in .json, .jsonl or .csv.
+            line: As in `poker.export`.
+            streets: As in `poker.export`.
+            hands: As in `poker.export`.
+            all_runouts: As in `poker.export`.
+            ends: As in `poker.export`.
+
+        Returns:
+            The path.
+
+        Raises:
+            LineSyntaxError: The line cannot be read or played.
+            RangeSyntaxError: The range cannot be read.
+            ConfigError: Another argument is wrong, or nothing is left to write.
+            OutputError: The file cannot be written.
+        """
+        choice = NodeFilter(self.spot, line, streets, hands, all_runouts=all_runouts, ends=ends)
+        write_nodes(self.strategy, self.facts, path, choice)
+        return Path(path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> NoReturn:
+        """Raises FileFormatError: `poker.load` and `load_result` open solutions of spots."""
+        raise FileFormatError(
+            f"{path} cannot be opened by this class, which does not solve again what it lacks",
+            path,
+            option="format",
+            remedy="open it with load_result(path) or poker.load(path)",
+        )
+
+    def __reduce__(self) -> NoReturn:
+        raise ConfigError(
+            "a solution cannot be pickled or copied: poker.save(solution, path) writes it to a "
+            "file, which poker.load(path) opens, also in another process",
+            option="solution",
+        )
+
+    def __str__(self) -> str:
+        return (
+            f"{self.iterations:,} iterations, {self.seconds:.3g} seconds; {self.spot.measure_name} "
+            f"{self.mean_gain:.4g} chips, {self.mean_gain_percent:.3g} % of the pot"
+        )
+
+    def __repr__(self) -> str:
+        return f"<PostflopResult of {self.spot.board}: {self}>"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{self}</p>{self._root._repr_html_()}"
+
+    @property
+    def _drawn_target(self) -> float | None:
+        """With rake the trace is drawn as NashConv, twice the mean gain."""
+        return None if self.target is None else self.target * (1 + self.spot.is_raked)
+
+    @cached_property
+    def _root(self) -> Node:
+        return self.at()

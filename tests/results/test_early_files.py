@@ -1,0 +1,54 @@
+"""Files that commit b8f4883 wrote open with the same figures.
+
+`files_of_b8f4883.json` holds their headers and arrays as text, and the document that each result
+had before it was saved.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import equilibrist as eq
+from equilibrist.results import ImplicitResult, Result, StoredStrategy
+from equilibrist.storage.archive import write_archive
+
+FILES: dict[str, Any] = json.loads(
+    (Path(__file__).parent / "files_of_b8f4883.json").read_text("utf-8")
+)
+
+
+def written(name: str, folder: Path) -> Path:
+    """One of the files, as it was."""
+    found = FILES[name]
+    arrays = {
+        key: np.array(each["values"], dtype=each["dtype"]).reshape(each["shape"])
+        for key, each in found["arrays"].items()
+    }
+    path = folder / name
+    in_parts = found["kind"] == "spot-solution"
+    write_archive(path, found["kind"], found["header"], arrays, in_parts=in_parts)
+    return path
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_document_is_what_it_was(name: str, tmp_path: Path) -> None:
+    path = written(name, tmp_path)
+    document = json.loads(json.dumps(eq.load_result(path).to_dict()))
+    assert document.pop("solution_file", str(path)) == str(path)
+    assert document == FILES[name]["document"]
+
+
+def test_each_is_a_result_of_its_kind(tmp_path: Path) -> None:
+    kuhn = eq.load_result(written("kuhn", tmp_path))
+    assert isinstance(kuhn.strategy, StoredStrategy)
+    assert kuhn.evaluation == eq.evaluate(kuhn.strategy.on(eq.compile_game("kuhn")))
+    assert isinstance(eq.load_result(written("liars_dice", tmp_path)), ImplicitResult)
+    spot = eq.load_result(written("spot", tmp_path))
+    assert isinstance(spot, eq.poker.PostflopResult)
+    assert (spot.target, spot.trace, spot.keep, spot.storage) == (None, (), "all", "float32")
+    assert all(isinstance(each, Result) for each in (kuhn, spot))
