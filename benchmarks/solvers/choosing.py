@@ -51,7 +51,7 @@ def race(game: str, iterations: int) -> Comparison:
         iterations=iterations,
         target=min(LEVELS.values()),
         levels=list(LEVELS.values()),
-        on_stage=lambda stage: print(f"{game}: {stage}", flush=True),
+        callbacks=eq.Callbacks(on_stage=lambda stage: print(f"{game}: {stage}", flush=True)),
     )
     for racer in found.racers:
         print(f"  {racer.name:8} {racer.result.evaluation.measure:.2g}", flush=True)

@@ -16,6 +16,7 @@ _PUBLIC = {
     "CFR": "equilibrist.solvers.full_traversal.cfr",
     "CFRBR": "equilibrist.solvers.full_traversal.best_response_solvers",
     "CHANCE": "equilibrist.game",
+    "Callbacks": "equilibrist.progress",
     "EquilibristError": "equilibrist.errors",
     "Evaluation": "equilibrist.evaluation.response",
     "FSICFR": "equilibrist.solvers.full_traversal.fsicfr",
@@ -24,9 +25,10 @@ _PUBLIC = {
     "ImplicitMCCFR": "equilibrist.solvers.implicit.mccfr",
     "MCCFR": "equilibrist.solvers.sampling.mccfr",
     "PackedStrategy": "equilibrist.rules.strategy",
-    "Progress": "equilibrist.solving.result",
+    "Progress": "equilibrist.progress",
     "RegretMatching": "equilibrist.solvers.matrix.regret_matching",
     "Result": "equilibrist.results.result",
+    "Stop": "equilibrist.solvers.run.stopping",
     "Strategy": "equilibrist.strategy",
     "TERMINAL": "equilibrist.game",
     "Variant": "equilibrist.solvers.variants.variant",
@@ -47,7 +49,6 @@ _PUBLIC = {
     "poker": "equilibrist.poker",
     "solve": "equilibrist.solving.running",
     "solve_lp": "equilibrist.solvers.matrix.lp",
-    "solve_without_tree": "equilibrist.solving.treeless",
 }
 
 __all__ = ["__version__", *_PUBLIC]
@@ -68,6 +69,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.game_loading import compile_game as compile_game
     from equilibrist.games.registry import list_games as list_games
     from equilibrist.games.registry import load_game as load_game
+    from equilibrist.progress import Callbacks as Callbacks
+    from equilibrist.progress import Progress as Progress
     from equilibrist.results.result import Result as Result
     from equilibrist.rules.strategy import PackedStrategy as PackedStrategy
     from equilibrist.solvers.catalogue import list_algorithms as list_algorithms
@@ -79,13 +82,12 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR as ImplicitMCCFR
     from equilibrist.solvers.matrix.lp import solve_lp as solve_lp
     from equilibrist.solvers.matrix.regret_matching import RegretMatching as RegretMatching
+    from equilibrist.solvers.run.stopping import Stop as Stop
     from equilibrist.solvers.sampling.mccfr import MCCFR as MCCFR
     from equilibrist.solvers.variants.variant import Variant as Variant
     from equilibrist.solving.comparison import compare as compare
     from equilibrist.solving.files import load_result as load_result
-    from equilibrist.solving.result import Progress as Progress
     from equilibrist.solving.running import solve as solve
-    from equilibrist.solving.treeless import solve_without_tree as solve_without_tree
     from equilibrist.strategy import Strategy as Strategy
     from equilibrist.tree.compile import GameTree as GameTree
 else:

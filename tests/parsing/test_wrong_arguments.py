@@ -27,7 +27,7 @@ UNIFORM = eq.Strategy.uniform(KUHN)
 RULES = eq.load_game("kuhn")
 SOLVED = eq.solve(KUHN, iterations=2)
 DICE = eq.load_game("rules:liars_dice(sides=2)")
-PACKED = eq.solve_without_tree(DICE, iterations=5).strategy
+PACKED = eq.solve(DICE, explicit_tree=False, iterations=5).strategy
 STATE = DICE.next(DICE.next(DICE.initial_state(), 0), 0)
 KEY, LABEL = KUHN.infoset_keys[0], KUHN.action_labels[0][0]
 
@@ -43,18 +43,17 @@ def solving(option: str) -> Call:
 
 
 OPTIONS = (
-    "iterations", "target", "time", "seed", "simultaneous", "output", "plot", "checkpoint_every",
-    "max_histories", "memory", "max_depth", "callback", "on_stage", "on_walk", "sampler",
-    "averaging", "averaging_every", "period", "epsilon", "tau", "beta", "k", "threads", "shared",
+    "iterations", "target", "seconds", "seed", "alternating", "output", "plot", "checkpoint_every",
+    "max_histories", "memory", "max_depth", "callbacks", "stop", "storage", "explicit_tree",
+    "sampler", "averaging", "averaging_every", "period", "threads", "shared",
     "executor", "address",
-    "baseline", "prune",
 )  # fmt: skip
 
-TREELESS = ("iterations", "time", "seed", "period", "memory", "callback", "on_stage")
+TREELESS = ("iterations", "seconds", "seed", "period", "memory", "callbacks")
 
 
 def sampling(option: str) -> Call:
-    return lambda x: eq.solve_without_tree(DICE, **{"iterations": 2, option: x})
+    return lambda x: eq.solve(DICE, explicit_tree=False, **{"iterations": 2, option: x})
 
 
 SAMPLED = (
@@ -74,9 +73,11 @@ def sampled(option: str) -> Call:
 
 
 CALLS: dict[str, Call] = {
-    "solve_without_tree": lambda x: eq.solve_without_tree(x, iterations=1),
-    "solve_without_tree algorithm": lambda x: eq.solve_without_tree(DICE, x, iterations=1),
-    **{f"solve_without_tree {option}": sampling(option) for option in TREELESS},
+    "solve without a tree": lambda x: eq.solve(x, explicit_tree=False, iterations=1),
+    "solve without a tree algorithm": lambda x: eq.solve(
+        DICE, x, explicit_tree=False, iterations=1
+    ),
+    **{f"solve without a tree {option}": sampling(option) for option in TREELESS},
     "PackedStrategy.load": eq.PackedStrategy.load,
     "PackedStrategy.row": lambda x: PACKED.row(x, 0),
     "PackedStrategy.behaviour": lambda x: PACKED.behaviour(x, STATE),
@@ -157,9 +158,9 @@ CALLS: dict[str, Call] = {
 }
 
 WRITES: dict[str, Call] = {
-    "solve_without_tree out": sampling("out"),
-    "solve_without_tree checkpoint": sampling("checkpoint"),
-    "solve_without_tree resume": sampling("resume"),
+    "solve without a tree out": sampling("out"),
+    "solve without a tree checkpoint": sampling("checkpoint"),
+    "solve without a tree resume": sampling("resume"),
     "PackedStrategy.save": PACKED.save,
     "solve out": solving("out"),
     "solve checkpoint": solving("checkpoint"),
@@ -190,7 +191,7 @@ def answers(call: Call, value: object) -> None:
 
 
 def takes_functions(name: str) -> bool:
-    return name.rsplit(maxsplit=1)[-1] in ("callback", "on_stage", "on_walk", "progress")
+    return name.rsplit(maxsplit=1)[-1] in ("callbacks", "on_stage", "on_walk", "progress")
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -287,9 +288,9 @@ REFUSED: dict[str, tuple[Callable[[], object], type[EquilibristError], dict[str,
         dict(option="iterations", given=1.5),
     ),  # type: ignore[arg-type]
     "callback": (
-        lambda: eq.solve("kuhn", callback=3),
+        lambda: eq.solve("kuhn", callbacks=3),
         ConfigError,
-        dict(option="callback", given=3),
+        dict(option="callbacks", given=3),
     ),  # type: ignore[arg-type]
     "path": (lambda: eq.Result.load(3), ConfigError, dict(option="path", given=3)),  # type: ignore[arg-type]
     "floor": (lambda: eq.Variant("mine", floor="0"), ConfigError, dict(option="floor", given="0")),  # type: ignore[arg-type]

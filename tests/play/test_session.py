@@ -153,7 +153,7 @@ def test_a_score_without_spread_has_no_interval() -> None:
 
 def test_packed_strategies_play_their_own_rules_only() -> None:
     game = eq.load_game("rules:liars_dice(sides=2)")
-    packed = eq.solve_without_tree(game, sampler="external", iterations=200).strategy
+    packed = eq.solve(game, explicit_tree=False, iterations=200).strategy
     session = Session(game, [PackedAgent(packed, game), UniformAgent()], seed=3)
     record = next(iter(session.play(1)))
     assert sum(record.payoffs) == 0

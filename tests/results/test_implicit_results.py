@@ -20,7 +20,9 @@ RULES = "rules:liars_dice(sides=3)"
 
 @pytest.fixture(scope="module")
 def result() -> ImplicitResult:
-    return eq.solve_without_tree(RULES, iterations=30, sampler="outcome(epsilon=0.3)", seed=3)
+    return eq.solve(
+        RULES, iterations=30, sampler="outcome(epsilon=0.3)", seed=3, explicit_tree=False
+    )
 
 
 def plain(result: Result[Any]) -> dict[str, Any]:

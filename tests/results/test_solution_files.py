@@ -172,7 +172,7 @@ def test_a_solve_refuses_the_name_of_a_table_at_once(tmp_path: Path) -> None:
         raise AssertionError
 
     with refuses(OutputError, option="out", given="s.csv"):
-        solve("kuhn", iterations=5, out=tmp_path / "s.csv", callback=never)
+        solve("kuhn", iterations=5, out=tmp_path / "s.csv", callbacks=never)
 
 
 def test_it_is_read_without_rules_and_without_the_compiler(file: Path) -> None:

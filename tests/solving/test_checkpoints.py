@@ -88,7 +88,7 @@ def test_checkpoints_of_other_runs_are_refused(kuhn: GameTree, tmp_path: Path) -
     for game, options, option, given, expected in (
         ("leduc", {}, "game", "kuhn", "leduc"),
         (kuhn, {"algorithm": "dcfr"}, "algorithm", "hs-dcfr", "dcfr"),
-        (kuhn, {"simultaneous": True}, "alternating", True, False),
+        (kuhn, {"alternating": False}, "alternating", True, False),
         (kuhn, {"iterations": 40}, "horizon", 30, 40),
         (kuhn, {"output": "last"}, "output", "average", "last"),
     ):

@@ -10,6 +10,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import ConfigError, UnknownNameError, UnsupportedError
+from equilibrist.progress import Progress
 from equilibrist.solving.comparison import compare
 from tests.refusals import refuses
 
@@ -69,21 +70,21 @@ def test_more_players_race_by_nash_conv() -> None:
 def test_a_callback_ends_one_racer_and_the_race_goes_on() -> None:
     heard: list[str] = []
 
-    def told(name: str, _progress: object) -> bool:
-        heard.append(name)
-        return name != "cfr"
+    def told(progress: Progress) -> bool:
+        heard.append(progress.algorithm)
+        return progress.algorithm != "cfr"
 
-    race = compare("leduc", ("cfr", "dcfr"), iterations=2000, callback=told)
+    race = compare("leduc", ("cfr", "dcfr"), iterations=2000, callbacks=told)
     assert [r.result.stopped_by for r in race.racers] == ["callback", "iterations"]
     assert set(heard) == {"cfr", "dcfr"}
     assert not race.interrupted
 
 
 def test_ctrl_c_ends_the_race_with_what_it_has() -> None:
-    def told(_name: str, _progress: object) -> None:
+    def told(_progress: Progress) -> None:
         raise KeyboardInterrupt
 
-    race = compare("leduc", ("cfr", "dcfr"), iterations=100_000, callback=told)
+    race = compare("leduc", ("cfr", "dcfr"), iterations=100_000, callbacks=told)
     assert [r.name for r in race.racers] == ["cfr"]
     assert race.interrupted
 
@@ -99,7 +100,7 @@ def test_ctrl_c_ends_the_race_with_what_it_has() -> None:
         ((3,), {}, dict(option="algorithms", given=3)),
         (("cfr",), {"levels": (0.0,)}, dict(option="level", given=0.0)),
         (("cfr",), {"levels": (float("nan"),)}, dict(option="level", given=float("nan"))),
-        (("cfr",), {"time": -1.0}, dict(option="time", given=-1.0)),
+        (("cfr",), {"seconds": -1.0}, dict(option="seconds", given=-1.0)),
     ],
 )
 def test_what_cannot_race_is_refused_before_anything_runs(

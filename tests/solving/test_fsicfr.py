@@ -39,7 +39,7 @@ def test_where_nobody_forgets_theory_speaks() -> None:
     assert "approach a Nash equilibrium with a probability" in result.guarantee
     dudo = eq.compile_game("dudo(sides=2)")
     assert eq.solve(dudo, "fsicfr", iterations=10).strategy.tree is dudo
-    assert "1,000,000 iterations" in eq.solve("kuhn", "fsicfr", callback=lambda p: False).notes[0]
+    assert "1,000,000 iterations" in eq.solve("kuhn", "fsicfr", callbacks=lambda p: False).notes[0]
 
 
 def test_a_broken_run_ends_with_the_same_bits(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_broken_run_ends_with_the_same_bits(tmp_path: Path) -> None:
 
 
 def test_what_has_no_meaning_is_refused() -> None:
-    for option in ({"sampler": "chance"}, {"simultaneous": True}, {"period": 5}):
+    for option in ({"sampler": "chance"}, {"alternating": True}, {"period": 5}):
         ((name, given),) = option.items()
         with refuses(ConfigError, option=name, given=given):
             eq.solve("kuhn", "fsicfr", **option)

@@ -48,7 +48,7 @@ def test_the_last_strategy_is_measured_as_such(kuhn: GameTree) -> None:
 
 
 def test_updates_may_be_simultaneous(kuhn: GameTree) -> None:
-    result = solve(kuhn, simultaneous=True, iterations=30)
+    result = solve(kuhn, alternating=False, iterations=30)
     expected = CFR(kuhn, alternating=False).run(30).average_strategy()
     assert result.strategy.probabilities.tobytes() == expected.probabilities.tobytes()
     assert not same(result, solve(kuhn, iterations=30))
@@ -143,7 +143,7 @@ def test_what_approaches_a_coarse_correlated_equilibrium() -> None:
     in_turn = solve(game, "cfr", iterations=4).guarantee
     assert "With simultaneous updates (not as here)" in in_turn
     assert "alternating updates have no such theorem" in in_turn
-    at_once = solve(game, "cfr", iterations=4, simultaneous=True).guarantee
+    at_once = solve(game, "cfr", iterations=4, alternating=False).guarantee
     assert "With simultaneous updates (as here)" in at_once
     for guarantee in (in_turn, at_once):
         assert "With 3 players, theory promises no Nash equilibrium." in guarantee

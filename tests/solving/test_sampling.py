@@ -39,17 +39,17 @@ def test_every_sampler_solves_kuhn(kuhn: eq.GameTree, sampler: str) -> None:
 
 
 def test_baseline_and_prune(kuhn: eq.GameTree) -> None:
-    options = {"sampler": "external", "baseline": "learned", "iterations": 5_000}
-    plain = eq.solve(kuhn, **options)
+    options = {"iterations": 5_000}
+    plain = eq.solve(kuhn, sampler="external(baseline=learned)", **options)
     assert plain.nash_conv < 0.1
     assert "Theory: with a probability" in plain.guarantee
-    pruned = eq.solve(kuhn, **options, prune=400)
+    pruned = eq.solve(kuhn, sampler="external(baseline=learned,prune=400)", **options)
     assert pruned.to_dict()["sampler"] == "external(baseline=learned,prune=400.0)"
     assert "for which there is no theorem" in pruned.guarantee
 
 
 def test_the_document_says_what_was_drawn(kuhn: eq.GameTree, tmp_path: Path) -> None:
-    result = eq.solve(kuhn, sampler="outcome", epsilon=0.5, iterations=100, seed=7)
+    result = eq.solve(kuhn, sampler="outcome(epsilon=0.5)", iterations=100, seed=7)
     document = result.to_dict()
     drawn = {name: document[name] for name in ("sampler", "averaging", "seed", "period")}
     assert drawn == {
@@ -111,18 +111,14 @@ def test_measurements_are_rarer_where_they_cost_more(kuhn: eq.GameTree) -> None:
         ({"algorithm": "hs-dcfr", "iterations": 5}, dict(option="algorithm", given="hs-dcfr")),
         ({"algorithm": "lp"}, dict(option="sampler", given="external")),
         ({"algorithm": "regret-matching"}, dict(option="sampler", given="external")),
-        ({"simultaneous": True}, dict(option="simultaneous", given=True)),
-        ({"epsilon": 0.5}, dict(option="epsilon")),
+        ({"alternating": False}, dict(option="alternating", given=False)),
+        ({"sampler": "external(epsilon=0.5)"}, dict(option="epsilon")),
         ({"averaging": "nothing"}, dict(option="averaging", given="nothing")),
         ({"averaging_every": 3}, dict(option="averaging_every", given=3)),
         ({"period": 0}, dict(option="period", given=0)),
         ({"seed": -1}, dict(option="seed", given=-1)),
         ({"sampler": "pure", "algorithm": "lcfr"}, dict(option="algorithm", given="lcfr")),
-        (
-            {"sampler": "outcome(epsilon=0.5)", "epsilon": 0.5},
-            dict(option="epsilon", given="outcome(epsilon=0.5)"),
-        ),
-        ({"sampler": None, "epsilon": 0.5}, dict(option="epsilon", given=0.5)),
+        ({"sampler": "outcome(epsilon=0)"}, dict(option="epsilon", given=0)),
         ({"sampler": None, "averaging": "walk"}, dict(option="averaging", given="walk")),
         ({"sampler": None, "period": 3}, dict(option="period", given=3)),
     ],
@@ -193,7 +189,7 @@ def test_progress_counts_nodes(kuhn: eq.GameTree) -> None:
         kuhn,
         sampler="external",
         iterations=3000,
-        callback=lambda p: seen.append((p.nodes_touched, p.table_bytes)),
+        callbacks=lambda p: seen.append((p.nodes_touched, p.table_bytes)),
     )
     counts = [nodes for nodes, _ in seen]
     assert counts == sorted(counts)

@@ -18,10 +18,11 @@ from equilibrist.errors import (
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
+from equilibrist.progress import Callbacks, Progress
 from equilibrist.solvers.full_traversal.base import FullPasses
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.run.trace import Schedule
-from equilibrist.solving import Progress, methods, running, solve
+from equilibrist.solving import explicit, methods, solve
 from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses
 from tests.solving.comparing import same
@@ -38,7 +39,7 @@ def test_the_target_stops_it(kuhn: GameTree) -> None:
 
 
 def test_time_stops_it(kuhn: GameTree) -> None:
-    result = solve(kuhn, time=0.05)
+    result = solve(kuhn, seconds=0.05)
     assert result.stopped_by == "time"
     assert result.trace[-1].iteration == result.iterations
 
@@ -73,18 +74,18 @@ def test_a_callback_is_told_and_may_stop_it(kuhn: GameTree) -> None:
         seen.append(progress)
         return progress.iteration < 49
 
-    result = solve(kuhn, iterations=10_000, target=1e-9, callback=callback)
+    result = solve(kuhn, iterations=10_000, target=1e-9, callbacks=callback)
     assert (result.stopped_by, result.iterations) == ("callback", 49)
     assert [p.iteration for p in seen] == [p.iteration for p in result.trace]
     last = seen[-1]
     assert last.evaluation == result.evaluation
-    assert (last.evaluated_at, last.target) == (49, 1e-9)
+    assert (last.measured_at, last.target) == (49, 1e-9)
     assert last.iterations_per_second > 0.0
     assert last.eta_seconds is not None
 
 
 def test_callbacks_change_nothing(kuhn: GameTree) -> None:
-    told = solve(kuhn, iterations=500, callback=lambda _: None)
+    told = solve(kuhn, iterations=500, callbacks=lambda _: None)
     assert same(told, solve(kuhn, iterations=500))
 
 
@@ -94,7 +95,7 @@ def test_ctrl_c_gives_what_it_has_and_can_be_resumed(kuhn: GameTree, tmp_path: P
             os.kill(os.getpid(), signal.SIGINT)
 
     path = tmp_path / "c"
-    result = solve(kuhn, iterations=700, checkpoint=path, callback=callback)
+    result = solve(kuhn, iterations=700, checkpoint=path, callbacks=callback)
     assert result.stopped_by == "interrupted"
     assert 100 <= result.iterations < 700
     stopped = CFR(kuhn).run(result.iterations).average_strategy()
@@ -106,7 +107,7 @@ def test_ctrl_c_gives_what_it_has_and_can_be_resumed(kuhn: GameTree, tmp_path: P
 def test_stages_are_told(kuhn: GameTree, monkeypatch: pytest.MonkeyPatch) -> None:
     stages: list[str] = []
     histories: list[int] = []
-    solve("leduc", iterations=2, on_stage=stages.append, on_walk=histories.append)
+    solve("leduc", iterations=2, callbacks=Callbacks(None, stages.append, histories.append))
     assert stages == ["walking the rules", "solving"]
     assert histories == sorted(histories)
     monkeypatch.setattr(methods, "cache_is_warm", lambda *_: False)
@@ -114,11 +115,11 @@ def test_stages_are_told(kuhn: GameTree, monkeypatch: pytest.MonkeyPatch) -> Non
         stages.clear()
         options = {} if algorithm == "lp" else {"iterations": 2}
         game = "rps" if algorithm == "regret-matching" else kuhn
-        solve(game, algorithm, **options, on_stage=stages.append)
+        solve(game, algorithm, **options, callbacks=Callbacks(on_stage=stages.append))
         assert stages[-2:] == ["compiling (first run only)", "solving"]
-    monkeypatch.setattr(running, "cache_is_warm", lambda _: False)
+    monkeypatch.setattr(explicit, "cache_is_warm", lambda _: False)
     stages.clear()
-    solve("kuhn", iterations=2, on_stage=stages.append)
+    solve("kuhn", iterations=2, callbacks=Callbacks(on_stage=stages.append))
     assert stages[0] == "walking the rules, compiling (first run only)"
 
 
@@ -131,7 +132,7 @@ def test_rules_that_share_a_kernel_compile_it_each(
     told = {}
     for algorithm in ("hedge", "omd", "hedge", "hedge(2)", "apcfr+", "omd"):
         stages: list[str] = []
-        solve(kuhn, algorithm, iterations=2, on_stage=stages.append)
+        solve(kuhn, algorithm, iterations=2, callbacks=Callbacks(on_stage=stages.append))
         told.setdefault(algorithm, []).append("compiling (first run only)" in stages)
     assert told == {
         "hedge": [True, False],

@@ -169,7 +169,7 @@ def test_a_missing_file_is_told_before_the_game_is_walked() -> None:
     with refuses(
         FileFormatError, option="file", given="No such file or directory", path="nowhere.csv"
     ):
-        eq.solve("leduc", warm_start="nowhere.csv", on_walk=walked)
+        eq.solve("leduc", warm_start="nowhere.csv", callbacks=eq.Callbacks(on_walk=walked))
 
 
 def test_a_table_is_read_as_everywhere(tmp_path: Path) -> None:

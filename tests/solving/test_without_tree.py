@@ -1,4 +1,4 @@
-"""solve_without_tree: stopping, files, what is told, and what is refused."""
+"""solve without an explicit tree: stopping, files, what is told, and what is refused."""
 
 from __future__ import annotations
 
@@ -16,19 +16,22 @@ from equilibrist.errors import (
     OutputError,
 )
 from equilibrist.games import load_game
+from equilibrist.progress import Callbacks, Progress
 from equilibrist.results import ImplicitResult
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solving import SolveConfig, solve
 from equilibrist.solving.form import tree_or_rules
-from equilibrist.solving.treeless import solve_without_tree
-from equilibrist.solving.treeless_result import TreelessProgress
 from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses
 
 LARGE = "rules:liars_dice(dice=2,sides=6)"
 SMALL = "rules:liars_dice(sides=3)"
+
+
+def implicit(problem: str, algorithm: str | None = None, **options: Any) -> Any:
+    return solve(problem, algorithm, explicit_tree=False, **options)
 
 
 def rules(spec: str) -> RulesGame:
@@ -43,7 +46,7 @@ def same(one: PackedStrategy, other: PackedStrategy) -> bool:
 
 
 def test_the_result_is_the_solver_s(tmp_path: Path) -> None:
-    result = solve_without_tree(LARGE, iterations=20, seed=4, out=tmp_path / "found")
+    result = implicit(LARGE, iterations=20, seed=4, out=tmp_path / "found")
     solver = ImplicitMCCFR(LARGE, seed=4).run(20)
     assert same(result.strategy, solver.average_strategy())
     assert (result.iterations, result.stopped_by, result.algorithm) == (20, "iterations", "cfr")
@@ -59,7 +62,7 @@ def test_the_result_is_the_solver_s(tmp_path: Path) -> None:
 
 
 def test_outcome_sampling_is_the_solver_s(tmp_path: Path) -> None:
-    result = solve_without_tree(LARGE, iterations=500, sampler="outcome", epsilon=0.3)
+    result = implicit(LARGE, iterations=500, sampler="outcome(epsilon=0.3)")
     solver = ImplicitMCCFR(LARGE, sampler="outcome(epsilon=0.3)").run(500)
     assert same(result.strategy, solver.average_strategy())
     assert result.details is not None
@@ -68,7 +71,7 @@ def test_outcome_sampling_is_the_solver_s(tmp_path: Path) -> None:
 
 
 def test_pruning_is_the_solver_s() -> None:
-    result = solve_without_tree(SMALL, iterations=300, prune=2)
+    result = implicit(SMALL, iterations=300, sampler="external(prune=2)")
     solver = ImplicitMCCFR(SMALL, sampler="external(prune=2)").run(300)
     assert same(result.strategy, solver.average_strategy())
     assert result.to_dict()["sampler"] == "external(prune=2.0)"
@@ -76,7 +79,7 @@ def test_pruning_is_the_solver_s() -> None:
 
 
 def test_the_document_has_the_keys_of_a_solve_and_nulls(tmp_path: Path) -> None:
-    result = solve_without_tree(SMALL, "dcfr", iterations=5, period=2, out=tmp_path / "found")
+    result = implicit(SMALL, "dcfr", iterations=5, period=2, out=tmp_path / "found")
     document = result.to_dict()
     measured = solve("kuhn", sampler="external", iterations=5).to_dict()
     assert set(document) - set(measured) == {
@@ -94,56 +97,56 @@ def test_the_document_has_the_keys_of_a_solve_and_nulls(tmp_path: Path) -> None:
 
 def test_a_resumed_run_is_the_same_run(tmp_path: Path) -> None:
     path = tmp_path / "c"
-    straight = solve_without_tree(LARGE, "lcfr", iterations=60, period=7)
-    solve_without_tree(LARGE, "lcfr", iterations=23, period=7, checkpoint=path)
-    resumed = solve_without_tree(LARGE, "lcfr", iterations=60, period=7, resume=path)
+    straight = implicit(LARGE, "lcfr", iterations=60, period=7)
+    implicit(LARGE, "lcfr", iterations=23, period=7, checkpoint=path)
+    resumed = implicit(LARGE, "lcfr", iterations=60, period=7, resume=path)
     assert same(resumed.strategy, straight.strategy)
     assert resumed.to_dict()["nodes_touched"] == straight.to_dict()["nodes_touched"]
     assert resumed.notes == (f"Resumed from {path} at iteration 23.",)
     with refuses(CheckpointError, option="iterations", given=59, expected=60):
-        solve_without_tree(LARGE, "lcfr", iterations=59, period=7, resume=path)
+        implicit(LARGE, "lcfr", iterations=59, period=7, resume=path)
 
 
 def test_an_earlier_run_is_never_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "c"
-    solve_without_tree(SMALL, iterations=3, checkpoint=path)
+    implicit(SMALL, iterations=3, checkpoint=path)
     before = path.read_bytes()
     with refuses(CheckpointError, option="iteration", given=3):
-        solve_without_tree(SMALL, iterations=3, checkpoint=path)
+        implicit(SMALL, iterations=3, checkpoint=path)
     solve("kuhn", iterations=3, checkpoint=tmp_path / "tree")
     with refuses(OutputError, given="checkpoint", expected="treeless-checkpoint"):
-        solve_without_tree(SMALL, iterations=3, checkpoint=tmp_path / "tree")
+        implicit(SMALL, iterations=3, checkpoint=tmp_path / "tree")
     with refuses(CheckpointError, given="treeless-checkpoint", expected="checkpoint"):
         solve("kuhn", iterations=3, resume=path)
     solve("kuhn", iterations=3, out=tmp_path / "solution")
     with refuses(OutputError, given="solution", expected="packed-strategy"):
-        solve_without_tree(SMALL, iterations=3, out=tmp_path / "solution")
+        implicit(SMALL, iterations=3, out=tmp_path / "solution")
     assert path.read_bytes() == before
 
 
 def test_a_full_table_is_told(tmp_path: Path) -> None:
     path = tmp_path / "c"
-    result = solve_without_tree(LARGE, iterations=60, memory=600_000, checkpoint=path)
+    result = implicit(LARGE, iterations=60, memory=600_000, checkpoint=path)
     assert result.is_full
     assert "has reached its bound of 600,000 bytes" in result.notes[0]
     assert "% is owed to infosets without a row: that part does not go" in result.guarantee
     assert "Only play against others says more" in result.guarantee
     with refuses(MemoryBudgetError, histories=0):
-        solve_without_tree(LARGE, iterations=60, memory=10_000)
-    result = solve_without_tree(LARGE, iterations=61, memory=100_000_000, resume=path)
+        implicit(LARGE, iterations=60, memory=10_000)
+    result = implicit(LARGE, iterations=61, memory=100_000_000, resume=path)
     assert not result.is_full
     assert "% is owed to infosets without a row, from when the table was full" in result.guarantee
 
 
 def test_time_and_callbacks_end_a_run() -> None:
-    told: list[TreelessProgress] = []
+    told: list[Progress] = []
     stages: list[str] = []
 
-    def callback(progress: TreelessProgress) -> bool:
+    def callback(progress: Progress) -> bool:
         told.append(progress)
         return len(told) < 3
 
-    result = solve_without_tree(LARGE, time=60, callback=callback, on_stage=stages.append)
+    result = implicit(LARGE, seconds=60, callbacks=Callbacks(callback, stages.append))
     assert result.stopped_by == "callback"
     assert len(told) == 3
     assert stages[-1] == "solving"
@@ -155,15 +158,15 @@ def test_time_and_callbacks_end_a_run() -> None:
     assert last.trajectories_per_second > 0
     assert last.eta_seconds is not None
     assert last.num_infosets == result.num_infosets
-    assert solve_without_tree(SMALL, time=0.02).stopped_by == "time"
+    assert implicit(SMALL, seconds=0.02).stopped_by == "time"
 
 
 def test_ctrl_c_gives_what_was_found(tmp_path: Path) -> None:
-    def callback(progress: TreelessProgress) -> None:
+    def callback(progress: Progress) -> None:
         raise KeyboardInterrupt
 
     path = tmp_path / "c"
-    result = solve_without_tree(LARGE, time=60, callback=callback, checkpoint=path)
+    result = implicit(LARGE, seconds=60, callbacks=callback, checkpoint=path)
     assert result.stopped_by == "interrupted"
     assert result.iterations > 0
     assert ImplicitMCCFR(LARGE).resume(path).iteration == result.iterations
@@ -180,18 +183,17 @@ def test_ctrl_c_gives_what_was_found(tmp_path: Path) -> None:
             {"iterations": 5, "sampler": "public-chance"},
             dict(option="sampler", given="public-chance"),
         ),
-        ({"iterations": 5, "sampler": None}, dict(option="sampler")),
-        ({"iterations": 5, "epsilon": 0.5}, dict(option="epsilon")),
-        ({"iterations": 5, "callback": 3}, dict(option="callback", given=3)),
-        (
-            {"iterations": 5, "game": "kuhn"},
-            dict(option="rules"),
-        ),
+        ({"iterations": 5, "sampler": "external(epsilon=0.5)"}, dict(option="epsilon")),
+        ({"iterations": 5, "callbacks": 3}, dict(option="callbacks", given=3)),
+        ({"iterations": 5, "max_histories": 9}, dict(option="max_histories", given=9)),
+        ({"iterations": 5, "max_depth": 9}, dict(option="max_depth", given=9)),
+        ({"iterations": 5, "target": 0.1}, dict(option="target", given=0.1)),
+        ({"iterations": 5, "problem": "kuhn"}, dict(option="explicit_tree", given=False)),
     ],
 )
 def test_what_makes_no_sense_is_refused(options: dict[str, Any], fields: dict[str, Any]) -> None:
     with refuses(ConfigError, **fields):
-        solve_without_tree(**{"game": SMALL, **options})
+        implicit(**{"problem": SMALL, **options})
 
 
 def test_a_checkpoint_that_cannot_be_written_ends_the_run(
@@ -210,7 +212,7 @@ def test_a_checkpoint_that_cannot_be_written_ends_the_run(
     monkeypatch.setattr(implicit_checkpoint, "save", fail)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with refuses(OutputError, path=tmp_path / "c"):
-        solve_without_tree(SMALL, iterations=50, checkpoint=tmp_path / "c", checkpoint_every=0.0)
+        implicit(SMALL, iterations=50, checkpoint=tmp_path / "c", checkpoint_every=0.0)
     saved = list(tmp_path.rglob("solution.safetensors"))
     assert PackedStrategy.load(saved[0]).made["stopped_by"] == "interrupted"
 
@@ -222,7 +224,7 @@ def test_a_checkpoint_that_cannot_be_written_ends_the_run(
 def test_small_rules_become_a_tree(game: str, limit: int | None, tree: bool) -> None:
     config = SolveConfig.build(sampler="external", iterations=1, max_histories=limit)
     stages: list[str] = []
-    found = tree_or_rules(rules(game), config, stages.append)
+    found = tree_or_rules(rules(game), config, Callbacks(on_stage=stages.append))
     assert isinstance(found, GameTree if tree else RulesGame)
     assert ("sampling without a tree" in stages[-1]) != tree
 
@@ -233,7 +235,7 @@ def test_large_rules_are_refused_where_a_tree_is_needed() -> None:
 
 
 def test_a_result_in_short() -> None:
-    result = solve_without_tree(SMALL, iterations=5)
+    result = implicit(SMALL, iterations=5)
     assert isinstance(result, ImplicitResult)
     assert repr(result).startswith(
         "ImplicitResult('rules:liars_dice(sides=3)', 'cfr', iterations=5"

@@ -39,7 +39,6 @@ _PUBLIC = {
     "NodeValues": "equilibrist.poker.solutions.node_values",
     "PostflopResult": "equilibrist.poker.solutions.result",
     "PotShare": "equilibrist.poker.betting.bet_sizes",
-    "Progress": "equilibrist.poker.solutions.progress",
     "PublicTree": "equilibrist.poker.betting.public_tree",
     "Range": "equilibrist.poker.ranges.range",
     "Reduction": "equilibrist.poker.estimates.reductions",
@@ -164,7 +163,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.solutions.node_aggregates import ClassValues as ClassValues
     from equilibrist.poker.solutions.node_aggregates import Totals as Totals
     from equilibrist.poker.solutions.node_values import NodeValues as NodeValues
-    from equilibrist.poker.solutions.progress import Progress as Progress
     from equilibrist.poker.solutions.result import PostflopResult as PostflopResult
     from equilibrist.poker.solving.spot_runs import resume as resume
     from equilibrist.poker.solving.spot_runs import solve as solve

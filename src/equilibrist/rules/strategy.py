@@ -154,7 +154,9 @@ def checked_packed(given: object) -> PackedStrategy:
     if isinstance(given, PackedStrategy):
         return given
     raise bad_argument(
-        "the strategy", given, "a PackedStrategy, as solve_without_tree(...).strategy is one"
+        "the strategy",
+        given,
+        "a PackedStrategy, as that of a solve without an explicit tree",
     )
 
 

@@ -10,7 +10,6 @@ _PUBLIC = {
     "Comparison": "equilibrist.solving.comparison",
     "Dropout": "equilibrist.solving.comparison",
     "ImplicitResult": "equilibrist.results.implicit",
-    "Progress": "equilibrist.solving.result",
     "Racer": "equilibrist.solving.comparison",
     "Result": "equilibrist.results.result",
     "Sampling": "equilibrist.results.details",
@@ -18,10 +17,8 @@ _PUBLIC = {
     "StateGraphStats": "equilibrist.results.details",
     "StoredStrategy": "equilibrist.results.stored_strategy",
     "TracePoint": "equilibrist.solvers.run.trace",
-    "TreelessProgress": "equilibrist.solving.treeless_result",
     "compare": "equilibrist.solving.comparison",
     "solve": "equilibrist.solving.running",
-    "solve_without_tree": "equilibrist.solving.treeless",
     "warm_cache": "equilibrist.solving.kernel_cache",
     "warm_state": "equilibrist.solving.warm_start",
 }
@@ -41,10 +38,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solving.comparison import compare as compare
     from equilibrist.solving.config import SolveConfig as SolveConfig
     from equilibrist.solving.kernel_cache import warm_cache as warm_cache
-    from equilibrist.solving.result import Progress as Progress
     from equilibrist.solving.running import solve as solve
-    from equilibrist.solving.treeless import solve_without_tree as solve_without_tree
-    from equilibrist.solving.treeless_result import TreelessProgress as TreelessProgress
     from equilibrist.solving.warm_start import warm_state as warm_state
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

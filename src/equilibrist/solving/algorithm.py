@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.parsing.arguments import bad_argument
@@ -54,19 +53,9 @@ def get_algorithm(algorithm: str | Algorithm | None, *, sampled: bool = False) -
         raise UnknownNameError("algorithm", algorithm, known, "(or my.py:MyVariant)") from None
 
 
-def read_sampler(sampler: str | None, parameters: Mapping[str, Any]) -> str | None:
-    """The sampler's string with all its unusual parameters, or None for full passes.
+def read_sampler(sampler: str | None) -> str | None:
+    """The sampler's string with the parameters that are not default, or None for full traversals.
 
-    Raises UnknownNameError and ConfigError, also for parameters that nobody knows.
+    Raises UnknownNameError and ConfigError.
     """
-    given = {name: value for name, value in parameters.items() if value is not None}
-    if sampler is not None:
-        return sampler_spec(get_sampler(sampler, given))
-    for name, value in given.items():
-        raise ConfigError(
-            f"{name} has no meaning with full passes, which visit everything",
-            option=name,
-            given=value,
-            remedy="give a sampler, or leave it out",
-        )
-    return None
+    return None if sampler is None else sampler_spec(get_sampler(sampler))

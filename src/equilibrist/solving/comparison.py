@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -13,15 +13,15 @@ from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.game_loading import compile_game
 from equilibrist.parsing.arguments import bad_argument, finite_number
-from equilibrist.results import Result
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks
+from equilibrist.results import ImplicitResult, Result
+from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, get_algorithm, read_sampler
 from equilibrist.solving.config import EXACT, SolveConfig
-from equilibrist.solving.methods import Listeners
-from equilibrist.solving.result import Progress
-from equilibrist.solving.running import run_solve
+from equilibrist.solving.running import run
 from equilibrist.solving.warm_start import Found, find_strategy
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -152,42 +152,58 @@ def compare(
     game: str | Game[Any] | GameTree,
     algorithms: Sequence[str | Algorithm] = ALGORITHMS,
     *,
+    stop: Stop | None = None,
     iterations: int | None = None,
+    seconds: float | None = None,
     target: float | None = None,
-    time: float | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
     levels: Sequence[float] = LEVELS,
     seed: int = 0,
-    simultaneous: bool = False,
+    alternating: bool | None = None,
     warm_start: Strategy | str | os.PathLike[str] | Found | None = None,
     warm_iterations: int = 100,
     max_histories: int | None = None,
     memory: int | None = None,
     max_depth: int = DEFAULT_MAX_DEPTH,
-    callback: Callable[[str, Progress], bool | None] | None = None,
-    on_stage: Callable[[str], None] | None = None,
-    on_walk: Callable[[int], None] | None = None,
 ) -> Comparison:
-    """Run several algorithms on one game, one after the other, each within the same budget.
+    """Run several algorithms on one game, one after the other, each within the same limits.
 
-    An algorithm is a Variant, a LocalRule or what `solve` takes, `dcfr(gamma=3)`,
-    `my.py:MyVariant`, `lp`, and may name a sampler, `lcfr@external` or `@outcome(epsilon=0.4)`.
-    Each stops after `iterations`, at `target` (payoff units) or after `time` seconds, whichever
-    comes first; with none of them after 10 seconds. `hs-dcfr` and `hs-pcfr+` plan for `iterations`
-    and need them. `seed` is that of all samplers, `simultaneous` is for all that are full passes.
-    CFR by full passes goes on from `warm_start`, as in `solve`; the others begin afresh.
-    `max_histories`, `memory` (bytes) and `max_depth` limit the walk of the rules, as in
-    `compile_game`.
+    What is measured is the exploitability, or NashConv where that is not defined: at squares of
+    iterations, then every 4 %. Seconds count iterating and measuring. Ctrl-C ends the comparison
+    with what it has.
 
-    `levels` (payoff units) are what the result tabulates the first reaching of. The measure is
-    exploitability, or NashConv where that has no meaning; it is taken at squares of iterations,
-    then every 4 %, and the seconds count iterating and measuring. `callback` is told an algorithm's
-    name and its Progress, and ends that algorithm's run by returning False; `on_stage` is told what
-    is going on, `on_walk` the number of histories walked. Ctrl-C ends the race with what it has.
+    Args:
+        game: A game's name, a `Game` or a `GameTree`.
+        algorithms: Variants, LocalRules, or names as `solve` takes them: `"dcfr(gamma=3)"`,
+            `"my.py:MyVariant"`, `"lp"`. A name may have a sampler: `"lcfr@external"`,
+            `"@outcome(epsilon=0.4)"`.
+        stop: When each run ends. Its fields can be given directly, in its place.
+        iterations: The most iterations of each run; `hs-dcfr` and `hs-pcfr+` plan for them, and
+            need them.
+        seconds: The most seconds of each run; with no limit at all 10.
+        target: The measure that ends a run, in payoff units.
+        callbacks: Functions that are told how the runs stand; one function is `on_progress`. The
+            `algorithm` of its Progress is the name of the entry; False ends that entry's run.
+        levels: The values of the measure, in payoff units, for which the result tabulates when
+            they were first reached.
+        seed: Seed of samplers, fsicfr and regret matching.
+        alternating: As in `solve`, for all entries that are full traversals of variants or rules.
+        warm_start: As in `solve`, for variants by full traversals; the others start from nothing.
+        warm_iterations: Iterations for which `warm_start` counts.
+        max_histories: The most histories of the tree.
+        memory: The most bytes of the compiled game.
+        max_depth: The most moves of a line of play; a longer one counts as endless.
 
-    An algorithm that refuses the game, or fails on the way, is among the `dropouts` of the result.
-    Raises ConfigError and UnknownNameError before anything is walked, and what `solve` raises where
-    no algorithm is left.
+    Returns:
+        The runs. An algorithm that refused the game, or failed on the way, is in its `dropouts`.
+
+    Raises:
+        ConfigError: An option is wrong; nothing has been walked then.
+        UnknownNameError: No algorithm or sampler has that name.
+        EquilibristError: What `solve` raises, where no algorithm is left.
     """
+    told = as_callbacks(callbacks)
+    iterations, seconds, goal = merge_stop(stop, iterations, seconds, target)
     entries = [read_entry(algorithm, iterations) for algorithm in algorithms]
     _refuse_doubles([name for name, _, _ in entries])
     if not entries:
@@ -195,8 +211,8 @@ def compare(
             "there is nothing to compare", option="algorithms", remedy="name at least one algorithm"
         )
     steps = check_levels(levels)
-    if iterations is None and target is None and time is None:
-        time = SECONDS
+    if iterations is None and goal is None and seconds is None:
+        seconds = SECONDS
     limits: dict[str, Any] = {
         "max_histories": max_histories,
         "memory": memory,
@@ -213,26 +229,32 @@ def compare(
                 remedy="leave it out, or add cfr, dcfr or another variant",
             )
         warmed = {"warm_start": "a strategy", "warm_iterations": warm_iterations}
-    budget: dict[str, Any] = {"iterations": iterations, "target": target, "time": time}
+    budget: dict[str, Any] = {
+        "iterations": iterations,
+        "seconds": seconds,
+        "target": goal,
+    }
     configs = [
         SolveConfig.build(
             algorithm=found if isinstance(found, str) else found.name,
             **({} if found in EXACT else budget),
             seed=seed,
-            simultaneous=simultaneous and isinstance(found, Variant | LocalRule) and drawn is None,
+            alternating=alternating
+            if isinstance(found, Variant | LocalRule) and drawn is None
+            else None,
             sampler=drawn,
             **(warmed if isinstance(found, Variant) and drawn is None else {}),
             **limits,
         )
         for _, found, drawn in entries
     ]
-    if on_stage is not None:
-        on_stage("walking the rules")
-    tree = game if isinstance(game, GameTree) else compile_game(game, progress=on_walk, **limits)
+    told.stage("walking the rules")
+    walked = told.on_walk
+    tree = game if isinstance(game, GameTree) else compile_game(game, progress=walked, **limits)
     runs = [
         (name, found, config) for (name, found, _), config in zip(entries, configs, strict=True)
     ]
-    racers, dropouts = _race(tree, runs, warm, callback, on_stage)
+    racers, dropouts = _race(tree, runs, warm, told)
     return Comparison(tree.name, steps, tuple(racers), tuple(dropouts))
 
 
@@ -240,22 +262,21 @@ def _race(
     tree: GameTree,
     runs: Sequence[tuple[str, Algorithm | str, SolveConfig]],
     warm: Found | None,
-    callback: Callable[[str, Progress], bool | None] | None,
-    on_stage: Callable[[str], None] | None,
+    callbacks: Callbacks,
 ) -> tuple[list[Racer], list[Dropout]]:
     """Run one after the other; raises the first error if all drop out."""
     racers: list[Racer] = []
     dropouts: list[Dropout] = []
     for name, found, config in runs:
-        if on_stage is not None:
-            on_stage(f"running {name}")
-        tell = None if callback is None else _named(callback, name)
+        callbacks.stage(f"running {name}")
+        own = Callbacks(_named(callbacks.on_progress, name))  # stages of the runs are not told
         start = None if config.warm_start is None else warm
         try:
-            result, _ = run_solve(tree, found, config, Listeners(tell, _silent, None), start)
+            result, _ = run(tree, found, config, own, start)
         except EquilibristError as error:
             dropouts.append(Dropout(name, error))
             continue
+        assert not isinstance(result, ImplicitResult)
         racers.append(Racer(name, result))
         if result.stopped_by == "interrupted":
             break
@@ -282,7 +303,7 @@ def read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
                 option="sampler",
                 given=algorithm,
             )
-        drawn = read_sampler(sampler.strip(), {}) if at else None
+        drawn = read_sampler(sampler.strip()) if at else None
         found = get_algorithm(word.strip() or None, sampled=bool(at))
         name = algorithm.strip()
     if not isinstance(found, str) and found.needs_horizon and iterations is None:
@@ -318,11 +339,6 @@ def _refuse_doubles(names: Sequence[str]) -> None:
             )
 
 
-def _named(
-    callback: Callable[[str, Progress], bool | None], name: str
-) -> Callable[[Progress], bool | None]:
-    return lambda progress: callback(name, progress)
-
-
-def _silent(_stage: str) -> None:
-    """The stages of single runs are not announced."""
+def _named(tell: OnProgress | None, name: str) -> OnProgress | None:
+    """The same function, which is told the name of the entry as the algorithm."""
+    return None if tell is None else lambda progress: tell(replace(progress, algorithm=name))

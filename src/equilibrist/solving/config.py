@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -36,9 +37,10 @@ Output = Literal["average", "last"]
 class SolveConfig(BaseModel):
     """How a solve was asked for. Frozen; ConfigError names the option and the remedy.
 
-    `iterations`, `target` (payoff units) and `time` stop the run, whichever comes first; with
-    none of them the documented default applies. `time` is in seconds and counts from when
-    solving begins, after walking and compiling; a resumed run counts anew. `checkpoint_every` is
+    `iterations`, `target` (payoff units) and `seconds` stop the run, whichever comes first; with
+    none of them the documented default applies. `seconds` count from when solving begins, after
+    walking and compiling; those of a resumed run count from when it is resumed. `alternating` is
+    whether players are updated in turn; None leaves that to the algorithm. `checkpoint_every` is
     in seconds, `memory` in bytes. `sampler` is a sampler's name with its parameters; `averaging`,
     `averaging_every`, `period` (both in iterations) and what concerns `threads` are for samplers
     only.
@@ -49,9 +51,9 @@ class SolveConfig(BaseModel):
     algorithm: str = DEFAULT_ALGORITHM
     iterations: int | None = Field(default=None, ge=1, le=2**53)
     target: float | None = Field(default=None, gt=0.0)
-    time: float | None = Field(default=None, gt=0.0)
+    seconds: float | None = Field(default=None, gt=0.0)
     seed: int = Field(default=0, ge=0)
-    simultaneous: bool = False
+    alternating: bool | None = None
     sampler: str | None = None
     averaging: str | None = None
     averaging_every: int | None = Field(default=None, ge=1, le=MOST_EVERY)
@@ -71,6 +73,7 @@ class SolveConfig(BaseModel):
     max_histories: int | None = Field(default=None, ge=1)
     memory: int | None = Field(default=None, ge=1)
     max_depth: int = Field(default=DEFAULT_MAX_DEPTH, ge=1)
+    explicit_tree: bool | None = None
 
     @classmethod
     def build(
@@ -83,6 +86,13 @@ class SolveConfig(BaseModel):
         options = {name: _plain(value) for name, value in options.items()}
         for name in ("out", "plot", "checkpoint"):
             options[name] = _path(name, options.get(name))
+        if isinstance(options.get("target"), str):
+            raise bad_argument(
+                "target",
+                options["target"],
+                "a number, in payoff units",
+                remedy="units such as % and c are for spots",
+            )
         if resume is True and options["checkpoint"] is None:
             raise ConfigError(
                 "resume needs to know from which file",
@@ -97,10 +107,23 @@ class SolveConfig(BaseModel):
         except ValidationError as error:
             raise _explain(error) from None
 
+    @classmethod
+    def stored(cls, document: Mapping[str, Any]) -> SolveConfig:
+        """The config in a file, also of a version that said `time` and `simultaneous`.
+
+        Raises ConfigError for what no version wrote.
+        """
+        options = dict(document)
+        if "time" in options:
+            options["seconds"] = options.pop("time")
+        if "simultaneous" in options:
+            options["alternating"] = False if options.pop("simultaneous") else None
+        return cls.build(**options)
+
     @property
     def uses_default_stop(self) -> bool:
         """Whether no stopping option was given."""
-        return self.iterations is None and self.target is None and self.time is None
+        return self.iterations is None and self.target is None and self.seconds is None
 
     @property
     def draws(self) -> bool:
@@ -156,8 +179,8 @@ class SolveConfig(BaseModel):
                 *sampling,
                 "iterations",
                 "target",
-                "time",
-                "simultaneous",
+                "seconds",
+                "alternating",
                 "output",
                 "plot",
                 "checkpoint",
@@ -165,19 +188,19 @@ class SolveConfig(BaseModel):
             )
             why = "solves at one stroke and does not iterate"
         elif self.algorithm in MATCHING:
-            refused = (*sampling, "checkpoint", "resume", "simultaneous")
+            refused = (*sampling, "checkpoint", "resume", "alternating")
             why = "draws joint play, has no checkpoints, and updates all players at once anyway"
         elif self.algorithm in RESPONDING:
-            refused = (*sampling, "simultaneous")
+            refused = (*sampling, "alternating")
             why = "visits everything and updates all players at once anyway"
         elif self.algorithm in FIXED_STRATEGY:
-            refused = (*sampling, "simultaneous")
+            refused = (*sampling, "alternating")
             why = "draws chance itself and updates all players at once anyway"
         elif self.sampler is None:
             refused, name = sampling[1:], "full passes"
             why = "visit everything: give a sampler"
         else:
-            refused, name = ("simultaneous",), f"{self.sampler} sampling"
+            refused, name = ("alternating",), f"{self.sampler} sampling"
             why = "updates one player per traversal"
         for option in refused:
             if getattr(self, option) != type(self).model_fields[option].default:
@@ -187,6 +210,8 @@ class SolveConfig(BaseModel):
                     given=getattr(self, option),
                 )
         self._refuse_cold_starts()
+        if self.explicit_tree is False:
+            self._refuse_what_needs_a_tree()
         if self.sampler is not None:
             fit_executor(self.threads, self.shared, self.executor, self.address)
             merges = self.threads > 1 and not self.shared
@@ -197,6 +222,22 @@ class SolveConfig(BaseModel):
                     option="period",
                     given=self.period,
                     remedy="leave it out, or choose lcfr or dcfr",
+                )
+
+    def _refuse_what_needs_a_tree(self) -> None:
+        """What has no meaning where no tree is compiled in any case."""
+        if self.sampler is None:
+            raise ConfigError(
+                "explicit_tree=False samples, and no sampler is given",
+                option="sampler",
+                remedy="give one, such as external",
+            )
+        for option in ("max_histories", "max_depth"):
+            if getattr(self, option) != type(self).model_fields[option].default:
+                raise ConfigError(
+                    f"{option} has no meaning with explicit_tree=False, which walks no tree",
+                    option=option,
+                    given=getattr(self, option),
                 )
 
     def _refuse_cold_starts(self) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from equilibrist._jit import cache_is_warm
 from equilibrist.game import Game
+from equilibrist.progress import Callbacks
 from equilibrist.results import StateGraphStats
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.run.checkpoint import Checkpoint
@@ -13,7 +14,6 @@ from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.methods import (
     Finished,
-    Listeners,
     finished,
     load_kernels,
     loop,
@@ -29,15 +29,15 @@ def run_fsicfr(
     game: Game[Any],
     tree: GameTree,
     config: SolveConfig,
-    listeners: Listeners,
+    callbacks: Callbacks,
     saved: Checkpoint | None,
 ) -> Finished:
     """FSICFR until something stops it; `tree` is that of the game in which nobody forgets."""
-    load_kernels(listeners, "equilibrist.kernels.sequence_form.response.evaluate", tree)
+    load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
     if not cache_is_warm("equilibrist.kernels.sequence_form.fsicfr.fixed_strategy_iterations"):
-        listeners.on_stage("compiling (first run only)")
+        callbacks.stage("compiling (first run only)")
     FSICFR("kuhn").run(1)
-    listeners.on_stage("walking the states")
+    callbacks.stage("walking the states")
     solver = FSICFR(game, seed=config.seed, tree=tree)
     stop, notes = stopping(tree, config)
     if saved is not None:
@@ -45,10 +45,10 @@ def run_fsicfr(
         notes += resumed(saved, stop, by_default=config.uses_default_stop)
     schedule = Schedule(measuring_stride(solver))
     save = saver(solver, config)
-    listeners.on_stage("solving")
+    callbacks.stage("solving")
     measure = measure_of(solver, config)
     outcome = loop(
-        solver, measure, stop, config, listeners, saved=saved, save=save, schedule=schedule
+        solver, measure, stop, config, callbacks, saved=saved, save=save, schedule=schedule
     )
     last = config.output == "last"
     strategy = solver.current_strategy() if last else solver.average_strategy()

@@ -1,13 +1,16 @@
-"""Which form a rules module is solved in: as a tree, where it has one that fits, or as it is."""
+"""Which form a problem is solved in: on an explicit tree, or by sampling on its rules alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
-from equilibrist.errors import MemoryBudgetError
-from equilibrist.game_loading import compile_game
+from equilibrist.errors import ConfigError, MemoryBudgetError
+from equilibrist.game import Game
+from equilibrist.game_loading import as_game, compile_game
+from equilibrist.games.spec import parse_spec
+from equilibrist.progress import Callbacks
 from equilibrist.rules.game import RulesGame
+from equilibrist.rules.module import Rules
 from equilibrist.solvers.implicit.checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.implicit.samplers import needs_no_tree
 from equilibrist.solvers.sampling.registry import get_sampler
@@ -22,16 +25,33 @@ _FAR: Final = 20.0
 """A game with so many times too many histories, by an estimate of that width, is not walked."""
 
 
+def form_of(
+    game: str | Game[Any] | GameTree, config: SolveConfig, callbacks: Callbacks
+) -> str | Game[Any] | GameTree | Rules:
+    """The game, compiled or not, to be solved on its tree; or Rules to be sampled without one.
+
+    `config.explicit_tree` decides. Where it is None, only a rules module can do without a tree, and
+    it does where the sampler needs none and the tree would be too large, or where a run without a
+    tree is resumed. Raises ConfigError where no tree is demanded of what needs one, and what
+    loading a game raises.
+    """
+    if config.explicit_tree is False:
+        return _rules_alone(game)
+    if config.explicit_tree or not may_go_without_tree(config) or not _is_rules(game):
+        return game
+    loaded = as_game(game) if isinstance(game, str) else game
+    assert isinstance(loaded, RulesGame)
+    found = tree_or_rules(loaded, config, callbacks)
+    return found if isinstance(found, GameTree) else found.rules
+
+
 def may_go_without_tree(config: SolveConfig) -> bool:
     """Whether it draws with a sampler that needs no tree."""
     return config.sampler is not None and needs_no_tree(get_sampler(config.sampler))
 
 
 def tree_or_rules(
-    game: RulesGame,
-    config: SolveConfig,
-    on_stage: Callable[[str], None],
-    on_walk: Callable[[int], None] | None = None,
+    game: RulesGame, config: SolveConfig, callbacks: Callbacks
 ) -> GameTree | RulesGame:
     """The compiled game; the rules as they are if they have too many histories for that.
 
@@ -42,19 +62,40 @@ def tree_or_rules(
     limit = RULES_HISTORIES if config.max_histories is None else config.max_histories
     estimate = _estimated(game)
     if estimate < _FAR * limit:
-        on_stage("walking the rules")
+        callbacks.stage("walking the rules")
         try:
             return compile_game(
                 game,
                 max_histories=limit,
                 memory=config.memory,
                 max_depth=config.max_depth,
-                progress=on_walk,
+                progress=callbacks.on_walk,
             )
         except MemoryBudgetError as error:
             estimate = estimate if error.estimate is None else error.estimate
-    on_stage(f"about {estimate:.2g} histories (an estimate): sampling without a tree")
+    callbacks.stage(f"about {estimate:.2g} histories (an estimate): sampling without a tree")
     return game
+
+
+def _is_rules(game: object) -> bool:
+    """Whether it is a rules module, or names one."""
+    if isinstance(game, str):
+        return parse_spec(game).is_rules
+    return isinstance(game, RulesGame)
+
+
+def _rules_alone(game: str | Game[Any] | GameTree) -> Rules:
+    """The rules to be sampled without a tree; ConfigError for what is no rules module."""
+    found = game.game if isinstance(game, GameTree) else as_game(game)
+    if isinstance(found, RulesGame):
+        return found.rules
+    raise ConfigError(
+        f"explicit_tree=False is for rules modules, which {getattr(found, 'name', found)!r} is not",
+        option="explicit_tree",
+        given=False,
+        remedy="leave it out, or write the game as a rules module, such as "
+        "'rules:liars_dice(dice=2)'",
+    )
 
 
 def _estimated(game: RulesGame) -> float:

@@ -136,7 +136,8 @@ def _without_nash(tree: GameTree, algorithm: Algorithm | str, config: SolveConfi
         return none
     if config.sampler is not None:
         return none
-    here = "as here" if config.simultaneous or not algorithm.alternating else "not as here"
+    in_turn = algorithm.alternating if config.alternating is None else config.alternating
+    here = "not as here" if in_turn else "as here"
     return (
         f"{none} With simultaneous updates ({here}) the history of play, weighted as the variant "
         f"weighs, approaches a coarse correlated equilibrium; alternating updates have no such "

@@ -13,11 +13,13 @@ from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
+from equilibrist.progress import Callbacks, Progress
 from equilibrist.results import Details, StoppedBy
 from equilibrist.solvers.full_traversal.base import FullPasses
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
-from equilibrist.solvers.run.loop import Loop, Moment, Outcome, Solver, Stop
+from equilibrist.solvers.run.loop import Loop, Moment, Outcome, Solver
+from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Schedule, TracePoint
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solving.algorithm import Rule
@@ -29,7 +31,6 @@ from equilibrist.solving.config import (
     SolveConfig,
 )
 from equilibrist.solving.files import Saved
-from equilibrist.solving.result import Progress
 from equilibrist.solving.warm_start import warm_state
 from equilibrist.storage.versions import versions
 from equilibrist.strategy import Strategy
@@ -38,38 +39,35 @@ from equilibrist.tree.compile import GameTree
 Save = Callable[[tuple[TracePoint, ...], float], None]
 
 
-@dataclass(frozen=True)
-class Listeners:
-    """Who is told what is going on."""
+def reporter(
+    callbacks: Callbacks, algorithm: str, target: float | None, sampled: MCCFR | None = None
+) -> Callable[[Moment[Evaluation]], bool | None] | None:
+    """What the loop calls, or None if nobody listens; `sampled` is a solver that samples."""
+    tell = callbacks.on_progress
+    if tell is None:
+        return None
 
-    callback: Callable[[Progress], bool | None] | None
-    on_stage: Callable[[str], None]
-    on_walk: Callable[[int], None] | None
-
-    def reporter(
-        self, target: float | None, sampled: MCCFR | None = None
-    ) -> Callable[[Moment[Evaluation]], bool | None] | None:
-        """What the loop calls, or None if nobody listens; `sampled` is a solver that samples."""
-        callback = self.callback
-        if callback is None:
-            return None
-
-        def report(moment: Moment[Evaluation]) -> bool | None:
-            return callback(
-                Progress(
-                    iteration=moment.iteration,
-                    seconds=moment.seconds,
-                    evaluation=moment.measured,
-                    evaluated_at=moment.measured_at,
-                    iterations_per_second=moment.iterations_per_second,
-                    eta_seconds=moment.eta_seconds,
-                    target=target,
-                    nodes_touched=None if sampled is None else sampled.nodes_touched,
-                    table_bytes=None if sampled is None else sampled.table_bytes,
-                )
+    def report(moment: Moment[Evaluation]) -> bool | None:
+        found, speed = moment.measured, moment.iterations_per_second
+        return tell(
+            Progress(
+                algorithm=algorithm,
+                iteration=moment.iteration,
+                seconds=moment.seconds,
+                iterations_per_second=speed,
+                eta_seconds=moment.eta_seconds,
+                measure=found.measure,
+                measure_name=found.measure_name,
+                measured_at=moment.measured_at,
+                target=target,
+                evaluation=found,
+                trajectories_per_second=None if sampled is None else speed * len(found.values),
+                nodes_touched=None if sampled is None else sampled.nodes_touched,
+                table_bytes=None if sampled is None else sampled.table_bytes,
             )
+        )
 
-        return report
+    return report
 
 
 @dataclass(frozen=True)
@@ -92,7 +90,7 @@ def run_cfr(
     tree: GameTree,
     variant: Rule,
     config: SolveConfig,
-    listeners: Listeners,
+    callbacks: Callbacks,
     saved: Checkpoint | None,
     start: Strategy | None = None,
 ) -> Finished:
@@ -100,11 +98,10 @@ def run_cfr(
     stop, notes = stopping(tree, config)
     if config.seed != 0:
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
-    alternating = False if config.simultaneous else None
     horizon = config.iterations if variant.needs_horizon else None
 
     def solver_of(game: GameTree) -> FullPasses:
-        return FullPasses(game, variant, alternating=alternating, horizon=horizon)
+        return FullPasses(game, variant, alternating=config.alternating, horizon=horizon)
 
     solver = solver_of(tree)
     if saved is not None:
@@ -116,17 +113,17 @@ def run_cfr(
             f"Started from {config.warm_start}, as if {config.warm_iterations:,} iterations had "
             f"played it."
         )
-    load_kernels(listeners, variant.compiled, tree, solver_of, variant.compiled_for)
+    load_kernels(callbacks, variant.compiled, tree, solver_of, variant.compiled_for)
     save = saver(solver, config)
-    listeners.on_stage("solving")
+    callbacks.stage("solving")
     measure = _measure(solver, config)
-    outcome = loop(solver, measure, stop, config, listeners, saved=saved, save=save)
+    outcome = loop(solver, measure, stop, config, callbacks, saved=saved, save=save)
     last = config.output == "last"
     strategy = solver.current_strategy() if last else solver.average_strategy()
     return finished(solver, strategy, outcome, stop, notes)
 
 
-def match_regrets(tree: GameTree, config: SolveConfig, listeners: Listeners) -> Finished:
+def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> Finished:
     """Regret matching (or regret matching+) on a game in normal form."""
     from equilibrist.solvers.matrix.regret_matching import RegretMatching
 
@@ -140,19 +137,19 @@ def match_regrets(tree: GameTree, config: SolveConfig, listeners: Listeners) -> 
         return Strategy.from_dict(tree, table)
 
     stop, notes = stopping(tree, config)
-    load_kernels(listeners, "equilibrist.kernels.sequence_form.response.evaluate", tree)
-    listeners.on_stage("solving")
-    outcome = loop(solver, lambda: evaluate(strategy()), stop, config, listeners)
+    load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
+    callbacks.stage("solving")
+    outcome = loop(solver, lambda: evaluate(strategy()), stop, config, callbacks)
     return finished(solver, strategy(), outcome, stop, notes, solver.result())
 
 
-def solve_exactly(tree: GameTree, listeners: Listeners) -> Finished:
+def solve_exactly(tree: GameTree, callbacks: Callbacks) -> Finished:
     """The sequence-form linear programme."""
     from equilibrist.solvers.matrix.lp import prepare_lp, solve_lp
 
     prepare_lp(tree)
-    load_kernels(listeners, "equilibrist.kernels.sequence_form.response.evaluate", tree)
-    listeners.on_stage("solving")
+    load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
+    callbacks.stage("solving")
     start = time.perf_counter()
     found = solve_lp(tree)
     seconds = time.perf_counter() - start
@@ -160,7 +157,7 @@ def solve_exactly(tree: GameTree, listeners: Listeners) -> Finished:
 
 
 def load_kernels(
-    listeners: Listeners,
+    callbacks: Callbacks,
     last: str,
     tree: GameTree,
     solver_of: Callable[[GameTree], FullPasses] | None = None,
@@ -174,7 +171,7 @@ def load_kernels(
     """
     kind = array_kind(tree)
     if not cache_is_warm(last, compiled_for + kind):
-        listeners.on_stage("compiling (first run only)")
+        callbacks.stage("compiling (first run only)")
     small = small_game(kind)
     evaluate(
         Strategy.uniform(small) if solver_of is None else solver_of(small).run(1).average_strategy()
@@ -205,9 +202,9 @@ KINDS = ("two-32", "two-64", "many-32", "many-64")
 def loop(
     solver: Solver,
     measure: Callable[[], Evaluation],
-    stop: Stop,
+    stop: StopRule,
     config: SolveConfig,
-    listeners: Listeners,
+    callbacks: Callbacks,
     *,
     saved: Checkpoint | None = None,
     save: Save | None = None,
@@ -221,7 +218,7 @@ def loop(
         stop,
         trace=saved.trace if saved else (),
         seconds=saved.seconds if saved else 0.0,
-        report=listeners.reporter(stop.target, sampled),
+        report=reporter(callbacks, config.algorithm, stop.target, sampled),
         save=save,
         save_every=config.checkpoint_every,
         schedule=schedule,
@@ -233,7 +230,7 @@ def finished(
     solver: Solver,
     strategy: Strategy,
     outcome: Outcome[Evaluation],
-    stop: Stop,
+    stop: StopRule,
     notes: list[str],
     details: Details | None = None,
 ) -> Finished:
@@ -252,10 +249,10 @@ def finished(
     )
 
 
-def stopping(tree: GameTree, config: SolveConfig) -> tuple[Stop, list[str]]:
+def stopping(tree: GameTree, config: SolveConfig) -> tuple[StopRule, list[str]]:
     """When to stop, and what must be said about it."""
     if not config.uses_default_stop:
-        return Stop(config.iterations, config.target, config.time), []
+        return StopRule(config.iterations, config.target, config.seconds), []
     share, iterations = DEFAULT_TARGET_SHARE, DEFAULT_ITERATIONS
     if config.draws:
         share, iterations = SAMPLING_TARGET_SHARE, SAMPLING_ITERATIONS
@@ -267,16 +264,16 @@ def stopping(tree: GameTree, config: SolveConfig) -> tuple[Stop, list[str]]:
         f"{target:g} ({share:g} of the payoff range), for at most "
         f"{iterations:,} iterations."
     )
-    return Stop(iterations, target), [note]
+    return StopRule(iterations, target), [note]
 
 
-def resumed(saved: Saved, stop: Stop, *, by_default: bool) -> list[str]:
+def resumed(saved: Saved, stop: StopRule, *, by_default: bool) -> list[str]:
     """What must be said about a resumed run; refuses one that is past its end."""
     done = saved.iteration
     if stop.iterations is not None and done > stop.iterations:
         where = (
             f"where a run without stopping options ends ({stop.iterations:,} iterations): say how "
-            f"far it shall go, with iterations, target or time"
+            f"far it shall go, with iterations, target or seconds"
             if by_default
             else f"the {stop.iterations:,} iterations asked for: give more of them"
         )

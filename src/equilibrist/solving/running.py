@@ -1,56 +1,74 @@
-"""`solve`: from a game and options to a Result."""
+"""`solve`: from a problem and options to a result, for every kind of problem."""
 
 from __future__ import annotations
 
+import inspect
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+import sys
+from typing import TYPE_CHECKING, Any, TypeAlias, cast, overload
 
-from equilibrist._jit import cache_is_warm
-from equilibrist.errors import ConfigError, MemoryBudgetError, OutputError
-from equilibrist.evaluation.families import describe
+from equilibrist.errors import ConfigError, OutputError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
-from equilibrist.game_loading import as_game, compile_game
-from equilibrist.parsing.arguments import function
-from equilibrist.results import Result
-from equilibrist.results.solution_file import KIND as SOLUTION
-from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
-from equilibrist.solvers.run.checkpoint import KIND as CHECKPOINT
-from equilibrist.solvers.run.checkpoint import load_checkpoint
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks
+from equilibrist.results import ImplicitResult, Result
+from equilibrist.rules.game import rules_game
+from equilibrist.rules.module import Rules
+from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.sampling.mccfr import refuse_unfit
-from equilibrist.solvers.sampling.ray_cluster import check_cluster
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.registry import as_variant
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_sampler
-from equilibrist.solving.config import EXACT, Output, SolveConfig
-from equilibrist.solving.files import check_files
-from equilibrist.solving.fixed_strategy import run_fsicfr
-from equilibrist.solving.guarantee import guarantee
-from equilibrist.solving.methods import Finished, Listeners, match_regrets, run_cfr, solve_exactly
-from equilibrist.solving.result import Progress
-from equilibrist.solving.sampling import run_mccfr
+from equilibrist.solving.config import Output, SolveConfig
+from equilibrist.solving.explicit import run_explicit
 from equilibrist.solving.warm_start import Found, find_strategy
 from equilibrist.solving.writing import ResultWriter
-from equilibrist.storage.versions import versions
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.walk.protocol import complete_rules, full_recall_of, recalls
 
-AnyPath = str | os.PathLike[str]
+if TYPE_CHECKING:
+    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.poker.spots.fields import Storage
+    from equilibrist.poker.spots.spot import Spot
+
+AnyPath: TypeAlias = str | os.PathLike[str]
+Problem: TypeAlias = str | Game[Any] | GameTree | Rules
+"""What `run` solves: a name, a game, a compiled game, a rules module."""
 
 
+@overload
 def solve(
-    game: str | Game[Any] | GameTree,
+    problem: Spot,
+    algorithm: str | Variant | None = None,
+    *,
+    stop: Stop | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    target: str | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    threads: int = 1,
+    storage: Storage | None = None,
+    out: AnyPath | None = None,
+    checkpoint: AnyPath | None = None,
+    checkpoint_every: float = 10.0,
+    resume: bool | AnyPath = False,
+    memory: int | None = None,
+) -> PostflopResult: ...
+
+
+@overload
+def solve(
+    problem: Problem,
     algorithm: str | Algorithm | None = None,
     *,
-    iterations: int | None = None,
-    target: float | None = None,
-    time: float | None = None,
-    seed: int = 0,
-    simultaneous: bool = False,
     sampler: str | None = None,
+    stop: Stop | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    target: float | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    seed: int = 0,
+    alternating: bool | None = None,
     averaging: str | None = None,
     averaging_every: int | None = None,
     period: int | None = None,
@@ -58,12 +76,6 @@ def solve(
     shared: bool = False,
     executor: str | None = None,
     address: str | None = None,
-    epsilon: float | None = None,
-    tau: float | None = None,
-    beta: float | None = None,
-    k: int | None = None,
-    baseline: str | None = None,
-    prune: float | None = None,
     output: Output = "average",
     out: AnyPath | None = None,
     plot: AnyPath | None = None,
@@ -75,112 +87,175 @@ def solve(
     max_histories: int | None = None,
     memory: int | None = None,
     max_depth: int = DEFAULT_MAX_DEPTH,
-    callback: Callable[[Progress], bool | None] | None = None,
-    on_stage: Callable[[str], None] | None = None,
-    on_walk: Callable[[int], None] | None = None,
-) -> Result:
-    """Solve a game and measure, by true best responses, how good the strategy is.
+    explicit_tree: bool | None = None,
+) -> Result: ...
 
-    `game` is a name (`load_game`), a game or a compiled game; `algorithm` a name (`dcfr`,
-    `dcfr(gamma=3)`, `apcfr+`, `my.py:MyVariant`, `fsicfr`, `lp`, `regret-matching`,
-    `regret-matching+`), a Variant or a LocalRule.
 
-    The run stops after `iterations`, once exploitability (NashConv where that has no meaning) is
-    at most `target` (payoff units), or after `time` seconds, whichever comes first. The time counts
-    from when solving begins: walking the rules and compiling come before it. With none of them:
-    at 1e-4 of the game's payoff range, or after 10,000 iterations. Ctrl-C stops it as well, after
-    the present slice (50 ms, or one iteration; with threads one period), and the result is what it
-    has. `simultaneous` updates all players from one profile; `output` is the average strategy,
-    which converges, or the last one played.
+def solve(
+    problem: Problem | Spot,
+    algorithm: str | Algorithm | None = None,
+    *,
+    sampler: str | None = None,
+    stop: Stop | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    target: float | str | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    seed: int = 0,
+    alternating: bool | None = None,
+    averaging: str | None = None,
+    averaging_every: int | None = None,
+    period: int | None = None,
+    threads: int = 1,
+    shared: bool = False,
+    executor: str | None = None,
+    address: str | None = None,
+    storage: Storage | None = None,
+    output: Output = "average",
+    out: AnyPath | None = None,
+    plot: AnyPath | None = None,
+    checkpoint: AnyPath | None = None,
+    checkpoint_every: float = 10.0,
+    resume: bool | AnyPath = False,
+    warm_start: Strategy | AnyPath | None = None,
+    warm_iterations: int = 100,
+    max_histories: int | None = None,
+    memory: int | None = None,
+    max_depth: int = DEFAULT_MAX_DEPTH,
+    explicit_tree: bool | None = None,
+) -> Any:
+    """Solve a game, rules or a hold'em spot, and measure how good the strategy is.
 
-    `sampler` names what an iteration draws (`external`, `outcome(epsilon=0.4)`); without one it is
-    a full pass. `epsilon`, `tau`, `beta`, `k`, `baseline` and `prune` are parameters of some
-    samplers. `averaging` is one of its averages, or `walk`, `full` or `snapshots` every
-    `averaging_every` iterations; `period` is the number of iterations between two discounts. With a
-    sampler the default algorithm is `cfr` instead of `dcfr`, and the default end is at 1e-3 of the
-    payoff range, or after 1,000,000 iterations; it is measured when ten times a measurement's cost
-    has gone into sampling.
-    `threads` of them sample side by side, on one `shared` table or on tables that are merged after
-    every period; `executor` and `address` say where else they may run (see `MCCFR`).
+    Where a game has an explicit tree, the strategy is measured by true best responses. A rules
+    module whose tree would be too large is sampled without one; nothing is measured then, and
+    `iterations` or `seconds` must end the run. An option that means nothing for the problem is
+    refused. Ctrl-C ends a run after the present slice (50 ms, or one iteration; with threads one
+    period), and the result is what it has.
 
-    `out` and `plot` (SVG or PNG) are written at the end; that they can be is checked at the
-    start. `checkpoint` is written at the start, every `checkpoint_every` seconds (not more often
-    than costs 5 % of the time) and when the run stops. `resume` goes on from `checkpoint` (True)
-    or from another file, with the same bits as if there had been no break; a checkpoint is never
-    overwritten by a run that does not resume it.
+    Args:
+        problem: A game's name (`"leduc(players=3)"`, `"rules:liars_dice(dice=2)"`), a `Game`, a
+            `GameTree`, loaded rules, or a `poker.Spot`.
+        algorithm: A name with its parameters (`"dcfr(gamma=3)"`, `"apcfr+"`, `"fsicfr"`, `"lp"`,
+            `"regret-matching"`, `"my.py:MyVariant"`), a Variant or a LocalRule. By default
+            `dcfr`, with a sampler `cfr`; for spots see `poker.solve`.
+        sampler: What an iteration samples, with its parameters: `"external"`,
+            `"outcome(epsilon=0.4)"`. Without one every iteration is a full traversal.
+        stop: When the run ends. Its fields can be given directly, in its place.
+        iterations: The most iterations, those before the run was resumed included.
+        seconds: The most seconds from when solving begins, after walking and compiling.
+        target: The exploitability (NashConv where that is not defined) that ends the run, in
+            payoff units. For a spot a text with a unit: `"0.5%"` of the pot or `"0.5c"` in chips.
+            With no limit at all, games end at 1e-4 of their payoff range, at the latest after
+            10,000 iterations (with a sampler or fsicfr 1e-3 and 1,000,000), spots at 0.3 % of the
+            pot, at the latest after 1,000.
+        callbacks: Functions that are told how the run stands; one function is `on_progress`.
+        seed: Seed of samplers, fsicfr and regret matching.
+        alternating: Update the players in turn (True) or all from one profile (False), by default
+            as the algorithm does. Full traversals only.
+        averaging: How a sampler averages: one of its own averages, or `walk`, `full` or
+            `snapshots`.
+        averaging_every: Iterations between two of the latter.
+        period: Iterations of a sampler between two discounts, and with threads between two merges.
+        threads: Threads that sample side by side, or that solve a spot.
+        shared: Whether sampling threads share one table; not reproducible.
+        executor: Where sampling threads run: `threads`, `serial` or `ray`.
+        address: The Ray cluster's head node.
+        storage: For a spot, how numbers are stored: `float32`, or `int16` in half of the memory.
+        output: The `average` strategy, which converges, or the `last` one played.
+        out: File for the result. That it can be written is checked before anything is computed.
+        plot: File for a picture of the convergence, SVG or PNG.
+        checkpoint: File for the state of the run, written at the start, every `checkpoint_every`
+            seconds and when the run ends. An earlier run in it is not overwritten.
+        checkpoint_every: Seconds between two checkpoints (more, where they would cost over 5 % of
+            the time).
+        resume: True to resume `checkpoint`, or the file to resume. The bits at the end are those
+            of an uninterrupted run.
+        warm_start: A Strategy, or a table or result file, from which CFR starts.
+        warm_iterations: Iterations for which `warm_start` counts.
+        max_histories: The most histories of an explicit tree.
+        memory: The most bytes of the compiled game or the spot, by default half of the machine's;
+            without a tree, of the table and all that grows with it, by default 1 GiB.
+        max_depth: The most moves of a line of play; a longer one counts as endless.
+        explicit_tree: True compiles a rules module in any case, False samples it without a tree
+            in any case (by `external`, if no sampler is given).
 
-    `warm_start`, a Strategy, a table or a solution file, is what CFR goes on from, as if
-    `warm_iterations` iterations had played it (`warm_state`); they count as iterations.
+    Returns:
+        The result: a Result; for rules without a tree an ImplicitResult, for a spot a
+        poker.PostflopResult.
 
-    `max_histories` and `memory` (bytes) bound the compiled game; a line of play of more than
-    `max_depth` moves counts as endless. `callback` is told the Progress
-    after every measurement and about 20 times a second, and stops the run by returning False.
-    `on_stage` is told what is going on, `on_walk` the number of histories so far. `seed` is for
-    what draws at random: samplers, fsicfr and regret matching.
-
-    `fsicfr` works on the states of a game, in which histories may meet; its strategy is given and
-    measured in the game's `full_recall()`, if it has one (`ForgetfulGame`).
-
-    Raises ConfigError, UnknownNameError, GameSpecError, GameError, RecallError,
-    MemoryBudgetError, CheckpointError, UnsupportedError, ClusterError, OutputError.
+    Raises:
+        ConfigError: An option is wrong, or means nothing for the problem.
+        UnknownNameError: No game, algorithm or sampler has that name.
+        GameSpecError: The name of the game cannot be read.
+        GameError: The rules contradict themselves, or raise.
+        RecallError: The algorithm needs perfect recall, and the players forget.
+        MemoryBudgetError: The problem does not fit into `memory` or `max_histories`.
+        CheckpointError: The checkpoint cannot be resumed, or would be overwritten.
+        UnsupportedError: The algorithm is not for games of this kind.
+        ClusterError: The Ray cluster cannot be used.
+        OutputError: A file cannot be written.
     """
-    for name, told in (("callback", callback), ("on_stage", on_stage), ("on_walk", on_walk)):
-        if told is not None:
-            function(name, told)
-    parameters = {"epsilon": epsilon, "tau": tau, "beta": beta, "k": k}
-    drawn = read_sampler(sampler, {**parameters, "baseline": baseline, "prune": prune})
+    options = dict(locals())
+    del options["problem"], options["algorithm"]
+    told = as_callbacks(options.pop("callbacks"))
+    limits = merge_stop(options.pop("stop"), iterations, seconds, target)
+    options |= zip(("iterations", "seconds", "target"), limits, strict=True)
+    if _is_spot(problem):
+        return _solve_spot(problem, algorithm, told, options)
+    if options.pop("storage") is not None:
+        raise ConfigError(
+            "storage is for spots of hold'em",
+            option="storage",
+            given=storage,
+            remedy="leave it out",
+        )
+    if explicit_tree is False and sampler is None:
+        sampler = "external"
+    options["sampler"] = drawn = read_sampler(sampler)
     found = get_algorithm(algorithm, sampled=drawn is not None)
-    config = SolveConfig.build(
-        algorithm=found if isinstance(found, str) else found.name,
-        iterations=iterations,
-        target=target,
-        time=time,
-        seed=seed,
-        simultaneous=simultaneous,
-        sampler=drawn,
-        averaging=averaging,
-        averaging_every=averaging_every,
-        period=period,
-        threads=threads,
-        shared=shared,
-        executor=executor,
-        address=address,
-        output=output,
-        out=out,
-        plot=plot,
-        checkpoint=checkpoint,
-        checkpoint_every=checkpoint_every,
-        resume=resume,
-        warm_start=_said(warm_start),
-        warm_iterations=warm_iterations,
-        max_histories=max_histories,
-        memory=memory,
-        max_depth=max_depth,
-    )
+    options["algorithm"] = found if isinstance(found, str) else found.name
+    options["warm_start"] = _said(warm_start)
+    config = SolveConfig.build(**options)
     warm = None if warm_start is None else find_strategy(warm_start)
     place = config.out
     save = None if place is None else lambda result: result.save(place)
-    writer = ResultWriter[Result](save, config.plot)
-    listeners = Listeners(callback, on_stage or _ignore, on_walk)
-    result = writer.write(*run_solve(game, found, config, listeners, warm))
+    writer = ResultWriter[Any](save, config.plot)
+    result = writer.write(*run(cast("Problem", problem), found, config, told, warm))
     writer.raise_failures()
     return result
 
 
-def run_solve(
-    game: str | Game[Any] | GameTree,
+def run(
+    problem: Problem,
     algorithm: Algorithm | str,
     config: SolveConfig,
-    tell: Listeners,
+    callbacks: Callbacks,
     warm: Found | None = None,
-) -> tuple[Result, OutputError | None]:
-    """Solve as `config` says, with `algorithm` found already; nothing but checkpoints is written.
+) -> tuple[Result | ImplicitResult, OutputError | None]:
+    """Solve as `config` says, in the form that fits; nothing but checkpoints is written.
 
-    `warm` finds the strategy that `config.warm_start` names.
+    `solve` and the command line call this. `algorithm` is the one that `config` names, found
+    already; `warm` finds the strategy that `config.warm_start` names. That `config.out` and
+    `config.plot` can be written is checked.
 
     Returns the result, and what kept a checkpoint from being written and thereby ended the run.
-    That `config.out` and `config.plot` can be written is checked. Raises as `solve` does.
+    Raises as `solve` does.
     """
+    _check_fit(algorithm, config)
+    game = rules_game(problem) if isinstance(problem, Rules) else problem
+    if config.sampler is not None:  # nothing but sampling can do without a tree
+        from equilibrist.solving.form import form_of
+        from equilibrist.solving.implicit import run_implicit
+
+        form = form_of(game, config, callbacks)
+        if isinstance(form, Rules):
+            return run_implicit(form, algorithm, config, callbacks)
+        game = form
+    return run_explicit(game, algorithm, config, callbacks, warm)
+
+
+def _check_fit(algorithm: Algorithm | str, config: SolveConfig) -> None:
+    """ConfigError for an algorithm that does not go together with the options."""
     if config.sampler is not None and isinstance(algorithm, Rule):
         refuse_unfit(as_variant(algorithm))
     if config.warm_start is not None and isinstance(algorithm, LocalRule):
@@ -195,9 +270,8 @@ def run_solve(
         raise ConfigError(
             f"{algorithm.name} plans its schedule over the whole run",
             option="iterations",
-            remedy="give iterations (target and time may stop it earlier)",
+            remedy="give iterations (target and seconds may stop it earlier)",
         )
-    return _Run(config, tell, warm).run(game, algorithm)
 
 
 def _said(warm_start: Strategy | AnyPath | None) -> str | None:
@@ -207,97 +281,41 @@ def _said(warm_start: Strategy | AnyPath | None) -> str | None:
     return None if warm_start is None else str(warm_start)
 
 
-def _rules_of(game: str | Game[Any] | GameTree) -> Game[Any]:
-    return game.game if isinstance(game, GameTree) else as_game(game)
+def _is_spot(problem: object) -> bool:
+    """Whether it is a spot; where no spot has been made, nothing of poker is imported."""
+    module = sys.modules.get("equilibrist.poker.spots.spot")
+    return module is not None and isinstance(problem, module.Spot)
 
 
-def _ignore(_stage: str) -> None:
-    """Nobody listens."""
+_SPOT_OPTIONS = (
+    "iterations", "seconds", "target", "threads", "storage", "memory", "checkpoint",
+    "checkpoint_every", "resume",
+)  # fmt: skip
+"""What `poker.solve` takes of the options of `solve`."""
 
 
-@dataclass(frozen=True)
-class _Run:
-    """One call of `solve`: its options and who listens."""
+def _solve_spot(
+    spot: Any, algorithm: Any, callbacks: Callbacks, options: dict[str, Any]
+) -> PostflopResult:
+    """`poker.solve`, and the file of `out`; ConfigError for options that are not for spots."""
+    from equilibrist.poker.files.storage import save
+    from equilibrist.poker.solutions.spot_file import check_save
+    from equilibrist.poker.solving.spot_runs import solve as solve_spot
 
-    config: SolveConfig
-    listeners: Listeners
-    warm: Found | None
-
-    def run(
-        self, game: str | Game[Any] | GameTree, algorithm: Algorithm | str
-    ) -> tuple[Result, OutputError | None]:
-        saved = check_files(self.config, SOLUTION, CHECKPOINT, load_checkpoint)
-        if self.config.executor == "ray":
-            check_cluster(self.config.address)
-        if isinstance(algorithm, FixedStrategyIteration):
-            tree = self.compile_recalled(game)
-            finished = run_fsicfr(_rules_of(game), tree, self.config, self.listeners, saved)
-            return self.result(tree, algorithm, finished), finished.failure
-        tree = self.compile(game)
-        if self.config.sampler is not None and isinstance(algorithm, Variant):
-            finished = run_mccfr(tree, algorithm, self.config, self.listeners, saved)
-        elif not isinstance(algorithm, str):
-            start = None if self.warm is None else self.warm(tree)
-            finished = run_cfr(tree, algorithm, self.config, self.listeners, saved, start)
-        elif algorithm in EXACT:
-            finished = solve_exactly(tree, self.listeners)
-        else:
-            finished = match_regrets(tree, self.config, self.listeners)
-        return self.result(tree, algorithm, finished), finished.failure
-
-    def compile_recalled(self, game: str | Game[Any] | GameTree) -> GameTree:
-        """The game in which nobody forgets, where strategies can be measured."""
-        rules = _rules_of(game)
-        if recalls(rules):
-            return self.compile(game)
-        try:
-            return self.compile(full_recall_of(rules))
-        except MemoryBudgetError as error:
-            raise MemoryBudgetError(
-                error.found,
-                error.histories,
-                error.estimate,
-                option=error.option,
-                given=error.given,
-                remedy=f"What {rules.name} gives is measured there: raise --max-histories or "
-                f"--memory, choose smaller parameters, or use FSICFR in Python, which needs no "
-                f"tree and measures nothing",
-            ) from None
-
-    def compile(self, game: str | Game[Any] | GameTree) -> GameTree:
-        """Load and walk, unless that has been done."""
-        if isinstance(game, GameTree):
-            return game
-        rules = complete_rules(as_game(game))  # a misspelt name needs no stage
-        warm = cache_is_warm("equilibrist.kernels.tree.build.link")
-        first = "" if warm else ", compiling (first run only)"
-        self.listeners.on_stage(f"walking the rules{first}")
-        return compile_game(
-            rules,
-            max_histories=self.config.max_histories,
-            memory=self.config.memory,
-            max_depth=self.config.max_depth,
-            progress=self.listeners.on_walk,
-        )
-
-    def result(self, tree: GameTree, algorithm: Algorithm | str, finished: Finished) -> Result:
-        """What was found and what it proves."""
-        config = self.config
-        family = describe(finished.strategy)
-        return Result(
-            game=tree.name,
-            algorithm=config.algorithm,
-            iterations=finished.iterations,
-            seconds=finished.seconds,
-            strategy=finished.strategy,
-            evaluation=finished.evaluation,
-            trace=finished.trace,
-            stopped_by=finished.stopped_by,
-            target=finished.target,
-            config=config.model_dump(mode="json"),
-            guarantee=guarantee(tree, finished, algorithm, config),
-            notes=finished.notes,
-            family=None if family is None else family.to_dict(),
-            versions=versions(),
-            details=finished.details,
-        )
+    out = options.pop("out")
+    for name, parameter in inspect.signature(solve).parameters.items():
+        given = options.get(name)
+        if name in options and name not in _SPOT_OPTIONS and given != parameter.default:
+            raise ConfigError(
+                f"{name} has no meaning for a spot of hold'em",
+                option=name,
+                given=given,
+                remedy="leave it out",
+            )
+    if out is not None:
+        check_save(spot, out, "all")
+    chosen = {name: options[name] for name in _SPOT_OPTIONS}
+    solution = solve_spot(spot, algorithm, callbacks=callbacks, **chosen)
+    if out is not None:
+        save(solution, out)
+    return solution

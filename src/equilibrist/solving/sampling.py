@@ -8,6 +8,7 @@ from contextlib import closing
 from typing import Final
 
 from equilibrist.evaluation import Evaluation, evaluate
+from equilibrist.progress import Callbacks
 from equilibrist.results import Sampling
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.run.checkpoint import Checkpoint
@@ -18,7 +19,6 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.methods import (
     Finished,
-    Listeners,
     array_kind,
     finished,
     in_range,
@@ -45,12 +45,12 @@ def run_mccfr(
     tree: GameTree,
     variant: Variant,
     config: SolveConfig,
-    listeners: Listeners,
+    callbacks: Callbacks,
     saved: Checkpoint | None,
 ) -> Finished:
     """Monte Carlo CFR until something stops it, from the beginning or from `saved`."""
     refuse_unfit(variant)
-    _load(tree, variant, config, listeners)
+    _load(tree, variant, config, callbacks)
     stop, notes = stopping(tree, config)
     with closing(_solver(tree, variant, config)) as solver:
         if saved is not None:
@@ -58,10 +58,10 @@ def run_mccfr(
             notes += resumed(saved, stop, by_default=config.uses_default_stop)
         schedule = Schedule(measuring_stride(solver))
         save = saver(solver, config)
-        listeners.on_stage("solving")
+        callbacks.stage("solving")
         measure = measure_of(solver, config)
         outcome = loop(
-            solver, measure, stop, config, listeners, saved=saved, save=save, schedule=schedule
+            solver, measure, stop, config, callbacks, saved=saved, save=save, schedule=schedule
         )
     if config.shared:
         notes.append(_NOT_REPEATED)
@@ -99,9 +99,9 @@ def _solver(tree: GameTree, variant: Variant, config: SolveConfig) -> MCCFR:
     )
 
 
-def _load(tree: GameTree, variant: Variant, config: SolveConfig, listeners: Listeners) -> None:
+def _load(tree: GameTree, variant: Variant, config: SolveConfig, callbacks: Callbacks) -> None:
     """Have the kernels ready before the clock starts; a small game will do."""
-    load_kernels(listeners, "equilibrist.kernels.sequence_form.response.evaluate", tree)
+    load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
     alone = {"threads": 1, "shared": False, "executor": None, "address": None}
     averaging = "walk" if tree.num_players != 2 and config.averaging is None else config.averaging
     config = config.model_copy(update={**alone, "averaging": averaging})

@@ -234,7 +234,7 @@ def test_every_command_explains_itself(shell: Shell, command: str) -> None:
 def test_every_option_of_solve_is_explained(shell: Shell) -> None:
     out = shell("solve --help").ok().out
     for option in (
-        "algorithm", "iterations", "target", "time", "seed", "simultaneous", "output", "out",
+        "algorithm", "iterations", "target", "time", "seed", "alternating", "output", "out",
         "checkpoint", "checkpoint-every", "resume", "plot", "max-histories", "memory",
         "max-depth", "trace", "json", "quiet",
     ):  # fmt: skip

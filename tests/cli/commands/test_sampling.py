@@ -10,11 +10,11 @@ import pytest
 from equilibrist.cli.text.progress import progress_texts
 from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, UnknownNameError
 from equilibrist.evaluation import Evaluation
+from equilibrist.progress import Progress
 from equilibrist.solvers.implicit.samplers import WITHOUT_TREE
 from equilibrist.solvers.sampling.averaging import TAKEN_APART
 from equilibrist.solvers.sampling.registry import sampler_parameters
 from equilibrist.solvers.sampling.samplers import SAMPLERS
-from equilibrist.solving import Progress
 from tests.cli.command import Shell
 
 
@@ -29,7 +29,7 @@ def test_a_sampled_solve_says_what_was_drawn(shell: Shell) -> None:
 
 def test_the_document_has_the_sampler_and_the_parameters(shell: Shell) -> None:
     line = (
-        "solve leduc -s average-strategy --epsilon 0.1 --tau 2 --beta 3 --averaging full "
+        "solve leduc -s average-strategy(epsilon=0.1,tau=2,beta=3) --averaging full "
         "--averaging-every 7 --algorithm lcfr --period 5 --iterations 40 --json --quiet"
     )
     document = shell(line).ok().json
@@ -37,20 +37,13 @@ def test_the_document_has_the_sampler_and_the_parameters(shell: Shell) -> None:
     assert (document["averaging"], document["averaging_every"]) == ("full", 7)
     assert (document["period"], document["seed"], document["iterations"]) == (5, 0, 40)
     assert document["nodes_touched"] > 40
-    again = (
-        shell(
-            line.replace("-s average-strategy --epsilon 0.1 --tau 2 --beta 3", "-s '{}'").format(
-                document["sampler"]
-            )
-        )
-        .ok()
-        .json
-    )
+    given = "average-strategy(epsilon=0.1,tau=2,beta=3)"
+    again = shell(line.replace(given, document["sampler"])).ok().json
     assert again["strategy"] == document["strategy"]
 
 
 def test_baseline_and_prune_are_parameters_of_the_sampler(shell: Shell) -> None:
-    line = "solve kuhn -s external --baseline learned --prune 20 --iterations 900 --json --quiet"
+    line = "solve kuhn -s external(baseline=learned,prune=20) --iterations 900 --json --quiet"
     document = shell(line).ok().json
     assert document["sampler"] == "external(baseline=learned,prune=20.0)"
     again = shell(f"solve kuhn -s '{document['sampler']}' --iterations 900 --json --quiet")
@@ -58,13 +51,13 @@ def test_baseline_and_prune_are_parameters_of_the_sampler(shell: Shell) -> None:
 
 
 def test_checkpoint_and_resume(shell: Shell) -> None:
-    options = "--sampler robust --k 2 --seed 1 --quiet --json"
+    options = "--sampler robust(k=2) --seed 1 --quiet --json"
     whole = shell(f"solve kuhn {options} --iterations 900").ok().json
     shell(f"solve kuhn {options} --iterations 401 --checkpoint run.ckpt").ok()
     resumed = shell(f"solve kuhn {options} --iterations 900 --resume run.ckpt").ok().json
     assert resumed["strategy"] == whole["strategy"]
     assert resumed["nodes_touched"] == whole["nodes_touched"]
-    shell("solve kuhn --sampler robust --k 1 --seed 1 --iterations 999 --resume run.ckpt").refused(
+    shell("solve kuhn --sampler robust(k=1) --seed 1 --iterations 999 --resume run.ckpt").refused(
         CheckpointError, path="run.ckpt"
     )
 
@@ -80,18 +73,17 @@ def test_last_plot_and_out(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("options", "kind", "fields"),
     [
-        ("--sampler outcome --prune 300", ConfigError, dict(option="prune")),
-        ("--sampler chance --baseline learned", ConfigError, dict(option="baseline")),
-        ("--sampler external --prune -300", ConfigError, dict(option="prune", given=-300.0)),
-        ("--sampler outcome --baseline exact", ConfigError, dict(option="baseline", given="exact")),
-        ("--prune 300", ConfigError, dict(option="prune", given=300.0)),
+        ("--sampler outcome(prune=300)", ConfigError, dict(option="prune")),
+        ("--sampler chance(baseline=learned)", ConfigError, dict(option="baseline")),
+        ("--sampler external(prune=-300)", ConfigError, dict(option="prune", given=-300.0)),
+        ("--sampler outcome(baseline=exact)", ConfigError, dict(option="baseline", given="exact")),
         (
             "--sampler externl",
             UnknownNameError,
             dict(option="sampler", name="externl", suggestions=("external",)),
         ),
-        ("--sampler external --epsilon 0.3", ConfigError, dict(option="epsilon")),
-        ("--sampler outcome --epsilon 0", ConfigError, dict(option="epsilon", given=0.0)),
+        ("--sampler external(epsilon=0.3)", ConfigError, dict(option="epsilon")),
+        ("--sampler outcome(epsilon=0)", ConfigError, dict(option="epsilon", given=0.0)),
         (
             "--sampler external --algorithm cfr+",
             ConfigError,
@@ -102,10 +94,9 @@ def test_last_plot_and_out(shell: Shell) -> None:
             ConfigError,
             dict(option="sampler", given="external"),
         ),
-        ("--sampler external --simultaneous", ConfigError, dict(option="simultaneous", given=True)),
+        ("--sampler external --simultaneous", ConfigError, dict(option="alternating", given=False)),
         ("--sampler external --averaging x", ConfigError, dict(option="averaging", given="x")),
         ("--sampler external --averaging-every 0", ConfigError, dict(option="count", given="0")),
-        ("--epsilon 0.3", ConfigError, dict(option="epsilon", given=0.3)),
         ("--averaging walk", ConfigError, dict(option="averaging", given="walk")),
         ("--period 5", ConfigError, dict(option="period", given=5)),
         ("--sampler external --period 5", ConfigError, dict(option="period", given=5)),
@@ -158,7 +149,18 @@ def test_an_unknown_sampler(shell: Shell) -> None:
 
 def test_the_live_line_counts_trajectories_and_nodes() -> None:
     evaluation = Evaluation((0.0, 0.0), (0.1, 0.1), (0.1, 0.1), 0.2, 0.1)
-    progress = Progress(1000, 1.0, evaluation, 900, 5e5, 3.0, None, 123456, 4096)
+    progress = Progress(
+        algorithm="cfr",
+        iteration=1000,
+        seconds=1.0,
+        iterations_per_second=5e5,
+        eta_seconds=3.0,
+        evaluation=evaluation,
+        measured_at=900,
+        trajectories_per_second=1e6,
+        nodes_touched=123456,
+        table_bytes=4096,
+    )
     texts = progress_texts(progress)
     assert "1,000,000 trajectories/s  123,456 nodes  tables 4.1 kB" in texts[0]
     assert "nodes" not in texts[1]

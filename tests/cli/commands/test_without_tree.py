@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from equilibrist.cli.inputs.solve_treeless import progress_texts
-from equilibrist.cli.text.progress import fitting
+from equilibrist.cli.text.progress import fitting, progress_texts
 from equilibrist.errors import (
     CheckpointError,
     ConfigError,
@@ -22,9 +21,9 @@ from equilibrist.errors import (
     MismatchError,
     OutputError,
 )
+from equilibrist.progress import Progress
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
-from equilibrist.solving.treeless_result import TreelessProgress
 from tests.cli.command import PROGRAM, Shell, spawn
 from tests.rules.own_rules import OWN, write_rules
 
@@ -43,7 +42,7 @@ def test_large_rules_are_sampled_without_a_tree(shell: Shell, folder: Path) -> N
 
 
 def test_so_are_they_by_outcome_sampling(shell: Shell, folder: Path) -> None:
-    line = f"solve {LARGE} -s outcome --epsilon 0.4 -n 300 --seed 3"
+    line = f"solve {LARGE} -s outcome(epsilon=0.4) -n 300 --seed 3"
     ran = shell(f"{line} --checkpoint run --out found").ok()
     assert "300 iterations of cfr with outcome(epsilon=0.4) sampling, without a tree" in ran.out
     made = PackedStrategy.load(folder / "found").made
@@ -125,7 +124,7 @@ def test_matches_that_make_no_sense(shell: Shell) -> None:
     shell("evaluate a --against uniform --best-response x.csv").refused(
         ConfigError, option="--best-response", given="x.csv"
     )
-    for option, given in (("--deals", "5"), ("--lines", "2"), ("--seed", 0)):
+    for option, given in (("--deals", 5), ("--lines", 2), ("--seed", 0)):
         shell(f"evaluate tree {option} {given}").refused(ConfigError, option=option, given=given)
     shell("evaluate a --against uniform --deals 1").refused(ConfigError, option="deals", given=1)
     shell("export a a.csv").refused(
@@ -168,7 +167,7 @@ def test_own_rules(shell: Shell, folder: Path) -> None:
             dict(option="max_histories", given=5, histories=1024),
         ),
         (
-            "-s outcome -n 5 --baseline learned",
+            "-s outcome(baseline=learned) -n 5",
             MemoryBudgetError,
             dict(option="max_histories", given=100000, histories=130048),
         ),
@@ -275,9 +274,11 @@ def test_a_narrow_line_says_what_nash_conv_may_be(
     bound: float | None, coarse: float | None, width: int, line: str
 ) -> None:
     """In 80 columns, too; the reason why there is no bound goes before that there is none."""
-    progress = TreelessProgress(
+    progress = Progress(
+        algorithm="cfr",
         iteration=4000,
         seconds=1.0,
+        iterations_per_second=2533.0,
         trajectories_per_second=5066.0,
         eta_seconds=0.752,
         nodes_touched=146_474,

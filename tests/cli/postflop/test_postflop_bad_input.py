@@ -38,8 +38,8 @@ WRONG = {
     "a weight": ("--oop TT:nan", "oop: 'nan' is not a weight"),
     "a share": ("--rake 1e9999999%", "rake is '1e9999999%'"),
     "a threshold": ("--force-all-in 15", "--force-all-in is '15'; expected a fraction: 15%"),
-    "a variant": ("--variant nothing", "unknown algorithm 'nothing'"),
-    "no variant": ("--variant hedge", "hedge is no variant of CFR, and", "dcfr-restarts, cfr, "),
+    "a variant": ("--algorithm nothing", "unknown algorithm 'nothing'"),
+    "no variant": ("--algorithm hedge", "hedge is no variant of CFR, and", "dcfr-restarts, cfr, "),
 }
 HUGE = FLOP | {"stack": 5000, "bets": "33%, 75%, 150%", "raises": "50%, 100%"}
 
@@ -57,19 +57,19 @@ def test_what_is_refused_before_anything_is_solved(
 
 def test_only_variants_that_solve_spots_are_offered(shell: Shell) -> None:
     error = (
-        shell(f"postflop solve {SMALL} --variant zzz")
+        shell(f"postflop solve {SMALL} --algorithm zzz")
         .refused(UnknownNameError, option="algorithm", name="zzz")
         .err
     )
     offered = error.partition("known: ")[2].partition(" (or")[0].split(", ")
     assert offered[:2] == ["dcfr-restarts", "cfr"]
     for name in offered:
-        shell(f"postflop solve {SMALL} --variant {name} --iterations 1 --quiet").ok()
+        shell(f"postflop solve {SMALL} --algorithm {name} --iterations 1 --quiet").ok()
     assert not {"hedge", "omd", "apcfr+", "hs-dcfr", "hs-pcfr+"} & {*offered}
-    ran = shell(f"postflop solve {SMALL} --variant omd")
+    ran = shell(f"postflop solve {SMALL} --algorithm omd")
     assert "sampled" not in ran.refused(ConfigError, option="algorithm", given="omd").err
     assert all(name in ran.error.remedy for name in offered)
-    shell(f"postflop solve {SMALL} --variant hedg").refused(
+    shell(f"postflop solve {SMALL} --algorithm hedg").refused(
         UnknownNameError, option="algorithm", name="hedg"
     )
 

@@ -62,7 +62,7 @@ def test_the_way_on_has_all_options(
         "--target": "1%",
         "--iterations": "900",
         "--time": "3600.0",
-        "--variant": "dcfr+",
+        "--algorithm": "dcfr+",
         "--threads": "2",
         "--memory": "1000000000",
         "--checkpoint-every": "5m",
@@ -85,15 +85,15 @@ def test_the_way_on_has_all_options(
 
 
 def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
-    shell(f"postflop solve {TURN} --iterations 5 --variant dcfr+ --checkpoint run").ok()
-    shell(f"postflop solve {TURN} --resume run --iterations 6 --variant dcfr+").ok()
+    shell(f"postflop solve {TURN} --iterations 5 --algorithm dcfr+ --checkpoint run").ok()
+    shell(f"postflop solve {TURN} --resume run --iterations 6 --algorithm dcfr+").ok()
     assert read_checkpoint(folder / "run").iteration == 6
     shell("postflop solve --resume run --iterations 8 --checkpoint other").ok()
     assert read_checkpoint(folder / "run").iteration == 6
     assert read_checkpoint(folder / "other").iteration == 8
-    shell(f"postflop solve {TURN} --iterations 5 --variant dcfr-restarts --checkpoint named").ok()
-    shell("postflop solve --resume named --iterations 6 --variant dcfr-restarts").ok()
-    shell("postflop solve --resume named --variant nothing").refused(
+    shell(f"postflop solve {TURN} --iterations 5 --algorithm dcfr-restarts --checkpoint named").ok()
+    shell("postflop solve --resume named --iterations 6 --algorithm dcfr-restarts").ok()
+    shell("postflop solve --resume named --algorithm nothing").refused(
         UnknownNameError, option="algorithm", name="nothing"
     )
     shell("postflop solve --resume none").refused(CheckpointError, path="none")
@@ -116,7 +116,7 @@ def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
     shell("postflop solve --resume run --storage int16").refused(
         CheckpointError, option="storage", given="float32", expected="int16", path="run"
     )
-    shell("postflop solve --resume run --variant cfr").refused(CheckpointError, path="run")
+    shell("postflop solve --resume run --algorithm cfr").refused(CheckpointError, path="run")
     shell("postflop solve --resume run --iterations 6 --out run").refused(
         ConfigError, option="--out", given="run"
     )

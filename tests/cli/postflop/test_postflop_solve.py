@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,9 @@ from equilibrist.cli.postflop.node_screen import show_node
 from equilibrist.cli.postflop.run_options import progress_texts
 from equilibrist.errors import ConfigError, LineSyntaxError, LockSyntaxError, MemoryBudgetError
 from equilibrist.poker import solve
-from equilibrist.poker.solutions.progress import Progress
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot
+from equilibrist.progress import Progress
 from tests.cli.command import Shell
 
 POLAR = "--board Ts3h2h5c9s --oop AA,QQ --ip KK,QsJs:0.5 --pot 100 --stack 100 --bets a"
@@ -101,8 +102,32 @@ def test_colours(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyP
     assert re.search(r"48;2;\d+;\d+;\d+m AA ", capsys.readouterr().out)
 
 
+def moment(**changes: Any) -> Progress:
+    facts: dict[str, Any] = {
+        "algorithm": "dcfr",
+        "iteration": 1,
+        "seconds": 0.1,
+        "measure": 5.0,
+        "measure_name": "exploitability",
+        "measured_at": 1,
+        "pot": 100,
+        "iterations_per_second": 10.0,
+    }
+    return Progress(**{**facts, **changes})
+
+
 def test_progress_line() -> None:
-    texts = progress_texts(Progress(120, 27.9, 0.54, 180, 0.18, 4.3, 95.0))
+    texts = progress_texts(
+        moment(
+            iteration=120,
+            seconds=27.9,
+            measure=0.54,
+            pot=180,
+            target=0.18,
+            iterations_per_second=4.3,
+            eta_seconds=95.0,
+        )
+    )
     assert texts[0] == (
         "iteration 120  exploitability 0.54 chips (0.3%)  target 0.18 (0.1%)  time 27.9 s  "
         "ETA 1:35  4.3 it/s"
@@ -110,9 +135,9 @@ def test_progress_line() -> None:
     assert texts[2] == "iteration 120  exploitability 0.54 chips (0.3%)  time 27.9 s  ETA 1:35"
     assert texts[-1] == "iteration 120  exploitability 0.54 chips (0.3%)"
     assert len(texts[2]) < 77
-    unknown = progress_texts(Progress(1, 0.1, 5.0, 100, None, 10.0, None))
+    unknown = progress_texts(moment())
     assert unknown[0] == "iteration 1  exploitability 5 chips (5%)  time 0.1 s  10 it/s"
-    locked = progress_texts(Progress(1, 0.1, 5.0, 100, None, 10.0, None, 0.0123))
+    locked = progress_texts(moment(frequency_error=0.0123))
     assert "(5%)  frequencies within 1.2%  time 0.1 s" in locked[0]
     assert locked[-1] == "iteration 1  exploitability 5 chips (5%)"
 

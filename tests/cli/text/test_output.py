@@ -15,7 +15,7 @@ from equilibrist.cli.text.strategy_text import show_strategy
 from equilibrist.errors import ConfigError
 from equilibrist.evaluation import Evaluation
 from equilibrist.formatting.amounts import bytes_text
-from equilibrist.solving import Progress
+from equilibrist.progress import Progress
 from tests.cli.command import Shell
 from tests.refusals import refuses
 
@@ -135,10 +135,11 @@ def test_many_actions_are_pairs_without_those_never_played(
 def moment(**changes: object) -> Progress:
     evaluation = Evaluation((-0.0555, 0.0555), (0.0, 0.1), (0.0555, 0.0445), 0.1, 0.05)
     facts = {
+        "algorithm": "dcfr",
         "iteration": 12345,
         "seconds": 1.5,
         "evaluation": evaluation,
-        "evaluated_at": 12000,
+        "measured_at": 12000,
         "iterations_per_second": 152000.4,
         "eta_seconds": 75.2,
         "target": 1e-3,

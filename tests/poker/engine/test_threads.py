@@ -292,9 +292,9 @@ def test_numbers_that_grow_beyond_what_holds_them(
     name: str, fields: dict[str, Any], storage: Any
 ) -> None:
     variant = Growing(name=name)
-    assert np.isfinite(solve(TURN, iterations=9, variant=variant, storage=storage).exploitability)
+    assert np.isfinite(solve(TURN, iterations=9, algorithm=variant, storage=storage).exploitability)
     with refuses(ConfigError, **fields):
-        solve(TURN, iterations=100, variant=variant, storage=storage)
+        solve(TURN, iterations=100, algorithm=variant, storage=storage)
 
 
 class Foreseeing(Variant):
@@ -309,13 +309,13 @@ def test_numbers_that_are_foreseen_beyond_what_holds_them() -> None:
         **{**TURN.model_dump(exclude_unset=True), "pot": 400_000_000, "stack": 600_000_000}
     )
     with refuses(ConfigError, option="algorithm", given="foresees", place="t = 10"):
-        solve(large, iterations=100, variant=Foreseeing(name="foresees", prediction=1.0))
+        solve(large, iterations=100, algorithm=Foreseeing(name="foresees", prediction=1.0))
 
 
 def test_checkpoints_of_numbers_that_grow(tmp_path: Path) -> None:
     """A sound checkpoint is not overwritten, and one that is not sound is not gone on with."""
     variant, path = Growing(name="regrets"), tmp_path / "run"
-    solve(TURN, iterations=10, variant=variant, checkpoint=path)
+    solve(TURN, iterations=10, algorithm=variant, checkpoint=path)
     before = path.read_bytes()
     solver = read_checkpoint(path).solver(variant=variant)
     solver.run(15)
@@ -328,7 +328,7 @@ def test_checkpoints_of_numbers_that_grow(tmp_path: Path) -> None:
     solver._grows = False
     saver(solver, tmp_path / "spoilt")((), 0.0)
     with refuses(CheckpointError, option="regret"):
-        resume(tmp_path / "spoilt", iterations=20, variant=variant)
+        resume(tmp_path / "spoilt", iterations=20, algorithm=variant)
 
 
 def test_a_floor_may_be_as_low_as_one_likes() -> None:
@@ -342,7 +342,7 @@ def test_a_floor_may_be_as_low_as_one_likes() -> None:
 def test_threads_end_when_a_run_is_refused() -> None:
     start, variant = alive(), Growing(name="weights")
     with pytest.raises(ConfigError) as held:
-        solve(TURN, iterations=100, variant=variant, threads=3)
+        solve(TURN, iterations=100, algorithm=variant, threads=3)
     assert soon(lambda: alive() <= start)
     assert held.value.__traceback__ is not None
 
@@ -363,5 +363,5 @@ def test_small_numbers_of_numpy() -> None:
     ("answer", "ends"), [(False, True), (np.False_, True), (None, False), (0, False), ("", False)]
 )
 def test_what_ends_a_run(answer: Any, ends: bool) -> None:
-    solution = solve(TURN, iterations=30, progress=lambda _: answer)
+    solution = solve(TURN, iterations=30, callbacks=lambda _: answer)
     assert (solution.stopped_by == "callback") is ends

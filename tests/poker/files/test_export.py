@@ -40,7 +40,7 @@ FLOP = Spot(board="Ts9s2s", oop="AA,JTs", ip="KK,QQ", pot=60, stack=40, bets="a"
 
 @cache
 def solved(spot: Spot) -> PostflopResult:
-    return solve(spot, iterations=20, variant="dcfr-restarts")  # no equity is next to nothing
+    return solve(spot, iterations=20, algorithm="dcfr-restarts")  # no equity is next to nothing
 
 
 def exported(solution: PostflopResult, path: Path, **filters: Any) -> list[dict[str, Any]]:
@@ -214,7 +214,7 @@ def test_what_is_nowhere_stays_empty(tmp_path: Path) -> None:
     """A node where play never comes has no figures, and still a strategy."""
     solution = solve(Spot(
         board="Ts3h2h5c9s", oop="AA", ip="KK", pot=100, stack=100, bets="a"
-    ), iterations=2000, variant="cfr+")  # fmt: skip
+    ), iterations=2000, algorithm="cfr+")  # fmt: skip
     after = exported(solution, tmp_path / "tree.json", line="A")[0]
     before = solution.at().to_dict()
     assert before["hands"]["AsAh"]["ev"] > 99.9

@@ -166,7 +166,7 @@ def test_the_betting_is_written_down_once(tmp_path: Path, monkeypatch: pytest.Mo
 def test_where_no_two_hands_meet(tmp_path: Path, keep: Any, lines: tuple[str, ...]) -> None:
     """The only hand of a player has a card that comes: as a whole solution has it, no error."""
     spot = TURN.replace(board="AsAd2h", oop="AcAh")
-    before = solve(spot, iterations=20, variant="dcfr-restarts")
+    before = solve(spot, iterations=20, algorithm="dcfr-restarts")
     save(before, tmp_path / "a.spot", keep)
     after = load(tmp_path / "a.spot")
     for line in lines:

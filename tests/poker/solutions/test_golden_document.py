@@ -16,7 +16,7 @@ from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solving.run import solved
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot
-from equilibrist.solvers.run.loop import Stop
+from equilibrist.solvers.run.stopping import StopRule
 
 SPOT = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
 GOLDEN = (Path(__file__).parent / "half_of_the_bluffs.json").read_text(encoding="utf-8")
@@ -24,7 +24,7 @@ GOLDEN = (Path(__file__).parent / "half_of_the_bluffs.json").read_text(encoding=
 
 
 def to_the_last_digit() -> PostflopResult:
-    return solved(SPOT, SpotSolver(SPOT, storage="float64", algorithm="pcfr+"), Stop(5000))
+    return solved(SPOT, SpotSolver(SPOT, storage="float64", algorithm="pcfr+"), StopRule(5000))
 
 
 def test_documents() -> None:

@@ -14,7 +14,9 @@ from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.solving.run import solved
 from equilibrist.poker.spots.spot import Spot
+from equilibrist.progress import as_callbacks
 from equilibrist.reference.postflop import PublicCFR, exploitability, values_at
+from equilibrist.solvers.run.stopping import Stop
 from equilibrist.solvers.variants.registry import VARIANTS
 from tests.poker.engine.public_games import combos_of, public_game
 
@@ -74,6 +76,7 @@ class ReferenceSolver:
         return NodeValues(weight, matchups, ev, equity, strategy)
 
 
-def solve(spot: Spot, progress: Any = None, **limits: Any) -> PostflopResult:
+def solve(spot: Spot, callbacks: Any = None, **limits: Any) -> PostflopResult:
     """A spot solved by the reference."""
-    return solved(spot, ReferenceSolver(spot), read_stop(spot.pot, **limits), progress)
+    rule = read_stop(spot.pot, Stop(**limits))
+    return solved(spot, ReferenceSolver(spot), rule, as_callbacks(callbacks))

@@ -179,7 +179,7 @@ def test_a_closed_form(storage: EngineStorage) -> None:
 def test_hands_and_frequencies_together() -> None:
     """Half of the aces bet, whatever it costs; so queens fill up the range."""
     spot = JAM.replace(locks=[": AA = All-in 50%; frequency = All-in 75%"])
-    solution = solve(spot, target=1e-3)
+    solution = solve(spot, target="0.1%")
     assert solution.stopped_by == "target"
     assert solution.missed_frequency is not None
     assert solution.missed_frequency <= FREQUENCY_TOLERANCE
@@ -201,9 +201,9 @@ def test_a_target_waits_for_the_frequency() -> None:
     told = []
 
     def progress(moment: Any) -> None:
-        told.append((moment.mean_gain_percent, moment.missed_frequency))
+        told.append((moment.measure_percent, moment.frequency_error))
 
-    solution = solve(spot, target="50%", progress=progress)
+    solution = solve(spot, target="50%", callbacks=progress)
     assert solution.stopped_by == "target"
     assert solution.missed_frequency <= FREQUENCY_TOLERANCE  # type: ignore[operator]
     assert any(share < 50 and missed > FREQUENCY_TOLERANCE for share, missed in told)

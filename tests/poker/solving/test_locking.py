@@ -174,7 +174,7 @@ def test_a_closed_form(storage: EngineStorage) -> None:
 def test_who_is_bound() -> None:
     """Kings lose 10 chips in half of the deals if they call, which they must three times of four:
     unlocked they gain 3.75, and OOP nothing."""
-    solution = solve(CLOSED, target=1e-6)
+    solution = solve(CLOSED, target="0.0001%")
     assert solution.exploitability == pytest.approx(0, abs=2e-5)
     assert solution.unlocked_exploitability == pytest.approx(3.75 / 2, abs=1e-3)
     document = solution.to_dict()
@@ -330,10 +330,10 @@ def test_what_is_played_is_locked(line: str) -> None:
 def test_the_rest_changes() -> None:
     """Whoever bluffs too much is called: IP's answer to a lock of OOP."""
     spot = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
-    lock = solve(spot, target=1e-4).lock("")  # what is missing of a half costs its share
-    again = solve(spot.replace(locks=[lock]), target=1e-4)
+    lock = solve(spot, target="0.01%").lock("")  # what is missing of a half costs its share
+    again = solve(spot.replace(locks=[lock]), target="0.01%")
     assert again.ev == pytest.approx((75, 25), abs=0.1)
-    bluffs = solve(spot.replace(locks=[": A 1"]), target=1e-4)
+    bluffs = solve(spot.replace(locks=[": A 1"]), target="0.01%")
     assert bluffs.at("A").frequency["Call"] == pytest.approx(1, abs=1e-3)
     assert bluffs.ev == pytest.approx((50, 50), abs=0.01)
 

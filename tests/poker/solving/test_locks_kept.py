@@ -22,7 +22,7 @@ from tests.poker.solving.test_locking import LOCKS
 def test_locks_are_saved(tmp_path: Path, storage: EngineStorage) -> None:
     """What a file has is as before; a river that is re-solved keeps to the locks."""
     spot = TURN.replace(locks=LOCKS)
-    solution = solve(spot, iterations=40, storage=storage, variant="dcfr")
+    solution = solve(spot, iterations=40, storage=storage, algorithm="dcfr")
     assert solution.unlocked_mean_gain is not None
     for keep in ("all", "no-rivers"):
         save(solution, tmp_path / keep, keep)  # type: ignore[arg-type]

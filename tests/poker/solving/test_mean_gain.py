@@ -12,8 +12,8 @@ from equilibrist.cli.main import run
 from equilibrist.cli.postflop.run_options import progress_texts
 from equilibrist.poker import PostflopResult, Spot, batch, load, save, solve
 from equilibrist.poker.files import batch as batches
-from equilibrist.poker.solutions.progress import Progress
 from equilibrist.poker.solutions.spot_file import KIND
+from equilibrist.progress import Progress
 from equilibrist.storage.archive import write_archive
 from equilibrist.storage.mapped_archive import MappedArchive
 
@@ -77,8 +77,8 @@ def test_streets_that_are_solved_again(tmp_path: Path) -> None:
 def told(spot: Spot) -> PostflopResult:
     """Solved, with what is said meanwhile."""
     seen: list[Progress] = []
-    solution = solve(spot, iterations=3, progress=seen.append)
-    assert seen[-1].mean_gain == solution.mean_gain
+    solution = solve(spot, iterations=3, callbacks=seen.append)
+    assert seen[-1].measure == solution.mean_gain
     assert f"  {spot.measure_name} " in progress_texts(seen[-1])[0]
     return solution
 

@@ -13,13 +13,13 @@ import pytest
 from equilibrist import poker
 from equilibrist.errors import ConfigError
 from equilibrist.poker import load, save
-from equilibrist.poker.solutions.progress import Progress
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.solving.run import MeasuredSolver, _EveryTenth, solved
 from equilibrist.poker.solving.spot_runs import resume
 from equilibrist.poker.spots.spot import Spot
-from equilibrist.solvers.run.loop import Stop
+from equilibrist.progress import Progress
+from equilibrist.solvers.run.stopping import Stop, StopRule
 from tests.poker.solving.reference_spot import ReferenceSolver, solve
 from tests.refusals import refuses
 
@@ -78,15 +78,14 @@ def test_actions_lead_to_their_share_of_the_range() -> None:
 
 
 def test_limits() -> None:
-    assert read_stop(200) == read_stop(200, done=1000) == Stop(1000, 0.6)
-    assert read_stop(200, done=1001) == Stop(2000, 0.6)
-    assert read_stop(200, iterations=7, done=1001) == Stop(7)
-    assert read_stop(200, "0.3%").target == pytest.approx(0.6)
-    assert read_stop(200, " .5 % ").target == pytest.approx(1)
-    assert read_stop(200, 0.001).target == pytest.approx(0.2)
-    assert read_stop(200, "0.5c") == Stop(None, 0.5)
-    assert read_stop(200, "2 chips", 50, 1.5) == Stop(50, 2.0, 1.5)
-    assert read_stop(200, iterations=7) == Stop(7)
+    assert read_stop(200) == read_stop(200, done=1000) == StopRule(1000, 0.6)
+    assert read_stop(200, done=1001) == StopRule(2000, 0.6)
+    assert read_stop(200, Stop(iterations=7), done=1001) == StopRule(7)
+    assert read_stop(200, Stop(target="0.3%")).target == pytest.approx(0.6)
+    assert read_stop(200, Stop(target=" .5 % ")).target == pytest.approx(1)
+    assert read_stop(200, Stop(target="0.5c")) == StopRule(None, 0.5)
+    assert read_stop(200, Stop(50, 1.5, "2 chips")) == StopRule(50, 2.0, 1.5)
+    assert read_stop(200, Stop(7)) == StopRule(7)
 
 
 @pytest.mark.parametrize(
@@ -95,6 +94,7 @@ def test_limits() -> None:
         ({"target": "0.3"}, dict(option="target", given="0.3")),
         ({"target": "-1%"}, dict(option="target", given="-1%")),
         ({"target": "nan%"}, dict(option="target", given="nan%")),
+        ({"target": 0.003}, dict(option="target", given=0.003)),
         ({"target": 5}, dict(option="target", given=5)),
         ({"target": "200%"}, dict(option="target", given="200%")),
         ({"target": float("nan")}, dict(option="target", given=float("nan"))),
@@ -104,7 +104,13 @@ def test_limits() -> None:
 )
 def test_wrong_limits(limits: dict[str, Any], fields: dict[str, Any]) -> None:
     with refuses(ConfigError, **fields):
-        read_stop(200, **limits)
+        read_stop(200, Stop(**limits))
+
+
+def test_a_target_without_a_unit_is_refused_with_both_units() -> None:
+    with refuses(ConfigError, option="target", given=0.005) as caught:
+        poker.solve(POLAR, target=cast("Any", 0.005))
+    assert caught.value.remedy == "add the unit: '0.5%' of the pot, or '0.005c' in chips"
 
 
 def test_progress() -> None:
@@ -113,8 +119,8 @@ def test_progress() -> None:
     assert [moment.iteration for moment in seen] == sorted(moment.iteration for moment in seen)
     last = seen[-1]
     assert last.iteration == solution.iterations
-    assert last.mean_gain == solution.exploitability
-    assert last.mean_gain_percent == solution.exploitability_percent
+    assert last.measure == solution.exploitability
+    assert last.measure_percent == solution.exploitability_percent
     assert last.target == pytest.approx(0.05)
     assert last.eta_seconds == 0
 
@@ -123,12 +129,12 @@ def test_progress_is_a_function(tmp_path: Path) -> None:
     wrong = cast("Any", 5)
     state, file = tmp_path / "state", tmp_path / "solution"
     save(poker.solve(POLAR, iterations=3, checkpoint=state), file)
-    with refuses(ConfigError, option="progress", given=5):
-        poker.solve(POLAR, progress=wrong)
-    with refuses(ConfigError, option="progress", given=5):
-        load(file, progress=wrong)
-    with refuses(ConfigError, option="progress", given=5):
-        resume(state, iterations=5, progress=wrong)
+    with refuses(ConfigError, option="callbacks", given=5):
+        poker.solve(POLAR, callbacks=wrong)
+    with refuses(ConfigError, option="callbacks", given=5):
+        load(file, callbacks=wrong)
+    with refuses(ConfigError, option="callbacks", given=5):
+        resume(state, iterations=5, callbacks=wrong)
 
 
 def test_stopping() -> None:
@@ -158,7 +164,7 @@ def test_an_interrupt_at_the_very_end_loses_nothing() -> None:
                 signal.raise_signal(signal.SIGINT)
             return super().mean_gain()
 
-    solution = solved(spot, Interrupted(spot), Stop(3))
+    solution = solved(spot, Interrupted(spot), StopRule(3))
     assert solution.unlocked_exploitability == solution.exploitability
 
 
@@ -182,5 +188,5 @@ def test_one_measurement_each() -> None:
             return super().mean_gain()
 
     solver: MeasuredSolver = Counting(POLAR)
-    solved(POLAR, solver, Stop(25, 1e-12))
+    solved(POLAR, solver, StopRule(25, 1e-12))
     assert measured == [10, 20, 25]

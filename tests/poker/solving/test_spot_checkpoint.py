@@ -15,10 +15,10 @@ import pytest
 
 from equilibrist.errors import CheckpointError, ConfigError, OutputError
 from equilibrist.poker import PostflopResult, Spot, resume, save, solve
-from equilibrist.poker.solutions.progress import Progress
 from equilibrist.poker.solving.checkpoint import KIND, read_checkpoint
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.fields import Storage
+from equilibrist.progress import Progress
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.storage.archive import write_archive
 from equilibrist.storage.mapped_archive import MappedArchive
@@ -46,7 +46,7 @@ def figures(solution: PostflopResult) -> tuple[Any, ...]:
 @pytest.mark.parametrize("variant", [None, "pcfr+", "dcfr(gamma=3)"])
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 def test_the_same_bits(tmp_path: Path, storage: Any, variant: str | None) -> None:
-    settings = {"storage": storage, "variant": variant}
+    settings = {"storage": storage, "algorithm": variant}
     whole = solve(SPOT, iterations=33, checkpoint=tmp_path / "whole", **settings)
     part = solve(SPOT, iterations=14, checkpoint=tmp_path / "part", **settings)
     assert part.failure is None
@@ -60,10 +60,10 @@ def test_the_same_bits(tmp_path: Path, storage: Any, variant: str | None) -> Non
 
 
 def test_targets_are_met_where_they_would_be(tmp_path: Path) -> None:
-    whole = solve(SPOT, "0.5%")
+    whole = solve(SPOT, target="0.5%")
     solve(SPOT, iterations=11, checkpoint=tmp_path / "a")
-    assert figures(resume(tmp_path / "a", "0.5%")) == figures(whole)
-    assert resume(tmp_path / "a", "0.5%").iterations == whole.iterations
+    assert figures(resume(tmp_path / "a", target="0.5%")) == figures(whole)
+    assert resume(tmp_path / "a", target="0.5%").iterations == whole.iterations
 
 
 def test_the_thousand_of_a_run_without_limits_may_be_past(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_saving_now_and_then(tmp_path: Path) -> None:
             seen.append(read_checkpoint(path).iteration)
         return len(set(seen)) < 3
 
-    solution = solve(SPOT, iterations=20_000, progress=look, checkpoint=path, checkpoint_every=0.0)
+    solution = solve(SPOT, iterations=20_000, callbacks=look, checkpoint=path, checkpoint_every=0.0)
     assert solution.stopped_by == "callback"
     assert 0 < seen[0] < seen[-1] < 20_000
     assert read_checkpoint(path).iteration == solution.iterations
@@ -103,13 +103,13 @@ def test_saving_now_and_then(tmp_path: Path) -> None:
 
 def test_own_variants_are_given_again(tmp_path: Path) -> None:
     mine = replace(VARIANTS["dcfr"], name="mine")
-    solve(SPOT, iterations=7, variant=mine, checkpoint=tmp_path / "a")
-    whole = solve(SPOT, iterations=12, variant="dcfr")
+    solve(SPOT, iterations=7, algorithm=mine, checkpoint=tmp_path / "a")
+    whole = solve(SPOT, iterations=12, algorithm="dcfr")
     with refuses(CheckpointError, option="algorithm", given="mine", path=tmp_path / "a"):
         resume(tmp_path / "a", iterations=12)
     with refuses(CheckpointError, option="algorithm", given="mine", expected="cfr+"):
-        resume(tmp_path / "a", iterations=12, variant=VARIANTS["cfr+"])
-    assert figures(resume(tmp_path / "a", iterations=12, variant=mine)) == figures(whole)
+        resume(tmp_path / "a", iterations=12, algorithm=VARIANTS["cfr+"])
+    assert figures(resume(tmp_path / "a", iterations=12, algorithm=mine)) == figures(whole)
 
 
 def test_a_full_disk_ends_the_run_and_nothing_is_lost(
@@ -228,10 +228,10 @@ def test_all_that_is_learnt_is_saved() -> None:
 )
 def test_the_default_has_a_name(tmp_path: Path, storage: Storage, name: str) -> None:
     path = tmp_path / "a"
-    named = solve(SPOT, iterations=20, storage=storage, variant=name, checkpoint=path)
+    named = solve(SPOT, iterations=20, storage=storage, algorithm=name, checkpoint=path)
     assert figures(named) == figures(solve(SPOT, iterations=20, storage=storage))
-    assert figures(resume(path, iterations=25, variant=name)) == figures(
+    assert figures(resume(path, iterations=25, algorithm=name)) == figures(
         solve(SPOT, iterations=25, storage=storage)
     )
     with refuses(CheckpointError, option="algorithm", given=name, expected="dcfr"):
-        resume(path, iterations=25, variant="dcfr")
+        resume(path, iterations=25, algorithm="dcfr")

@@ -20,6 +20,7 @@ from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.solving.run import solved
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot
+from equilibrist.solvers.run.stopping import Stop
 from tests.poker.engine.public_games import node, public_game
 from tests.poker.engine.spot_game import equilibrium
 from tests.poker.solutions.made_up import result_of
@@ -84,7 +85,7 @@ def test_the_nuts_win_the_pot(rake: dict[str, Any], ev: tuple[float, float]) -> 
 
 def test_half_of_the_bluffs() -> None:
     spot = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
-    solution = solve(spot, target=1e-4)
+    solution = solve(spot, target="0.01%")
     assert solution.ev == pytest.approx((75, 25), abs=0.02)
     jams = solution.at("").values.strategy[1]
     aces, queens = (Range(text).weights > 0 for text in ("AA", "QQ"))
@@ -142,7 +143,7 @@ def test_turn_spot_of_the_measurements() -> None:
 def test_river_spots_equal_the_linear_programme(changes: dict[str, Any]) -> None:
     spot = RIVER.replace(**changes)
     exact = equilibrium(spot).values
-    stop = read_stop(spot.pot, 5e-6, iterations=100_000)
+    stop = read_stop(spot.pot, Stop(100_000, target="0.0005%"))
     solution = solved(spot, SpotSolver(spot, storage="float64"), stop)
     assert solution.exploitability <= 5e-6 * spot.pot
     assert solution.ev == pytest.approx(exact, abs=1e-5 * spot.pot)
@@ -153,7 +154,7 @@ def test_a_turn_spot_equals_the_linear_programme() -> None:
         board="Ts9s2d5h", oop="AsAh,8d7d", ip="KsKh,9c9h:0.75", pot=60, stack=60, bets="50%, a"
     )
     exact = equilibrium(spot).values
-    solution = solve(spot, target=1e-4)
+    solution = solve(spot, target="0.01%")
     assert solution.ev == pytest.approx(exact, abs=2e-4 * spot.pot)
 
 
@@ -203,7 +204,7 @@ def test_suits_are_only_names(number: int, storage: EngineStorage) -> None:
         renamed = image.at(f"B35-C|{there}|X").values
         for here, expected in zip(renamed, before, strict=True):
             np.testing.assert_allclose(here[:, images], expected, rtol=1e-4, atol=1e-3)
-    solution, image = (solve(spot, 0.005, storage=storage) for spot in (ALIKE, other))
+    solution, image = (solve(spot, target="0.5%", storage=storage) for spot in (ALIKE, other))
     assert image.ev == pytest.approx(solution.ev, abs=0.01 * ALIKE.pot)
 
 

@@ -146,8 +146,8 @@ def test_solve_knows_them(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", RESPONDING)
 def test_what_has_no_meaning_is_refused(name: str) -> None:
-    with refuses(ConfigError, option="simultaneous", given=True):
-        eq.solve("kuhn", name, simultaneous=True)
+    with refuses(ConfigError, option="alternating", given=False):
+        eq.solve("kuhn", name, alternating=False)
     with refuses(ConfigError, option="sampler", given="external"):
         eq.solve("kuhn", name, sampler="external")
     with refuses(ConfigError, option="algorithm", given=f"{name}(3)"):

@@ -15,7 +15,7 @@ from equilibrist.rules.game import RulesGame
 from equilibrist.solvers.implicit.infoset_table import new_table
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solvers.sampling.mccfr import MCCFR
-from equilibrist.solving.treeless import solve_without_tree
+from equilibrist.solving import solve
 from tests.refusals import refuses
 from tests.rules.own_rules import OWN, write_rules
 from tests.solvers.implicit.implicit_runs import SMALL, contents, same_state
@@ -116,7 +116,7 @@ def test_discounts_are_refused() -> None:
     with refuses(ConfigError, option="algorithm", given="dcfr"):
         ImplicitMCCFR(SMALL, "dcfr", sampler="pure")
     with refuses(ConfigError, option="algorithm", given="lcfr"):
-        solve_without_tree(SMALL, "lcfr", iterations=5, sampler="pure")
+        solve(SMALL, "lcfr", iterations=5, sampler="pure", explicit_tree=False)
 
 
 def test_the_bound_is_in_payoffs(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from equilibrist.solvers.run import loop as run_module
-from equilibrist.solvers.run.loop import Loop, Moment, Outcome, Stop
+from equilibrist.solvers.run.loop import Loop, Moment, Outcome
+from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import HasMeasure, TracePoint
 
 
@@ -53,7 +54,7 @@ class Lab:
     def save(self, trace: tuple[TracePoint, ...], seconds: float) -> None:
         self.saves.append((self.iteration, self.now, [p.iteration for p in trace]))
 
-    def loop(self, stop: Stop, **options: Any) -> Loop[Reading]:
+    def loop(self, stop: StopRule, **options: Any) -> Loop[Reading]:
         options.setdefault("report", self.report)
         return Loop(self, self.measure, stop, **options)
 

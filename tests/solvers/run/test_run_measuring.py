@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equilibrist.solvers.run.loop import Moment, Stop
+from equilibrist.solvers.run.loop import Moment
+from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Schedule, next_scheduled
 from tests.solvers.run.clocked_lab import Lab, Reading, iterations_of, on_clock
 
@@ -45,7 +46,7 @@ def test_what_is_measured_does_not_depend_on_speed(
     monkeypatch: pytest.MonkeyPatch, cost: float
 ) -> None:
     lab = on_clock(monkeypatch, Lab(cost))
-    outcome = lab.loop(Stop(iterations=3000)).run()
+    outcome = lab.loop(StopRule(iterations=3000)).run()
     assert iterations_of(outcome) == [k * k for k in range(1, 51)] + [
         2600, 2704, 2812, 2924, 3000,
     ]  # fmt: skip
@@ -57,7 +58,7 @@ def test_what_is_measured_does_not_depend_on_speed(
 @pytest.mark.parametrize("cost", [1e-7, 1e-5, 1e-3])
 def test_slices_are_short(monkeypatch: pytest.MonkeyPatch, cost: float) -> None:
     lab = on_clock(monkeypatch, Lab(cost))
-    lab.loop(Stop(iterations=int(5 / cost))).run()
+    lab.loop(StopRule(iterations=int(5 / cost))).run()
     assert max(lab.chunks) * cost < 0.1
     assert len(lab.chunks) < 400
 
@@ -69,7 +70,7 @@ def test_slices_shrink_when_iterations_become_slow(lab: Lab) -> None:
         if lab.iteration > 1_010_000:
             lab.cost = 5e-4
 
-    lab.loop(Stop(iterations=1_030_000), report=slow_down).run()
+    lab.loop(StopRule(iterations=1_030_000), report=slow_down).run()
     # One slice may still be as long as the old speed made it.
     assert max(lab.chunks) * 5e-4 < 3.0
     assert all(chunk * 5e-4 < 0.2 for chunk in lab.chunks[-8:])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from equilibrist.solvers.run.loop import Stop
+from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import foresee
 from tests.solvers.run.clocked_lab import Lab, iterations_of, on_clock, points
 
 
 def test_every_measurement_is_reported_and_the_last_one_too(lab: Lab) -> None:
-    outcome = lab.loop(Stop(iterations=120)).run()
+    outcome = lab.loop(StopRule(iterations=120)).run()
     assert [m.iteration for m in lab.moments] == iterations_of(outcome)
     assert [m.measured_at for m in lab.moments] == iterations_of(outcome)
     assert lab.moments[-1].measured == outcome.measured
@@ -18,7 +18,7 @@ def test_every_measurement_is_reported_and_the_last_one_too(lab: Lab) -> None:
 
 def test_slow_games_are_reported_between_measurements(monkeypatch: pytest.MonkeyPatch) -> None:
     lab = on_clock(monkeypatch, Lab(cost=0.3))
-    lab.loop(Stop(iterations=30)).run()
+    lab.loop(StopRule(iterations=30)).run()
     assert [m.iteration for m in lab.moments] == list(range(1, 31))
     assert [m.measured_at for m in lab.moments[:10]] == [1, 1, 1, 4, 4, 4, 4, 4, 9, 9]
     assert lab.moments[-1].iterations_per_second == pytest.approx(1 / 0.3)
@@ -26,7 +26,7 @@ def test_slow_games_are_reported_between_measurements(monkeypatch: pytest.Monkey
 
 def test_the_end_is_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
     lab = on_clock(monkeypatch, Lab(cost=0.01, measure_cost=0.0))
-    lab.loop(Stop(iterations=1000)).run()
+    lab.loop(StopRule(iterations=1000)).run()
     assert lab.moments[0].eta_seconds == pytest.approx(9.99)
     assert lab.moments[-1].eta_seconds == 0.0
 
@@ -34,7 +34,7 @@ def test_the_end_is_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_foreseen_is_the_target_if_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Other limits may end the run before: they say nothing about when the target is met."""
     lab = on_clock(monkeypatch, Lab(cost=0.01, measure_cost=0.0))
-    lab.loop(Stop(iterations=100, target=1 / 400, seconds=1.0)).run()
+    lab.loop(StopRule(iterations=100, target=1 / 400, seconds=1.0)).run()
     assert lab.moments[0].eta_seconds is None  # one point says nothing
     early = lab.moments[12]
     assert early.eta_seconds == pytest.approx((400 - early.iteration) * 0.01)
@@ -42,12 +42,12 @@ def test_what_is_foreseen_is_the_target_if_there_is_one(monkeypatch: pytest.Monk
 
 
 def test_time_is_foreseen_and_nothing_else_without_a_limit(lab: Lab) -> None:
-    lab.loop(Stop(seconds=0.5)).run()
+    lab.loop(StopRule(seconds=0.5)).run()
     assert lab.moments[0].eta_seconds == pytest.approx(0.5, abs=0.01)
     lab.moments.clear()
     answers = iter([None] * 20 + [False])
     etas: list[float | None] = []
-    lab.loop(Stop(), report=lambda m: (etas.append(m.eta_seconds), next(answers))[1]).run()
+    lab.loop(StopRule(), report=lambda m: (etas.append(m.eta_seconds), next(answers))[1]).run()
     assert set(etas) == {None}
 
 

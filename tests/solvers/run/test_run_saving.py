@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 
 from equilibrist.errors import ConfigError, OutputError
-from equilibrist.solvers.run.loop import Moment, Stop
+from equilibrist.solvers.run.loop import Moment
+from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import TracePoint
 from tests.solvers.run.clocked_lab import Lab, Reading, iterations_of, on_clock, points
 
 
 def test_it_saves_every_few_seconds_and_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     lab = on_clock(monkeypatch, Lab(cost=0.001))
-    outcome = lab.loop(Stop(iterations=1000), save=lab.save, save_every=0.2).run()
+    outcome = lab.loop(StopRule(iterations=1000), save=lab.save, save_every=0.2).run()
     times = [now for _, now, _ in lab.saves]
     assert len(times) == 5
     assert all(0.2 <= b - a < 0.3 for a, b in zip(times[:-2], times[1:-1], strict=True))
@@ -31,7 +32,7 @@ def test_slow_saving_is_done_less_often(monkeypatch: pytest.MonkeyPatch) -> None
         lab.save(trace, seconds)
         lab.now += 0.1
 
-    lab.loop(Stop(iterations=20_000), save=save, save_every=0.0).run()
+    lab.loop(StopRule(iterations=20_000), save=save, save_every=0.0).run()
     assert len(lab.saves) * 0.1 < 0.06 * (lab.now - 100.0)
 
 
@@ -43,7 +44,7 @@ def test_a_save_that_fails_ends_the_run_but_not_the_result(lab: Lab) -> None:
         if len(lab.saves) == 3:
             raise error
 
-    outcome = lab.loop(Stop(iterations=10_000), save=save, save_every=0.0).run()
+    outcome = lab.loop(StopRule(iterations=10_000), save=save, save_every=0.0).run()
     assert outcome.failure is error
     assert outcome.stopped_by == "interrupted"
     assert outcome.trace[-1].iteration == lab.iteration < 100
@@ -56,7 +57,7 @@ def test_a_callback_that_fails_costs_no_work(lab: Lab) -> None:
             raise ValueError("a mistake")
 
     with pytest.raises(ValueError, match="a mistake"):
-        lab.loop(Stop(iterations=1000), report=report, save=lab.save).run()
+        lab.loop(StopRule(iterations=1000), report=report, save=lab.save).run()
     assert lab.saves[-1][0] == lab.iteration > 500
 
 
@@ -65,7 +66,7 @@ def test_a_state_that_may_be_torn_is_not_saved(lab: Lab, where: str) -> None:
     def fail(*_: object) -> Any:
         raise MemoryError
 
-    loop = lab.loop(Stop(iterations=1000), save=lab.save)
+    loop = lab.loop(StopRule(iterations=1000), save=lab.save)
     setattr(loop.solver if where == "run" else loop, where, fail)
     with pytest.raises(MemoryError):
         loop.run()
@@ -80,12 +81,12 @@ def test_a_resumed_run_leaves_the_same_trace(
     monkeypatch: pytest.MonkeyPatch, breaks: list[int]
 ) -> None:
     lab = on_clock(monkeypatch, Lab())
-    straight = lab.loop(Stop(iterations=2700)).run()
+    straight = lab.loop(StopRule(iterations=2700)).run()
     lab.iteration = 0
     trace: tuple[TracePoint, ...] = ()
     seconds = 0.0
     for end in [*breaks, 2700]:
-        resumed = lab.loop(Stop(iterations=end), trace=trace, seconds=seconds).run()
+        resumed = lab.loop(StopRule(iterations=end), trace=trace, seconds=seconds).run()
         trace, seconds = resumed.trace, resumed.seconds
     plain = [(p.iteration, p.nash_conv, p.exploitability, p.values) for p in straight.trace]
     assert plain == [(p.iteration, p.nash_conv, p.exploitability, p.values) for p in trace]
@@ -94,25 +95,25 @@ def test_a_resumed_run_leaves_the_same_trace(
 
 
 def test_a_run_that_is_over_stays_over(lab: Lab) -> None:
-    for stop, ended in ((Stop(150), "iterations"), (Stop(150, 1 / 150), "target")):
+    for stop, ended in ((StopRule(150), "iterations"), (StopRule(150, 1 / 150), "target")):
         lab.iteration = 150
         outcome = lab.loop(stop).run()
         assert (outcome.stopped_by, lab.iteration) == (ended, 150)
     lab.iteration = 144
-    assert lab.loop(Stop(target=1 / 144)).run().stopped_by == "target"
+    assert lab.loop(StopRule(target=1 / 144)).run().stopped_by == "target"
     assert lab.chunks == []
 
 
 def test_a_resumed_run_checks_the_target_where_a_straight_one_does(lab: Lab) -> None:
     lab.iteration = 150  # beyond the target of 1/145, but no measurement is due before 169
-    outcome = lab.loop(Stop(target=1 / 145)).run()
+    outcome = lab.loop(StopRule(target=1 / 145)).run()
     assert (outcome.stopped_by, lab.iteration) == ("target", 169)
 
 
 def test_points_of_the_future_are_dropped(lab: Lab) -> None:
     lab.iteration = 10
     trace = points((1, 1.0), (4, 0.25), (9, 1 / 9), (10, 0.1), (16, 1 / 16))
-    outcome = lab.loop(Stop(iterations=16), trace=trace).run()
+    outcome = lab.loop(StopRule(iterations=16), trace=trace).run()
     assert iterations_of(outcome) == [1, 4, 9, 16]
 
 
@@ -128,4 +129,4 @@ def test_what_ended_a_run_says_more_than_a_state_that_is_no_good(fails: bool, la
             raise ConfigError("no numbers any more")
 
     with pytest.raises(ValueError if fails else ConfigError):
-        lab.loop(Stop(iterations=1000), report=report, save=save).run()
+        lab.loop(StopRule(iterations=1000), report=report, save=save).run()

@@ -9,30 +9,31 @@ from collections.abc import Callable
 
 import pytest
 
-from equilibrist.solvers.run.loop import Loop, Moment, Stop
+from equilibrist.solvers.run.loop import Loop, Moment
+from equilibrist.solvers.run.stopping import StopRule
 from tests.solvers.run.clocked_lab import Lab, Reading, iterations_of, on_clock
 
 
 def test_the_target_is_checked_at_measurements(lab: Lab) -> None:
-    outcome = lab.loop(Stop(iterations=10_000, target=1 / 150)).run()
+    outcome = lab.loop(StopRule(iterations=10_000, target=1 / 150)).run()
     assert outcome.stopped_by == "target"
     assert iterations_of(outcome)[-1] == lab.iteration == 169
     assert outcome.measured.measure == 1 / 169
 
 
 def test_the_target_may_be_met_exactly(lab: Lab) -> None:
-    assert iterations_of(lab.loop(Stop(target=1 / 144)).run())[-1] == 144
+    assert iterations_of(lab.loop(StopRule(target=1 / 144)).run())[-1] == 144
 
 
 def test_the_last_iteration_may_meet_the_target(lab: Lab) -> None:
-    outcome = lab.loop(Stop(iterations=150, target=1 / 150)).run()
+    outcome = lab.loop(StopRule(iterations=150, target=1 / 150)).run()
     assert (outcome.stopped_by, lab.iteration) == ("target", 150)
 
 
 def test_the_target_is_held_against_nash_conv_without_exploitability(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loop = Loop(lab, lambda: Reading(2.0 / lab.iteration, None), Stop(target=1 / 50))
+    loop = Loop(lab, lambda: Reading(2.0 / lab.iteration, None), StopRule(target=1 / 50))
     outcome = loop.run()
     assert lab.iteration == 100
     assert outcome.trace[-1].exploitability is None
@@ -42,7 +43,7 @@ def test_the_target_is_held_against_nash_conv_without_exploitability(
 @pytest.mark.parametrize("cost", [1e-6, 1e-3, 0.04])
 def test_time_is_kept(monkeypatch: pytest.MonkeyPatch, cost: float) -> None:
     lab = on_clock(monkeypatch, Lab(cost))
-    outcome = lab.loop(Stop(seconds=3.03)).run()
+    outcome = lab.loop(StopRule(seconds=3.03)).run()
     assert outcome.stopped_by == "time"
     assert 0.0 <= lab.now - 103.03 < 0.005 + cost
     assert outcome.seconds == pytest.approx(lab.now - 100.0)
@@ -50,7 +51,7 @@ def test_time_is_kept(monkeypatch: pytest.MonkeyPatch, cost: float) -> None:
 
 
 def test_time_counts_from_this_call(lab: Lab) -> None:
-    outcome = lab.loop(Stop(seconds=1.0), seconds=500.0).run()
+    outcome = lab.loop(StopRule(seconds=1.0), seconds=500.0).run()
     assert lab.now == pytest.approx(101.0, abs=0.06)
     assert outcome.seconds == pytest.approx(501.0, abs=0.06)
 
@@ -59,14 +60,14 @@ def test_seconds_leave_out_callbacks_and_saving(lab: Lab) -> None:
     def pause(*_: object) -> None:
         lab.now += 1.0
 
-    outcome = lab.loop(Stop(iterations=100), report=pause, save=pause).run()
+    outcome = lab.loop(StopRule(iterations=100), report=pause, save=pause).run()
     # 100 iterations, and the measurements at 1, 4, ..., 100
     assert outcome.seconds == pytest.approx(100 * 1e-5 + 10 * 2e-5)
 
 
 def test_a_callback_stops_it_by_returning_false(lab: Lab) -> None:
     answers = iter([None, True, 0, False])
-    outcome = lab.loop(Stop(iterations=1000), report=lambda _: next(answers)).run()
+    outcome = lab.loop(StopRule(iterations=1000), report=lambda _: next(answers)).run()
     assert (outcome.stopped_by, lab.iteration) == ("callback", 16)
     assert iterations_of(outcome) == [1, 4, 9, 16]
 
@@ -80,7 +81,7 @@ def press_at(iteration: int) -> Callable[[Moment[Reading]], None]:
 
 
 def test_ctrl_c_ends_it_with_what_it_has(lab: Lab) -> None:
-    outcome = lab.loop(Stop(iterations=10**6), report=press_at(49), save=lab.save).run()
+    outcome = lab.loop(StopRule(iterations=10**6), report=press_at(49), save=lab.save).run()
     assert outcome.stopped_by == "interrupted"
     assert outcome.trace[-1].iteration == lab.iteration == lab.saves[-1][0]
     assert 49 <= lab.iteration <= 64
@@ -95,7 +96,7 @@ def test_ctrl_c_inside_an_iteration_does_not_tear_it(lab: Lab) -> None:
         whole(iterations)
 
     lab.run = run  # type: ignore[method-assign]
-    outcome = lab.loop(Stop(iterations=1000)).run()
+    outcome = lab.loop(StopRule(iterations=1000)).run()
     assert (outcome.stopped_by, lab.iteration) == ("interrupted", 1)
 
 
@@ -107,7 +108,7 @@ def test_a_second_ctrl_c_ends_it_at_once_and_saves_nothing_torn(lab: Lab) -> Non
 
     lab.run = run  # type: ignore[method-assign]
     with pytest.raises(KeyboardInterrupt):
-        lab.loop(Stop(iterations=1000), save=lab.save).run()
+        lab.loop(StopRule(iterations=1000), save=lab.save).run()
     assert lab.saves == []
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
@@ -116,7 +117,7 @@ def test_a_handler_of_the_program_is_left_alone(lab: Lab) -> None:
     seen = []
     old = signal.signal(signal.SIGINT, lambda *_: seen.append(1))
     try:
-        outcome = lab.loop(Stop(iterations=100), report=press_at(49)).run()
+        outcome = lab.loop(StopRule(iterations=100), report=press_at(49)).run()
     finally:
         signal.signal(signal.SIGINT, old)
     assert (seen, outcome.stopped_by) == ([1], "iterations")
@@ -126,7 +127,7 @@ def test_a_callback_that_raises_keyboard_interrupt_ends_it(lab: Lab) -> None:
     def report(moment: Moment[Reading]) -> None:
         raise KeyboardInterrupt
 
-    assert lab.loop(Stop(iterations=100), report=report).run().stopped_by == "interrupted"
+    assert lab.loop(StopRule(iterations=100), report=report).run().stopped_by == "interrupted"
 
 
 def test_a_callback_that_raises_it_at_the_very_end_changes_nothing(lab: Lab) -> None:
@@ -134,7 +135,7 @@ def test_a_callback_that_raises_it_at_the_very_end_changes_nothing(lab: Lab) -> 
         if moment.iteration == 100:
             raise KeyboardInterrupt
 
-    outcome = lab.loop(Stop(iterations=100), report=report, save=lab.save).run()
+    outcome = lab.loop(StopRule(iterations=100), report=report, save=lab.save).run()
     assert outcome.stopped_by == "iterations"
     assert outcome.trace[-1].iteration == 100
     assert lab.saves[-1][0] == 100
@@ -142,7 +143,9 @@ def test_a_callback_that_raises_it_at_the_very_end_changes_nothing(lab: Lab) -> 
 
 def test_it_runs_in_other_threads(lab: Lab) -> None:
     outcomes = []
-    thread = threading.Thread(target=lambda: outcomes.append(lab.loop(Stop(iterations=100)).run()))
+    thread = threading.Thread(
+        target=lambda: outcomes.append(lab.loop(StopRule(iterations=100)).run())
+    )
     thread.start()
     thread.join()
     assert outcomes[0].stopped_by == "iterations"

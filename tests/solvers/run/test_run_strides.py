@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equilibrist.solvers.run.loop import Stop
+from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Schedule, next_scheduled
 from tests.solvers.run.clocked_lab import Lab, iterations_of
 
@@ -36,12 +36,12 @@ def test_a_stride_of_one_is_the_plain_schedule() -> None:
 
 
 def test_the_loop_follows_the_stride(lab: Lab) -> None:
-    outcome = lab.loop(Stop(iterations=2500), schedule=Schedule(256)).run()
+    outcome = lab.loop(StopRule(iterations=2500), schedule=Schedule(256)).run()
     assert iterations_of(outcome) == [4, 16, 64, 256, 1024, 2304, 2500]
 
 
 def test_slices_end_with_whole_grains(lab: Lab) -> None:
-    lab.loop(Stop(iterations=50_000), schedule=Schedule(7000), grain=700).run()
+    lab.loop(StopRule(iterations=50_000), schedule=Schedule(7000), grain=700).run()
     ends = [sum(lab.chunks[: k + 1]) for k in range(len(lab.chunks))]
     early = [7000 // part for part in (64, 16, 4)]
     assert ends[-1] == 50_000

@@ -230,7 +230,7 @@ def test_sampling_is_refused(name: str) -> None:
     for refused in (
         lambda: MCCFR("kuhn", name, sampler="external"),
         lambda: eq.solve("kuhn", name, sampler="external"),
-        lambda: eq.solve_without_tree("rules:leduc", name, iterations=10),
+        lambda: eq.solve("rules:leduc", name, explicit_tree=False, iterations=10),
     ):
         with refuses(ConfigError, option="algorithm", given=name):
             refused()

@@ -116,6 +116,8 @@ class Contest:
         from equilibrist.cli.inputs.solution_files import save as save_solution
         from equilibrist.cli.text.progress import LiveLine
         from equilibrist.cli.text.quantities import measure_text
+        from equilibrist.progress import Callbacks
+        from equilibrist.results import ImplicitResult
         from equilibrist.solving.algorithm import get_algorithm
         from equilibrist.solving.config import (
             DEFAULT_ITERATIONS,
@@ -123,18 +125,18 @@ class Contest:
             EXACT,
             SolveConfig,
         )
-        from equilibrist.solving.methods import Listeners
-        from equilibrist.solving.running import run_solve
+        from equilibrist.solving.running import run
 
         found = get_algorithm(algorithm)
         name = found if isinstance(found, str) else found.name
         target = self.tree.payoff_range * DEFAULT_TARGET_SHARE
-        stops: dict[str, Any] = {"iterations": DEFAULT_ITERATIONS, "time": SECONDS}
+        stops: dict[str, Any] = {"iterations": DEFAULT_ITERATIONS, "seconds": SECONDS}
         stops |= {"target": target} if target > 0 else {}
         config = SolveConfig.build(algorithm=name, **({} if name in EXACT else stops))
         with LiveLine(quiet=self.quiet) as live, terminate_like_interrupt():
-            told = Listeners(None if live.quiet else live.progress, live.stage, live.walked)
-            result, _ = run_solve(self.tree, found, config, told)
+            told = Callbacks(None if live.quiet else live.progress, live.stage, live.walked)
+            result, _ = run(self.tree, found, config, told)
+        assert not isinstance(result, ImplicitResult)
         if result.stopped_by == "interrupted":
             raise KeyboardInterrupt
         kept = ""

@@ -180,3 +180,12 @@ WarmIterations = Annotated[
         help="As if so many iterations had played it; they count as iterations.",
     ),
 ]
+UpdateOrder = Annotated[
+    bool | None,
+    typer.Option(
+        "--alternating/--simultaneous",
+        show_default=False,
+        help="Update the players in turn, or all of them from one profile; full traversals only.  "
+        "[default: as the algorithm does]",
+    ),
+]

@@ -17,6 +17,7 @@ from equilibrist.errors import EquilibristError
 
 if TYPE_CHECKING:
     from equilibrist.results import ImplicitResult, Result
+    from equilibrist.strategy import Strategy
 
 SUFFIX = ".safetensors"
 _LONGEST = 80
@@ -46,20 +47,11 @@ def default_stem(game: str, algorithm: str, sampler: str | None = None) -> str:
     return stem
 
 
-def check_out(path: Path) -> None:
-    """Refuse now what could not be written at the end; raises OutputError."""
-    from equilibrist.results.solution_file import KIND
-    from equilibrist.storage.archive import check_writable
-    from equilibrist.storage.tables import refuse_table_name
+def save(result: Result[Strategy] | ImplicitResult, out: Path | None) -> Path:
+    """Write the result to `out`, or to its default name in the current folder.
 
-    refuse_table_name(path)
-    check_writable(path, KIND)
-
-
-def save(result: Result, out: Path | None) -> Path:
-    """Write the solution to `out`, or to its default name in the current folder.
-
-    Returns its path. Raises OutputError; existing files then stay as they were.
+    A strategy found without a tree replaces none by default, as no one knows how good they are.
+    Returns the path. Raises OutputError; existing files then stay as they were.
     """
     if out is not None:
         return result.save(out)
@@ -68,27 +60,19 @@ def save(result: Result, out: Path | None) -> Path:
     return result.save(next(free))
 
 
-def save_packed(result: ImplicitResult, out: Path | None) -> Path:
-    """The same for a strategy found without a tree; all earlier ones stay, no one knows how good.
-
-    Raises OutputError.
-    """
-    if out is not None:
-        return result.save(out)
-    stem = default_stem(result.game, result.algorithm, result.config["sampler"])
-    return result.save(next(path for path in _numbered(stem) if not path.exists()))
-
-
 def _numbered(stem: str) -> Iterator[Path]:
     """Without a number, then with 2, 3, ..."""
     yield Path(f"{stem}{SUFFIX}")
     yield from (Path(f"{stem}-{number}{SUFFIX}") for number in count(2))
 
 
-def _may_replace(path: Path, result: Result) -> bool:
+def _may_replace(path: Path, result: Result[Strategy] | ImplicitResult) -> bool:
     """Whether the file is a solution of the same game that is no better."""
+    from equilibrist.results import ImplicitResult
     from equilibrist.results.result import read_solution
 
+    if isinstance(result, ImplicitResult):
+        return False
     try:
         earlier = read_solution(path)
     except EquilibristError:

@@ -64,6 +64,7 @@ def batch(
     """Solve, report."""
     from equilibrist.poker.files import batch as batches
     from equilibrist.poker.files.runout_report import plain
+    from equilibrist.progress import Callbacks
 
     if (boards is None) == (flops is None):
         raise ConfigError(
@@ -72,20 +73,21 @@ def batch(
             remedy="either --boards FILE, or --flops all or subset:N",
         )
     chosen = batches.read_boards(boards) if boards else batches.flop_boards(f"{flops}")
-    done = 0
+    begun: list[str] = []
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
 
-        def tell(number: int, total: int, board: str) -> None:
-            nonlocal done
-            done = number
-            live.tell([f"board {number + 1:,} of {total:,}  {board}", board])
+        def tell(stage: str) -> None:
+            begun.append(stage)
+            live.tell([stage, stage.partition(": ")[2]])
 
         say_stage(live, f"checking {len(chosen):,} boards", run.get("storage", "float32"))
+        told = Callbacks(on_stage=tell)
         try:
             report = batches.batch(
-                spot, chosen, out, lines=line or ("",), resume=resume, progress=tell, **run
+                spot, chosen, out, lines=line or ("",), resume=resume, callbacks=told, **run
             )
         except KeyboardInterrupt:
+            done = max(len(begun) - 1, 0)
             note(f"{done:,} of {len(chosen):,} boards are in {out}; --resume goes on with the rest")
             raise typer.Exit(INTERRUPTED) from None
     for board, reason in report.skipped.items():

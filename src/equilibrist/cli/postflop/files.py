@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, OutputError, as_one
-from equilibrist.poker.spots.fields import SPOT_KEYS
+from equilibrist.errors import ConfigError, EquilibristError, OutputError, as_one
 
 if TYPE_CHECKING:
     from equilibrist.poker.solutions.result import PostflopResult
@@ -48,38 +47,9 @@ def run_of(spot: Spot | None, options: dict[str, Any], file: Path | None) -> Run
         assert spot is not None
         return Run(spot, options, None, options.get("storage"))
     saved = read_checkpoint(file)
-    different: list[tuple[str, str, str]] = []
-    if spot is not None and spot != saved.spot:
-        different.append(_difference(spot, saved.spot))
     rest = dict(options)
-    storage = rest.pop("storage", saved.storage)
-    if storage != saved.storage:
-        different.append(("storage", saved.storage, str(storage)))
-    if different:
-        words = "; ".join(f"its {key} is {there}, not {here}" for key, there, here in different)
-        key, there, here = different[0]
-        raise CheckpointError(
-            f"{file} is a checkpoint of another run: {words}",
-            file,
-            option=key,
-            given=there,
-            expected=here,
-            remedy="leave these options out, or start afresh under another name",
-        )
+    saved.check_run(spot, rest.pop("storage", None))
     return Run(saved.spot, rest, file, saved.storage)
-
-
-def _difference(spot: Spot, other: Spot) -> tuple[str, str, str]:
-    """The first key that differs, what it is in `other`, and what in `spot`."""
-    key = next(key for key in SPOT_KEYS if getattr(spot, key) != getattr(other, key))
-    return key, _said(getattr(other, key)), _said(getattr(spot, key))
-
-
-def _said(value: object) -> str:
-    """The value of a key of a spot in words."""
-    if value in (None, "", ()):
-        return "none"
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:

@@ -25,9 +25,9 @@ from equilibrist.cli.text.quantities import (
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.progress import Progress
     from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.poker.spots.spot import Spot
+    from equilibrist.progress import Progress
 
 
 class Storage(StrEnum):
@@ -47,10 +47,10 @@ Iterations = Annotated[str | None, options.optional("--iterations", "N", "Stop a
 Time = Annotated[
     str | None, options.optional("--time", "TIME", "Stop after so many seconds (or 10m, 1.5h).")
 ]
-VariantName = Annotated[
+AlgorithmName = Annotated[
     str | None,
     options.optional(
-        "--variant",
+        "--algorithm",
         "NAME",
         "A variant of CFR, as `dcfr(gamma=3)`.  [default: dcfr(alpha=1.4, beta=0.2, gamma=5); "
         "in 16 bits dcfr-restarts]",
@@ -80,7 +80,7 @@ _RUN: Final[dict[str, tuple[Any, Any]]] = {
     "target": (Target, None),
     "iterations": (Iterations, None),
     "time": (Time, None),
-    "variant": (VariantName, None),
+    "algorithm": (AlgorithmName, None),
     "storage": (HowStored, None),
     "threads": (Threads, "1"),
     "memory": (Memory, None),
@@ -138,7 +138,7 @@ def read_run(
     target: str | None,
     iterations: str | None,
     time: str | None,
-    variant: str | None,
+    algorithm: str | None,
     storage: Storage | None,
     threads: str,
     memory: str | None,
@@ -150,7 +150,7 @@ def read_run(
         "target": target,
         "iterations": None if iterations is None else read_count(iterations),
         "seconds": None if time is None else read_seconds(time),
-        "variant": variant,
+        "algorithm": algorithm,
         "threads": read_count(threads),
         "memory": None if memory is None else read_bytes(memory),
     }
@@ -178,7 +178,8 @@ def solving(
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         say_stage(live, f"preparing {spot.board}", run.get("storage") or storage or "float32")
         told = None if live.quiet else lambda moment: live.tell(progress_texts(moment))
-        solution = solve(**run, progress=told) if solve else poker.solve(spot, **run, progress=told)
+        run = {**run, "callbacks": told}
+        solution = solve(**run) if solve else poker.solve(spot, **run)
     yield solution
     if solution.stopped_by == "interrupted":
         raise typer.Exit(INTERRUPTED)
@@ -200,10 +201,12 @@ def say_stage(live: LiveLine, text: str, storage: str = "") -> None:
 
 def progress_texts(moment: Progress) -> list[str]:
     """The line in full, then ever shorter: without speed, target, ETA, time, frequencies."""
-    percent = f"{moment.mean_gain_percent:.3g}%"
+    assert moment.measure is not None
+    assert moment.pot is not None
+    percent = f"{moment.measure_percent:.3g}%"
     parts = {
         "iteration": f"iteration {moment.iteration:,}",
-        "measure": f"{moment.measure_name} {measure_text(moment.mean_gain)} chips ({percent})",
+        "measure": f"{moment.measure_name} {measure_text(moment.measure)} chips ({percent})",
         "target": "",
         "missed": "",
         "time": f"time {seconds_text(moment.seconds)}",
@@ -213,8 +216,8 @@ def progress_texts(moment: Progress) -> list[str]:
     if moment.target is not None:
         percent = f"{100 * moment.target / moment.pot:.3g}%"
         parts["target"] = f"target {measure_text(moment.target)} ({percent})"
-    if moment.missed_frequency:
-        parts["missed"] = f"frequencies within {100 * moment.missed_frequency:.2g}%"
+    if moment.frequency_error:
+        parts["missed"] = f"frequencies within {100 * moment.frequency_error:.2g}%"
     if moment.eta_seconds is not None:
         parts["eta"] = f"ETA {seconds_text(moment.eta_seconds)}"
     texts = ["  ".join(filter(None, parts.values()))]

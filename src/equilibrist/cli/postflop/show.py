@@ -17,7 +17,7 @@ from equilibrist.cli.text.output import show, show_json
 from equilibrist.cli.text.progress import LiveLine
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.progress import Progress
+    from equilibrist.progress import Progress
 
 HELP = """Show a node of a solved spot: the grid, the actions, equity, EV and EQR of both players.
 
@@ -67,7 +67,7 @@ def show_node_of(
 
     with LiveLine() as live, terminate_like_interrupt():
         say_stage(live, f"reading {file}")
-        solution = load(file, progress=tell)
+        solution = load(file, callbacks=tell)
         node = solution.at(line)
     if json:
         document = solution.to_dict(line)

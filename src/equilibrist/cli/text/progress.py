@@ -13,7 +13,7 @@ from equilibrist.cli.text.quantities import measure_text, seconds_text, value_te
 from equilibrist.formatting.amounts import bytes_text
 
 if TYPE_CHECKING:
-    from equilibrist.solving import Progress
+    from equilibrist.progress import Progress
 
 _FIRST_LINE = 2.0
 _LONGEST_GAP = 60.0
@@ -104,9 +104,12 @@ def progress_texts(progress: Progress) -> list[str]:
     """The line in full, then ever shorter: without draws, values, speed, target, ETA, iteration.
 
     In full: iteration, the measure and which it is, its target, values, speed, time to go; of a
-    sampler also the histories visited and the size of its tables.
+    sampler also the histories visited and the size of its tables. Without a tree, where nothing is
+    measured, `implicit_texts` says it.
     """
     evaluation = progress.evaluation
+    if evaluation is None:
+        return implicit_texts(progress)
     measure = f"{evaluation.measure_name} {measure_text(evaluation.measure)}"
     parts = {
         "iteration": f"iteration {progress.iteration:,}",
@@ -115,8 +118,7 @@ def progress_texts(progress: Progress) -> list[str]:
         "speed": f"{progress.iterations_per_second:,.0f} it/s",
     }
     if progress.nodes_touched is not None:
-        trajectories = progress.iterations_per_second * len(evaluation.values)
-        parts["speed"] = f"{trajectories:,.0f} trajectories/s"
+        parts["speed"] = f"{progress.trajectories_per_second:,.0f} trajectories/s"
         parts["drawn"] = f"{progress.nodes_touched:,} nodes"
     if progress.table_bytes is not None:
         parts["drawn"] += f"  tables {bytes_text(progress.table_bytes)}"
@@ -127,6 +129,35 @@ def progress_texts(progress: Progress) -> list[str]:
     texts = ["  ".join(parts.values())]
     for name in ("drawn", "values", "speed", "target", "eta", "iteration"):
         if name == "target":
+            parts["measure"] = measure
+        else:
+            parts.pop(name, None)
+        texts.append("  ".join(parts.values()))
+    return texts
+
+
+def implicit_texts(progress: Progress) -> list[str]:
+    """The same without a tree; what bounds NashConv stays, or that nothing does."""
+    full, why = "  (full)" if progress.is_full else "", ""
+    table = bytes_text(progress.table_bytes or 0)
+    if progress.bound_nash_conv is not None:
+        measure = f"regret bound {measure_text(progress.bound_nash_conv)}"
+    elif progress.bound_cce_gap is not None:
+        measure = f"coarse correlated bound {measure_text(progress.bound_cce_gap)}"
+    else:
+        measure, why = "NashConv not affordable", f" ({progress.why_no_bound})"
+    parts = {
+        "iteration": f"iteration {progress.iteration:,}",
+        "speed": f"{progress.trajectories_per_second:,.0f} trajectories/s",
+        "nodes": f"{progress.nodes_touched:,} nodes",
+        "table": f"{progress.num_infosets:,} infosets in {table}{full}",
+        "measure": measure + why,
+    }
+    if progress.eta_seconds is not None:
+        parts["eta"] = f"ETA {seconds_text(progress.eta_seconds)}"
+    texts = ["  ".join(parts.values())]
+    for name in ("nodes", "speed", "why", "eta", "table", "iteration"):
+        if name == "why":
             parts["measure"] = measure
         else:
             parts.pop(name, None)

@@ -17,7 +17,7 @@ from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.isomorphism import deals_by_street
 from equilibrist.poker.estimates.memory import BoardSizes, Overhead, count_lines, count_overhead
 from equilibrist.poker.estimates.runtime import EstimatedRun, estimated_run
-from equilibrist.poker.solutions.stopping import DEFAULT_TARGET, read_stop
+from equilibrist.poker.solutions.stopping import DEFAULT_TARGET, chips_of
 from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.sampling.executors import MOST_THREADS
@@ -102,7 +102,7 @@ class SpotSize:
 
     def estimate_run(
         self,
-        target: str | float | None = None,
+        target: str | None = None,
         *,
         threads: int = 1,
         bandwidth: float | None = None,
@@ -117,9 +117,9 @@ class SpotSize:
         Raises:
             ConfigError: An argument is invalid.
         """
-        stop = read_stop(self.pot, DEFAULT_TARGET if target is None else target)
         threads = whole_number("threads", threads, 1, MOST_THREADS)
-        share = (stop.target or 0.0) / self.pot
+        chips = DEFAULT_TARGET * self.pot if target is None else chips_of(target, self.pot)
+        share = chips / self.pot
         return estimated_run(self.entries, share, min(threads, self.overhead.parts), bandwidth)
 
     def memory_bytes(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -16,7 +16,6 @@ from equilibrist.errors import (
     FileFormatError,
     LineSyntaxError,
     MemoryBudgetError,
-    UnknownNameError,
 )
 from equilibrist.parsing.arguments import bad_argument, real_number
 from equilibrist.poker.betting.public_tree import find_node
@@ -28,6 +27,8 @@ from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.poker.spots.resolved_locks import locks_on
 from equilibrist.poker.spots.spot import Spot
+from equilibrist.progress import Callbacks, as_callbacks
+from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.storage.frames import import_pandas, parquet_bytes
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     import pandas
 
     from equilibrist.poker.spots.fields import Storage
+    from equilibrist.progress import OnProgress
     from equilibrist.solvers.variants.variant import Variant
 
 ALL_BOARDS: Final = "all"
@@ -43,9 +45,10 @@ _SEPARATOR: Final = re.compile(r"[,;:]")
 _NUMBER: Final = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
 _SUBSET: Final = re.compile(r"subset:(\d{1,9})", re.ASCII)
 _MOST_WEIGHT: Final = 1e9
-_RUN: Final = ("target", "iterations", "seconds", "storage", "threads", "variant", "memory")
 _NO_RUN: Final = ("threads", "memory")
 """Options that do not affect the results."""
+_STORED: Final = {"algorithm": "variant"}
+"""Options under another name in the files of a folder, which stay as they were."""
 
 
 class Board(NamedTuple):
@@ -142,28 +145,67 @@ def batch(
     spot: Spot,
     boards: Iterable[Board | tuple[str, float] | str],
     folder: str | os.PathLike[str],
+    algorithm: Variant | str | None = None,
     *,
     lines: Sequence[str] = ("",),
+    stop: Stop | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    target: str | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    storage: Storage | None = None,
+    threads: int = 1,
+    memory: int | None = None,
     resume: bool = False,
-    progress: Callable[[int, int, str], None] | None = None,
-    **run: Any,
 ) -> BatchReport:
     """Solve a spot on many boards in place of its own, and report on them.
 
-    Every finished board is written to `folder` at once. With `resume` boards that are there already
-    are not solved again; whatever they were solved with must be the same. `lines` are nodes of the
-    first street, the root by default. `progress` is told how many boards are done, of how many, and
-    which comes next. `run` is what `solve` takes, but no checkpoint. Boards that leave no deal
-    are skipped; what the locks of the spot say about cards of a board is left out on that board.
-    Writes report.csv, and report.parquet where pandas and pyarrow are installed.
+    Every finished board is written to `folder` at once. Boards that leave no deal are skipped; what
+    the locks of the spot say about cards of a board is left out on that board. Writes report.csv,
+    and report.parquet where pandas and pyarrow are installed.
 
-    Raises ConfigError, UnknownNameError and LineSyntaxError for wrong arguments, MemoryBudgetError
-    for boards that do not fit, and FileFormatError for damaged files in the folder, all that before
-    anything is written or solved; OutputError; KeyboardInterrupt if a run is interrupted: then the
-    board is not written.
+    Args:
+        spot: What to solve; its board is replaced.
+        boards: Boards of one street, as text or with a weight.
+        folder: Where the boards and the report go.
+        algorithm: As in `poker.solve`, on every board.
+        lines: Nodes of the first street to report on, the root by default.
+        stop: When the run on each board ends. Its fields can be given directly, in its place.
+        iterations: The most iterations on each board.
+        seconds: The most seconds on each board.
+        target: As in `poker.solve`, on every board.
+        callbacks: `on_stage` is told each board as it begins, such as `board 3 of 49: Qs7h2c`,
+            `on_progress` how the run on it stands.
+        storage: As in `poker.solve`.
+        threads: As in `poker.solve`.
+        memory: The most bytes that solving one board may take.
+        resume: Keep the boards that are in `folder` already; whatever they were solved with must
+            be the same.
+
+    Returns:
+        A row for each line and board, and one for all boards together.
+
+    Raises:
+        ConfigError: An argument is wrong; like the next three before anything is solved.
+        LineSyntaxError: A line cannot be read, or is not on the first street.
+        MemoryBudgetError: A board does not fit.
+        FileFormatError: A file in the folder is damaged.
+        OutputError: A file cannot be written.
+        KeyboardInterrupt: A run was interrupted, or `on_progress` ended it; its board is not
+            written.
     """
+    told, limits = as_callbacks(callbacks), Stop(*merge_stop(stop, iterations, seconds, target))
+    read_stop(spot.pot, limits)
     wanted = _checked(spot, boards)
-    read_stop(spot.pot, *(run.get(key) for key in ("target", "iterations", "seconds")))
+    run: dict[str, Any] = {
+        "target": limits.target,
+        "iterations": limits.iterations,
+        "seconds": limits.seconds,
+        "storage": storage,
+        "algorithm": algorithm,
+        "threads": threads,
+        "memory": memory,
+    }
     for line in lines:
         if "|" in line:
             raise LineSyntaxError(
@@ -173,13 +215,14 @@ def batch(
     place = BatchFolder(Path(folder), _settings(spot, lines, run))
     place.check(resume=resume)
     found = {board.board: place.read(board.board) for board in wanted if place.has(board.board)}
-    _check_run(spot, [board.board for board in wanted if board.board not in found], **run)
+    rest = [board.board for board in wanted if board.board not in found]
+    _check_run(spot, rest, storage or "float32", threads, algorithm, memory)
     place.prepare()
-    for number, board in enumerate(wanted):
-        if progress:
-            progress(number, len(wanted), board.board)
+    own = Callbacks(told.on_progress)  # the stages of a board are not told
+    for number, board in enumerate(wanted, 1):
+        told.stage(f"board {number:,} of {len(wanted):,}: {board.board}")
         if board.board not in found:
-            found[board.board] = _solved(spot, board.board, lines, run)
+            found[board.board] = _solved(spot, board.board, lines, {**run, "callbacks": own})
             place.write(board.board, found[board.board])
     report = _report(wanted, found, lines, _measure(spot))
     write_bytes(place.folder / "report.csv", csv_text(report.rows).encode())
@@ -231,21 +274,16 @@ def _checked(spot: Spot, boards: Iterable[Board | tuple[str, float] | str]) -> l
 def _check_run(
     spot: Spot,
     boards: Iterable[str],
-    *,
-    storage: Storage = "float32",
-    threads: int = 1,
-    variant: Variant | str | None = None,
-    memory: int | None = None,
-    **others: Any,
+    storage: Storage,
+    threads: int,
+    algorithm: Variant | str | None,
+    memory: int | None,
 ) -> None:
     """Raise now what a run on one of the boards would raise at its start."""
     from equilibrist.poker.estimates.reductions import check_fits
     from equilibrist.poker.solving.solver import checked_run
 
-    for key in others:
-        if key not in _RUN:
-            raise UnknownNameError("argument of a batch", key, _RUN)
-    threads, found = checked_run(storage, threads, variant)
+    threads, found = checked_run(storage, threads, algorithm)
     for board in boards:
         try:
             here = _on(spot, board)
@@ -270,8 +308,12 @@ def _settings(spot: Spot, lines: Sequence[str], run: dict[str, Any]) -> dict[str
     del keys["board"]
     if spot.locks:
         keys["locks"] = [f"{lock}" for lock in spot.locks]
-    given = {key: value for key, value in run.items() if key not in _NO_RUN and value is not None}
-    return {**keys, **{key: f"{value}" for key, value in given.items()}, "lines": [*lines]}
+    given = {
+        _STORED.get(key, key): f"{value}"
+        for key, value in run.items()
+        if key not in _NO_RUN and value is not None
+    }
+    return {**keys, **given, "lines": [*lines]}
 
 
 def _solved(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -> dict[str, Any]:
@@ -282,7 +324,7 @@ def _solved(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -
     except ConfigError as error:
         return {"skipped": f"{error}"}
     solution = solve(here, **run)
-    if solution.stopped_by == "interrupted":
+    if solution.stopped_by in ("interrupted", "callback"):
         raise KeyboardInterrupt
     rows = []
     for line in lines:

@@ -11,20 +11,20 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
-from equilibrist.parsing.arguments import function, whole_number
+from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.betting.public_tree import find_node, node_line
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.engine.node_rows import BoardRows
 from equilibrist.poker.engine.snapshot import Arrays, StoredReader, StoredSolution, layout_of
 from equilibrist.poker.solutions.node_lookup import NodeLookup
 from equilibrist.poker.solutions.node_values import NodeValues
-from equilibrist.poker.solutions.progress import Progress
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.solved_spot import SolvedSpot
 from equilibrist.poker.solutions.spot_file import KIND, Keep, SpotHeader, kept_streets
 from equilibrist.poker.solving.spot_runs import solve
 from equilibrist.poker.spots.spot import Spot, spot_from_text
 from equilibrist.poker.spots.subgame import subgame_at
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks
 from equilibrist.solvers.run.trace import TracePoint, rows_as_tuples
 from equilibrist.solvers.sampling.executors import MOST_THREADS
 from equilibrist.storage.mapped_archive import MappedArchive
@@ -62,7 +62,7 @@ def load(
     path: str | os.PathLike[str],
     *,
     threads: int | None = None,
-    progress: Callable[[Progress], bool | None] | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
 ) -> PostflopResult:
     """Open a solution that `save` wrote.
 
@@ -73,7 +73,7 @@ def load(
         path: The file.
         threads: Threads to re-solve with, by default one for each core. Their number changes no
             bit.
-        progress: Told about re-solving, as in `solve`.
+        callbacks: Told about re-solving, as in `solve`.
 
     Returns:
         The solution.
@@ -86,13 +86,12 @@ def load(
     if threads is None:
         threads = min(os.cpu_count() or 1, MOST_THREADS)
     threads = whole_number("threads", threads, 1, MOST_THREADS)
-    if progress is not None:
-        function("progress", progress)
+    told = as_callbacks(callbacks)
     archive = _opened(path)
     try:
         header = SpotHeader.model_validate(rows_as_tuples(archive.header))
         spot = spot_from_text(header.spot)
-        saved = SavedSpot(spot, header, archive, threads, progress)
+        saved = SavedSpot(spot, header, archive, threads, told)
     except (ValidationError, ValueError, EquilibristError) as error:
         if isinstance(error, FileFormatError):
             raise
@@ -145,11 +144,11 @@ class SavedSpot:
         header: SpotHeader,
         archive: MappedArchive,
         threads: int,
-        progress: Callable[[Progress], bool | None] | None,
+        callbacks: Callbacks,
     ) -> None:
         game = holdem_game(spot)
         self.spot, self.header, self.archive = spot, header, archive
-        self.threads, self.progress = threads, progress
+        self.threads, self.callbacks = threads, callbacks
         self.streets = kept_streets(spot, header.keep)
         self._stored = stored = StoredSolution.of(game, header.storage, self.streets, archive)
         if layout_of(stored) != header.layout:
@@ -241,11 +240,11 @@ class SavedSpot:
         target = header.mean_gain if header.target is None else header.target
         solution = solve(
             spot,
-            f"{max(target, 0.0):.9f}c",
+            target=f"{max(target, 0.0):.9f}c",
             iterations=_ITERATIONS,
             storage="int16" if header.storage == "int16" else "float32",
             threads=self.threads,
-            progress=self.progress,
+            callbacks=self.callbacks,
         )
         if solution.stopped_by == "interrupted":
             raise KeyboardInterrupt

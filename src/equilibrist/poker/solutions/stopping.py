@@ -2,50 +2,39 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-from equilibrist.parsing.arguments import bad_argument, optional_whole_number, real_number
-from equilibrist.solvers.run.loop import Stop
+from equilibrist.parsing.arguments import bad_argument
+from equilibrist.solvers.run.stopping import TARGET_TEXT, Stop, StopRule
 
 DEFAULT_TARGET: Final = 0.003
 """The share of the pot that ends a run that is told nothing else."""
 DEFAULT_ITERATIONS: Final = 1000
 """Where such a run stops at the latest."""
-_TARGET: Final = re.compile(r"\s*(\d+\.?\d*|\.\d+)\s*(%|c|chips?)\s*", re.IGNORECASE | re.ASCII)
 
 
-def read_stop(
-    pot: int,
-    target: str | float | None = None,
-    iterations: int | None = None,
-    seconds: float | None = None,
-    *,
-    done: int = 0,
-) -> Stop:
-    """When a run ends, whichever comes first; the target of the result is in chips.
+def read_stop(pot: int, stop: Stop = Stop(), *, done: int = 0) -> StopRule:  # noqa: B008 - frozen
+    """When a run ends, at the first of several limits; the target of the result is in chips.
 
-    `target` is a text, `0.3%` of the pot or `0.5c` in chips, or a number, the share of the pot.
-    With nothing given, 0.3 % of the pot, after at most 1,000 iterations; if more are `done`, at the
-    next thousand. Raises ConfigError.
+    With nothing given, at 0.3 % of the pot, after at most 1,000 iterations; if more are `done`, at
+    the next thousand. Raises ConfigError.
     """
-    if target is None and iterations is None and seconds is None:
+    if stop.is_default:
         thousands = max(1, -(-done // DEFAULT_ITERATIONS))
-        return Stop(thousands * DEFAULT_ITERATIONS, DEFAULT_TARGET * pot)
-    return Stop(
-        optional_whole_number("iterations", iterations, 1),
-        None if target is None else _chips(target, pot),
-        None if seconds is None else real_number("seconds", seconds, 0.0, 1e9),
-    )
+        return StopRule(thousands * DEFAULT_ITERATIONS, DEFAULT_TARGET * pot)
+    chips = None if stop.target is None else chips_of(stop.target, pot)
+    return StopRule(stop.iterations, chips, stop.seconds)
 
 
-def _chips(target: object, pot: int) -> float:
-    if not isinstance(target, str):
-        return pot * real_number("target", target, 0.0, 1.0)
-    found = _TARGET.fullmatch(target)
+def chips_of(target: object, pot: int) -> float:
+    """A target in chips; ConfigError for one without a unit, or of more than the pot."""
+    found = TARGET_TEXT.fullmatch(target) if isinstance(target, str) else None
     if found is None:
         raise bad_argument(
-            "target", target, "a share of the pot, such as 0.3%, or chips, such as 0.5c"
+            "target",
+            target,
+            "a share of the pot, such as '0.3%', or chips, such as '0.5c'",
+            remedy=_unit_remedy(target),
         )
     amount = float(found[1])
     if found[2] != "%":
@@ -53,3 +42,10 @@ def _chips(target: object, pot: int) -> float:
     if amount > 100.0:
         raise bad_argument("target", target, "a share of the pot from 0% to 100%")
     return pot * amount / 100
+
+
+def _unit_remedy(target: object) -> str | None:
+    """What a bare number may have meant."""
+    if isinstance(target, bool) or not isinstance(target, int | float):
+        return None
+    return f"add the unit: '{100 * target:g}%' of the pot, or '{target:g}c' in chips"

@@ -15,7 +15,7 @@ from equilibrist.poker.engine.snapshot import layout_of, restore
 from equilibrist.poker.solving.run import Save
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.solving.variants import spot_variant
-from equilibrist.poker.spots.fields import Storage
+from equilibrist.poker.spots.fields import SPOT_KEYS, Storage
 from equilibrist.poker.spots.spot import Spot, spot_from_text
 from equilibrist.solvers.run.fingerprint import coefficients_digest
 from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
@@ -80,6 +80,27 @@ class SpotCheckpoint:
     archive: MappedArchive
     _header: _Header
 
+    def check_run(self, spot: Spot | None = None, storage: Storage | None = None) -> None:
+        """Raise CheckpointError where the run is of another spot, or stored in another way."""
+        different: list[tuple[str, str, str]] = []
+        if spot is not None and spot != self.spot:
+            key = next(key for key in SPOT_KEYS if getattr(spot, key) != getattr(self.spot, key))
+            different.append((key, _said(getattr(self.spot, key)), _said(getattr(spot, key))))
+        if storage not in (None, self.storage):
+            different.append(("storage", self.storage, str(storage)))
+        if different:
+            path = self.archive.path
+            words = "; ".join(f"its {key} is {there}, not {here}" for key, there, here in different)
+            key, there, here = different[0]
+            raise CheckpointError(
+                f"{path} is a checkpoint of another run: {words}",
+                path,
+                option=key,
+                given=there,
+                expected=here,
+                remedy="leave these options out, or start afresh under another name",
+            )
+
     def as_run(self, variant: Variant | str | None) -> Variant:
         """The variant of the run, which may be given again; raises CheckpointError for another."""
         path = self.archive.path
@@ -89,8 +110,8 @@ class SpotCheckpoint:
                 f"{path} is a run of {self.variant}, whose coefficients are others now: start "
                 "afresh under another name"
                 if found.name == self.variant
-                else f"{path} is a run of {self.variant}, not of {found.name}: leave the variant "
-                "out to go on with it, or start afresh under another name",
+                else f"{path} is a run of {self.variant}, not of {found.name}: leave the "
+                "algorithm out to go on with it, or start afresh under another name",
                 path,
                 option="algorithm",
                 given=self.variant,
@@ -189,8 +210,15 @@ def _variant(name: str, path: Path) -> Variant:
         return spot_variant(name)
     except EquilibristError as error:
         raise CheckpointError(
-            f"{path} is a run of the variant {name}, which must be given again: {error}",
+            f"{path} is a run of the algorithm {name}, which must be given again: {error}",
             path,
             option="algorithm",
             given=name,
         ) from None
+
+
+def _said(value: object) -> str:
+    """The value of a key of a spot in words."""
+    if value in (None, "", ()):
+        return "none"
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,12 +12,13 @@ from numpy.typing import NDArray
 
 from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.solutions.node_values import NodeValues
-from equilibrist.poker.solutions.progress import Progress
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.solved_spot import SolvedSpot
 from equilibrist.poker.spots.spot import Spot
+from equilibrist.progress import Callbacks, Progress
 from equilibrist.solvers.run.interrupt import noted_interrupts
-from equilibrist.solvers.run.loop import Loop, Moment, Stop
+from equilibrist.solvers.run.loop import Loop, Moment
+from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import HasMeasure, Schedule, TracePoint
 from equilibrist.solvers.variants.variant import Variant
 
@@ -86,37 +88,39 @@ class MeasuredSolver(Protocol):
 def solved(
     spot: Spot,
     solver: MeasuredSolver,
-    stop: Stop,
-    progress: Callable[[Progress], bool | None] | None = None,
+    stop: StopRule,
+    callbacks: Callbacks = Callbacks(),  # noqa: B008 - it is frozen
     save: Save | None = None,
     save_every: float = SAVE_EVERY,
     before: Before = Before(),  # noqa: B008 - it is frozen
 ) -> PostflopResult:
     """Run a solver until something stops it, which an interrupt (Ctrl-C) does, too.
 
-    `progress` is called after every measurement and about 20 times a second between them; it
-    stops the run by returning False. `save` is called every `save_every` seconds, less often if it
-    is slow, and at the end; what keeps it from saving ends the run with a RuntimeWarning. `before`
-    is what the run that goes on had found.
+    `callbacks` are told how it stands. `save` is called every `save_every` seconds, less often if
+    it is slow, and at the end; what keeps it from saving ends the run with a RuntimeWarning.
+    `before` is what the run that goes on had found.
     """
 
     def measure() -> _Measure:
         return _Measure(solver.mean_gain(), solver.missed())
 
+    tell = callbacks.on_progress
+
     def report(moment: Moment[_Measure]) -> bool | None:
-        if progress is None:
-            return None
-        return progress(
+        assert tell is not None
+        return tell(
             Progress(
-                moment.iteration,
-                moment.seconds,
-                moment.measured.measure,
-                spot.pot,
-                stop.target,
-                moment.iterations_per_second,
-                moment.eta_seconds,
-                moment.measured.missed,
-                spot.measure_name,
+                algorithm=solver.variant.name,
+                iteration=moment.iteration,
+                seconds=moment.seconds,
+                iterations_per_second=moment.iterations_per_second,
+                eta_seconds=moment.eta_seconds,
+                measure=moment.measured.measure,
+                measure_name=spot.measure_name,
+                measured_at=moment.measured_at,
+                target=stop.target,
+                pot=spot.pot,
+                frequency_error=moment.measured.missed,
             )
         )
 
@@ -126,7 +130,7 @@ def solved(
         stop,
         trace=before.trace,
         seconds=before.seconds,
-        report=report if progress else None,
+        report=report if tell else None,
         save=save,
         save_every=save_every,
         schedule=_SCHEDULE,
@@ -134,7 +138,7 @@ def solved(
     outcome = loop.run()
     if outcome.failure is not None:
         message = f"{outcome.failure}; the run ended there, at iteration {solver.iteration:,}"
-        warnings.warn(message, RuntimeWarning, stacklevel=3)
+        _warn(message)
     unlocked = None
     if spot.locks:
         with noted_interrupts():  # a last pass, and then there is something to show
@@ -162,6 +166,14 @@ def solved(
 def _named(point: TracePoint, spot: Spot) -> TracePoint:
     """A measurement as results have it: with rake it is no exploitability."""
     return replace(point, exploitability=None) if spot.is_raked else point
+
+
+def _warn(message: str) -> None:
+    """Warn in the name of the first caller outside of the package, however it called."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_globals["__name__"].startswith("equilibrist."):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, RuntimeWarning, stacklevel=level)
 
 
 class _Measure(HasMeasure):

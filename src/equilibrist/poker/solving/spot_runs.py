@@ -3,60 +3,70 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
-from equilibrist.errors import CheckpointError
-from equilibrist.parsing.arguments import file_name, function, real_number
+from equilibrist.errors import CheckpointError, ConfigError
+from equilibrist.parsing.arguments import file_name, real_number
 from equilibrist.poker.estimates.reductions import check_fits
-from equilibrist.poker.solutions.progress import Progress
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
-from equilibrist.poker.solving.checkpoint import KIND, check_new, read_checkpoint, saver
+from equilibrist.poker.solving.checkpoint import (
+    KIND,
+    SpotCheckpoint,
+    check_new,
+    read_checkpoint,
+    saver,
+)
 from equilibrist.poker.solving.run import SAVE_EVERY, Before, solved
 from equilibrist.poker.solving.solver import SpotSolver, checked_run
 from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.spot import Spot
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks
+from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable
 
 
 def solve(
     spot: Spot,
-    target: str | float | None = None,
+    algorithm: Variant | str | None = None,
     *,
+    stop: Stop | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
-    storage: Storage = "float32",
+    target: str | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    storage: Storage | None = None,
     threads: int = 1,
-    variant: Variant | str | None = None,
     memory: int | None = None,
-    progress: Callable[[Progress], bool | None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_every: float = SAVE_EVERY,
+    resume: bool | str | os.PathLike[str] = False,
 ) -> PostflopResult:
     """Solve a spot until the first of several limits is reached.
 
-    Without `target`, `iterations` and `seconds` the run stops at 0.3 % of the pot, at the latest
-    after 1,000 iterations.
+    With no limit at all the run ends at 0.3 % of the pot, at the latest after 1,000 iterations.
 
     Args:
         spot: What to solve.
-        target: The exploitability that ends the run, with rake the mean gain: `"0.3%"` of the pot,
-            `"0.5c"` in chips, or a number, the share of the pot.
-        iterations: The most iterations.
-        seconds: The most seconds of solving.
-        storage: How regrets and strategy sums are stored: float32, or int16 in half of the memory.
-        threads: Threads to work with. Their number changes no bit of the result.
-        variant: A variant of CFR, by its name, such as `dcfr(gamma=3)`, or as a Variant. The
+        algorithm: A variant of CFR, by its name, such as `dcfr(gamma=3)`, or as a Variant. The
             default is `dcfr(alpha=1.4, beta=0.2, gamma=5)`, for int16 `dcfr-restarts`.
+        stop: When the run ends. Its fields can be given directly, in its place.
+        iterations: The most iterations, those before the run was resumed included.
+        seconds: The most seconds of solving, from now on.
+        target: The exploitability that ends the run, with rake the mean gain: `"0.3%"` of the pot,
+            or `"0.5c"` in chips. A number without a unit is refused.
+        callbacks: Functions that are told how the run stands; one function is `on_progress`.
+        storage: How regrets and strategy sums are stored: float32 (the default), or int16 in half
+            of the memory.
+        threads: Threads to work with. Their number changes no bit of the result.
         memory: The most bytes that solving may take, by default half of the machine's memory.
-        progress: Called after every measurement and about 20 times a second between them. It stops
-            the run by returning False, or NumPy's False.
         checkpoint: A file that takes the whole state every `checkpoint_every` seconds, and when the
-            run stops; `resume` continues from it. If it cannot be written, the run ends with what
-            it has and a RuntimeWarning, and the `failure` of the solution says why.
+            run stops. If it cannot be written, the run ends with what it has and a RuntimeWarning,
+            and the `failure` of the result says why.
         checkpoint_every: Seconds between two checkpoints.
+        resume: True to resume `checkpoint`, or the file to resume. Its run must be of this spot;
+            `poker.resume` needs no spot.
 
     Returns:
         The solution, also after an interrupt (Ctrl-C).
@@ -67,49 +77,57 @@ def solve(
         OutputError: The checkpoint cannot be written there.
         CheckpointError: The file holds another run.
     """
-    stop = read_stop(spot.pot, target, iterations, seconds)
-    if progress is not None:
-        function("progress", progress)
+    told, limits = as_callbacks(callbacks), merge_stop(stop, iterations, seconds, target)
+    if resume is not False:
+        saved = read_checkpoint(_source(resume, checkpoint))
+        saved.check_run(spot, storage)
+        return _go_on(saved, algorithm, limits, told, threads, memory, checkpoint, checkpoint_every)
+    rule = read_stop(spot.pot, Stop(*limits))
     real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
-    threads, variant = checked_run(storage, threads, variant)
-    check_fits(spot, memory, storage, predicts=variant.predicts, threads=threads)
+    stored: Storage = "float32" if storage is None else storage
+    threads, variant = checked_run(stored, threads, algorithm)
+    check_fits(spot, memory, stored, predicts=variant.predicts, threads=threads)
     if checkpoint is not None:
         check_new(checkpoint)
-    solver = SpotSolver(spot, storage=storage, threads=threads, algorithm=variant)
+    told.stage(f"preparing {spot.board}")
+    solver = SpotSolver(spot, variant, storage=stored, threads=threads)
     save = None if checkpoint is None else saver(solver, checkpoint)
+    told.stage("solving")
     try:
-        return solved(spot, solver, stop, progress, save, checkpoint_every)
+        return solved(spot, solver, rule, told, save, checkpoint_every)
     finally:
         solver.rest()
 
 
 def resume(
     path: str | os.PathLike[str],
-    target: str | float | None = None,
+    algorithm: Variant | str | None = None,
     *,
+    stop: Stop | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
+    target: str | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
     threads: int = 1,
-    variant: Variant | str | None = None,
     memory: int | None = None,
-    progress: Callable[[Progress], bool | None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_every: float = SAVE_EVERY,
 ) -> PostflopResult:
     """Resume a run that `solve` saved; the result is bit-identical to an uninterrupted run.
 
-    Spot, storage and variant are those of the run. Arguments that are not listed here are as in
-    `solve`.
+    Spot, storage and algorithm are those of the run. With no limit at all it ends at 0.3 % of the
+    pot, at the latest at the next thousand iterations.
 
     Args:
         path: The checkpoint.
-        target: As in `solve`.
+        algorithm: The variant of the run; needed only if it is one of your own.
+        stop: As in `solve`.
         iterations: The most iterations, those before the checkpoint included.
         seconds: The most seconds from now on.
+        target: As in `solve`.
+        callbacks: As in `solve`.
         threads: As in `solve`.
-        variant: The variant of the run; needed only if it is one of your own.
         memory: As in `solve`.
-        progress: As in `solve`.
         checkpoint: Where to save from now on, by default to the same file.
         checkpoint_every: As in `solve`.
 
@@ -118,32 +136,64 @@ def resume(
 
     Raises:
         CheckpointError: The file cannot be resumed.
-        ConfigError: As in `solve`, and so are MemoryBudgetError and OutputError.
+        ConfigError: An argument is wrong.
+        MemoryBudgetError: The spot does not fit into `memory`.
+        OutputError: The checkpoint cannot be written.
     """
+    told, limits = as_callbacks(callbacks), merge_stop(stop, iterations, seconds, target)
     saved = read_checkpoint(path)
-    if progress is not None:
-        function("progress", progress)
-    stop = read_stop(saved.spot.pot, target, iterations, seconds, done=saved.iteration)
+    return _go_on(saved, algorithm, limits, told, threads, memory, checkpoint, checkpoint_every)
+
+
+def _source(resume: bool | str | os.PathLike[str], checkpoint: object) -> Path:
+    """The file to resume."""
+    if resume is not True:
+        return file_name("resume", resume)
+    if checkpoint is None:
+        raise ConfigError(
+            "resume needs to know from which file",
+            option="resume",
+            given=True,
+            remedy="give checkpoint, the file to resume from and to go on saving to",
+        )
+    return file_name("checkpoint", checkpoint)
+
+
+def _go_on(
+    saved: SpotCheckpoint,
+    algorithm: Variant | str | None,
+    limits: tuple[int | None, float | None, float | str | None],
+    callbacks: Callbacks,
+    threads: int,
+    memory: int | None,
+    checkpoint: str | os.PathLike[str] | None,
+    checkpoint_every: float,
+) -> PostflopResult:
+    """Solve on from a checkpoint, and save to the same file unless another is given."""
+    path, spot = saved.archive.path, saved.spot
+    rule = read_stop(spot.pot, Stop(*limits), done=saved.iteration)
     real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
-    variant = saved.as_run(variant)
-    check_fits(saved.spot, memory, saved.storage, predicts=variant.predicts, threads=threads)
-    if checkpoint is None or file_name("checkpoint", checkpoint).resolve() == Path(path).resolve():
+    variant = saved.as_run(algorithm)
+    check_fits(spot, memory, saved.storage, predicts=variant.predicts, threads=threads)
+    if checkpoint is None or file_name("checkpoint", checkpoint).resolve() == path.resolve():
         checkpoint = path
         check_writable(path, KIND)
     else:
         check_new(checkpoint)
-    if stop.iterations is not None and stop.iterations < saved.iteration:
+    if rule.iterations is not None and rule.iterations < saved.iteration:
         raise CheckpointError(
-            f"{path} is at iteration {saved.iteration:,}, past the {stop.iterations:,} to stop at",
+            f"{path} is at iteration {saved.iteration:,}, past the {rule.iterations:,} to stop at",
             path,
             option="iterations",
-            given=stop.iterations,
+            given=rule.iterations,
             expected=saved.iteration,
             remedy="give a higher number",
         )
+    callbacks.stage(f"preparing {spot.board}")
     solver = saved.solver(threads, variant)
     save, before = saver(solver, checkpoint), Before(saved.trace, saved.seconds)
+    callbacks.stage("solving")
     try:
-        return solved(saved.spot, solver, stop, progress, save, checkpoint_every, before)
+        return solved(spot, solver, rule, callbacks, save, checkpoint_every, before)
     finally:
         solver.rest()

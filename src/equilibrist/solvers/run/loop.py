@@ -17,6 +17,7 @@ import numpy as np
 
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.solvers.run.interrupt import Interrupt, noted_interrupts
+from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Measured, Schedule, TracePoint, foresee
 
 _SLICE_SECONDS = 0.05
@@ -36,15 +37,6 @@ class Solver(Protocol):
     def run(self, iterations: int, /) -> object:
         """Run that many more; the state must not depend on how they are cut into calls."""
         ...
-
-
-@dataclass(frozen=True)
-class Stop:
-    """When to stop, whichever comes first; None never comes. `seconds` counts from `Loop.run`."""
-
-    iterations: int | None = None
-    target: float | None = None
-    seconds: float | None = None
 
 
 @dataclass(frozen=True)
@@ -85,7 +77,7 @@ class Loop(Generic[M]):
         self,
         solver: Solver,
         measure: Callable[[], M],
-        stop: Stop,
+        stop: StopRule,
         *,
         trace: Sequence[TracePoint] = (),
         seconds: float = 0.0,

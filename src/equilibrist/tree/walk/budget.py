@@ -120,7 +120,7 @@ class Budget:
         if isinstance(self.game, RulesGame):
             remedy += (
                 "; or sample it without a tree, which takes no walk: solve it with a sampler that "
-                "needs none, such as --sampler external (in Python: solve_without_tree)"
+                "needs none, such as --sampler external (in Python: sampler='external')"
             )
         return MemoryBudgetError(
             found,

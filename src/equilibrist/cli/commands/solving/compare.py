@@ -24,7 +24,7 @@ from equilibrist.cli.text.quantities import (
 from equilibrist.cli.text.result_text import ENDINGS
 
 if TYPE_CHECKING:
-    from equilibrist.solving import Progress
+    from equilibrist.progress import Progress
     from equilibrist.solving.comparison import Comparison
 
 HELP = """Race algorithms on one game: one table and one picture of who gets how far, and when.
@@ -87,10 +87,7 @@ def compare(
     seed: Annotated[
         int, typer.Option("--seed", metavar="N", help="Seed of samplers and fsicfr.")
     ] = 0,
-    simultaneous: Annotated[
-        bool,
-        typer.Option("--simultaneous", help="Update all players from one profile, not in turn."),
-    ] = False,
+    alternating: options.UpdateOrder = None,
     warm_start: options.WarmStart = None,
     warm_iterations: options.WarmIterations = "100",
     plot: Annotated[
@@ -114,6 +111,7 @@ def compare(
     """Race algorithms as the options say, print the table, draw the picture."""
     from equilibrist.cli.inputs.sources import open_strategy
     from equilibrist.plotting import check_picture
+    from equilibrist.progress import Callbacks
     from equilibrist.solving.comparison import compare as race
 
     if plot is not None:
@@ -121,26 +119,24 @@ def compare(
     start = None if warm_start is None else open_strategy(warm_start, game).strategy
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
 
-        def told(name: str, progress: Progress) -> None:
-            live.tell([f"{name}: {text}" for text in progress_texts(progress)])
+        def tell(progress: Progress) -> None:
+            live.tell([f"{progress.algorithm}: {text}" for text in progress_texts(progress)])
 
         comparison = race(
             game,
             split_names(algorithms),
             iterations=None if iterations is None else read_count(iterations),
             target=None if target is None else read_positive(target),
-            time=None if time is None else read_seconds(time),
+            seconds=None if time is None else read_seconds(time),
             levels=[read_positive(level) for level in levels.split(",")],
             seed=seed,
-            simultaneous=simultaneous,
+            alternating=alternating,
             warm_start=start,
             warm_iterations=read_count(warm_iterations),
             max_histories=None if max_histories is None else read_count(max_histories),
             memory=None if memory is None else read_bytes(memory),
             max_depth=read_count(max_depth),
-            callback=None if live.quiet else told,
-            on_stage=live.stage,
-            on_walk=live.walked,
+            callbacks=Callbacks(None if live.quiet else tell, live.stage, live.walked),
         )
     if json:
         show_json(comparison.to_dict())

@@ -111,18 +111,7 @@ def solve(
     shared_table: sampling_options.SharedTable = False,
     executor: sampling_options.Executor = None,
     address: sampling_options.Address = None,
-    epsilon: sampling_options.Epsilon = None,
-    tau: sampling_options.Tau = None,
-    beta: sampling_options.Beta = None,
-    k: sampling_options.K = None,
-    baseline: sampling_options.Baseline = None,
-    prune: sampling_options.Prune = None,
-    simultaneous: Annotated[
-        bool,
-        typer.Option(
-            "--simultaneous", help="Update all players from one profile, not in turn; CFR only."
-        ),
-    ] = False,
+    alternating: options.UpdateOrder = None,
     output: Annotated[
         Output,
         typer.Option("--output", help="The average strategy, which converges, or the last one."),
@@ -189,20 +178,19 @@ def solve(
     ] = False,
 ) -> None:
     """Solve a game as the options say, print the report, save the solution."""
-    from equilibrist.cli.inputs.solution_files import check_default, check_out, save
-    from equilibrist.cli.inputs.solve_treeless import solve_without_tree, tree_or_rules
+    from equilibrist.cli.inputs.solution_files import check_default, save
     from equilibrist.cli.inputs.sources import open_strategy
+    from equilibrist.cli.text.implicit_text import show_implicit
     from equilibrist.cli.text.result_text import show_result
-    from equilibrist.rules.game import RulesGame
+    from equilibrist.progress import Callbacks
+    from equilibrist.results import ImplicitResult
     from equilibrist.solving import SolveConfig
     from equilibrist.solving.algorithm import get_algorithm, read_sampler
-    from equilibrist.solving.methods import Listeners
-    from equilibrist.solving.running import run_solve
+    from equilibrist.solving.running import run
     from equilibrist.solving.writing import ResultWriter
+    from equilibrist.storage.tables import refuse_table_name
 
-    parameters: dict[str, Any] = {"epsilon": epsilon, "tau": tau, "beta": beta, "k": k}
-    parameters |= {"baseline": baseline, "prune": prune}
-    drawn = read_sampler(sampler, parameters)
+    drawn = read_sampler(sampler)
     found = get_algorithm(algorithm, sampled=drawn is not None)
     name = found if isinstance(found, str) else found.name
     if trace and name not in {"regret-matching", "regret-matching+"}:
@@ -216,9 +204,9 @@ def solve(
         algorithm=name,
         iterations=_read(read_count, iterations),
         target=_read(read_positive, target),
-        time=_read(read_seconds, time),
+        seconds=_read(read_seconds, time),
         seed=seed,
-        simultaneous=simultaneous,
+        alternating=alternating,
         sampler=drawn,
         averaging=averaging,
         averaging_every=_read(read_count, averaging_every),
@@ -240,24 +228,22 @@ def solve(
         max_depth=read_count(max_depth),
     )
     warm = None if warm_start is None else open_strategy(warm_start, game).strategy
-    subject = tree_or_rules(game, config, quiet=quiet)
-    if isinstance(subject, RulesGame):
-        solve_without_tree(subject, found, config, quiet=quiet, json=json)
-        return
     if config.out is None:
         check_default(game, name, drawn)
     else:
-        check_out(config.out)
+        refuse_table_name(config.out)
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
-        told = Listeners(None if live.quiet else live.progress, live.stage, live.walked)
-        result, failure = run_solve(subject, found, config, told, warm)
-    writer: ResultWriter[Result] = ResultWriter(lambda found: save(found, config.out), config.plot)
+        told = Callbacks(None if live.quiet else live.progress, live.stage, live.walked)
+        result, failure = run(game, found, config, told, warm)
+    writer = ResultWriter[Any](lambda found: save(found, config.out), config.plot)
     result = writer.write(result, failure)
     if json:
         document = result.to_dict()
         if trace:
             document["matching_trace"] = _trace_document(result)
         show_json(document)
+    elif isinstance(result, ImplicitResult):
+        show_implicit(result)
     else:
         if trace:
             _show_trace(result)

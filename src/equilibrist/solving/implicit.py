@@ -1,137 +1,48 @@
-"""`solve_without_tree`: from rules and options to a ImplicitResult."""
+"""Sampling on rules without an explicit tree, in the driver loop, and what is told of it."""
 
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 from equilibrist.errors import ConfigError, OutputError
-from equilibrist.game import Game
-from equilibrist.parsing.arguments import function
+from equilibrist.progress import Callbacks, OnProgress, Progress
 from equilibrist.results import ImplicitResult, Sampling
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import KIND as SOLUTION
 from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
 from equilibrist.solvers.implicit import checkpoint as implicit_checkpoint
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
-from equilibrist.solvers.implicit.options import opened
 from equilibrist.solvers.implicit.samplers import kernel_of
 from equilibrist.solvers.implicit.table_run import DEFAULT_MEMORY
-from equilibrist.solvers.run.loop import Loop, Moment, Outcome, Stop
+from equilibrist.solvers.run.loop import Loop, Moment, Outcome
+from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Schedule
-from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
 from equilibrist.solvers.variants.registry import VARIANTS, as_variant
-from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm
+from equilibrist.solving.algorithm import Algorithm, Rule
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.files import check_files
 from equilibrist.solving.methods import Save, resumed
-from equilibrist.solving.treeless_result import TreelessProgress
-from equilibrist.solving.writing import ResultWriter
 from equilibrist.storage.versions import versions
 
-_NEEDS_TREE: Final = ("target", "plot", "simultaneous")
+_NEEDS_TREE: Final = ("target", "plot", "alternating", "warm_start")
 _NEVER: Final = 1 << 62
 
 
-def solve_without_tree(
-    game: str | Game[Any],
-    algorithm: str | Algorithm | None = None,
-    *,
-    iterations: int | None = None,
-    time: float | None = None,
-    sampler: str = "external",
-    epsilon: float | None = None,
-    tau: float | None = None,
-    beta: float | None = None,
-    k: int | None = None,
-    prune: float | None = None,
-    averaging: str | None = None,
-    averaging_every: int | None = None,
-    seed: int = 0,
-    period: int | None = None,
-    threads: int = 1,
-    shared: bool = False,
-    executor: str | None = None,
-    address: str | None = None,
-    memory: int | None = None,
-    out: str | os.PathLike[str] | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    checkpoint_every: float = 10.0,
-    resume: bool | str | os.PathLike[str] = False,
-    callback: Callable[[TreelessProgress], bool | None] | None = None,
-    on_stage: Callable[[str], None] | None = None,
-) -> ImplicitResult:
-    """Solve a game too large for a tree, by sampling on its rules.
-
-    `game` is a rules module, as `rules:liars_dice(dice=2)` or loaded; `algorithm` is cfr (the
-    default), lcfr or dcfr. The run stops after `iterations` or after `time` seconds, whichever
-    comes first; one of them is needed, as nothing is measured. Ctrl-C stops it as well, after the
-    present slice (50 ms, or one iteration; with threads one period). `memory` (bytes, default
-    1 GiB) bounds the table of infosets and everything that grows with it: once it is reached,
-    infosets without a row are played uniformly, and the others go on learning.
-
-    `sampler`, `averaging` and `averaging_every` are those of `ImplicitMCCFR`; `epsilon`, `tau`,
-    `beta`, `k` and `prune` are parameters of samplers. `period` is the number of iterations between
-    two discounts, and with `threads` between two merges of their tables; `executor` is "threads" or
-    "serial" (`shared` and `address` need a tree). `out`, `checkpoint`, `resume` and
-    `checkpoint_every` are as in `solve`. `callback` is told the TreelessProgress about 20 times a
-    second (with threads once per period, if that is longer), and stops the run by returning False;
-    `on_stage` is told what is going on.
-
-    Raises ConfigError, UnknownNameError, GameSpecError, GameError, MemoryBudgetError,
-    CheckpointError, OutputError.
-    """
-    for name, told in (("callback", callback), ("on_stage", on_stage)):
-        if told is not None:
-            function(name, told)
-    variant = get_algorithm(algorithm, sampled=True)
-    parameters = {"epsilon": epsilon, "tau": tau, "beta": beta, "k": k, "prune": prune}
-    config = SolveConfig.build(
-        algorithm=variant if isinstance(variant, str) else variant.name,
-        sampler=sampler_spec(get_sampler(sampler, parameters)),
-        iterations=iterations,
-        time=time,
-        averaging=averaging,
-        averaging_every=averaging_every,
-        seed=seed,
-        period=period,
-        threads=threads,
-        shared=shared,
-        executor=executor,
-        address=address,
-        memory=memory,
-        out=out,
-        checkpoint=checkpoint,
-        checkpoint_every=checkpoint_every,
-        resume=resume,
-    )
-    place = config.out
-    save = None if place is None else lambda found: found.save(place)
-    writer = ResultWriter[ImplicitResult](save)
-    result = writer.write(*run_without_tree(game, variant, config, callback, on_stage))
-    writer.raise_failures()
-    return result
-
-
-def run_without_tree(
-    game: str | Game[Any],
-    variant: str | Algorithm,
-    config: SolveConfig,
-    callback: Callable[[TreelessProgress], bool | None] | None = None,
-    on_stage: Callable[[str], None] | None = None,
+def run_implicit(
+    rules: Rules, algorithm: Algorithm | str, config: SolveConfig, callbacks: Callbacks
 ) -> tuple[ImplicitResult, OutputError | None]:
-    """The same as `config` says; nothing but checkpoints is written.
+    """Sample on `rules` as `config` says; nothing but checkpoints is written.
 
     Returns the result, and what kept a checkpoint from being written and thereby ended the run.
     """
-    if isinstance(variant, str | FixedStrategyIteration):
-        name = variant if isinstance(variant, str) else variant.name
+    if isinstance(algorithm, str | FixedStrategyIteration):
+        name = algorithm if isinstance(algorithm, str) else algorithm.name
         raise ConfigError(
             f"{name} needs the whole tree",
             option="algorithm",
@@ -139,24 +50,23 @@ def run_without_tree(
             remedy="use cfr, lcfr or dcfr",
         )
     _refuse_what_needs_a_tree(config)
-    rules = opened(game)
     saved = check_files(config, SOLUTION, implicit_checkpoint.KIND, implicit_checkpoint.load)
-    say = on_stage or _ignore
-    with closing(_solver(rules, variant, config)) as solver:
-        _load_kernels(solver, say)
-        stop, notes = Stop(config.iterations, None, config.time), []
+    with closing(_solver(rules, algorithm, config)) as solver:
+        _load_kernels(solver, callbacks)
+        stop, notes = StopRule(config.iterations, None, config.seconds), []
         seconds = 0.0
         if saved is not None:
             saved.restore(solver)
             notes += resumed(saved, stop, by_default=False)
             seconds = saved.seconds
-        say("solving")
+        callbacks.stage("solving")
+        tell = callbacks.on_progress
         outcome = Loop(
             solver,
             _Unmeasured,
             stop,
             seconds=seconds,
-            report=None if callback is None else _reporter(solver, callback),
+            report=None if tell is None else _reporter(solver, config, tell),
             save=_saver(solver, config),
             save_every=config.checkpoint_every,
             schedule=Schedule(_NEVER),
@@ -183,13 +93,13 @@ def _solver(rules: Rules, variant: Rule, config: SolveConfig) -> ImplicitMCCFR:
     )
 
 
-def _load_kernels(solver: ImplicitMCCFR, say: Callable[[str], None]) -> None:
+def _load_kernels(solver: ImplicitMCCFR, callbacks: Callbacks) -> None:
     """Have them ready before the clock starts."""
     from equilibrist.rules.binding import is_compiled
 
     kernel = kernel_of(solver.sampler)
     if not is_compiled(solver.rules, kernel):
-        say("compiling (first run only)")
+        callbacks.stage("compiling (first run only)")
     solver.load().average_strategy()
 
 
@@ -202,10 +112,6 @@ class _Unmeasured:
     exploitability: float | None = None
     measure: float = math.inf
     settled: bool = True
-
-
-def _ignore(_stage: str) -> None:
-    """Nobody listens."""
 
 
 def _refuse_what_needs_a_tree(config: SolveConfig) -> None:
@@ -225,11 +131,11 @@ def _refuse_what_needs_a_tree(config: SolveConfig) -> None:
             given=config.output,
             remedy="leave out output",
         )
-    if config.iterations is None and config.time is None:
+    if config.iterations is None and config.seconds is None:
         raise ConfigError(
             "without a tree nothing is measured that could end the run",
             option="iterations",
-            remedy="give iterations or time",
+            remedy="give iterations or seconds",
         )
 
 
@@ -254,22 +160,24 @@ class _AgedBound:
 
 
 def _reporter(
-    solver: ImplicitMCCFR, callback: Callable[[TreelessProgress], bool | None]
+    solver: ImplicitMCCFR, config: SolveConfig, tell: OnProgress
 ) -> Callable[[Moment[_Unmeasured]], bool | None]:
     players = solver.rules.num_players
     find = _AgedBound(solver)
 
     def report(moment: Moment[_Unmeasured]) -> bool | None:
         bound, why, coarse = find()
-        return callback(
-            TreelessProgress(
+        return tell(
+            Progress(
+                algorithm=config.algorithm,
                 iteration=moment.iteration,
                 seconds=moment.seconds,
-                trajectories_per_second=moment.iterations_per_second * players,
+                iterations_per_second=moment.iterations_per_second,
                 eta_seconds=moment.eta_seconds,
+                trajectories_per_second=moment.iterations_per_second * players,
                 nodes_touched=solver.nodes_touched,
-                num_infosets=solver.num_infosets,
                 table_bytes=solver.table_bytes,
+                num_infosets=solver.num_infosets,
                 is_full=solver.is_full,
                 bound_nash_conv=bound,
                 why_no_bound=why,

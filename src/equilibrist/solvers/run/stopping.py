@@ -1,0 +1,91 @@
+"""When a run ends: `Stop` as callers say it, and `StopRule` as the loop holds it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import bad_argument, finite_number, optional_whole_number
+
+MOST_ITERATIONS: Final = 2**53
+TARGET_TEXT: Final = re.compile(r"\s*(\d+\.?\d*|\.\d+)\s*(%|c|chips?)\s*", re.IGNORECASE | re.ASCII)
+"""A target of a spot: a number and its unit."""
+_TARGET: Final = "a number above 0, or for a spot a text with a unit, such as '0.5%' or '0.5c'"
+
+
+@dataclass(frozen=True)
+class Stop:
+    """When a run ends: at the first of several limits; None is no limit.
+
+    `solve` takes it as `stop=`, or its fields directly.
+
+    Args:
+        iterations: The most iterations, those before the run was resumed included.
+        seconds: The most seconds, counted from when solving begins (after walking the rules and
+            compiling) or is resumed.
+        target: How good the strategy must be. For a game a number in payoff units: of the
+            exploitability, or of NashConv where that is not defined. For a spot a text with a
+            unit: `"0.5%"` of the pot, or `"0.5c"` in chips.
+
+    Raises:
+        ConfigError: A limit is not positive, or not of its type.
+    """
+
+    iterations: int | None = None
+    seconds: float | None = None
+    target: float | str | None = None
+
+    def __post_init__(self) -> None:
+        optional_whole_number("iterations", self.iterations, 1, MOST_ITERATIONS)
+        if self.seconds is not None and finite_number("seconds", self.seconds) <= 0.0:
+            raise bad_argument("seconds", self.seconds, "a number above 0")
+        if isinstance(self.target, str):
+            if TARGET_TEXT.fullmatch(self.target) is None:
+                raise bad_argument("target", self.target, _TARGET)
+        elif self.target is not None and finite_number("target", self.target) <= 0.0:
+            raise bad_argument("target", self.target, _TARGET)
+
+    @property
+    def is_default(self) -> bool:
+        """Whether no limit is given, so that the documented default applies."""
+        return self.iterations is None and self.seconds is None and self.target is None
+
+
+def merge_stop(
+    stop: Stop | None,
+    iterations: int | None,
+    seconds: float | None,
+    target: float | str | None,
+) -> tuple[int | None, float | None, float | str | None]:
+    """The iterations, seconds and target of `stop`, or those given in its place.
+
+    Raises ConfigError where both are given, or `stop` is no Stop.
+    """
+    if stop is None:
+        return iterations, seconds, target
+    if not isinstance(stop, Stop):
+        raise bad_argument("stop", stop, "a Stop, or None")
+    given = {"iterations": iterations, "seconds": seconds, "target": target}
+    for name, value in given.items():
+        if value is not None:
+            raise ConfigError(
+                f"stop says when the run ends, and so does {name}",
+                option=name,
+                given=value,
+                remedy=f"give {name} in the Stop, or leave out stop",
+            )
+    return stop.iterations, stop.seconds, stop.target
+
+
+@dataclass(frozen=True)
+class StopRule:
+    """When the loop ends, at the first of several limits; None is no limit.
+
+    `target` is in the unit of what is measured; `seconds` count from `Loop.run`.
+    """
+
+    iterations: int | None = None
+    target: float | None = None
+    seconds: float | None = None

@@ -1,0 +1,138 @@
+"""Solving a game on its explicit tree: compile, run the method, say what was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from equilibrist._jit import cache_is_warm
+from equilibrist.errors import MemoryBudgetError, OutputError
+from equilibrist.evaluation.families import describe
+from equilibrist.game import Game
+from equilibrist.game_loading import as_game, compile_game
+from equilibrist.progress import Callbacks
+from equilibrist.results import Result
+from equilibrist.results.solution_file import KIND as SOLUTION
+from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
+from equilibrist.solvers.run.checkpoint import KIND as CHECKPOINT
+from equilibrist.solvers.run.checkpoint import load_checkpoint
+from equilibrist.solvers.sampling.ray_cluster import check_cluster
+from equilibrist.solvers.variants.variant import Variant
+from equilibrist.solving.algorithm import Algorithm
+from equilibrist.solving.config import EXACT, SolveConfig
+from equilibrist.solving.files import check_files
+from equilibrist.solving.fixed_strategy import run_fsicfr
+from equilibrist.solving.guarantee import guarantee
+from equilibrist.solving.methods import Finished, match_regrets, run_cfr, solve_exactly
+from equilibrist.solving.sampling import run_mccfr
+from equilibrist.solving.warm_start import Found
+from equilibrist.storage.versions import versions
+from equilibrist.tree.compile import GameTree
+from equilibrist.tree.walk.protocol import complete_rules, full_recall_of, recalls
+
+
+def run_explicit(
+    game: str | Game[Any] | GameTree,
+    algorithm: Algorithm | str,
+    config: SolveConfig,
+    callbacks: Callbacks,
+    warm: Found | None = None,
+) -> tuple[Result, OutputError | None]:
+    """Solve on the tree as `config` says; nothing but checkpoints is written.
+
+    `warm` finds the strategy that `config.warm_start` names. Returns the result, and what kept a
+    checkpoint from being written and thereby ended the run.
+    """
+    return _Run(config, callbacks, warm).run(game, algorithm)
+
+
+def _rules_of(game: str | Game[Any] | GameTree) -> Game[Any]:
+    return game.game if isinstance(game, GameTree) else as_game(game)
+
+
+@dataclass(frozen=True)
+class _Run:
+    """One call: its options and who listens."""
+
+    config: SolveConfig
+    callbacks: Callbacks
+    warm: Found | None
+
+    def run(
+        self, game: str | Game[Any] | GameTree, algorithm: Algorithm | str
+    ) -> tuple[Result, OutputError | None]:
+        saved = check_files(self.config, SOLUTION, CHECKPOINT, load_checkpoint)
+        if self.config.executor == "ray":
+            check_cluster(self.config.address)
+        if isinstance(algorithm, FixedStrategyIteration):
+            tree = self.compile_recalled(game)
+            finished = run_fsicfr(_rules_of(game), tree, self.config, self.callbacks, saved)
+            return self.result(tree, algorithm, finished), finished.failure
+        tree = self.compile(game)
+        if self.config.sampler is not None and isinstance(algorithm, Variant):
+            finished = run_mccfr(tree, algorithm, self.config, self.callbacks, saved)
+        elif not isinstance(algorithm, str):
+            start = None if self.warm is None else self.warm(tree)
+            finished = run_cfr(tree, algorithm, self.config, self.callbacks, saved, start)
+        elif algorithm in EXACT:
+            finished = solve_exactly(tree, self.callbacks)
+        else:
+            finished = match_regrets(tree, self.config, self.callbacks)
+        return self.result(tree, algorithm, finished), finished.failure
+
+    def compile_recalled(self, game: str | Game[Any] | GameTree) -> GameTree:
+        """The game in which nobody forgets, where strategies can be measured."""
+        rules = _rules_of(game)
+        if recalls(rules):
+            return self.compile(game)
+        try:
+            return self.compile(full_recall_of(rules))
+        except MemoryBudgetError as error:
+            raise MemoryBudgetError(
+                error.found,
+                error.histories,
+                error.estimate,
+                option=error.option,
+                given=error.given,
+                remedy=f"What {rules.name} gives is measured there: raise --max-histories or "
+                f"--memory, choose smaller parameters, or use FSICFR in Python, which needs no "
+                f"tree and measures nothing",
+            ) from None
+
+    def compile(self, game: str | Game[Any] | GameTree) -> GameTree:
+        """Load and walk, unless that has been done."""
+        if isinstance(game, GameTree):
+            return game
+        rules = complete_rules(as_game(game))  # a misspelt name needs no stage
+        warm = cache_is_warm("equilibrist.kernels.tree.build.link")
+        first = "" if warm else ", compiling (first run only)"
+        self.callbacks.stage(f"walking the rules{first}")
+        return compile_game(
+            rules,
+            max_histories=self.config.max_histories,
+            memory=self.config.memory,
+            max_depth=self.config.max_depth,
+            progress=self.callbacks.on_walk,
+        )
+
+    def result(self, tree: GameTree, algorithm: Algorithm | str, finished: Finished) -> Result:
+        """What was found and what it proves."""
+        config = self.config
+        family = describe(finished.strategy)
+        return Result(
+            game=tree.name,
+            algorithm=config.algorithm,
+            iterations=finished.iterations,
+            seconds=finished.seconds,
+            strategy=finished.strategy,
+            evaluation=finished.evaluation,
+            trace=finished.trace,
+            stopped_by=finished.stopped_by,
+            target=finished.target,
+            config=config.model_dump(mode="json"),
+            guarantee=guarantee(tree, finished, algorithm, config),
+            notes=finished.notes,
+            family=None if family is None else family.to_dict(),
+            versions=versions(),
+            details=finished.details,
+        )
