@@ -33,7 +33,15 @@ class Escher(FitsAll):
     averagings: ClassVar[tuple[str, ...]] = ("stochastic",)
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
-        """As `Sampler.run`."""
+        """Run iterations.
+
+        Args:
+            tables: What is read and updated.
+            start: The first iteration, from 1.
+            count: How many iterations.
+            averaging: One of `averagings`.
+            weight: What an iteration counts in the average; with 0 that is left alone.
+        """
         from equilibrist.kernels.sampling.escher import EscherSetup, escher_sampling
 
         setup = EscherSetup(weight, np.empty(len(tables.tree.arrays.node)))
@@ -46,6 +54,9 @@ class Textbook(FitsAll):
 
     It solves the game in which everybody trembles with probability epsilon. `soft` is the texts'
     average, of what is played; `proper` that of what regrets say, by own reach.
+
+    Attributes:
+        epsilon: How often a player trembles, more than 0 and at most 1.
     """
 
     name: ClassVar[str] = "textbook"
@@ -60,7 +71,15 @@ class Textbook(FitsAll):
         object.__setattr__(self, "epsilon", checked_epsilon(self.epsilon))
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
-        """As `Sampler.run`; an iteration is one trajectory."""
+        """Run iterations, each of which is one trajectory.
+
+        Args:
+            tables: What is read and updated.
+            start: The first iteration, from 1.
+            count: How many iterations.
+            averaging: One of `averagings`.
+            weight: What an iteration counts in the average; with 0 that is left alone.
+        """
         from equilibrist.kernels.sampling.textbook import TextbookSetup, textbook_outcome
 
         play, scratch = tables.play(), tables.scratch()

@@ -46,6 +46,9 @@ _PUBLIC = {
     "Situation": "equilibrist.poker.betting.bet_sizes",
     "Spot": "equilibrist.poker.spots.spot",
     "SpotSize": "equilibrist.poker.estimates.size",
+    "SpotSolver": "equilibrist.poker.solving.solver",
+    "SpotState": "equilibrist.poker.solving.solver",
+    "SpotStrategy": "equilibrist.poker.solutions.spot_strategy",
     "StreetSize": "equilibrist.poker.estimates.size",
     "Thresholds": "equilibrist.poker.betting.bet_sizes",
     "Totals": "equilibrist.poker.solutions.node_aggregates",
@@ -164,6 +167,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.solutions.node_aggregates import Totals as Totals
     from equilibrist.poker.solutions.node_values import NodeValues as NodeValues
     from equilibrist.poker.solutions.result import PostflopResult as PostflopResult
+    from equilibrist.poker.solutions.spot_strategy import SpotStrategy as SpotStrategy
+    from equilibrist.poker.solving.solver import SpotSolver as SpotSolver
+    from equilibrist.poker.solving.solver import SpotState as SpotState
     from equilibrist.poker.solving.spot_runs import resume as resume
     from equilibrist.poker.solving.spot_runs import solve as solve
     from equilibrist.poker.spots.lock import Lock as Lock

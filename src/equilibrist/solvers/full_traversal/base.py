@@ -217,8 +217,7 @@ class FullPasses(Checkpointed):
         self.iteration = state.iteration
         return self
 
-    def fingerprint(self, output: str = "average") -> RunFingerprint:
-        """As `Checkpointed.fingerprint`."""
+    def _fingerprint(self, output: str) -> RunFingerprint:
         return RunFingerprint(
             game=self.tree.name,
             fingerprint=self.tree.fingerprint,

@@ -255,8 +255,7 @@ class FSICFR(Checkpointed):
         self.iteration = state.iteration
         return self
 
-    def fingerprint(self, output: str = "average") -> RunFingerprint:
-        """As `Checkpointed.fingerprint`."""
+    def _fingerprint(self, output: str) -> RunFingerprint:
         return RunFingerprint(
             game=self.graph.game.name,
             fingerprint=self.graph.fingerprint,

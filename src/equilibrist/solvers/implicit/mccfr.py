@@ -23,12 +23,8 @@ from equilibrist.solvers.implicit.options import (
 )
 from equilibrist.solvers.implicit.samplers import fit_sampler
 from equilibrist.solvers.implicit.state import ImplicitState, RunState
-from equilibrist.solvers.implicit.table_run import (
-    DEFAULT_MEMORY,
-    ImplicitRun,
-    fit_walks,
-    nodes_per_iteration,
-)
+from equilibrist.solvers.implicit.table_run import DEFAULT_MEMORY, ImplicitRun
+from equilibrist.solvers.implicit.walk_trials import fit_walks, nodes_per_iteration
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.solvers.sampling.averaging import Walk
 from equilibrist.solvers.sampling.executors import fit_executor, round_length
@@ -346,17 +342,15 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
     def _subject(self) -> tuple[str, str, str]:
         return self.rules.name, self.rules.identity, "packed"
 
-    def checkpoint(self, path: str | os.PathLike[str]) -> None:
-        """As `Checkpointed.checkpoint`; it takes no memory beside the solver's."""
+    def _save(self, path: str | os.PathLike[str]) -> None:
         from equilibrist.solvers.implicit.checkpoint import save
 
         save(path, self)
 
-    def resume(self, path: str | os.PathLike[str]) -> Self:
-        """As `Checkpointed.resume`; MemoryBudgetError if its table is larger than `memory`."""
+    def _load(self, path: str | os.PathLike[str]) -> None:
         from equilibrist.solvers.implicit.checkpoint import load
 
-        return load(path).restore(self)
+        load(path).restore(self)
 
     def __repr__(self) -> str:
         return (

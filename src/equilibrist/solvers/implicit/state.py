@@ -31,9 +31,13 @@ class RunState(NamedTuple):
 class ImplicitState:
     """All that a run without a tree needs to continue.
 
-    `before` is where the present round of several threads began, if it is not over, `payoffs` what
-    Pure CFR has seen of them. `memory` is the bound in bytes under which the table has grown.
-    `rules` is the identity of the rules.
+    Attributes:
+        run_state: The table, and how far the run is.
+        before: The same as the present round of several threads began, if it is not over.
+        payoffs: What Pure CFR has seen of them.
+        memory: The bound in bytes under which the table has grown.
+        rules: The identity of the rules.
+        seed: That of the run.
     """
 
     run_state: RunState

@@ -25,7 +25,7 @@ from equilibrist.solvers.implicit.samplers import (
     make_path,
 )
 from equilibrist.solvers.implicit.state import RunState
-from equilibrist.solvers.sampling.averaging import SHARE, TRIAL, TRIAL_NODES, WALK_EVERY, Walk
+from equilibrist.solvers.sampling.averaging import Walk
 from equilibrist.solvers.sampling.pure import Units
 from equilibrist.solvers.sampling.sampler import Kernel, Setup
 from equilibrist.solvers.sampling.samplers import Pure, Sampler
@@ -74,7 +74,16 @@ class ImplicitRun:
         self._path = make_path(sampler, rules)
 
     def refuse_more_than_memory(self, slots: int, numbers: int, log_size: int) -> None:
-        """MemoryBudgetError if tables of such sizes cannot be held."""
+        """Refuse tables of sizes that cannot be held.
+
+        Args:
+            slots: Places for infosets.
+            numbers: Places for numbers of infosets and actions.
+            log_size: Entries of the log of a traversal's changes.
+
+        Raises:
+            MemoryBudgetError: They need more than `memory`.
+        """
         needed = bytes_with(slots, numbers, self.tables) + self._besides(log_size)
         if needed > self.memory:
             rules, what, less = self.rules, "its table and for one line of play", ""
@@ -106,7 +115,12 @@ class ImplicitRun:
         return self.tables * (path + LOG_ENTRY * log_size)
 
     def advance(self, end: int, weight: float) -> None:
-        """Run until `end` iterations are done, each of which counts `weight` in the average."""
+        """Run until so many iterations are done.
+
+        Args:
+            end: The last iteration.
+            weight: What each counts in the average.
+        """
         while self.iteration < end:
             last, added = end, weight
             if self.walks is not None:
@@ -131,7 +145,13 @@ class ImplicitRun:
         self.iteration = int(self.progress[ITERATION]) - 1
 
     def walk(self, walks: Walk, iteration: int, weight: float) -> None:
-        """Take the average by `walks`, as `iteration` begins."""
+        """Take the average by walks of their own.
+
+        Args:
+            walks: How many, and what they draw.
+            iteration: The iteration that begins.
+            weight: What they count in the average.
+        """
         from equilibrist.kernels.sampling.averaging import WalkSetup, walk_average
         from equilibrist.kernels.traversal.status import TOUCHED
 
@@ -225,13 +245,22 @@ class ImplicitRun:
         return RunState(self.table, self.progress, self.log_size)
 
     def adopt(self, run_state: RunState) -> None:
-        """Go on from there; the arrays are not copied."""
+        """Continue from where another run is.
+
+        Args:
+            run_state: Where it is; its arrays are not copied.
+        """
         self.table, self.progress, self.log_size = run_state
         self._log = None
         self.iteration = run_state.iteration
 
     def begin(self, start: RunState, iteration: int) -> None:
-        """Go on from `iteration`, on a private table that begins as that of `start` stands."""
+        """Continue on a private table.
+
+        Args:
+            start: What the table is at the beginning.
+            iteration: How many iterations have run.
+        """
         if not as_large(self.table, start.table):
             self.table = start.table  # the old arrays are let go before others are made
             slots, numbers = len(self.table.row), self.table.pool.shape[1]
@@ -243,7 +272,11 @@ class ImplicitRun:
         self.iteration = iteration
 
     def keep_gain(self, base_numbers: int) -> None:
-        """Subtract the base of a private table, whose rows end at `base_numbers`, and let it go."""
+        """Subtract the base of a private table, and let it go.
+
+        Args:
+            base_numbers: Where the rows of the base end.
+        """
         from equilibrist.kernels.implicit.infoset_table import subtract_base
 
         assert self.table.base is not None
@@ -251,11 +284,18 @@ class ImplicitRun:
         self.table = self.table._replace(base=None)
 
     def merge(self, gained: ImplicitRun, base_numbers: int, parts: int) -> None:
-        """Add what a run has gained that began here, where rows ended at `base_numbers`.
+        """Add what a run has gained that began here.
 
-        Strategy sums are added, regrets divided by `parts` before. Rows that only `gained` has are
-        new ones here, unless the table has reached its bound. GameError if the two contradict
-        each other.
+        Strategy sums are added, regrets divided before. Rows that only the other has are new ones
+        here, unless the table has reached its bound.
+
+        Args:
+            gained: The other run, with its gain alone.
+            base_numbers: Where rows ended as it began.
+            parts: What regrets are divided by.
+
+        Raises:
+            GameError: The two contradict each other.
         """
         from equilibrist.kernels.implicit import infoset_table as table
         from equilibrist.kernels.traversal import status
@@ -304,45 +344,6 @@ class ImplicitRun:
     def table_bytes(self) -> int:
         """Bytes of the table."""
         return self.table.nbytes
-
-
-def fit_walks(run: ImplicitRun, key: np.uint64, every: int | None) -> Walk:
-    """As many walks as take a third of the time; the trials are those of `Walk.fit`.
-
-    They keep to what `run`, which is still empty, leaves of its memory.
-    """
-    every = WALK_EVERY if every is None else every
-    trial = _playing_uniformly(run, key)
-    one = Walk(1, 1, key)
-    for t in range(1, TRIAL + 1):
-        trial.walk(one, t, 1.0)
-    per_walk = max(1.0, trial.nodes_touched / TRIAL)
-    learning = _another(run, np.uint64(1))
-    learning.memory -= run.table_bytes + run.scratch_bytes
-    per_iteration = _nodes_per_iteration(learning)
-    return Walk(every, max(1, round(every * per_iteration / SHARE / per_walk)), key)
-
-
-def nodes_per_iteration(run: ImplicitRun) -> float:
-    """How many states an iteration visits when all play uniformly, from one fixed seed."""
-    return _nodes_per_iteration(_playing_uniformly(run, np.uint64(1)))
-
-
-def _another(run: ImplicitRun, key: np.uint64) -> ImplicitRun:
-    return ImplicitRun(run.rules, run.sampler, key, run.memory, run.tables)
-
-
-def _playing_uniformly(run: ImplicitRun, key: np.uint64) -> ImplicitRun:
-    trial, widest = _another(run, key), run.rules.max_actions
-    trial.table = new_table(1, 1 + widest, widest)
-    trial.table.used[2] = 1  # it takes no row
-    return trial
-
-
-def _nodes_per_iteration(trial: ImplicitRun) -> float:
-    while trial.iteration < TRIAL and trial.nodes_touched < TRIAL_NODES:
-        trial.advance(trial.iteration + max(1, trial.iteration), 0.0)
-    return max(1.0, trial.nodes_touched / trial.iteration)
 
 
 def _broken(rules: Rules, status: int) -> GameError:

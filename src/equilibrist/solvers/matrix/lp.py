@@ -39,11 +39,19 @@ Method = Literal["simplex", "interior-point"]
 class LinearSolution:
     """An equilibrium found by linear programming.
 
-    `value` is player 0's, in the game's payoffs; `values` has both players'. `duality_gap` is
-    the difference between what the two players' plans promise, in the same units: it bounds how
-    far `value` is off, but the proof of the strategy is its best responses (`evaluate`).
-    Infosets that their own player's plan never reaches hold the uniform strategy: there an
-    equilibrium may do anything.
+    Attributes:
+        strategy: The equilibrium. Infosets that their own player's plan never reaches hold the
+            uniform strategy: there an equilibrium may do anything.
+        value: What player 0 earns, in payoff units.
+        values: What both players earn.
+        duality_gap: The difference between what the two players' plans promise, in payoff units. It
+            bounds the error of `value`; the proof of the strategy is its best responses
+            (`evaluate`).
+        iterations: Iterations of HiGHS.
+        variables: Variables of the programme.
+        constraints: Constraints of the programme.
+        method: How it was solved.
+        status: What HiGHS said.
     """
 
     strategy: Strategy
@@ -58,13 +66,20 @@ class LinearSolution:
 
 
 def solve_lp(tree: GameTree, *, method: Method = "simplex") -> LinearSolution:
-    """The equilibrium of a two-player constant-sum `tree`, exact up to floating point.
+    """Find the equilibrium of a two-player constant-sum game, exact up to floating point.
 
-    `method` picks the algorithm of HiGHS: the dual simplex method, or the interior point method
-    with crossover. Both end at a vertex, so that equilibria come out with many exact zeros.
+    Args:
+        tree: The compiled game.
+        method: The algorithm of HiGHS: the dual simplex method, or the interior point method with
+            crossover. Both end at a vertex, so that equilibria come out with many exact zeros.
 
-    Raises UnsupportedError for games with another number of players or with sums that vary,
-    RecallError with imperfect recall, EquilibristError if HiGHS gives up.
+    Returns:
+        The equilibrium, and what proves it.
+
+    Raises:
+        UnsupportedError: There are not two players, or payoffs have no constant sum.
+        RecallError: A player forgets their own past.
+        EquilibristError: HiGHS gives up.
     """
     total = _constant_sum(tree)
     form = tree.sequence_form

@@ -13,13 +13,21 @@ ByAction: TypeAlias = dict[str, float]
 
 @dataclass(frozen=True)
 class MatchingStep:
-    """What happened in one iteration; tuples have one entry per player."""
+    """What happened in one iteration; tuples have one entry per player.
+
+    Attributes:
+        iteration: The number of the iteration.
+        actions: What was played; None where expected values over the strategies were taken.
+        strategy: The strategies of this iteration.
+        payoffs: What they earned.
+        instant_regrets: The instantaneous regrets of this iteration.
+        cumulative_regrets: Those of all iterations so far.
+        next_strategy: The strategies of the next iteration.
+    """
 
     iteration: int
     actions: tuple[str, ...] | None
-    """What was played; None where expected values over the strategies were taken."""
     strategy: tuple[ByAction, ...]
-    """The strategies of this iteration."""
     payoffs: tuple[float, ...]
     instant_regrets: tuple[ByAction, ...]
     cumulative_regrets: tuple[ByAction, ...]
@@ -40,7 +48,26 @@ class MatchingStep:
 
 @dataclass(frozen=True, eq=False)
 class MatchingResult:
-    """A run of regret matching; tuples have one entry per player."""
+    """A run of regret matching; tuples have one entry per player.
+
+    Attributes:
+        game: The game.
+        iterations: How many iterations ran.
+        plus: Whether negative regrets were dropped.
+        sampled: Whether actions were drawn.
+        seed: What fixed the draws; None if nothing was drawn.
+        average_strategy: The mean of the mixed strategies over all iterations.
+        current_strategy: The strategies of the next iteration.
+        average_payoffs: What was earned per iteration.
+        average_regrets: R^T / T: per action, how much better it would have done, per iteration,
+            played always.
+        bound_average_regret: Delta * sqrt(A / T), the theorem's bound on R^T / T: certain for
+            expected-value play, and on the mean over seeds for sampled play. Delta: the width of
+            the player's payoffs.
+        joint_play: float64[actions of player 0, ..., actions of player n-1]: the distribution over
+            joint actions.
+        trace: The first iterations, as many as were asked for.
+    """
 
     game: str
     iterations: int
@@ -48,18 +75,12 @@ class MatchingResult:
     sampled: bool
     seed: int | None
     average_strategy: tuple[ByAction, ...]
-    """The mean of the mixed strategies over all iterations."""
     current_strategy: tuple[ByAction, ...]
     average_payoffs: tuple[float, ...]
     average_regrets: tuple[ByAction, ...]
-    """R^T / T: per action, how much better it would have done, per iteration, played always."""
     bound_average_regret: tuple[float, ...]
-    """Delta * sqrt(A / T), the theorem's bound on R^T / T: certain for expected-value play, and
-    on the mean over seeds for sampled play. Delta: the width of the player's payoffs."""
     joint_play: FloatArray
-    """The distribution over joint actions, shape [actions of player 0, ..., of player n-1]."""
     trace: tuple[MatchingStep, ...]
-    """The first iterations, as many as were asked for."""
 
     @property
     def cce_gap(self) -> float:

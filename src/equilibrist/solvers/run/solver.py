@@ -65,6 +65,23 @@ class Checkpointed(ABC):
     """A solver whose runs are saved to files and resumed."""
 
     @abstractmethod
+    def _fingerprint(self, output: str) -> RunFingerprint:
+        """As `fingerprint`."""
+
+    def _save(self, path: str | os.PathLike[str]) -> None:
+        """As `checkpoint`."""
+        from equilibrist.solvers.run.checkpoint import save_checkpoint
+
+        solver: Any = self
+        save_checkpoint(path, solver)
+
+    def _load(self, path: str | os.PathLike[str]) -> None:
+        """As `resume`."""
+        from equilibrist.solvers.run.checkpoint import load_checkpoint
+
+        solver: Any = self
+        load_checkpoint(path).restore(solver)
+
     def fingerprint(self, output: str = "average") -> RunFingerprint:
         """Tell this run from others, for checkpoints.
 
@@ -74,6 +91,7 @@ class Checkpointed(ABC):
         Returns:
             What a run must have in common with this one to resume its checkpoint.
         """
+        return self._fingerprint(output)
 
     def checkpoint(self, path: str | os.PathLike[str]) -> None:
         """Write the state to a file, atomically; `resume` reads it, here or in another process.
@@ -84,10 +102,7 @@ class Checkpointed(ABC):
         Raises:
             OutputError: It cannot be written, or another file is there.
         """
-        from equilibrist.solvers.run.checkpoint import save_checkpoint
-
-        solver: Any = self
-        save_checkpoint(path, solver)
+        self._save(path)
 
     def resume(self, path: str | os.PathLike[str]) -> Self:
         """Continue from a checkpoint; bit-identical to an uninterrupted run.
@@ -100,9 +115,7 @@ class Checkpointed(ABC):
 
         Raises:
             CheckpointError: It is damaged, or of a run of something else; the message says of what.
+            MemoryBudgetError: Its table is larger than the solver may have.
         """
-        from equilibrist.solvers.run.checkpoint import load_checkpoint
-
-        solver: Any = self
-        load_checkpoint(path).restore(solver)
+        self._load(path)
         return self

@@ -30,9 +30,14 @@ def in_proportion(weights: FloatArray, offset: Int64Array) -> FloatArray:
 
 @dataclass(frozen=True)
 class SolverState:
-    """All that a run needs to go on: float64[S] arrays in engine order and the iteration.
+    """All that a run of full traversals needs to continue.
 
-    `kept` are those that a rule remembers besides regrets, by name.
+    Attributes:
+        regret: float64[S] in engine order: cumulative regrets.
+        behaviour: float64[S]: the strategy of the next iteration.
+        strategy_sum: float64[S]: what the average is in proportion to.
+        iteration: How many iterations have run.
+        kept: float64[S] each: what a rule remembers besides regrets, by name.
     """
 
     regret: FloatArray
@@ -44,10 +49,16 @@ class SolverState:
 
 @dataclass(frozen=True)
 class SamplingState:
-    """All that a sampling run needs to go on: float64[Q] in public order, counts, and the seed.
+    """All that a sampling run needs to continue.
 
-    `kept` are the arrays that the sampler itself keeps between iterations, by name; `before` those
-    of the tables as the present round began, if it is not over (`plan.Rounds`).
+    Attributes:
+        regret: float64[Q] in public order: cumulative regrets.
+        strategy_sum: float64[Q]: what the average is in proportion to.
+        iteration: How many iterations have run.
+        nodes_touched: Histories visited.
+        seed: That of the run.
+        kept: Arrays that the sampler itself keeps between iterations, by name.
+        before: The tables as the present round of several threads began, if it is not over.
     """
 
     regret: FloatArray

@@ -70,7 +70,15 @@ class HasMeasure:
 
 @dataclass(frozen=True)
 class TracePoint(HasMeasure):
-    """One measurement: after `iteration` iterations and `seconds` of solving."""
+    """One measurement of a run.
+
+    Attributes:
+        iteration: After how many iterations.
+        seconds: After how many seconds of solving.
+        nash_conv: The sum of the players' gains.
+        exploitability: nash_conv / 2 where that has a meaning, else None.
+        values: Each player's value.
+    """
 
     iteration: int
     seconds: float
@@ -91,7 +99,14 @@ class TracePoint(HasMeasure):
 
     @classmethod
     def from_row(cls, row: TraceRow) -> TracePoint:
-        """The point that a row of a file stands for."""
+        """Read a row of a file.
+
+        Args:
+            row: The fields in their order.
+
+        Returns:
+            The measurement.
+        """
         return cls(*row[:4], tuple(row[4]))
 
 

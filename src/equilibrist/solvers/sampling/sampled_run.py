@@ -31,8 +31,7 @@ class SampledRun(Checkpointed):
     def _subject(self) -> tuple[str, str, str]:
         """The game's name and fingerprint, and the order in which its numbers are kept."""
 
-    def fingerprint(self, output: str = "average") -> RunFingerprint:
-        """As `Checkpointed.fingerprint`."""
+    def _fingerprint(self, output: str) -> RunFingerprint:
         game, fingerprint, layout = self._subject()
         several = self.threads > 1
         return RunFingerprint(

@@ -151,8 +151,22 @@ class FitsAll:
     pending: ClassVar[tuple[str, ...]] = ()
 
     def check(self, tree: GameTree, variant: Variant) -> None:
-        """As `Sampler.check`: nothing to refuse."""
+        """Refuse nothing.
+
+        Args:
+            tree: The compiled game.
+            variant: The variant.
+        """
 
     def settled(self, tables: Tables, averaging: str, tree: GameTree) -> FloatArray:
-        """As `Sampler.settled`: nothing is pending."""
+        """Give the strategy sums with all that is pending, which is nothing.
+
+        Args:
+            tables: What kernels update.
+            averaging: The average.
+            tree: The compiled game.
+
+        Returns:
+            float64[Q] in public order.
+        """
         return tables.strategy_sum

@@ -35,8 +35,15 @@ class LocalRule:
     """How one infoset learns, when seven numbers per iteration cannot say it.
 
     For a rule of your own make a subclass, name in `keeps` what it must remember besides regrets,
-    and override `step`. The average is that of a `Variant`: a schedule, see
-    `equilibrist.solvers.variants.schedules`. Rules take part in full passes only, not in sampling.
+    and override `step`. Rules take part in full traversals only, not in sampling.
+
+    Attributes:
+        name: What it is called.
+        average: The average, a schedule as that of a `Variant`.
+        alternating: Whether players update in turn, unless a solver is told otherwise.
+        summary: What it is, in a line.
+        paper: Where it comes from.
+        when: When to use it.
     """
 
     keeps: ClassVar[tuple[str, ...]] = ()
@@ -84,12 +91,19 @@ class LocalRule:
         regret: FloatArray,
         kept: Mapping[str, FloatArray],
     ) -> FloatArray:
-        """Learn from iteration `t` and return the next strategy.
+        """Learn from an iteration.
 
-        All arrays are float64[actions, infosets], one column for each of the infosets of a group;
-        `instant` are the instant regrets, `strategy` is what was played. Update `regret` and the
-        arrays in `kept` in place: they are what is remembered, and zero before t = 1. The columns
-        of what is returned must be distributions.
+        All arrays are float64[actions, infosets], one column for each of the infosets of a group.
+
+        Args:
+            t: The iteration, from 1.
+            instant: The instantaneous regrets.
+            strategy: What was played.
+            regret: What is remembered, zero before t = 1; update it in place.
+            kept: The same for the names in `keeps`.
+
+        Returns:
+            The next strategy; its columns must be distributions.
         """
         raise NotImplementedError(f"{type(self).__name__} must override step")
 
@@ -118,9 +132,18 @@ class LocalRule:
         return Variant(self.name, average=self.average)
 
     def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
-        """Decay and weight of the average, t, then `numbers`: float64[count, 3 + numbers].
+        """Lay out the numbers of several iterations.
 
-        Raises ConfigError as `Variant.table` does.
+        Args:
+            start: The first iteration, from 1.
+            count: How many iterations.
+            horizon: The planned number of iterations, if the average needs it.
+
+        Returns:
+            float64[count, 3 + numbers]: decay and weight of the average, t, then `numbers`.
+
+        Raises:
+            ConfigError: As `Variant.table`.
         """
         averages = self._averaged.table(start, count, horizon)[:, 5:7]
         t = np.arange(start, start + count, dtype=np.float64)
@@ -128,11 +151,25 @@ class LocalRule:
         return np.ascontiguousarray(np.column_stack((averages, t, numbers)))
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
-        """What its kernel reads of the game: the sequence form."""
+        """Give what its kernel reads of the game: the sequence form.
+
+        Args:
+            tree: The compiled game.
+
+        Returns:
+            The arrays.
+        """
         return tree.sequence_form.arrays
 
     def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
-        """What runs the iterations: here Python, which calls `step` group by group."""
+        """Give what runs the iterations: here Python, which calls `step` group by group.
+
+        Args:
+            kept: The arrays of the names in `keeps`.
+
+        Returns:
+            A function of the arrays, the table and the state of the solver.
+        """
         return partial(_run, self, kept)
 
     def probe(self) -> bytes:

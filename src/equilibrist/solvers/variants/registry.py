@@ -89,7 +89,19 @@ def get_rule(spec: str, known: Collection[str] = _FAMILIES) -> Variant | LocalRu
 
 
 def get_variant(spec: str) -> Variant:
-    """As `get_rule`; ConfigError for a local rule, which has no seven numbers."""
+    """Make the variant of CFR that a text names.
+
+    Args:
+        spec: A name, a name with parameters, as `dcfr(gamma=3)`, or `path/file.py:Name` for one of
+            your own. Case, `_` for `-` and `plus` for `+` do not matter.
+
+    Returns:
+        The variant. Its `name` is the shortest text that names it again.
+
+    Raises:
+        UnknownNameError: There is no such variant or parameter.
+        ConfigError: A parameter is out of range, or the text names a local rule.
+    """
     return as_variant(get_rule(spec))
 
 

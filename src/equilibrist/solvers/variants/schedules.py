@@ -51,6 +51,10 @@ class Ramp:
     """An exponent that moves evenly over the planned run: start + slope * t / horizon.
 
     Hyperparameter schedules, arXiv 2404.09097v2, eq. (4).
+
+    Attributes:
+        start: The exponent at the beginning.
+        slope: By how much it rises over the run.
     """
 
     start: float
@@ -73,7 +77,11 @@ class Ramp:
 
 @dataclass(frozen=True)
 class Knots:
-    """An exponent that is linear between (iteration, value) points and constant outside them."""
+    """An exponent that is linear between points and constant outside them.
+
+    Attributes:
+        points: (iteration, value) pairs, in order.
+    """
 
     points: tuple[tuple[float, float], ...]
     needs_horizon = False
@@ -155,6 +163,11 @@ class PowerDiscount:
 
     Discounted CFR: Brown and Sandholm, AAAI 2019, section 4. Their text discounts with t after
     adding; discounting with t - 1 before adding gives the same strategies.
+
+    Attributes:
+        alpha: The exponent for positive regrets.
+        beta: That for the others.
+        offset: What is added in the denominator.
     """
 
     alpha: Exponent
@@ -207,6 +220,9 @@ class PowerAverage:
     The decay form gives the same average as the weights t^gamma and does not overflow at
     gamma = 30. With a changing gamma each iteration's decay uses that iteration's gamma.
     gamma 0: uniform; 1: linear (CFR+, Tammelin 2014); 2: quadratic (DCFR).
+
+    Attributes:
+        gamma: The power.
     """
 
     gamma: Exponent

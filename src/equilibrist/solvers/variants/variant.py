@@ -6,7 +6,7 @@ One iteration t, for every infoset of the player who updates:
     S     <- decay * S + weight * own_reach * sigma        with the sigma that was just played
     sigma <- normalise(max(lookahead * R + prediction * r, 0)), uniform where the row is zero
 
-R are cumulative regrets, r the instant regrets of this iteration, S the strategy sum.
+R are cumulative regrets, r the instantaneous regrets of this iteration, S the strategy sum.
 A solver knows these three lines and nothing else about its algorithm.
 """
 
@@ -62,15 +62,22 @@ class Coefficients(NamedTuple):
 class Variant:
     """A member of the CFR family.
 
-    `discount` and `average` are schedules (see `solvers.variants.schedules`); `floor` is 0
-    for the "+" family and minus infinity otherwise; `prediction` is the multiple of the last
-    instant regret that the next strategy expects to see again (0: none). With a prediction the
-    regrets are first discounted as the next iteration will discount them (`lookahead`), which is
-    one factor for all: it takes a floor of 0, or a discount that treats all regrets alike.
-    `alternating` is the usual update order; solvers can be told otherwise.
+    With a prediction the regrets are first discounted as the next iteration will discount them
+    (`lookahead`), which is one factor for all: it takes a floor of 0, or a discount that treats all
+    regrets alike. Where the seven numbers do not come from a discount and an average, make a
+    subclass and override `coefficients`; `table` then calls it once per row.
 
-    Where the seven numbers do not come from a discount and an average, make a subclass and
-    override `coefficients`; `table` then calls it once per row.
+    Attributes:
+        name: What it is called.
+        discount: The discount of regrets, a schedule such as `PowerDiscount`.
+        average: The average, a schedule such as `PowerAverage`.
+        floor: The least regret: 0 for the "+" family, minus infinity otherwise.
+        prediction: The multiple of the last instantaneous regret that the next strategy expects to
+            see again; 0 for none.
+        alternating: Whether players update in turn, unless a solver is told otherwise.
+        summary: What it is, in a line.
+        paper: Where it comes from.
+        when: When to use it.
     """
 
     keeps: ClassVar[tuple[str, ...]] = ()
@@ -153,19 +160,40 @@ class Variant:
             ) from None
 
     def coefficients(self, t: int, horizon: int | None = None) -> Coefficients:
-        """Return the numbers of iteration `t`, which starts at 1.
+        """Give the numbers of one iteration.
 
-        `horizon` is the planned number of iterations where the variant needs one.
-        Raises ConfigError as `table` does.
+        Args:
+            t: The iteration, from 1.
+            horizon: The planned number of iterations, if the variant needs it.
+
+        Returns:
+            The seven numbers.
+
+        Raises:
+            ConfigError: As `table`.
         """
         return Coefficients(*(float(x) for x in self._rows(t, 1, horizon)[0]))
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
-        """What its kernel reads of the game: the sequence form."""
+        """Give what its kernel reads of the game: the sequence form.
+
+        Args:
+            tree: The compiled game.
+
+        Returns:
+            The arrays.
+        """
         return tree.sequence_form.arrays
 
     def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
-        """What runs one iteration per row of `table`; there is nothing else to keep."""
+        """Give what runs one iteration per row of `table`.
+
+        Args:
+            kept: Nothing: a variant remembers regrets only.
+
+        Returns:
+            A function of the arrays, the table and the state of the solver.
+        """
         from equilibrist.kernels.sequence_form.cfr import run
 
         return run
@@ -175,12 +203,20 @@ class Variant:
         return b""
 
     def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
-        """Return the numbers of iterations start .. start+count-1.
+        """Lay out the numbers of several iterations.
 
-        float64 of shape [count, 7], C-contiguous, columns in the order of `Coefficients`; each
-        row has the same bits as `coefficients` of that iteration.
-        Raises ConfigError if a needed horizon is missing or passed, or if a schedule gives
-        something that no solver can use; the message names the iteration.
+        Args:
+            start: The first iteration, from 1.
+            count: How many iterations.
+            horizon: The planned number of iterations, if the variant needs it.
+
+        Returns:
+            float64[count, 7], C-contiguous, columns in the order of `Coefficients`; each row has
+            the same bits as `coefficients` of that iteration.
+
+        Raises:
+            ConfigError: A needed horizon is missing or passed, or a schedule gives something that
+                no solver can use; the message names the iteration.
         """
         if not self._is_own:
             return self._rows(start, count, horizon)
