@@ -1,15 +1,68 @@
-"""The options as data."""
+"""The options as data: one for every field of a configuration, of the same type and default."""
 
 from __future__ import annotations
 
-from equilibrist.options.option import METAVARS, Option, choose
+import inspect
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from equilibrist import poker
+from equilibrist.cli.inputs.parameters import parameter, read
+from equilibrist.options.option import METAVARS, Option, Options, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
+from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.solving.config import SolveConfig
+
+FIELDS = SolveConfig.model_fields
+WITHOUT_OPTION = {"explicit_tree"}
+"""Fields of SolveConfig that the command line does not offer."""
+NO_RUN = {"spot", "stop", "callbacks", "checkpoint", "checkpoint_every", "resume"}
+"""Arguments of `poker.solve` that only some commands take, or that are no options."""
+TYPES = {
+    "choice": str,
+    "count": int,
+    "file": Path,
+    "memory": int,
+    "number": float,
+    "switch": bool,
+    "text": str,
+    "time": float,
+    "whole number": int,
+}
 
 
-def test_all_options_are_described_in_the_same_way() -> None:
-    for name, option in SOLVE_OPTIONS.items():
+def test_every_field_has_an_option_and_every_option_a_field() -> None:
+    assert set(FIELDS) - WITHOUT_OPTION == set(SOLVE_OPTIONS)
+    assert set(Spot.model_fields) == set(SPOT_OPTIONS)
+    assert set(inspect.signature(poker.solve).parameters) - NO_RUN == set(RUN_OPTIONS)
+
+
+@pytest.mark.parametrize("name", SOLVE_OPTIONS)
+def test_an_option_has_type_default_and_words_of_its_field(name: str) -> None:
+    option, field = SOLVE_OPTIONS[name], FIELDS[name]
+    kinds = get_args(field.annotation) or (field.annotation,)
+    value = read(option, parameter(name, option).default)
+    if name == "warm_start":
+        assert option.kind == "file"
+    elif option.kind == "choice":
+        assert set(option.choices) == set(kinds)
+    else:
+        assert TYPES[option.kind] in kinds
+    assert field.description == option.help
+    if name == "algorithm":
+        assert value is None
+    else:
+        assert value == field.default
+
+
+@pytest.mark.parametrize("options", [SOLVE_OPTIONS, SPOT_OPTIONS, RUN_OPTIONS])
+def test_all_options_are_described_in_the_same_way(options: Options) -> None:
+    for name, option in options.items():
         assert option.group, name
-        assert option.help[0].isupper(), name
+        assert option.help[0].isupper() or option.help[0].isdigit(), name
         assert option.help.endswith("."), name
         assert (option.placeholder is None) == (option.kind in ("choice", "switch"))
         assert option.flags_of(name)[0].startswith("--")
@@ -24,7 +77,7 @@ def test_what_is_chosen_keeps_all_but_its_help() -> None:
 
 
 def test_spellings_and_placeholders() -> None:
-    plain = Option("count", "Limits", "Count.")
+    plain: Any = Option("count", "Limits", "Count.")
     assert plain.flags_of("max_depth") == ("--max-depth",)
     assert plain.placeholder == METAVARS["count"]
     assert Option("count", "Limits", "Count.", metavar="K", flags=("-k",)).placeholder == "K"

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from equilibrist.errors import ConfigError, as_one
 from equilibrist.game import DEFAULT_MAX_DEPTH
+from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.parsing.arguments import bad_argument, file_name
 from equilibrist.plotting import SUFFIXES
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
@@ -34,6 +35,11 @@ MATCHING = ("regret-matching", "regret-matching+")
 Output = Literal["average", "last"]
 
 
+def _field(name: str, default: Any, **bounds: Any) -> Any:
+    """A field with the words of the option of that name."""
+    return Field(default=default, description=SOLVE_OPTIONS[name].help, **bounds)
+
+
 class SolveConfig(BaseModel):
     """How a solve was asked for. Frozen; ConfigError names the option and the remedy.
 
@@ -48,31 +54,31 @@ class SolveConfig(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
-    algorithm: str = DEFAULT_ALGORITHM
-    iterations: int | None = Field(default=None, ge=1, le=2**53)
-    target: float | None = Field(default=None, gt=0.0)
-    seconds: float | None = Field(default=None, gt=0.0)
-    seed: int = Field(default=0, ge=0)
-    alternating: bool | None = None
-    sampler: str | None = None
-    averaging: str | None = None
-    averaging_every: int | None = Field(default=None, ge=1, le=MOST_EVERY)
-    period: int | None = Field(default=None, ge=1, le=2**53)
-    threads: int = Field(default=1, ge=1, le=MOST_THREADS)
-    shared: bool = False
-    executor: str | None = None
-    address: str | None = None
-    output: Output = "average"
-    out: Path | None = None
-    plot: Path | None = None
-    checkpoint: Path | None = None
-    checkpoint_every: float = Field(default=10.0, ge=0.0)
-    resume: Path | None = None
-    warm_start: str | None = None
-    warm_iterations: int = Field(default=100, ge=1, le=2**31)
-    max_histories: int | None = Field(default=None, ge=1)
-    memory: int | None = Field(default=None, ge=1)
-    max_depth: int = Field(default=DEFAULT_MAX_DEPTH, ge=1)
+    algorithm: str = _field("algorithm", DEFAULT_ALGORITHM)
+    iterations: int | None = _field("iterations", None, ge=1, le=2**53)
+    target: float | None = _field("target", None, gt=0.0)
+    seconds: float | None = _field("seconds", None, gt=0.0)
+    seed: int = _field("seed", 0, ge=0)
+    alternating: bool | None = _field("alternating", None)
+    sampler: str | None = _field("sampler", None)
+    averaging: str | None = _field("averaging", None)
+    averaging_every: int | None = _field("averaging_every", None, ge=1, le=MOST_EVERY)
+    period: int | None = _field("period", None, ge=1, le=2**53)
+    threads: int = _field("threads", 1, ge=1, le=MOST_THREADS)
+    shared: bool = _field("shared", False)
+    executor: str | None = _field("executor", None)
+    address: str | None = _field("address", None)
+    output: Output = _field("output", "average")
+    out: Path | None = _field("out", None)
+    plot: Path | None = _field("plot", None)
+    checkpoint: Path | None = _field("checkpoint", None)
+    checkpoint_every: float = _field("checkpoint_every", 10.0, ge=0.0)
+    resume: Path | None = _field("resume", None)
+    warm_start: str | None = _field("warm_start", None)
+    warm_iterations: int = _field("warm_iterations", 100, ge=1, le=2**31)
+    max_histories: int | None = _field("max_histories", None, ge=1)
+    memory: int | None = _field("memory", None, ge=1)
+    max_depth: int = _field("max_depth", DEFAULT_MAX_DEPTH, ge=1)
     explicit_tree: bool | None = None
 
     @classmethod

@@ -82,7 +82,7 @@ def test_a_race_may_start_from_a_file(shell: Shell) -> None:
 def test_a_race_says_who_does_not_start_from_the_file(shell: Shell) -> None:
     shell("solve kuhn -n 200 --out start.safetensors -q").ok()
     mixed = shell("compare kuhn -a dcfr,hedge,cfr@external -n 150 --warm-start start.safetensors")
-    assert "Without the warm start, which is for variants by full passes: hedge, cfr@ext" in (
+    assert "Without the warm start, which is for variants with full traversals: hedge, cfr@ext" in (
         mixed.ok().out
     )
     alone = shell("compare kuhn -a dcfr -n 150 --warm-start start.safetensors").ok().out
@@ -96,7 +96,7 @@ def test_an_algorithm_that_refuses_the_game_loses_no_other(shell: Shell) -> None
         ran = shell(f"compare kuhn -a cfr,regret-matching,dcfr -n 50 -q --plot race.svg{json}")
         assert ran.code == 2
         assert ran.err.count("error:") == 1
-        assert "regret-matching is out of the race: kuhn is not a matrix game" in ran.err
+        assert "regret-matching failed: kuhn is not a matrix game" in ran.err
         assert Path("race.svg").read_text().startswith("<?xml")
         for name in ("cfr", "dcfr"):
             assert name in ran.out
@@ -116,6 +116,6 @@ def test_a_variant_that_diverges_loses_no_other(shell: Shell) -> None:
     ran = shell("compare kuhn -a wild.py:Wild,cfr -n 50 -q")
     assert ran.code == 2
     assert ran.err.count("error:") == 1
-    assert "is out of the race: " in ran.err
+    assert "failed: " in ran.err
     assert "Traceback" not in ran.err
     assert "50 it" in ran.out

@@ -11,6 +11,9 @@ import pytest
 import equilibrist
 from equilibrist.errors import ConfigError
 from equilibrist.games import list_games
+from equilibrist.options.option import Option
+from equilibrist.options.solve_options import SOLVE_OPTIONS
+from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
 from equilibrist.solvers.variants.registry import RULES
 from tests.cli.command import Shell
@@ -231,12 +234,18 @@ def test_every_command_explains_itself(shell: Shell, command: str) -> None:
         assert f"equilibrist {command} " in out.partition("Examples:")[2]
 
 
-def test_every_option_of_solve_is_explained(shell: Shell) -> None:
-    out = shell("solve --help").ok().out
-    for option in (
-        "algorithm", "iterations", "target", "time", "seed", "alternating", "output", "out",
-        "checkpoint", "checkpoint-every", "resume", "plot", "max-histories", "memory",
-        "max-depth", "trace", "json", "quiet",
-    ):  # fmt: skip
-        (line,) = [x for x in out.splitlines() if f"--{option} " in x and x.startswith("  -")]
-        assert len(line) > 30
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [("solve", SOLVE_OPTIONS), ("postflop solve", SPOT_OPTIONS | RUN_OPTIONS)],
+)
+def test_every_option_is_explained_in_its_group(
+    shell: Shell, command: str, options: dict[str, Option]
+) -> None:
+    groups = sections(shell(f"{command} --help").ok().out)
+    assert [row.split()[0] for row in groups.pop("Options")] == ["-h,"]
+    for name, option in options.items():
+        spelling = option.flags_of(name)[0].replace("/", " / ")
+        typed = [f" {row.partition('  ')[0]} ".replace(",", " ") for row in groups[option.group]]
+        assert sum(f" {spelling} " in one for one in typed) == 1, name
+    for row in ("--json", "--quiet"):
+        assert any(row in line for line in groups["Display"])

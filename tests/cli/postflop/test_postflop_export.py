@@ -67,14 +67,14 @@ def test_filters(shell: Shell, tmp_path: Path) -> None:
         (
             "--out {folder}/tree.txt",
             ConfigError,
-            dict(option="path", remedy="end it in .json, .jsonl, .csv"),
+            dict(option="path", remedy="use a name that ends in .json, .jsonl or .csv"),
         ),
         ("--out {folder}/no/tree.json", OutputError, dict(option="folder")),
         ("--out {folder}/tree.json --line B30", LineSyntaxError, dict(position=0)),
         (
             "--out {folder}/tree.json --street flop",
             ConfigError,
-            dict(option="line", given="", remedy="give another line, or other streets"),
+            dict(option="line", given="", remedy="use another line, or other streets"),
         ),
         ("--out {folder}/tree.json --hand AhA", RangeSyntaxError, dict(position=0)),
         (
@@ -95,7 +95,7 @@ def test_filters(shell: Shell, tmp_path: Path) -> None:
         (
             "--out {folder}/tree.json --hand ''",
             ConfigError,
-            dict(option="hands", given="", remedy="name some, such as AhKh or QQ+"),
+            dict(option="hands", given="", remedy="give some, such as AhKh or QQ+"),
         ),
         ("--out {folder}/tree.json --target 0.3", ConfigError, dict(option="target", given="0.3")),
     ],
@@ -144,4 +144,4 @@ def test_saved_solutions_are_not_solved_again(shell: Shell, tmp_path: Path) -> N
         assert ran.code == 2
         assert f"solved already; leave out {message}" in ran.err
     ran = shell(f"postflop estimate {solved}")
-    assert (ran.code, "no spot file" in ran.err) == (2, True)
+    assert (ran.code, "not a spot file" in ran.err) == (2, True)

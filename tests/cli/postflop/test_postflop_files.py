@@ -41,7 +41,7 @@ def test_an_interrupt_pauses(shell: Shell, monkeypatch: pytest.MonkeyPatch, fold
         paused = shell(f"postflop solve {TURN} --iterations 40 --checkpoint 'my run' -o out.spot")
     assert paused.code == 130
     said = paused.err.splitlines()[-1]
-    assert said.startswith("Paused; go on with: equilibrist postflop solve --resume 'my run' ")
+    assert said.startswith("Paused; resume with: equilibrist postflop solve --resume 'my run' ")
     again = said.partition("equilibrist ")[2]
     assert "--iterations 40 --out out.spot" in again
     before = read_checkpoint(folder / "my run").iteration
@@ -65,7 +65,7 @@ def test_the_way_on_has_all_options(
         "--algorithm": "dcfr+",
         "--threads": "2",
         "--memory": "1000000000",
-        "--checkpoint-every": "5m",
+        "--checkpoint-every": "300.0",
         "--out": "small",
         "--keep": "no-rivers",
     }
@@ -125,7 +125,7 @@ def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
         ConfigError, option="time", given="soon"
     )
     shell(f"postflop solve {TURN} --checkpoint-every 5").refused(
-        ConfigError, option="--checkpoint-every", given="5"
+        ConfigError, option="--checkpoint-every", given=5.0
     )
 
 
@@ -136,7 +136,7 @@ def test_fewer_streets(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPat
     assert "not in the file: re-solved, exploitability" in ran.out
     with monkeypatch.context() as patch:
         patch.setattr("equilibrist.cli.text.progress._FIRST_LINE", 0.0)
-        assert "solving anew  iteration 10  " in shell("postflop show small --line X-X|8h").ok().err
+        assert "re-solving  iteration 10  " in shell("postflop show small --line X-X|8h").ok().err
         assert shell("postflop show small --line X-X").ok().err == ""
     assert "re-solved" not in shell("postflop show small --line X-X").ok().out
     hand = shell("postflop show small --line X-X|8h --hand AsAh").ok().out

@@ -27,7 +27,7 @@ def saved(folder: Path) -> PostflopResult:
 
 def test_show(shell: Shell, saved: PostflopResult) -> None:
     lines = shell("postflop show out.spot --line X-B50-C|8h").ok().out.splitlines()
-    assert "all iterations are done" in lines[0]
+    assert "iteration limit reached" in lines[0]
     assert lines[3:5] == ["X-B50-C|8h: OOP to act", "river Ts3h2h5c8h, pot 200"]
     assert lines[-1] == "X Check  A All-in 50"
     document = shell("postflop show out.spot --line X-B50-C|8h --json").ok().json
@@ -96,7 +96,7 @@ def test_wrong_places(shell: Shell, saved: PostflopResult) -> None:
     for json in ("", "--json"):
         for empty in ("", " ", "AA:0"):
             shell(f"{line} --hand '{empty}' {json}").refused(
-                ConfigError, option="hands", given=empty, remedy="name some, such as AhKh or QQ+"
+                ConfigError, option="hands", given=empty, remedy="give some, such as AhKh or QQ+"
             )
 
 

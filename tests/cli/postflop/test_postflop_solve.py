@@ -24,7 +24,7 @@ POLAR = "--board Ts3h2h5c9s --oop AA,QQ --ip KK,QsJs:0.5 --pot 100 --stack 100 -
 def test_solve(shell: Shell) -> None:
     out = shell(f"postflop solve {POLAR} --target 0.2% --quiet").ok().out
     lines = out.splitlines()
-    assert re.fullmatch(r"Ts3h2h5c9s: \d+ iterations in .* s; the target is reached", lines[0])
+    assert re.fullmatch(r"Ts3h2h5c9s: \d+ iterations in .* s; target reached", lines[0])
     found = re.fullmatch(r"exploitability (\S+) chips \((\S+)% of the pot\), memory .*", lines[1])
     assert found
     assert float(found[1]) == pytest.approx(float(found[2]), rel=0.01)
@@ -71,8 +71,8 @@ def test_it_says_that_it_compiles(
 
 
 def test_limits(shell: Shell) -> None:
-    assert "all iterations are done" in shell(f"postflop solve {POLAR} --iterations 3").ok().out
-    assert "the time is up" in shell(f"postflop solve {POLAR} --time 0.001s").ok().out
+    assert "iteration limit reached" in shell(f"postflop solve {POLAR} --iterations 3").ok().out
+    assert "time limit reached" in shell(f"postflop solve {POLAR} --time 0.001s").ok().out
     line = f"postflop solve {POLAR}"
     shell(f"{line} --target 0.3").refused(ConfigError, option="target", given="0.3")
     shell(f"{line} --iterations 0").refused(ConfigError, option="count", given="0")
@@ -138,7 +138,7 @@ def test_progress_line() -> None:
     unknown = progress_texts(moment())
     assert unknown[0] == "iteration 1  exploitability 5 chips (5%)  time 0.1 s  10 it/s"
     locked = progress_texts(moment(frequency_error=0.0123))
-    assert "(5%)  frequencies within 1.2%  time 0.1 s" in locked[0]
+    assert "(5%)  max frequency error 1.2%  time 0.1 s" in locked[0]
     assert locked[-1] == "iteration 1  exploitability 5 chips (5%)"
 
 
@@ -152,18 +152,18 @@ def test_an_interrupt_keeps_what_was_found(shell: Shell, monkeypatch: pytest.Mon
     monkeypatch.setattr(SpotSolver, "run", interrupted)
     ran = shell(f"postflop solve {POLAR} --iterations 1000")
     assert ran.code == 130
-    assert "interrupted; this is what it had" in ran.out
+    assert "interrupted; partial result" in ran.out
     assert "root: OOP to act" in ran.out
 
 
 def test_locks(shell: Shell) -> None:
     line = f"postflop solve {POLAR} --iterations 50 --lock 'A: Fold 25%'"
     out = shell(f"{line} --lock ': QQ = A .5; AA = X 0, A 100%'").ok().out
-    assert "\nlocked: A, the root; players who break their locks gain " in out
+    assert "\nlocked: A, the root; ignoring locks, players gain " in out
     many = " ".join(f"--lock '{line}: QhQd,KK = X 1'" for line in ("", "X"))
     many += " --lock 'A: F 1' --lock 'A: C 1'"
     out = shell(f"postflop solve {POLAR} --iterations 2 {many}").ok().out
-    assert "locked: the root, X, A; players" in out
+    assert "locked: the root, X, A; ignoring locks" in out
     document = shell(f"{line} --json").ok().json
     assert document["locks"] == ["A: Fold 0.25"]
     assert document["unlocked_exploitability_chips"] > document["exploitability_chips"]
@@ -171,7 +171,7 @@ def test_locks(shell: Shell) -> None:
     assert document["missed_frequency"] is None
     whole = f"postflop solve {POLAR} --target 1% --lock ': frequency = All-in 60%'"
     out = shell(whole).ok().out
-    assert "\nfrequencies are met within " in out
+    assert "\nmax frequency error " in out
     assert shell(f"{whole} --json").ok().json["missed_frequency"] <= 0.005
     estimate = "postflop estimate --board Td9d6h --oop QQ --ip 99 --pot 5 --stack 5 --json"
     assert shell(f"{estimate} --lock 'X-X|: X 1'").ok().json["symmetries"] == 2

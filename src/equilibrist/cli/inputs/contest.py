@@ -112,27 +112,21 @@ class Contest:
 
     def solved(self, algorithm: str, *, save: bool = False) -> Strategy:
         """A strategy found now, by default limits; KeyboardInterrupt if that is broken off."""
+        from equilibrist.cli.inputs.configs import configured
         from equilibrist.cli.inputs.signals import terminate_like_interrupt
         from equilibrist.cli.inputs.solution_files import save as save_solution
         from equilibrist.cli.text.progress import LiveLine
         from equilibrist.cli.text.quantities import measure_text
         from equilibrist.progress import Callbacks
         from equilibrist.results import ImplicitResult
-        from equilibrist.solving.algorithm import get_algorithm
-        from equilibrist.solving.config import (
-            DEFAULT_ITERATIONS,
-            DEFAULT_TARGET_SHARE,
-            EXACT,
-            SolveConfig,
-        )
+        from equilibrist.solving.config import DEFAULT_ITERATIONS, DEFAULT_TARGET_SHARE, EXACT
         from equilibrist.solving.running import run
 
-        found = get_algorithm(algorithm)
-        name = found if isinstance(found, str) else found.name
         target = self.tree.payoff_range * DEFAULT_TARGET_SHARE
         stops: dict[str, Any] = {"iterations": DEFAULT_ITERATIONS, "seconds": SECONDS}
         stops |= {"target": target} if target > 0 else {}
-        config = SolveConfig.build(algorithm=name, **({} if name in EXACT else stops))
+        named = {"algorithm": algorithm}
+        found, config = configured(named if algorithm in EXACT else named | stops)
         with LiveLine(quiet=self.quiet) as live, terminate_like_interrupt():
             told = Callbacks(None if live.quiet else live.progress, live.stage, live.walked)
             result, _ = run(self.tree, found, config, told)
@@ -147,8 +141,8 @@ class Contest:
                 kept = f"; not saved: {error}"
         if not self.quiet:
             note(
-                f"solved by {name}, {result.iterations:,} iterations, {result.measure_name} "
-                f"{measure_text(result.measure)}{kept}"
+                f"solved by {config.algorithm}, {result.iterations:,} iterations, "
+                f"{result.measure_name} {measure_text(result.measure)}{kept}"
             )
         return result.strategy
 

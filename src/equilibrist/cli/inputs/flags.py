@@ -8,8 +8,6 @@ from typing import Any
 
 _NAMED = re.compile(r"^[a-z_]+(?= (?:is|has|needs) )", re.MULTILINE)
 """A message that complains of an option begins with its name in Python."""
-_OTHERWISE = {"shared": "shared_table"}
-"""Options by another name on the command line than in Python."""
 
 
 def as_typed(message: str, commands: Any, given: Sequence[str]) -> str:
@@ -22,13 +20,13 @@ def as_typed(message: str, commands: Any, given: Sequence[str]) -> str:
     for word in given:
         command = getattr(command, "commands", {}).get(word, command)
     typed = {word.partition("=")[0] for word in given}
-    flags = {
-        option.name: max(option.opts, key=len)
-        for option in command.params
-        if typed & {*option.opts}
-    }
+    flags = {}
+    for option in command.params:
+        for spellings in (option.opts, option.secondary_opts):  # --alternating, --simultaneous
+            if typed & {*spellings}:
+                flags[option.name] = max(spellings, key=len)
 
     def flag(found: re.Match[str]) -> str:
-        return str(flags.get(_OTHERWISE.get(found[0], found[0]), found[0]))
+        return str(flags.get(found[0], found[0]))
 
     return _NAMED.sub(flag, message)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
@@ -116,76 +115,3 @@ DUPLICATE_DEALS: Final = {
     "seed": Option("whole number", DUELS, "Seed of these deals.", default_text="0"),
 }
 """The options of commands that play strategies against each other by deals."""
-
-MaxHistories = Annotated[
-    str | None,
-    typer.Option(
-        "--max-histories",
-        metavar="N",
-        show_default=False,
-        help="Refuse games with more histories than this.  [default: 100,000 of a rules module]",
-    ),
-]
-
-MaxHistoriesOfTree = Annotated[
-    str | None,
-    typer.Option(
-        "--max-histories",
-        metavar="N",
-        show_default=False,
-        help="Refuse games with more histories than this; sample a rules module without a tree.  "
-        "[default: 100,000 of a rules module]",
-    ),
-]
-
-Memory = Annotated[
-    str | None,
-    typer.Option(
-        "--memory",
-        metavar="SIZE",
-        show_default=False,
-        help="Refuse games that need more, for instance 500MB or 2GB.  [default: half of the "
-        "machine's]",
-    ),
-]
-
-MemoryOfTreeOrTable = Annotated[
-    str | None,
-    typer.Option(
-        "--memory",
-        metavar="SIZE",
-        show_default=False,
-        help="Refuse games that need more, for instance 500MB or 2GB; without a tree, the bound of "
-        "the table and all that goes with it.  [default: half of the machine's, without a tree "
-        "1GiB]",
-    ),
-]
-
-WarmStart = Annotated[
-    Path | None,
-    typer.Option(
-        "--warm-start",
-        parser=file_name,
-        metavar="FILE",
-        show_default=False,
-        help="Go on from the strategy in this file (a solution or a table); full passes only.",
-    ),
-]
-
-WarmIterations = Annotated[
-    str,
-    typer.Option(
-        "--warm-iterations",
-        metavar="N",
-        help="As if so many iterations had played it; they count as iterations.",
-    ),
-]
-UpdateOrder = Annotated[
-    bool | None,
-    typer.Option(
-        "--alternating/--simultaneous",
-        show_default=False,
-        help="Update the players in turn, or all of them from one profile; full traversals only.  "
-        "[default: as the algorithm does]",
-    ),
-]

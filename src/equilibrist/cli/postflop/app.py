@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.postflop import batch as postflop_batch
 from equilibrist.cli.postflop import export as postflop_export
 from equilibrist.cli.postflop import flops
 from equilibrist.cli.postflop import report as postflop_report
 from equilibrist.cli.postflop import show as postflop_show
 from equilibrist.cli.postflop import solve as postflop_solve
-from equilibrist.cli.postflop.run_options import HowStored, Storage, Target, Threads, takes_run
+from equilibrist.cli.postflop.run_options import takes_run
 from equilibrist.cli.postflop.spot_options import takes_spot
+from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 from equilibrist.cli.text.output import show, show_facts, show_json, show_table
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import read_bytes, read_count, seconds_text
+from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.formatting.amounts import bytes_text
+from equilibrist.options.option import choose
+from equilibrist.poker.spots.fields import RUN_OPTIONS
 
 if TYPE_CHECKING:
     from equilibrist.poker.estimates.reductions import Reduction
@@ -32,28 +36,30 @@ if TYPE_CHECKING:
 app = typer.Typer(
     help="Heads-up hold'em from the flop, the turn or the river on.",
     rich_markup_mode=None,
+    cls=GroupedCommands,
 )
 
+SOLVING: Final = "Solving"
+SOLUTIONS: Final = "Solutions"
+BOARDS: Final = "Boards"
 MOST_SHOWN: Final = 8
 _WORDS: Final[dict[Stored, str]] = {"float32": "float32", "int16": "16 bits"}
-Limit = Annotated[
-    str | None,
-    options.optional(
-        "--memory",
-        "SIZE",
-        "The limit, for instance 500MB or 8GB.  [default: half of the machine's]",
-    ),
-]
+_RUN: Final = choose(
+    RUN_OPTIONS,
+    ("target", "storage", "threads", "memory"),
+    target="Estimate the time to this exploitability: 0.3% of the pot, or 0.5c in chips.",
+    memory="The limit, for instance 500MB or 8GB.",
+)
 
 ESTIMATE = """Say how large a spot is, and about how long it takes, before anything is allocated.
 
-The spot is a file, or options, or both: options go before the keys of the file. Sizes are one list
-for all streets, or three for flop, turn and river between bars. Where the spot does not fit into
---memory, changes that make it fit are counted, those that leave most of it first.
+The spot is a file, or options, or both: options override the keys of the file. Sizes are one list
+for all streets, or three for flop, turn and river separated by bars. Where the spot does not fit
+into --memory, reductions that make it fit are listed, the smallest first.
 
-Bytes are at most some percent too many. The time is a rough figure, within a factor of two or
-three: the iterations that other spots took to --target, times what the memory of this machine
-allows.
+Bytes are overestimated by a few percent at most. The time is a rough estimate, within a factor of
+two or three: the iterations that other spots took to --target, at the memory bandwidth of this
+machine.
 
 \b
 Examples:
@@ -65,27 +71,25 @@ Examples:
 """
 
 
-@app.command(help=ESTIMATE, short_help="Say how much memory and time a spot needs.")
+@app.command(
+    help=ESTIMATE,
+    short_help="Say how much memory and time a spot needs.",
+    cls=GroupedCommand,
+    rich_help_panel=SOLVING,
+)
 @takes_spot
-def estimate(
-    spot: Spot,
-    *,
-    target: Target = None,
-    threads: Threads = "1",
-    storage: HowStored = None,
-    memory: Limit = None,
-    json: options.Json = False,
-) -> None:
-    """Count nodes and bytes, and foresee seconds."""
+@takes(_RUN, "run", Spot=object)
+def estimate(spot: Spot, run: dict[str, Any], json: options.Json = False) -> None:
+    """Count nodes and bytes, and estimate seconds."""
     from equilibrist import poker
     from equilibrist.poker.estimates.reductions import smaller_spots
     from equilibrist.tree.walk.budget import default_memory
 
-    stored: Stored = "int16" if storage is Storage.int16 else "float32"
-    limit = default_memory() if memory is None else read_bytes(memory)
+    stored: Stored = run["storage"] or "float32"
+    memory, target, count = run["memory"], run["target"], run["threads"]
+    limit = default_memory() if memory is None else memory
     size = poker.estimate(spot)
-    count = read_count(threads)
-    run = size.estimate_run(target, threads=count)
+    estimated = size.estimate_run(target, threads=count)
     each = {name: size.memory_bytes(name, threads=count) for name in _WORDS}
     needed = each[stored]
     cheaper: list[Reduction] = []
@@ -94,14 +98,16 @@ def estimate(
             live.stage("trying what is cheaper", aloud=False)
             cheaper = list(smaller_spots(spot, limit, stored, threads=count))
     if json:
-        how = {"target": target or "0.3%", "threads": count, "storage": stored, **asdict(run)}
+        how = {"target": target or "0.3%", "threads": count, "storage": stored}
+        how |= asdict(estimated)
         how |= {"memory_bytes": each, "fits": needed <= limit}
         show_json(_document(spot, size, limit, cheaper) | how)
         return
     symmetric = f", suits change places in {size.symmetries} ways" if size.symmetries > 1 else ""
     whose = " (half of this machine's memory)" if memory is None else ""
     fits = "the spot fits" if needed <= limit else f"the spot does not fit in {_WORDS[stored]}"
-    seconds = seconds_text(float(f"{run.seconds:.2g}"))
+    seconds = seconds_text(float(f"{estimated.seconds:.2g}"))
+    count_text = f"{estimated.iterations:,} iterations"
     many = "one thread" if count == 1 else f"{count:,} threads"
     show_facts(
         [
@@ -113,10 +119,7 @@ def estimate(
             ("", f"{bytes_text(each['int16'])} in 16 bits"),
             ("of which", f"{bytes_text(size.overhead.total(count))} are tables and working memory"),
             ("limit", f"{bytes_text(limit)}{whose}: {fits}"),
-            (
-                "time",
-                f"about {seconds} to {target or '0.3%'}, {many}, {run.iterations:,} iterations",
-            ),
+            ("time", f"about {seconds} to {target or '0.3%'}, {many}, {count_text}"),
         ],
         "",
     )
@@ -201,19 +204,45 @@ def _document(spot: Spot, size: SpotSize, limit: int, cheaper: list[Reduction]) 
     }
 
 
-app.command("solve", help=postflop_solve.HELP, short_help="Find the equilibrium of a spot.")(
-    takes_run(postflop_solve.solve)
-)
-app.command("show", help=postflop_show.HELP, short_help="Look up a node of a solved spot.")(
-    postflop_show.show_node_of
-)
-app.command("flops", help=flops.HELP, short_help="List the 1,755 flops, or a subset.")(flops.flops)
-app.command("export", help=postflop_export.HELP, short_help="Write the tree of a solved spot.")(
-    takes_run(postflop_export.export, solutions=True)
-)
-app.command("report", help=postflop_report.HELP, short_help="Say what every next card does.")(
-    takes_run(postflop_report.report, solutions=True)
-)
-app.command("batch", help=postflop_batch.HELP, short_help="Solve a spot on many boards.")(
-    takes_run(postflop_batch.batch)
-)
+_COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
+    (
+        "solve",
+        SOLVING,
+        takes_run(postflop_solve.solve),
+        postflop_solve.HELP,
+        "Find the equilibrium of a spot.",
+    ),
+    (
+        "batch",
+        SOLVING,
+        takes_run(postflop_batch.batch),
+        postflop_batch.HELP,
+        "Solve a spot on many boards.",
+    ),
+    (
+        "show",
+        SOLUTIONS,
+        postflop_show.show_node_of,
+        postflop_show.HELP,
+        "Look up a node of a solved spot.",
+    ),
+    (
+        "export",
+        SOLUTIONS,
+        takes_run(postflop_export.export, solutions=True),
+        postflop_export.HELP,
+        "Write the tree of a solved spot.",
+    ),
+    (
+        "report",
+        SOLUTIONS,
+        takes_run(postflop_report.report, solutions=True),
+        postflop_report.HELP,
+        "Report on every next card.",
+    ),
+    ("flops", BOARDS, flops.flops, flops.HELP, "List the 1,755 flops, or a subset."),
+]
+for _name, _group, _command, _help, _short in _COMMANDS:
+    app.command(_name, help=_help, short_help=_short, cls=GroupedCommand, rich_help_panel=_group)(
+        _command
+    )

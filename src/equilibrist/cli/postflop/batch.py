@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.postflop.report import show_rows
-from equilibrist.cli.postflop.run_options import Quiet, say_stage
+from equilibrist.cli.postflop.run_options import SpotRun, say_stage
 from equilibrist.cli.text.output import note, show, show_json
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
+from equilibrist.options.option import FILES
 
 if TYPE_CHECKING:
     from equilibrist.poker.spots.spot import Spot
 
 HELP = """Solve a spot on many boards, and report on all of them.
 
-The boards take the place of the spot's own. --boards is a file with one in each line, maybe with a
-weight behind a comma, such as `postflop flops --csv` prints; --flops all takes the 1,755 flops with
-their weights, --flops subset:N fewer that stand for all.
+The boards replace the spot's own. --boards is a file with one board per line, optionally followed
+by a comma and a weight, such as `postflop flops --csv` prints; --flops all takes the 1,755 flops
+with their weights, --flops subset:N a smaller subset that represents them.
 
-Every finished board is written to the folder at once; after an interruption --resume goes on there,
-with the same settings. In the end report.csv, and with the extra pandas report.parquet, has a row
-for each board and one for all. Boards on which the spot leaves no deal are named and left out.
+Every finished board is written to the folder at once; after an interruption --resume continues with
+the same settings. At the end report.csv, and with the extra pandas report.parquet, has a row for
+each board and one for all. Boards on which the ranges leave no deal are listed and skipped.
 
 \b
 Examples:
@@ -36,30 +37,39 @@ Examples:
 """
 
 
+_BOARDS: Final = "Boards"
+
+
 def batch(
     spot: Spot,
-    run: dict[str, Any],
+    run: SpotRun,
     *,
     out: Annotated[
         Path,
-        options.file("--out", "FOLDER", "Where the boards and the report go."),
+        options.file("--out", "FOLDER", "Where the boards and the report go.", FILES),
     ],
     boards: Annotated[
         Path | None,
-        options.file("--boards", "FILE", "A file with a board in each line."),
+        options.file("--boards", "FILE", "A file with a board in each line.", _BOARDS),
     ] = None,
     flops: Annotated[
-        str | None, options.optional("--flops", "WHICH", "all, or subset:N, such as subset:49.")
+        str | None,
+        options.optional("--flops", "WHICH", "all, or subset:N, such as subset:49.", _BOARDS),
     ] = None,
     line: Annotated[
         list[str] | None,
         options.optional(
-            "--line", "LINE", "A node of the first street to report on; the root by default."
+            "--line",
+            "LINE",
+            "A node of the first street to report on; the root by default.",
+            _BOARDS,
         ),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with what is in FOLDER.")] = False,
+    resume: Annotated[
+        bool, options.switch("--resume", "Continue with the boards that FOLDER lacks.", FILES)
+    ] = False,
     json: options.Json = False,
-    quiet: Quiet = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Solve, report."""
     from equilibrist.poker.files import batch as batches
@@ -80,15 +90,17 @@ def batch(
             begun.append(stage)
             live.tell([stage, stage.partition(": ")[2]])
 
-        say_stage(live, f"checking {len(chosen):,} boards", run.get("storage", "float32"))
+        say_stage(live, f"checking {len(chosen):,} boards", run.storage)
         told = Callbacks(on_stage=tell)
         try:
             report = batches.batch(
-                spot, chosen, out, lines=line or ("",), resume=resume, callbacks=told, **run
+                spot, chosen, out, lines=line or ("",), resume=resume, callbacks=told, **run.options
             )
         except KeyboardInterrupt:
             done = max(len(begun) - 1, 0)
-            note(f"{done:,} of {len(chosen):,} boards are in {out}; --resume goes on with the rest")
+            note(
+                f"{done:,} of {len(chosen):,} boards are in {out}; --resume continues with the rest"
+            )
             raise typer.Exit(INTERRUPTED) from None
     for board, reason in report.skipped.items():
         note(f"{board} left out: {reason}")

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.postflop.run_options import Quiet, solving
+from equilibrist.cli.postflop.run_options import SpotRun, solving
 from equilibrist.cli.text.output import note
 from equilibrist.cli.text.progress import LiveLine
+from equilibrist.options.option import FILES
 
 if TYPE_CHECKING:
     from equilibrist.poker.spots.spot import Spot
 
 HELP = """Solve a spot and write its tree as JSON or CSV, with EV and equity of every hand.
 
-The name of the file says the format: .json is one document, .jsonl has a node in each line, .csv a
-hand. Nodes are written as they come, so that a tree of any size takes little memory; a file appears
-under its name when it is complete. Hands that share a card with the board are never written.
+The suffix of the file selects the format: .json is one document, .jsonl has one node per line, .csv
+one hand per line. Nodes are streamed, so that a tree of any size takes little memory; the file
+appears under its name when it is complete. Hands blocked by the board are never written.
 
-Of runouts that are the same but for the names of suits one is written, with how many it stands for,
-unless --all-runouts. --line leaves a node and what follows it; cards may be left out of the line.
-A solution that was saved by `postflop solve --out` is written without solving again.
+Of isomorphic runouts one is written, with their number, unless --all-runouts. --line selects a node
+and what follows it; cards may be left out of the line. A solution that `postflop solve --out` saved
+is written without solving again.
 
 \b
 Examples:
@@ -34,31 +33,43 @@ Examples:
 """
 
 
+_WRITTEN: Final = "What is written"
+
+
 def export(
     spot: Spot,
-    run: dict[str, Any],
+    run: SpotRun,
     *,
     out: Annotated[
         Path,
-        options.file("--out", "FILE", "FILE.json, FILE.jsonl or FILE.csv."),
+        options.file("--out", "FILE", "FILE.json, FILE.jsonl or FILE.csv.", FILES),
     ],
     line: Annotated[
-        str, typer.Option("--line", metavar="LINE", show_default=False, help="From this node on.")
+        str, options.optional("--line", "LINE", "Write this node and what follows it.", _WRITTEN)
     ] = "",
     street: Annotated[
         str | None,
-        options.optional("--street", "STREETS", "These streets alone, as `river` or `flop,turn`."),
+        options.optional(
+            "--street", "STREETS", "Write these streets only, as `river` or `flop,turn`.", _WRITTEN
+        ),
     ] = None,
     hand: Annotated[
-        str | None, options.optional("--hand", "RANGE", "These hands alone, as `AhKh` or `QQ+`.")
+        str | None,
+        options.optional(
+            "--hand", "RANGE", "Write these hands only, as `AhKh` or `QQ+`.", _WRITTEN
+        ),
     ] = None,
     all_runouts: Annotated[
-        bool, typer.Option("--all-runouts", help="Runouts that are suit images of others, too.")
+        bool,
+        options.switch("--all-runouts", "Include runouts that are isomorphic to others.", _WRITTEN),
     ] = False,
     ends: Annotated[
-        bool, typer.Option("--ends", help="Nodes where nobody acts, too: folds, cards, showdowns.")
+        bool,
+        options.switch(
+            "--ends", "Include nodes where nobody acts: folds, cards, showdowns.", _WRITTEN
+        ),
     ] = False,
-    quiet: Quiet = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Solve, write."""
     from equilibrist.poker.files.tree_export import export_tree

@@ -1,17 +1,16 @@
-"""The files of `equilibrist postflop solve`: what a run goes on from, and where it goes."""
+"""The files of `equilibrist postflop solve`: what a run resumes, and where its result goes."""
 
 from __future__ import annotations
 
 import shlex
 import tempfile
-import warnings
-from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from equilibrist.cli.postflop.run_options import SpotRun
 from equilibrist.errors import ConfigError, EquilibristError, OutputError, as_one
+from equilibrist.poker.spots.fields import RUN_OPTIONS
 
 if TYPE_CHECKING:
     from equilibrist.poker.solutions.result import PostflopResult
@@ -19,37 +18,20 @@ if TYPE_CHECKING:
     from equilibrist.poker.spots.spot import Spot
 
 
-@dataclass(frozen=True)
-class Run:
-    """A run that begins, or one that goes on from a file."""
+def run_of(spot: Spot | None, run: SpotRun, file: Path | None) -> tuple[Spot, SpotRun]:
+    """The run that `file` is a checkpoint of, with the options of `run`; without a file, `run`.
 
-    spot: Spot
-    options: dict[str, Any]
-    resumed: Path | None
-    storage: str | None
-
-    def solve(self, **options: Any) -> PostflopResult:
-        """Solve; raises what `poker.solve` and `poker.resume` raise."""
-        from equilibrist.poker.solving.spot_runs import resume, solve
-
-        with warnings.catch_warnings():  # of a checkpoint that failed: an error of ours in the end
-            warnings.simplefilter("ignore", RuntimeWarning)
-            if self.resumed is None:
-                return solve(self.spot, **self.options, **options)
-            return resume(self.resumed, **self.options, **options)
-
-
-def run_of(spot: Spot | None, options: dict[str, Any], file: Path | None) -> Run:
-    """What the options say; raises CheckpointError if they say another thing than the file."""
+    Raises CheckpointError if the options are those of another run.
+    """
     from equilibrist.poker.solving.checkpoint import read_checkpoint
 
     if file is None:
         assert spot is not None
-        return Run(spot, options, None, options.get("storage"))
+        return spot, run
     saved = read_checkpoint(file)
-    rest = dict(options)
-    saved.check_run(spot, rest.pop("storage", None))
-    return Run(saved.spot, rest, file, saved.storage)
+    options = dict(run.options)
+    saved.check_run(spot, options.pop("storage", None))
+    return saved.spot, SpotRun(options, resumed=file, storage=saved.storage)
 
 
 def check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:
@@ -98,15 +80,16 @@ def raise_all(failures: list[OutputError]) -> None:
         raise as_one(failures)
 
 
-def how_to_go_on(file: Path, run: Mapping[str, Any], **others: Any) -> str:
-    """The command that goes on from a checkpoint.
+def how_to_resume(file: Path, run: SpotRun, **others: Any) -> str:
+    """The command that resumes from a checkpoint with the options of `run`.
 
-    `run` is what `read_run` made of the options of a run, `others` are further ones by name; those
-    that say nothing are None or False.
+    `others` are further options by name; those that say nothing are None or False.
     """
     words = ["equilibrist", "postflop", "solve", "--resume", str(file)]
-    for name, value in {**run, **others}.items():
-        if value is not None and value is not False and (name, value) != ("threads", 1):
-            words.append(f"--{'time' if name == 'seconds' else name.replace('_', '-')}")
-            words += [] if value is True else [str(value)]
+    for name, value in {**run.options, **others}.items():
+        option = RUN_OPTIONS.get(name)
+        if value is None or value is False or (option and f"{value}" == option.default):
+            continue
+        words.append(option.flags_of(name)[0] if option else f"--{name.replace('_', '-')}")
+        words += [] if value is True else [str(value)]
     return shlex.join(words)

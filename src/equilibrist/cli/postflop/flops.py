@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import show, show_exactly, show_json, show_table
 from equilibrist.cli.text.quantities import read_count
 from equilibrist.errors import ConfigError
+from equilibrist.options.option import DISPLAY
 
-HELP = """List the 1,755 flops that differ in more than the names of their suits.
+HELP = """List the 1,755 strategically distinct flops.
 
-The weight is how many of the 22,100 flops each stands for. --subset takes fewer of equal weights,
-in which every texture has its share.
+The weight is how many of the 22,100 flops each represents. --subset takes fewer flops of equal
+weights, in which every texture keeps its share.
 
 \b
 Examples:
@@ -26,10 +25,10 @@ Examples:
 def flops(
     subset: Annotated[
         str | None,
-        options.optional("--subset", "N", "So many flops that stand for all, up to 920."),
+        options.optional("--subset", "N", "This many flops that represent all, up to 920."),
     ] = None,
     csv: Annotated[
-        bool, typer.Option("--csv", help="Print comma-separated values, with a line of names.")
+        bool, options.switch("--csv", "Print comma-separated values, with a header.", DISPLAY)
     ] = False,
     json: options.Json = False,
 ) -> None:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.postflop.run_options import Quiet, solving
+from equilibrist.cli.postflop.run_options import SpotRun, solving
 from equilibrist.cli.text.output import heading, show_exactly, show_json, show_table
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
+from equilibrist.options.option import DISPLAY
 from equilibrist.poker.spots.fields import SEATS
 
 if TYPE_CHECKING:
     from equilibrist.poker.files.runout_report import Row
     from equilibrist.poker.spots.spot import Spot
 
-HELP = """Solve a spot and report on every card that may come after a line.
+HELP = """Solve a spot and report on every card that may be dealt after a line.
 
-For each of the 49 turns or 48 rivers: how often play comes there, both players' equity, EV and EQR,
-and for the player who acts next how often each action is taken, by matchups. --csv and --json have
-the EV of each action, too. A solution that was saved by `postflop solve --out` is not solved again.
+For each of the 49 turns or 48 rivers: how often it is reached, equity, EV and EQR of both players,
+and the frequency of each action of the player who acts next, weighted by matchups. --csv and --json
+add the EV of each action. A solution that `postflop solve --out` saved is not solved again.
 
 \b
 Examples:
@@ -32,19 +31,17 @@ Examples:
 
 def report(
     spot: Spot,
-    run: dict[str, Any],
+    run: SpotRun,
     *,
     line: Annotated[
         str,
-        typer.Option(
-            "--line", metavar="LINE", show_default=False, help="A line that ends a street, as X-X."
-        ),
+        options.optional("--line", "LINE", "A line that ends a street, as X-X.", DISPLAY),
     ],
     csv: Annotated[
-        bool, typer.Option("--csv", help="Print comma-separated values, with a line of names.")
+        bool, options.switch("--csv", "Print comma-separated values, with a header.", DISPLAY)
     ] = False,
     json: options.Json = False,
-    quiet: Quiet = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Solve, print."""
     from equilibrist.poker.files.runout_report import csv_text, deals_follow, plain, runout_rows

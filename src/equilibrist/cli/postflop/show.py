@@ -5,16 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import file_name
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
 from equilibrist.cli.postflop.node_screen import show_hands, show_node, with_hands_alone
 from equilibrist.cli.postflop.run_options import progress_texts, say_stage
 from equilibrist.cli.postflop.solve import ByCombos, show_solution
 from equilibrist.cli.text.output import show, show_json
 from equilibrist.cli.text.progress import LiveLine
+from equilibrist.options.option import DISPLAY
 
 if TYPE_CHECKING:
     from equilibrist.progress import Progress
@@ -23,7 +21,7 @@ HELP = """Show a node of a solved spot: the grid, the actions, equity, EV and EQ
 
 LINE is the way to the node. Actions stand between hyphens: X check, C call, F fold, B94 bet 94,
 R260 raise to 260, A all-in; amounts are totals of their street. Cards stand between bars where they
-are dealt. Without a line it is the root. Streets that the file does not keep are re-solved.
+are dealt. The default is the root. Streets that the file does not keep are re-solved.
 
 \b
 Examples:
@@ -37,23 +35,15 @@ Examples:
 def show_node_of(
     file: Annotated[
         Path,
-        typer.Argument(
-            metavar="FILE",
-            parser=file_name,
-            show_default=False,
-            help="A solution that `equilibrist postflop solve --out` saved.",
-        ),
+        options.file_argument("FILE", "A solution that `equilibrist postflop solve --out` saved."),
     ],
     line: Annotated[
-        str, typer.Option("--line", "-l", metavar="LINE", show_default=False, help="The node.")
+        str, options.optional("--line", "LINE", "The node.  [default: the root]", short="-l")
     ] = "",
     hand: Annotated[
         str | None,
-        typer.Option(
-            "--hand",
-            metavar="HAND",
-            show_default=False,
-            help="Show this hand alone, as AhKh; or several, as AKs,77.",
+        options.optional(
+            "--hand", "HAND", "Show only this hand, as AhKh, or several, as AKs,77.", DISPLAY
         ),
     ] = None,
     combos: ByCombos = False,
@@ -63,7 +53,7 @@ def show_node_of(
     from equilibrist.poker.files.storage import load
 
     def tell(moment: Progress) -> None:
-        live.tell([f"solving anew  {text}" for text in progress_texts(moment)])
+        live.tell([f"re-solving  {text}" for text in progress_texts(moment)])
 
     with LiveLine() as live, terminate_like_interrupt():
         say_stage(live, f"reading {file}")

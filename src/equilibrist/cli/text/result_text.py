@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from equilibrist.typing import FloatArray
 
 ENDINGS = {
-    "target": "the target is reached",
-    "iterations": "all iterations are done",
-    "time": "the time is up",
-    "interrupted": "interrupted; this is what it had",
+    "target": "target reached",
+    "iterations": "iteration limit reached",
+    "time": "time limit reached",
+    "interrupted": "interrupted; partial result",
     "callback": "stopped",
     "exact": "solved exactly",
 }

@@ -1,37 +1,111 @@
-"""The keys of a spot; the command line reads them without loading `Spot`."""
+"""The fields of a spot and of its runs; the command line reads them without loading `Spot`."""
 
 from __future__ import annotations
 
 from typing import Final, Literal
 
+from equilibrist.options.option import ALGORITHM, LIMITS, STOPPING, THREADS, Option
+
 SEATS: Final = ("oop", "ip")
 """The names of player 0 and player 1."""
 Storage = Literal["float32", "int16"]
 """How regrets and strategy sums are stored."""
-SPOT_KEYS: Final = {
-    "board": "3, 4 or 5 cards: the spot begins on the flop, the turn or the river",
-    "oop": "range of the player out of position, who acts first",
-    "ip": "range of the player in position",
-    "pot": "chips in the middle",
-    "stack": "chips that each player has behind; the smaller stack if they differ",
-    "bets": "bets of both players: 60%, or by street 52%|55%|70%",
-    "raises": "raises of both players: 2.5x, or by street",
-    "oop_bets": "bets of the player out of position, in place of bets",
-    "oop_raises": "raises of the player out of position, in place of raises",
-    "ip_bets": "bets of the player in position, in place of bets",
-    "ip_raises": "raises of the player in position, in place of raises",
-    "donks": "donk bets, out of position after calling on the previous street: ||50%",
-    "add_all_in": "add all-in where it is at most this share of the pot: 150%",
-    "force_all_in": "make a bet all-in if a call leaves at most this share of the pot: 15%",
-    "merge": "drop sizes that are this close to a larger one: 10%",
-    "raise_cap": "maximum number of raises on a street",
-    "min_bet": "smallest bet in chips",
-    "rake": "share of the pot that the house takes: 5%",
-    "rake_cap": "maximum rake in chips",
-    "added_lines": "lines without cards whose actions are added to the sizes: X-B150",
-    "removed_lines": "lines without cards whose last action is removed",
-    "locks": "node locks: B120: AA,KK = Call 100%; frequency = Fold 25%",
+_SPOT: Final = "Spot"
+_SIZES: Final = "Bet sizes"
+_RAKE: Final = "Rake"
+_LOCKS: Final = "Node locking"
+SPOT_OPTIONS: Final[dict[str, Option]] = {
+    "board": Option(
+        "text",
+        _SPOT,
+        "3, 4 or 5 cards: the spot begins on the flop, the turn or the river.",
+        metavar="CARDS",
+    ),
+    "oop": Option(
+        "text",
+        _SPOT,
+        "Range of the player out of position, who acts first.",
+        metavar="RANGE",
+    ),
+    "ip": Option("text", _SPOT, "Range of the player in position.", metavar="RANGE"),
+    "pot": Option("chips", _SPOT, "Chips in the middle."),
+    "stack": Option(
+        "chips", _SPOT, "Chips that each player has behind; the smaller stack if they differ."
+    ),
+    "bets": Option(
+        "text",
+        _SIZES,
+        "Bets of both players: 60%, or by street 52%|55%|70%.",
+        metavar="SIZES",
+    ),
+    "raises": Option(
+        "text", _SIZES, "Raises of both players: 2.5x, or by street.", metavar="SIZES"
+    ),
+    "oop_bets": Option(
+        "text", _SIZES, "Bets of the player out of position, in place of --bets.", metavar="SIZES"
+    ),
+    "oop_raises": Option(
+        "text",
+        _SIZES,
+        "Raises of the player out of position, in place of --raises.",
+        metavar="SIZES",
+    ),
+    "ip_bets": Option(
+        "text", _SIZES, "Bets of the player in position, in place of --bets.", metavar="SIZES"
+    ),
+    "ip_raises": Option(
+        "text", _SIZES, "Raises of the player in position, in place of --raises.", metavar="SIZES"
+    ),
+    "donks": Option(
+        "text",
+        _SIZES,
+        "Donk bets, out of position after calling on the previous street: ||50%.",
+        metavar="SIZES",
+        flags=("--donks", "--donk"),
+    ),
+    "add_all_in": Option(
+        "text",
+        _SIZES,
+        "Add all-in where it is at most this share of the pot: 150%.",
+        metavar="SHARE",
+    ),
+    "force_all_in": Option(
+        "text",
+        _SIZES,
+        "Turn a bet into all-in if a call leaves at most this share of the pot: 15%.",
+        metavar="SHARE",
+    ),
+    "merge": Option(
+        "text", _SIZES, "Drop sizes that are this close to a larger one: 10%.", metavar="SHARE"
+    ),
+    "raise_cap": Option("chips", _SIZES, "Maximum number of raises on a street.", metavar="N"),
+    "min_bet": Option("chips", _SIZES, "Smallest bet in chips."),
+    "rake": Option("text", _RAKE, "Share of the pot that the house takes: 5%.", metavar="SHARE"),
+    "rake_cap": Option("amount", _RAKE, "Maximum rake in chips."),
+    "added_lines": Option(
+        "texts",
+        _SIZES,
+        "Lines without cards whose actions are added to the sizes: X-B150.",
+        metavar="LINE",
+        flags=("--add-line",),
+    ),
+    "removed_lines": Option(
+        "texts",
+        _SIZES,
+        "Lines without cards whose last action is removed.",
+        metavar="LINE",
+        flags=("--remove-line",),
+    ),
+    "locks": Option(
+        "texts",
+        _LOCKS,
+        "Node locks: B120: AA,KK = Call 100%; frequency = Fold 25%.",
+        metavar="LOCK",
+        flags=("--lock",),
+    ),
 }
+"""How the command line takes each key of a spot."""
+SPOT_KEYS: Final = {key: option.help for key, option in SPOT_OPTIONS.items()}
 """A description of each key."""
 NEEDED_KEYS: Final = {
     "board": "3 to 5 cards, such as QsJh2h",
@@ -41,3 +115,41 @@ NEEDED_KEYS: Final = {
     "stack": "the chips that each player has behind",
 }
 """The required keys, and what to give for them."""
+RUN_OPTIONS: Final[dict[str, Option]] = {
+    "target": Option(
+        "text",
+        STOPPING,
+        "Stop at this exploitability: 0.3% of the pot, or 0.5c in chips.",
+        metavar="X",
+    ),
+    "iterations": Option("count", STOPPING, "Stop after this many."),
+    "seconds": Option(
+        "time", STOPPING, "Stop after this many seconds (or 10m, 1.5h).", flags=("--time",)
+    ),
+    "algorithm": Option(
+        "text",
+        ALGORITHM,
+        "A variant of CFR, as `dcfr(gamma=3)`.",
+        default_text="dcfr(alpha=1.4, beta=0.2, gamma=5); in 16 bits dcfr-restarts",
+    ),
+    "storage": Option(
+        "choice",
+        LIMITS,
+        "How regrets and strategies are stored; int16 takes half the memory.",
+        default_text="float32",
+        choices=("float32", "int16"),
+    ),
+    "threads": Option(
+        "count",
+        THREADS,
+        "Work with this many threads; results are bit-identical for any number.",
+        default="1",
+    ),
+    "memory": Option(
+        "memory",
+        LIMITS,
+        "Refuse spots that need more, for instance 8GB.",
+        default_text="half of the machine's",
+    ),
+}
+"""How the command line takes what `poker.solve` takes of a run."""

@@ -1,39 +1,37 @@
-"""`equilibrist compare`: race algorithms on one game, as a table and as a picture."""
+"""`equilibrist compare`: algorithms on one game, as a table and as a picture."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import file_name
+from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.text.output import complain, heading, note, show, show_json, show_table
 from equilibrist.cli.text.progress import LiveLine, progress_texts
 from equilibrist.cli.text.quantities import (
     measure_text,
-    read_bytes,
-    read_count,
     read_positive,
-    read_seconds,
     seconds_text,
 )
 from equilibrist.cli.text.result_text import ENDINGS
+from equilibrist.options.option import ALGORITHM, DISPLAY, choose
+from equilibrist.options.solve_options import SOLVE_OPTIONS
 
 if TYPE_CHECKING:
     from equilibrist.progress import Progress
     from equilibrist.solving.comparison import Comparison
 
-HELP = """Race algorithms on one game: one table and one picture of who gets how far, and when.
+HELP = """Compare algorithms on one game: one table and one picture of their convergence.
 
-Every algorithm runs alone, one after the other, until --target, --iterations or --time (each), by
-default for 10 seconds. The table says after how many iterations and seconds each first measured at
-most 1e-3, 1e-4 and 1e-6 (--levels) of exploitability, NashConv where that has no meaning. It is
-measured at squares of iterations, later every 4 %; the seconds count iterating and measuring, not
-walking the rules and compiling. NAME@SAMPLER races a sampler: lcfr@external, @outcome.
+The algorithms run one after the other, each until --target, --iterations or --time, by default for
+10 seconds. The table shows after how many iterations and seconds each first measured at most 1e-3,
+1e-4 and 1e-6 (--levels) of exploitability, NashConv where that has no meaning. Measurements are
+taken at square numbers of iterations, later every 4 %; the seconds include iterating and measuring,
+not walking the rules and compiling. NAME@SAMPLER runs a sampler: lcfr@external, @outcome.
 
 \b
 Examples:
@@ -44,6 +42,32 @@ Examples:
 """
 
 
+_SHARED: Final = choose(
+    SOLVE_OPTIONS,
+    (
+        "seed",
+        "alternating",
+        "warm_start",
+        "warm_iterations",
+        "iterations",
+        "target",
+        "seconds",
+        "plot",
+        "max_histories",
+        "memory",
+        "max_depth",
+    ),
+    seed="Seed of samplers and fsicfr.",
+    iterations="Stop each algorithm after this many.",
+    target="Stop each algorithm at this exploitability (NashConv where there is none).",
+    seconds="Stop each algorithm after this many seconds (or 10m, 1.5h).",
+    plot="Draw the convergence over iterations and over seconds, as .svg or .png.",
+    max_histories="Refuse games with more histories than this.",
+    memory="Refuse games that need more, for instance 500MB or 2GB.",
+)
+
+
+@takes(_SHARED, "given")
 def compare(
     game: options.Game,
     algorithms: Annotated[
@@ -52,71 +76,29 @@ def compare(
             "--algorithms",
             "-a",
             metavar="NAMES",
-            help="Names of `equilibrist algorithms` with commas between, parameters and @SAMPLER "
-            "if any.",
+            help="Names that `equilibrist algorithms` lists, separated by commas, with parameters "
+            "and @SAMPLER if any.",
+            rich_help_panel=ALGORITHM,
         ),
     ] = "cfr,cfr+,dcfr,pcfr+",
-    iterations: Annotated[
-        str | None,
-        typer.Option(
-            "--iterations", "-n", metavar="N", show_default=False, help="Each: stop after so many."
-        ),
-    ] = None,
-    target: Annotated[
-        str | None,
-        typer.Option(
-            "--target",
-            "-t",
-            metavar="X",
-            show_default=False,
-            help="Each: stop at this exploitability (NashConv where there is none).",
-        ),
-    ] = None,
-    time: Annotated[
-        str | None,
-        typer.Option(
-            "--time",
-            metavar="TIME",
-            show_default=False,
-            help="Each: stop after so many seconds (or 10m, 1.5h).",
-        ),
-    ] = None,
+    *,
+    given: dict[str, Any],
     levels: Annotated[
-        str, typer.Option("--levels", metavar="X,...", help="What the columns of the table are.")
+        str, options.valued("--levels", "X,...", "The levels of the table's columns.", DISPLAY)
     ] = "1e-3,1e-4,1e-6",
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="Seed of samplers and fsicfr.")
-    ] = 0,
-    alternating: options.UpdateOrder = None,
-    warm_start: options.WarmStart = None,
-    warm_iterations: options.WarmIterations = "100",
-    plot: Annotated[
-        Path | None,
-        typer.Option(
-            "--plot",
-            parser=file_name,
-            metavar="FILE",
-            show_default=False,
-            help="Draw the race over iterations and over seconds, as .svg or .png.",
-        ),
-    ] = None,
-    max_histories: options.MaxHistories = None,
-    memory: options.Memory = None,
-    max_depth: options.MaxDepth = options.MAX_DEPTH,
     json: options.Json = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Show no progress, only the result.")
-    ] = False,
+    quiet: options.Quiet = False,
 ) -> None:
-    """Race algorithms as the options say, print the table, draw the picture."""
+    """Run the algorithms as the options say, print the table, draw the picture."""
     from equilibrist.cli.inputs.sources import open_strategy
     from equilibrist.plotting import check_picture
     from equilibrist.progress import Callbacks
     from equilibrist.solving.comparison import compare as race
 
+    plot, warm = given.pop("plot"), given["warm_start"]
     if plot is not None:
         check_picture(plot)
-    start = None if warm_start is None else open_strategy(warm_start, game).strategy
+    start = None if warm is None else open_strategy(warm, game).strategy
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
 
         def tell(progress: Progress) -> None:
@@ -125,17 +107,8 @@ def compare(
         comparison = race(
             game,
             split_names(algorithms),
-            iterations=None if iterations is None else read_count(iterations),
-            target=None if target is None else read_positive(target),
-            seconds=None if time is None else read_seconds(time),
+            **{**given, "warm_start": start},
             levels=[read_positive(level) for level in levels.split(",")],
-            seed=seed,
-            alternating=alternating,
-            warm_start=start,
-            warm_iterations=read_count(warm_iterations),
-            max_histories=None if max_histories is None else read_count(max_histories),
-            memory=None if memory is None else read_bytes(memory),
-            max_depth=read_count(max_depth),
             callbacks=Callbacks(None if live.quiet else tell, live.stage, live.walked),
         )
     if json:
@@ -144,9 +117,9 @@ def compare(
         show_comparison(comparison, warm=start is not None)
     if plot is not None:
         drawn = comparison.plot(plot)
-        (note if json else show)(f"The race is drawn in {drawn}")
+        (note if json else show)(f"The comparison is drawn in {drawn}")
     for dropout in comparison.dropouts:
-        complain(f"{dropout.name} is out of the race: {dropout.error}")
+        complain(f"{dropout.name} failed: {dropout.error}")
     if comparison.interrupted:
         raise typer.Exit(INTERRUPTED)
     if comparison.dropouts:
@@ -185,7 +158,8 @@ def show_comparison(comparison: Comparison, warm: bool) -> None:
     show()
     afresh = [r.name for r in comparison.racers if r.result.config["warm_start"] is None]
     if warm and afresh:
-        show(f"Without the warm start, which is for variants by full passes: {', '.join(afresh)}")
+        names = ", ".join(afresh)
+        show(f"Without the warm start, which is for variants with full traversals: {names}")
     for racer in comparison.racers:
         if racer.result.stopped_by in ("interrupted", "callback"):
             show(f"{racer.name}: {ENDINGS[racer.result.stopped_by]}")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 HELP = """List the samplers, or show one: what it draws, parameters, averages, paper.
 
-A sampler replaces the full pass over the game by one trajectory, or a few, per player.
+A sampler replaces the full traversal of the game by one trajectory, or a few, per player.
 
 \b
 Examples:
