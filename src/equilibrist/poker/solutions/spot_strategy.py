@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from equilibrist.errors import ConfigError, LineSyntaxError
 from equilibrist.poker.betting.actions import line_text, parse_line
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.betting.state import BettingState, Phase
-from equilibrist.poker.engine.layout import Layout
-from equilibrist.poker.engine.node_rows import AverageOf
-from equilibrist.poker.solutions.node_lookup import NodeLookup
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.typing import FloatArray
+
+if TYPE_CHECKING:  # results are shown without the compiler
+    from equilibrist.poker.engine.layout import Layout
+    from equilibrist.poker.engine.node_rows import AverageOf
+    from equilibrist.poker.solutions.node_lookup import NodeLookup
 
 
 class SpotStrategy:
