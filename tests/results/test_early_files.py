@@ -40,7 +40,12 @@ def test_the_document_is_what_it_was(name: str, tmp_path: Path) -> None:
     path = written(name, tmp_path)
     document = json.loads(json.dumps(eq.load_result(path).to_dict()))
     assert document.pop("solution_file", str(path)) == str(path)
-    assert document == FILES[name]["document"]
+    before = dict(FILES[name]["document"])
+    if "config" in before:  # options that have other names today
+        config = before["config"] = dict(before["config"])
+        config["seconds"] = config.pop("time")
+        config["alternating"] = {False: None, True: False}[config.pop("simultaneous")]
+    assert document == before
 
 
 def test_each_is_a_result_of_its_kind(tmp_path: Path) -> None:

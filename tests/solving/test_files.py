@@ -42,7 +42,7 @@ def test_unwritable_files_are_refused_before_anything_is_computed(
     def compute(*_: object, **__: object) -> None:
         raise AssertionError("it started")
 
-    monkeypatch.setattr("equilibrist.solving.running.compile_game", compute)
+    monkeypatch.setattr("equilibrist.solving.explicit.compile_game", compute)
     name = tmp_path / "missing" / "a.svg"
     with refuses(OutputError, option="folder"):
         solve("kuhn", **{option: name})

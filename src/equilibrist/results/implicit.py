@@ -12,6 +12,7 @@ from equilibrist.errors import UnsupportedError
 from equilibrist.results.details import Sampling
 from equilibrist.results.implicit_document import read_document
 from equilibrist.results.result import Result, StoppedBy
+from equilibrist.results.solution_file import renamed_options
 from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.rules.strategy import KIND, PackedStrategy
 
@@ -155,7 +156,7 @@ def read_implicit(path: str | os.PathLike[str]) -> ImplicitResult:
         seconds=found.seconds,
         stopped_by=cast(StoppedBy, found.stopped_by),
         strategy=strategy,
-        config=found.config,
+        config=renamed_options(found.config),
         guarantee=found.guarantee,
         notes=tuple(found.notes),
         details=Sampling(**{name: getattr(found, name) for name in names}),

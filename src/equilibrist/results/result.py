@@ -13,7 +13,12 @@ from equilibrist.errors import FileFormatError, UnsupportedError
 from equilibrist.evaluation.response import Evaluation, evaluate
 from equilibrist.parsing.arguments import bad_argument, file_name
 from equilibrist.results.details import Details, Sampling
-from equilibrist.results.solution_file import KIND, read_solution_file, write_solution
+from equilibrist.results.solution_file import (
+    KIND,
+    read_solution_file,
+    renamed_options,
+    write_solution,
+)
 from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.storage.archive import kind_of
@@ -375,7 +380,7 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         evaluation=evaluation,
         target=header.config.get("target") if header.target is None else header.target,
         trace=tuple(map(TracePoint.from_row, header.trace)),
-        config=header.config,
+        config=renamed_options(header.config),
         guarantee=header.guarantee,
         notes=tuple(header.notes),
         family=header.family,

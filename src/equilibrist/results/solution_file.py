@@ -83,6 +83,16 @@ def write_solution(
     return target
 
 
+def renamed_options(config: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that a file keeps, under today's names: early ones are `time`, `simultaneous`."""
+    options = dict(config)
+    if "time" in options:
+        options["seconds"] = options.pop("time")
+    if "simultaneous" in options:
+        options["alternating"] = False if options.pop("simultaneous") else None
+    return options
+
+
 def read_solution_file(path: str | os.PathLike[str]) -> tuple[Header, StoredStrategy]:
     """The content of a solution file, checked.
 

@@ -14,6 +14,7 @@ from equilibrist.game import DEFAULT_MAX_DEPTH
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.parsing.arguments import bad_argument, file_name
 from equilibrist.plotting import SUFFIXES
+from equilibrist.results.solution_file import renamed_options
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
 from equilibrist.solvers.sampling.averaging import MOST_EVERY
@@ -119,12 +120,7 @@ class SolveConfig(BaseModel):
 
         Raises ConfigError for what no version wrote.
         """
-        options = dict(document)
-        if "time" in options:
-            options["seconds"] = options.pop("time")
-        if "simultaneous" in options:
-            options["alternating"] = False if options.pop("simultaneous") else None
-        return cls.build(**options)
+        return cls.build(**renamed_options(document))
 
     @property
     def uses_default_stop(self) -> bool:

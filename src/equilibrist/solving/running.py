@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, cast, overload
 
 from equilibrist.errors import ConfigError, OutputError
@@ -298,7 +299,6 @@ def _solve_spot(
     spot: Any, algorithm: Any, callbacks: Callbacks, options: dict[str, Any]
 ) -> PostflopResult:
     """`poker.solve`, and the file of `out`; ConfigError for options that are not for spots."""
-    from equilibrist.poker.files.storage import save
     from equilibrist.poker.solutions.spot_file import check_save
     from equilibrist.poker.solving.spot_runs import solve as solve_spot
 
@@ -316,6 +316,4 @@ def _solve_spot(
         check_save(spot, out, "all")
     chosen = {name: options[name] for name in _SPOT_OPTIONS}
     solution = solve_spot(spot, algorithm, callbacks=callbacks, **chosen)
-    if out is not None:
-        save(solution, out)
-    return solution
+    return solution if out is None else replace(solution, solution_file=solution.save(out))

@@ -72,6 +72,12 @@ def test_its_picture_and_its_nodes_are_written(result: PostflopResult, tmp_path:
     assert (tmp_path / "n.csv").read_bytes() == (tmp_path / "m.csv").read_bytes()
 
 
+def test_solve_says_where_the_result_is(tmp_path: Path) -> None:
+    solved = eq.solve(SPOT, iterations=5, out=tmp_path / "river.spot")
+    assert solved.solution_file == tmp_path / "river.spot"
+    assert load(tmp_path / "river.spot").to_dict() == solved.to_dict()
+
+
 def test_classes_that_cannot_solve_do_not_open_it(result: PostflopResult, tmp_path: Path) -> None:
     path = result.save(tmp_path / "river.spot")
     for kind in (Result, PostflopResult):
