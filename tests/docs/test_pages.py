@@ -87,11 +87,11 @@ def test_every_algorithm_has_a_row() -> None:
 
 
 def test_every_average_is_explained() -> None:
-    from equilibrist.solvers.sampling.averaging import TAKEN_APART
+    from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
     from equilibrist.solvers.sampling.samplers import SAMPLERS
 
     text = (ROOT / "docs" / "averaging.md").read_text("utf-8")
-    for name in {*TAKEN_APART, *(a for each in SAMPLERS.values() for a in each.averagings)}:
+    for name in {*SEPARATE_AVERAGES, *(a for each in SAMPLERS.values() for a in each.averagings)}:
         assert f"`{name}`" in text, name
 
 

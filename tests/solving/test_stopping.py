@@ -19,7 +19,7 @@ from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.progress import Callbacks, Progress
-from equilibrist.solvers.full_traversal.base import FullPasses
+from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solving import explicit, methods, solve
@@ -148,12 +148,12 @@ def test_kernels_are_loaded_by_another_game(
     """A second solver of a large game would double the memory, and run for nothing."""
     built: list[GameTree] = []
 
-    class Counted(FullPasses):
+    class Counted(FullTraversals):
         def __init__(self, tree: GameTree, *arguments: Any, **options: Any) -> None:
             built.append(tree)
             super().__init__(tree, *arguments, **options)
 
-    monkeypatch.setattr(methods, "FullPasses", Counted)
+    monkeypatch.setattr(methods, "FullTraversals", Counted)
     solve(kuhn, iterations=2)
     assert sum(tree is kuhn for tree in built) == 1
     assert max(tree.num_nodes for tree in built) <= 58

@@ -89,7 +89,7 @@ def algorithm_info(
     """Describe one algorithm, of the user's own too.
 
     Args:
-        algorithm: The algorithm, or the name of one that is no object: `lp`, `regret-matching`,
+        algorithm: The algorithm, or the name of one that has none: `lp`, `regret-matching`,
             `regret-matching+`.
 
     Returns:

@@ -16,7 +16,7 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.config import DEFAULT_ALGORITHM, EXACT, MATCHING, SAMPLING_ALGORITHM
 
 Rule: TypeAlias = Variant | LocalRule | Responding
-"""What full passes can follow."""
+"""What full traversals can follow."""
 Algorithm: TypeAlias = Rule | FixedStrategyIteration
 """The same, and what goes its own way."""
 

@@ -223,7 +223,7 @@ def compare(
     if warm is not None:
         if not any(isinstance(found, Variant) and drawn is None for _, found, drawn in entries):
             raise ConfigError(
-                "warm_start is for variants of CFR by full passes, and none of these races",
+                "warm_start is for variants of CFR by full traversals, and none of these races",
                 option="warm_start",
                 given=warm,
                 remedy="leave it out, or add cfr, dcfr or another variant",

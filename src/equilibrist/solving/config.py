@@ -25,7 +25,7 @@ SAMPLING_ALGORITHM = "cfr"
 """The default algorithm with a sampler."""
 DEFAULT_ITERATIONS = 10_000
 SAMPLING_ITERATIONS = 1_000_000
-"""At most so many iterations, of full passes and of samplers, where no stopping option is given."""
+"""The most iterations, of full traversals and of samplers, where no stopping option is given."""
 DEFAULT_TARGET_SHARE = 1e-4
 SAMPLING_TARGET_SHARE = 1e-3
 """The default target is this share of the game's payoff range."""
@@ -199,7 +199,7 @@ class SolveConfig(BaseModel):
             refused = (*sampling, "alternating")
             why = "draws chance itself and updates all players at once anyway"
         elif self.sampler is None:
-            refused, name = sampling[1:], "full passes"
+            refused, name = sampling[1:], "full traversals"
             why = "visit everything: give a sampler"
         else:
             refused, name = ("alternating",), f"{self.sampler} sampling"
@@ -261,7 +261,7 @@ class SolveConfig(BaseModel):
             )
         if self.sampler is not None:
             raise ConfigError(
-                "warm_start is for CFR by full passes",
+                "warm_start is for CFR by full traversals",
                 option="warm_start",
                 given=self.warm_start,
                 remedy="leave it out, or leave out the sampler",

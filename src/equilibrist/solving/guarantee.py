@@ -24,7 +24,7 @@ cfr: Zinkevich et al. 2007; cfr+: Tammelin et al. 2015; lcfr, dcfr: Brown and Sa
 pcfr+: Farina, Kroer and Sandholm 2021; dcfr+, pdcfr+: Xu et al. 2024. Two players, zero sum.
 """
 UNBIASED: Final = ("stochastic", "lazy", "own-reach", "full", "walk")
-"""Averages under sampling whose expectation is that of full passes."""
+"""Averages under sampling whose expectation is that of full traversals."""
 
 
 def guarantee(

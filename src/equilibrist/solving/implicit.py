@@ -20,7 +20,7 @@ from equilibrist.solvers.implicit import checkpoint as implicit_checkpoint
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solvers.implicit.samplers import kernel_of
 from equilibrist.solvers.implicit.table_run import DEFAULT_MEMORY
-from equilibrist.solvers.run.loop import Loop, Moment, Outcome
+from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solvers.variants.registry import VARIANTS, as_variant
@@ -70,7 +70,7 @@ def run_implicit(
             save=_saver(solver, config),
             save_every=config.checkpoint_every,
             schedule=Schedule(_NEVER),
-            grain=solver.grain,
+            step_multiple=solver.step_multiple,
         ).run()
     return _result(solver, config, outcome, notes), outcome.failure
 
@@ -111,7 +111,7 @@ class _Unmeasured:
     nash_conv: float = math.nan
     exploitability: float | None = None
     measure: float = math.inf
-    settled: bool = True
+    constraints_met: bool = True
 
 
 def _refuse_what_needs_a_tree(config: SolveConfig) -> None:
@@ -161,11 +161,11 @@ class _AgedBound:
 
 def _reporter(
     solver: ImplicitMCCFR, config: SolveConfig, tell: OnProgress
-) -> Callable[[Moment[_Unmeasured]], bool | None]:
+) -> Callable[[ProgressEvent[_Unmeasured]], bool | None]:
     players = solver.rules.num_players
     find = _AgedBound(solver)
 
-    def report(moment: Moment[_Unmeasured]) -> bool | None:
+    def report(moment: ProgressEvent[_Unmeasured]) -> bool | None:
         bound, why, coarse = find()
         return tell(
             Progress(

@@ -78,11 +78,11 @@ def compile_games() -> None:
     """Call every kernel of trees, sequence forms and samplers once per kind of arrays."""
     from equilibrist._jit import mark_warm
     from equilibrist.evaluation import best_response, evaluate
-    from equilibrist.solvers.full_traversal.base import FullPasses
+    from equilibrist.solvers.full_traversal.base import FullTraversals
     from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
     from equilibrist.solvers.full_traversal.cfr import CFR
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR
-    from equilibrist.solvers.sampling.averaging import TAKEN_APART
+    from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
     from equilibrist.solvers.sampling.mccfr import MCCFR
     from equilibrist.solvers.sampling.samplers import SAMPLERS
     from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
@@ -97,9 +97,9 @@ def compile_games() -> None:
         best_response(strategy, 0)
         strategy.mix(Strategy.uniform(tree), 0.5)
         for rule in (*(family() for family in LOCAL_FAMILIES.values()), *RESPONDING.values()):
-            FullPasses(tree, rule).run(2)
+            FullTraversals(tree, rule).run(2)
             mark_warm(rule.compiled, rule.compiled_for + kind)
-        for averaging in TAKEN_APART:
+        for averaging in SEPARATE_AVERAGES:
             MCCFR(tree, sampler="external", averaging=averaging).run(2).average_strategy()
         for kernel in (
             "equilibrist.kernels.sequence_form.cfr.run",
@@ -107,7 +107,7 @@ def compile_games() -> None:
         ):
             mark_warm(kernel, kind)
     for name, sampler in SAMPLERS.items():
-        for averaging in (*sampler.averagings, *TAKEN_APART):
+        for averaging in (*sampler.averagings, *SEPARATE_AVERAGES):
             MCCFR(tree, sampler=name, averaging=averaging).run(2).average_strategy()
     for name in (
         "external(prune=1)",

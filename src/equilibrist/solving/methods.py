@@ -15,10 +15,10 @@ from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.progress import Callbacks, Progress
 from equilibrist.results import Details, StoppedBy
-from equilibrist.solvers.full_traversal.base import FullPasses
+from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
-from equilibrist.solvers.run.loop import Loop, Moment, Outcome, Solver
+from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Schedule, TracePoint
 from equilibrist.solvers.sampling.mccfr import MCCFR
@@ -41,13 +41,13 @@ Save = Callable[[tuple[TracePoint, ...], float], None]
 
 def reporter(
     callbacks: Callbacks, algorithm: str, target: float | None, sampled: MCCFR | None = None
-) -> Callable[[Moment[Evaluation]], bool | None] | None:
+) -> Callable[[ProgressEvent[Evaluation]], bool | None] | None:
     """What the loop calls, or None if nobody listens; `sampled` is a solver that samples."""
     tell = callbacks.on_progress
     if tell is None:
         return None
 
-    def report(moment: Moment[Evaluation]) -> bool | None:
+    def report(moment: ProgressEvent[Evaluation]) -> bool | None:
         found, speed = moment.measured, moment.iterations_per_second
         return tell(
             Progress(
@@ -100,8 +100,8 @@ def run_cfr(
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
     horizon = config.iterations if variant.needs_horizon else None
 
-    def solver_of(game: GameTree) -> FullPasses:
-        return FullPasses(game, variant, alternating=config.alternating, horizon=horizon)
+    def solver_of(game: GameTree) -> FullTraversals:
+        return FullTraversals(game, variant, alternating=config.alternating, horizon=horizon)
 
     solver = solver_of(tree)
     if saved is not None:
@@ -160,7 +160,7 @@ def load_kernels(
     callbacks: Callbacks,
     last: str,
     tree: GameTree,
-    solver_of: Callable[[GameTree], FullPasses] | None = None,
+    solver_of: Callable[[GameTree], FullTraversals] | None = None,
     compiled_for: str = "",
 ) -> None:
     """Have the kernels ready before the clock starts, so that `seconds` counts solving only.
@@ -222,7 +222,7 @@ def loop(
         save=save,
         save_every=config.checkpoint_every,
         schedule=schedule,
-        grain=1 if sampled is None else sampled.grain,
+        step_multiple=1 if sampled is None else sampled.step_multiple,
     ).run()
 
 
@@ -296,7 +296,7 @@ def resumed(saved: Saved, stop: StopRule, *, by_default: bool) -> list[str]:
     return notes
 
 
-def saver(solver: FullPasses | MCCFR | FSICFR, config: SolveConfig) -> Save | None:
+def saver(solver: FullTraversals | MCCFR | FSICFR, config: SolveConfig) -> Save | None:
     """What writes the checkpoint; a new run writes its first one at once."""
     path = config.saves_to
     if path is None:
@@ -314,7 +314,7 @@ def saver(solver: FullPasses | MCCFR | FSICFR, config: SolveConfig) -> Save | No
     return save
 
 
-def _measure(solver: FullPasses, config: SolveConfig) -> Callable[[], Evaluation]:
+def _measure(solver: FullTraversals, config: SolveConfig) -> Callable[[], Evaluation]:
     """What the loop measures: the average, or the strategy played next."""
 
     def measure() -> Evaluation:
@@ -325,7 +325,7 @@ def _measure(solver: FullPasses, config: SolveConfig) -> Callable[[], Evaluation
     return measure
 
 
-def in_range(found: Evaluation, solver: FullPasses | MCCFR | FSICFR) -> Evaluation:
+def in_range(found: Evaluation, solver: FullTraversals | MCCFR | FSICFR) -> Evaluation:
     """`found`; GameError if its numbers have overflowed."""
     if not math.isfinite(found.nash_conv):
         raise GameError(

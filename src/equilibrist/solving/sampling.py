@@ -79,7 +79,7 @@ def measuring_stride(solver: MCCFR | FSICFR) -> int:
     entries = int(solver.tree.action_offset[-1]) + len(form.arrays.cell)
     cost = _CALL_COST + _ENTRY_COST * entries
     iterations = max(1, math.ceil(_MEASURED * cost / solver.nodes_per_iteration))
-    return math.ceil(iterations / solver.grain) * solver.grain
+    return math.ceil(iterations / solver.step_multiple) * solver.step_multiple
 
 
 def _solver(tree: GameTree, variant: Variant, config: SolveConfig) -> MCCFR:

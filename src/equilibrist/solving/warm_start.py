@@ -12,7 +12,7 @@ from equilibrist.errors import MismatchError
 from equilibrist.evaluation.infosets import infoset_values
 from equilibrist.parsing.arguments import bad_argument, file_name, whole_number
 from equilibrist.results.result import read_solution
-from equilibrist.solvers.full_traversal.base import FullPasses
+from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.run.state import SolverState
 from equilibrist.storage.tables import SUFFIXES, read_table_file
 from equilibrist.strategy import Strategy, checked_strategy
@@ -28,7 +28,7 @@ Found: TypeAlias = Callable[[GameTree], Strategy]
 """Finds the strategy to start from, once the game is compiled."""
 
 
-def warm_state(solver: FullPasses, strategy: Strategy, iterations: int) -> SolverState:
+def warm_state(solver: FullTraversals, strategy: Strategy, iterations: int) -> SolverState:
     """The state from which `solver` goes on as if `strategy` had been played that often.
 
     The regrets are those from which regret matching takes `strategy`, so that it is what is played

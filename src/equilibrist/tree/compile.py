@@ -221,7 +221,7 @@ class GameTree:
 
     @cached_property
     def sequence_form(self) -> SequenceForm:
-        """The form full passes read; raises RecallError unless every player recalls their past."""
+        """What full traversals read; raises RecallError unless every player recalls their past."""
         from equilibrist.tree.forms.layout import build_sequence_form
 
         linked = self._link()
@@ -244,7 +244,7 @@ class GameTree:
             remedy = f"fsicfr needs none here, and measures its strategy in {measured}"
         raise RecallError(
             f"infoset {key!r} forgets its player's own past: it is reached after different own "
-            f"actions or infosets. Full passes and best responses need perfect recall",
+            f"actions or infosets. Full traversals and best responses need perfect recall",
             key,
             history_labels(self.game, action_path(self.walk.parent, node)),
             remedy=remedy,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist._jit.entries import folder_for, python_tag
-from equilibrist.solvers.sampling.averaging import TAKEN_APART
+from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
 from equilibrist.solvers.sampling.samplers import SAMPLERS
 from tests.cli.command import Shell, spawn
 
@@ -97,7 +97,7 @@ def test_no_cache_yet(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatc
     assert not (folder / "nowhere").exists()
 
 
-OUTCOME_AVERAGES = (*SAMPLERS["outcome"].averagings, *TAKEN_APART)
+OUTCOME_AVERAGES = (*SAMPLERS["outcome"].averagings, *SEPARATE_AVERAGES)
 EXTRAS = ("apcfr+", "hedge", "omd", "xfp", "cfr-br")
 THREE = "'kuhn(players=3)'"
 HOLDEM = """

@@ -12,7 +12,7 @@ from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, U
 from equilibrist.evaluation import Evaluation
 from equilibrist.progress import Progress
 from equilibrist.solvers.implicit.samplers import WITHOUT_TREE
-from equilibrist.solvers.sampling.averaging import TAKEN_APART
+from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
 from equilibrist.solvers.sampling.registry import sampler_parameters
 from equilibrist.solvers.sampling.samplers import SAMPLERS
 from tests.cli.command import Shell
@@ -135,7 +135,7 @@ def test_one_sampler_in_detail(shell: Shell, name: str) -> None:
     out = " ".join(shell(f"samplers {name}").ok().out.split())
     for parameter in sampler_parameters(name):
         assert f"{parameter.name}={parameter.default}" in out
-    for average in (*SAMPLERS[name].averagings, *TAKEN_APART):
+    for average in (*SAMPLERS[name].averagings, *SEPARATE_AVERAGES):
         assert average in out
     assert ("large rules without a tree" in out) == (name in {s.name for s in WITHOUT_TREE})
     assert shell(f"samplers {name} --json").ok().json["name"] == name

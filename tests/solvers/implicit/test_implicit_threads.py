@@ -254,8 +254,8 @@ def test_the_usual_period_hides_what_a_round_costs() -> None:
     alone = ImplicitMCCFR(SMALL)
     two = ImplicitMCCFR(SMALL, threads=2)
     four = ImplicitMCCFR(SMALL, threads=4, memory=1 << 24)
-    assert (alone.period, alone.grain) == (1000, 1)
-    assert four.period == four.grain == 2 * two.period
+    assert (alone.period, alone.step_multiple) == (1000, 1)
+    assert four.period == four.step_multiple == 2 * two.period
     visited = two.run(two.period).nodes_touched
     assert visited == pytest.approx(2e6, rel=0.3)
     two.close()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from equilibrist.solvers.run import loop as run_module
-from equilibrist.solvers.run.loop import Loop, Moment, Outcome
+from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import HasMeasure, TracePoint
 
@@ -30,7 +30,7 @@ class Lab:
         self.cost, self.measure_cost = cost, measure_cost
         self.iteration = 0
         self.chunks: list[int] = []
-        self.moments: list[Moment[Reading]] = []
+        self.moments: list[ProgressEvent[Reading]] = []
         self.saves: list[tuple[int, float, list[int]]] = []
 
     def perf_counter(self) -> float:
@@ -47,7 +47,7 @@ class Lab:
         value = 1.0 / self.iteration if self.iteration else 2.0
         return Reading(2 * value, value)
 
-    def report(self, moment: Moment[Reading]) -> bool | None:
+    def report(self, moment: ProgressEvent[Reading]) -> bool | None:
         self.moments.append(moment)
         return None
 

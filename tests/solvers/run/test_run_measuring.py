@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equilibrist.solvers.run.loop import Moment
+from equilibrist.solvers.run.loop import ProgressEvent
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Schedule, next_scheduled
 from tests.solvers.run.clocked_lab import Lab, Reading, iterations_of, on_clock
@@ -66,7 +66,7 @@ def test_slices_are_short(monkeypatch: pytest.MonkeyPatch, cost: float) -> None:
 def test_slices_shrink_when_iterations_become_slow(lab: Lab) -> None:
     lab.iteration = 10**6
 
-    def slow_down(moment: Moment[Reading]) -> None:
+    def slow_down(moment: ProgressEvent[Reading]) -> None:
         if lab.iteration > 1_010_000:
             lab.cost = 5e-4
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from equilibrist.solvers.run.stopping import StopRule
-from equilibrist.solvers.run.trace import foresee
+from equilibrist.solvers.run.trace import extrapolate_iterations
 from tests.solvers.run.clocked_lab import Lab, iterations_of, on_clock, points
 
 
@@ -53,9 +53,11 @@ def test_time_is_foreseen_and_nothing_else_without_a_limit(lab: Lab) -> None:
 
 def test_foresee_continues_a_power_law() -> None:
     trace = points(*((t, 3.0 * t**-1.5) for t in (1, 4, 9, 16, 25)))
-    assert foresee(trace, 3e-6) == pytest.approx(10_000)
-    assert foresee(trace, 1.0) == 25
-    assert foresee(trace, 0.0) is None
-    assert foresee(trace[:2], 1e-3) is None
-    assert foresee(points((1, 1.0), (4, 0.1), (9, 0.2)), 1e-3) is None  # it rises
-    assert foresee(points((1, 1.0), (4, 1.0), (9, 0.999999)), 1e-9) is None  # in an age
+    assert extrapolate_iterations(trace, 3e-6) == pytest.approx(10_000)
+    assert extrapolate_iterations(trace, 1.0) == 25
+    assert extrapolate_iterations(trace, 0.0) is None
+    assert extrapolate_iterations(trace[:2], 1e-3) is None
+    assert extrapolate_iterations(points((1, 1.0), (4, 0.1), (9, 0.2)), 1e-3) is None  # it rises
+    assert (
+        extrapolate_iterations(points((1, 1.0), (4, 1.0), (9, 0.999999)), 1e-9) is None
+    )  # far off

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from equilibrist.errors import ConfigError, OutputError
-from equilibrist.solvers.run.loop import Moment
+from equilibrist.solvers.run.loop import ProgressEvent
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import TracePoint
 from tests.solvers.run.clocked_lab import Lab, Reading, iterations_of, on_clock, points
@@ -52,7 +52,7 @@ def test_a_save_that_fails_ends_the_run_but_not_the_result(lab: Lab) -> None:
 
 
 def test_a_callback_that_fails_costs_no_work(lab: Lab) -> None:
-    def report(moment: Moment[Reading]) -> None:
+    def report(moment: ProgressEvent[Reading]) -> None:
         if moment.iteration > 500:
             raise ValueError("a mistake")
 
@@ -119,7 +119,7 @@ def test_points_of_the_future_are_dropped(lab: Lab) -> None:
 
 @pytest.mark.parametrize("fails", [True, False])
 def test_what_ended_a_run_says_more_than_a_state_that_is_no_good(fails: bool, lab: Lab) -> None:
-    def report(moment: Moment[Reading]) -> bool:
+    def report(moment: ProgressEvent[Reading]) -> bool:
         if fails and moment.iteration > 500:
             raise ValueError("a mistake")
         return moment.iteration <= 500

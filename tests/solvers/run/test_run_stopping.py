@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from equilibrist.solvers.run.loop import Loop, Moment
+from equilibrist.solvers.run.loop import Loop, ProgressEvent
 from equilibrist.solvers.run.stopping import StopRule
 from tests.solvers.run.clocked_lab import Lab, Reading, iterations_of, on_clock
 
@@ -72,8 +72,8 @@ def test_a_callback_stops_it_by_returning_false(lab: Lab) -> None:
     assert iterations_of(outcome) == [1, 4, 9, 16]
 
 
-def press_at(iteration: int) -> Callable[[Moment[Reading]], None]:
-    def press(moment: Moment[Reading]) -> None:
+def press_at(iteration: int) -> Callable[[ProgressEvent[Reading]], None]:
+    def press(moment: ProgressEvent[Reading]) -> None:
         if moment.iteration == iteration:
             os.kill(os.getpid(), signal.SIGINT)
 
@@ -124,14 +124,14 @@ def test_a_handler_of_the_program_is_left_alone(lab: Lab) -> None:
 
 
 def test_a_callback_that_raises_keyboard_interrupt_ends_it(lab: Lab) -> None:
-    def report(moment: Moment[Reading]) -> None:
+    def report(moment: ProgressEvent[Reading]) -> None:
         raise KeyboardInterrupt
 
     assert lab.loop(StopRule(iterations=100), report=report).run().stopped_by == "interrupted"
 
 
 def test_a_callback_that_raises_it_at_the_very_end_changes_nothing(lab: Lab) -> None:
-    def report(moment: Moment[Reading]) -> None:
+    def report(moment: ProgressEvent[Reading]) -> None:
         if moment.iteration == 100:
             raise KeyboardInterrupt
 

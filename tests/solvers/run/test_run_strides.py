@@ -40,8 +40,8 @@ def test_the_loop_follows_the_stride(lab: Lab) -> None:
     assert iterations_of(outcome) == [4, 16, 64, 256, 1024, 2304, 2500]
 
 
-def test_slices_end_with_whole_grains(lab: Lab) -> None:
-    lab.loop(StopRule(iterations=50_000), schedule=Schedule(7000), grain=700).run()
+def test_slices_end_with_whole_step_multiples(lab: Lab) -> None:
+    lab.loop(StopRule(iterations=50_000), schedule=Schedule(7000), step_multiple=700).run()
     ends = [sum(lab.chunks[: k + 1]) for k in range(len(lab.chunks))]
     early = [7000 // part for part in (64, 16, 4)]
     assert ends[-1] == 50_000

@@ -61,10 +61,10 @@ class TwoCounters(Mistaken):
     def share(self, t: int, visit: Visit) -> float:
         return super().share(2 * t, visit)
 
-    def settled(self, t: int, game: GameWalk, profile: Profile) -> Sums:
-        return super().settled(2 * t, game, profile)
+    def flushed(self, t: int, game: GameWalk, profile: Profile) -> Sums:
+        return super().flushed(2 * t, game, profile)
 
 
 class NoFlush(Mistaken):
-    def settled(self, t: int, game: GameWalk, profile: Profile) -> Sums:
+    def flushed(self, t: int, game: GameWalk, profile: Profile) -> Sums:
         return self.sums

@@ -49,7 +49,7 @@ def test_each_mistake_is_made_as_described(spec: str) -> None:
     assert MISTAKES.keys() == PLAIN.keys()
     _, sums = run_rules(tree, list(MISTAKES.values()), 30, seed=4)
     for name, row in zip(MISTAKES, sums, strict=True):
-        wanted = averages[name].settled(30, game, profile)
+        wanted = averages[name].flushed(30, game, profile)
         for i, key in enumerate(tree.infoset_keys):
             found = row[tree.actions_of(i)].tolist()
             assert found == pytest.approx(wanted.get(key, [0.0] * len(found)), abs=1e-9), name
@@ -60,5 +60,5 @@ def test_without_a_mistake_it_is_the_average_of_the_package() -> None:
     solver = MCCFR(tree, sampler=Outcome(EPSILON), averaging="optimistic", seed=4).run(1000)
     regret, sums = run_rules(tree, [Rule()], 1000, seed=4)
     assert np.array_equal(regret, solver.state.regret)
-    settled = solver.sampler.settled(solver._tables, "optimistic", tree)
-    assert sums[0] == pytest.approx(settled, abs=1e-9)
+    flushed = solver.sampler.flushed(solver._tables, "optimistic", tree)
+    assert sums[0] == pytest.approx(flushed, abs=1e-9)

@@ -25,7 +25,7 @@ def test_what_is_constant_is_counted_exactly(spec: str) -> None:
     profile = profile_with_zeros(game, 1)
     for step in constant(game, profile, 12):
         average.visit(step.iteration, step.traverser, step.visits)
-    sums = average.settled(12, game, profile)
+    sums = average.flushed(12, game, profile)
     for key, row in full_average(game, profile).strategy_sum.items():
         assert sums[key] == pytest.approx([12 * p for p in row], abs=1e-12)
 
@@ -45,7 +45,7 @@ def test_the_lazy_average_is_exact(spec: str) -> None:
         for key, row in full_average(game, before).strategy_sum.items():
             if game.infosets[key].player == step.traverser:
                 wanted[key] = [x + y for x, y in zip(wanted[key], row, strict=True)]
-    found = lazy.settled(50, game, profile)
+    found = lazy.flushed(50, game, profile)
     for key, row in wanted.items():
         assert found[key] == pytest.approx(row, abs=1e-9)
 
@@ -60,9 +60,9 @@ def test_kernels_count_as_the_reference_does(spec: str, averaging: str) -> None:
         lazy.visit(step.iteration, step.traverser, step.visits)
         optimistic.visit(step.iteration, step.traverser, step.visits)
         profile = step.after
-    wanted = (lazy if averaging == "lazy" else optimistic).settled(30, game, profile)
+    wanted = (lazy if averaging == "lazy" else optimistic).flushed(30, game, profile)
     solver = MCCFR(load_game(spec), sampler="outcome", averaging=averaging, seed=4).run(30)
-    sums = solver.sampler.settled(solver._tables, averaging, solver.tree)
+    sums = solver.sampler.flushed(solver._tables, averaging, solver.tree)
     for i, key in enumerate(solver.tree.infoset_keys):
         found = sums[solver.tree.actions_of(i)].tolist()
         assert found == pytest.approx(wanted[key], abs=1e-9)

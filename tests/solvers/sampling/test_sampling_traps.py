@@ -67,7 +67,7 @@ def expected_sums(kind: type[OptimisticAverage], game: GameWalk, profile: Profil
         average = kind()
         for player in range(game.num_players):
             average.visit(1, player, outcome_sampling(game.root, player, profile, draws).visits)
-        return Addition(strategy_sum=average.settled(1, game, profile))
+        return Addition(strategy_sum=average.flushed(1, game, profile))
 
     _, sums, total = expected_addition(one_iteration)
     assert total == pytest.approx(1.0, abs=1e-12)
@@ -162,10 +162,10 @@ def test_the_strategy_after_the_update_is_too_late() -> None:
         wrong.step(step)
     profile = steps[-1].after
     first = [key for key, infoset in game.infosets.items() if not infoset.path]
-    sums = exact.settled(40, game, profile)
+    sums = exact.flushed(40, game, profile)
     wanted = {key: sums[key] for key in first}
-    assert largest_error(right.settled(40, game, profile), wanted) < 1e-9
-    assert largest_error(wrong.settled(40, game, profile), wanted) > 1.0
+    assert largest_error(right.flushed(40, game, profile), wanted) < 1e-9
+    assert largest_error(wrong.flushed(40, game, profile), wanted) > 1.0
 
 
 def test_own_reach_must_not_depend_on_the_history() -> None:

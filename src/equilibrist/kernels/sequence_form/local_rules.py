@@ -1,4 +1,4 @@
-"""Full passes for local rules: the loop of `cfr.run` around an update chosen by its memory."""
+"""Full traversals for local rules: the loop of `cfr.run` around an update chosen by its memory."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ def read_checkpoint(path: str | os.PathLike[str]) -> SpotCheckpoint:
         raise error.as_kind(CheckpointError) from None
     except (ValidationError, ValueError, EquilibristError) as error:
         raise CheckpointError(
-            f"{path} is not a whole checkpoint: {error}", path, option="content"
+            f"{path} is an incomplete or corrupt checkpoint: {error}", path, option="content"
         ) from None
     return SpotCheckpoint(
         spot,

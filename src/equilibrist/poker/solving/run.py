@@ -17,7 +17,7 @@ from equilibrist.poker.solutions.solved_spot import SolvedSpot
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.progress import Callbacks, Progress
 from equilibrist.solvers.run.interrupt import noted_interrupts
-from equilibrist.solvers.run.loop import Loop, Moment
+from equilibrist.solvers.run.loop import Loop, ProgressEvent
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import HasMeasure, Schedule, TracePoint
 from equilibrist.solvers.variants.variant import Variant
@@ -106,7 +106,7 @@ def solved(
 
     tell = callbacks.on_progress
 
-    def report(moment: Moment[_Measure]) -> bool | None:
+    def report(moment: ProgressEvent[_Measure]) -> bool | None:
         assert tell is not None
         return tell(
             Progress(
@@ -187,7 +187,7 @@ class _Measure(HasMeasure):
         self.missed = missed
 
     @property
-    def settled(self) -> bool:
+    def constraints_met(self) -> bool:
         """Whether frequencies are as they are locked."""
         return self.missed <= FREQUENCY_TOLERANCE
 

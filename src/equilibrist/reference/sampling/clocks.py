@@ -38,7 +38,7 @@ class OptimisticAverage:
         """What a visit in iteration t counts: own reach, for all iterations since the last."""
         return (t - self.clocks.get(visit.infoset, 0)) * visit.own_reach
 
-    def settled(self, t: int, game: GameWalk, profile: Profile) -> Sums:
+    def flushed(self, t: int, game: GameWalk, profile: Profile) -> Sums:
         """The sums after iteration t, the time since the last visits included.
 
         `profile` is what is played next.
@@ -70,7 +70,7 @@ class LazyAverage:
             if v.player == traverser:
                 self._hand_on(self.sums, self.taken, t, v.infoset, v.above, v.strategy)
 
-    def settled(self, t: int, game: GameWalk, profile: Profile) -> Sums:
+    def flushed(self, t: int, game: GameWalk, profile: Profile) -> Sums:
         """The sums after iteration t, when `profile` is played next."""
         sums, taken = {key: list(row) for key, row in self.sums.items()}, dict(self.taken)
         for key, infoset in game.infosets.items():

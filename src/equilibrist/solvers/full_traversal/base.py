@@ -1,4 +1,4 @@
-"""Full passes over the sequence form: state, and nothing but the loop."""
+"""Full traversals of the sequence form: the state, and the loop over iterations."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TABLE_ROWS = 16_384
 """Iterations whose coefficients are laid out at once: bounds memory, hides the dispatch."""
 
 
-class FullPasses(Checkpointed):
+class FullTraversals(Checkpointed):
     """A solver that visits the whole game in every iteration, as its `variant` says.
 
     The game must have perfect recall. The first iteration plays the uniform strategy.
@@ -106,7 +106,7 @@ class FullPasses(Checkpointed):
 
     @cached_property
     def _arrays(self) -> tuple[Any, ...]:
-        # Laid out when first needed: that may compile, and whoever solves says so before.
+        # Made when first needed: that may compile, which callers announce before.
         return self.variant.arrays(self.tree)
 
     def run(self, iterations: int) -> Self:
@@ -121,8 +121,8 @@ class FullPasses(Checkpointed):
             The solver itself.
 
         Raises:
-            ConfigError: `iterations` is no whole number from 0, or beyond the horizon; or a rule of
-                the user gives numbers that no solver can use.
+            ConfigError: `iterations` is not a whole number from 0, or is beyond the horizon; or a
+                rule of the user gives numbers that no solver can use.
         """
         iterations = whole_number("iterations", iterations, 0)
         run = self.variant.kernel(self._kept)
@@ -191,7 +191,7 @@ class FullPasses(Checkpointed):
 
         Raises:
             MismatchError: The state is of a game of another size, or of another rule.
-            ConfigError: It is no such state.
+            ConfigError: It is not such a state.
         """
         if not isinstance(state, SolverState):
             raise bad_argument("state", state, "the .state of a solver (from a file: resume)")

@@ -10,7 +10,7 @@ import numpy as np
 
 from equilibrist.game import Game
 from equilibrist.parsing.arguments import whole_number
-from equilibrist.solvers.full_traversal.base import FullPasses
+from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.variants.registry import VARIANTS, as_variant
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.tree.compile import GameTree
@@ -20,7 +20,7 @@ from equilibrist.typing import FloatArray
 
 @dataclass(frozen=True)
 class FictitiousPlay:
-    """Extensive-form fictitious play as full passes run it; it has no parameters."""
+    """Extensive-form fictitious play as full traversals run it; it has no parameters."""
 
     keeps: ClassVar[tuple[str, ...]] = ()
     compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.fictitious_play.run"
@@ -58,7 +58,7 @@ class FictitiousPlay:
 
 @dataclass(frozen=True)
 class AgainstBestResponses:
-    """CFR-BR as full passes run it: the update and the average are those of `variant`."""
+    """CFR-BR as full traversals run it: the update and the average are those of `variant`."""
 
     keeps: ClassVar[tuple[str, ...]] = ()
     compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.cfr_br.run"
@@ -112,7 +112,7 @@ class AgainstBestResponses:
         return b""
 
 
-class XFP(FullPasses):
+class XFP(FullTraversals):
     """Extensive-form fictitious play on a compiled game.
 
     Heinrich, Lanctot and Silver, ICML 2015, Algorithm 1 with a step of 1 / (t + 1): in iteration t
@@ -135,7 +135,7 @@ class XFP(FullPasses):
         super().__init__(game, FictitiousPlay())
 
 
-class CFRBR(FullPasses):
+class CFRBR(FullTraversals):
     """CFR-BR on a compiled game: regrets against best responses in place of learners.
 
     Johanson, Bard, Burch and Bowling, AAAI 2012, for all players side by side: in every iteration

@@ -1,4 +1,4 @@
-"""CFR by full passes over the sequence form, for every variant and every local rule."""
+"""CFR by full traversals of the sequence form, for every variant and every local rule."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from equilibrist.game import Game
-from equilibrist.solvers.full_traversal.base import FullPasses
+from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.registry import as_rule
 from equilibrist.solvers.variants.variant import Variant
@@ -15,7 +15,7 @@ from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
 
-class CFR(FullPasses):
+class CFR(FullTraversals):
     """Counterfactual regret minimisation on a compiled game, for any variant of `variants`.
 
     Zinkevich et al., Regret minimization in games with incomplete information (NIPS 2007), in

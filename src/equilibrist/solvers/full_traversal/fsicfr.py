@@ -132,7 +132,7 @@ class FSICFR(Checkpointed):
             The solver itself.
 
         Raises:
-            ConfigError: `iterations` is no whole number from 0.
+            ConfigError: `iterations` is not a whole number from 0.
         """
         count = whole_number("iterations", iterations, 0)
         self._pass(self.iteration + 1, count, self._key, self._sums)
@@ -165,13 +165,13 @@ class FSICFR(Checkpointed):
         return float(trial.touched[0])
 
     @property
-    def grain(self) -> int:
+    def step_multiple(self) -> int:
         """Any number of iterations runs as fast as another."""
         return 1
 
     @cached_property
     def tree(self) -> GameTree:
-        """The compiled game in which strategies are given: nobody forgets in it."""
+        """The compiled game in which strategies are given; it has perfect recall."""
         if self._given_tree is not None:
             return self._given_tree
         return compile_game(full_recall_of(self.graph.game))
@@ -234,7 +234,7 @@ class FSICFR(Checkpointed):
 
         Raises:
             MismatchError: The state is of another game or of another seed.
-            ConfigError: It is no such state.
+            ConfigError: It is not such a state.
         """
         if not isinstance(state, SamplingState):
             raise bad_argument("state", state, "the .state of such a solver (from a file: resume)")

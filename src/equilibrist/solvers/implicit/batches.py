@@ -24,7 +24,7 @@ from equilibrist.solvers.sampling.samplers import Sampler
 class PrivateRuns:
     """Runs batches on private tables, which are used again and again.
 
-    A `gain` belongs to whoever asked for it, until it is put among the `idle` ones.
+    A `gain` belongs to the caller, until it is put among the `idle` ones.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class ImplicitRounds:
     """Takes a run forward by rounds of `length` iterations, in as many batches as `threads`.
 
     One that stops within a round keeps in `before` where the round began, and starts it again when
-    it goes on: so the cut leaves no trace.
+    it continues: so the cut changes no bit.
     """
 
     def __init__(self, private: PrivateRuns, executor: str, threads: int, length: int) -> None:
@@ -111,7 +111,7 @@ class ImplicitRounds:
         start = run.run_state if self.before is None else self.before
         base_numbers = int(start.table.used[1])
         gains = self._executor.gains(start, batches, weight)
-        del start  # a table that has grown is let go
+        del start  # a table that has grown is freed
         for gained in gains:
             run.merge(gained, base_numbers, self.threads)
         self.private.idle += gains

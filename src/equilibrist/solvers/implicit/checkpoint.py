@@ -1,4 +1,4 @@
-"""Checkpoints of runs without a tree: the table as it stands, so that a run ends with its bits."""
+"""Checkpoints of runs without a tree: the whole table, so that resuming changes no bit."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class ImplicitCheckpoint:
         return self.state.iteration
 
     def restore(self, solver: S) -> S:
-        """Put `solver` where this run stands and return it; the table is not copied.
+        """Restore this run in `solver` and return it; the table is not copied.
 
         Raises CheckpointError that says what differs if it is a run of something else,
         MemoryBudgetError if the table is larger than the solver's bound.
@@ -141,7 +141,9 @@ def load(path: str | os.PathLike[str]) -> ImplicitCheckpoint:
 
 
 def _broken(path: Path, why: object) -> CheckpointError:
-    return CheckpointError(f"{path} is not a whole checkpoint: {why}", path, option="content")
+    return CheckpointError(
+        f"{path} is an incomplete or corrupt checkpoint: {why}", path, option="content"
+    )
 
 
 def _arrays(run_state: RunState, prefix: str) -> dict[str, Any]:

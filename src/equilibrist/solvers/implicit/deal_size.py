@@ -18,7 +18,7 @@ _WIDTH: Final = 1000
 
 @dataclass(frozen=True, eq=False)
 class OneDeal(RulesGame):
-    """The rules with one outcome, drawn anew, wherever chance moves."""
+    """The rules with one outcome, drawn each time, wherever chance moves."""
 
     draws: random.Random = field(default_factory=lambda: random.Random(0))
 
@@ -39,7 +39,7 @@ def refuse_large_deals(rules: Rules, memory: int, tables: int) -> None:
 
     A traversal logs two numbers, for regret and average, of each action of the traverser after one
     deal: two for each history, over the number of players. How many histories there are is
-    estimated; rules that raise are left to whoever runs them.
+    estimated; errors of the rules are reported when they run.
     """
     try:
         histories = estimate_histories(OneDeal(rules), _WIDTH, rules.max_moves)

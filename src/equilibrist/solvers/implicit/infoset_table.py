@@ -80,7 +80,7 @@ class InfosetTable(NamedTuple):
 
 
 def new_table(slots: int, numbers: int, unseen: int) -> InfosetTable:
-    """An empty table but for the row of `unseen` zeros that stands for infosets without one.
+    """An empty table but for the row of `unseen` zeros of infosets without one.
 
     `numbers` leaves room for that row and for what is not stored.
     """
@@ -99,7 +99,7 @@ def as_large(one: InfosetTable, other: InfosetTable) -> bool:
 
 
 def private_copy(base: InfosetTable, own: InfosetTable) -> InfosetTable:
-    """A private table that begins as `base` stands, in the arrays of `own`, which are as large.
+    """A private table that begins as a copy of `base`, in the arrays of `own`, which are as large.
 
     Rows are copied when they are asked for. `base` must stay as it is so long.
     """

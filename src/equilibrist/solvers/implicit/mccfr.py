@@ -137,7 +137,7 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
 
         The state after n iterations has the same bits however they were split into calls. Once the
         table has reached its bound (`is_full`), infosets without a row are played uniformly and
-        learn nothing; the others go on.
+        learn nothing.
 
         Args:
             iterations: How many iterations to add.
@@ -146,10 +146,10 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
             The solver itself.
 
         Raises:
-            ConfigError: `iterations` is no whole number from 0.
+            ConfigError: `iterations` is not a whole number from 0.
             GameSpecError: The rules cannot be compiled.
             GameError: They break their own promises; `check_game` says where.
-            KeyboardInterrupt: Ctrl-C, where a period ends; the solver can go on from there.
+            KeyboardInterrupt: Ctrl-C, where a period ends; the solver can continue.
         """
         end = self.iteration + whole_number("iterations", iterations, 0)
         with noted_interrupts() as interrupt:
@@ -179,7 +179,7 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
             self._rounds.close()
 
     @property
-    def grain(self) -> int:
+    def step_multiple(self) -> int:
         """Whole multiples of so many iterations run fastest: a round, where there are rounds."""
         return 1 if self._rounds is None else self.period
 
@@ -189,7 +189,7 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
         return self.live_state().copy()
 
     def live_state(self) -> ImplicitState:
-        """The state in the arrays that the run works on: it changes as the run goes on."""
+        """The state in the arrays that the run works on: it changes while the run continues."""
         return ImplicitState(
             self.run_state,
             None if self._rounds is None else self._rounds.before,
@@ -215,7 +215,7 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
             MismatchError: The state is of other rules, another seed or other threads, or its table
                 is broken.
             MemoryBudgetError: Its table is larger than `memory` allows.
-            ConfigError: It is no such state.
+            ConfigError: It is not such a state.
         """
         if not isinstance(state, ImplicitState):
             raise bad_argument("state", state, "the .state of such a solver (from a file: resume)")
@@ -228,7 +228,7 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
                 expected=self.seed,
             )
         begun = state.iteration if state.before is None else state.before.iteration
-        if state.iteration - begun != state.iteration % self.grain:
+        if state.iteration - begun != state.iteration % self.step_multiple:
             raise MismatchError("it does not hold where its round began", option="before")
         state = state.copy() if copy else state
         for run_state in (state.run_state, state.before):

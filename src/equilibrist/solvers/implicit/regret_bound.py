@@ -1,6 +1,6 @@
 """What the regrets of a run without a tree say of NashConv, and where they say nothing.
 
-Let the regrets of iteration t stand in the table with weight w_t, and its strategies in the average
+Let the regrets of iteration t are in the table with weight w_t, and its strategies in the average
 with the same weight. With two players and a constant sum, NashConv of the average is then at most
 the sum over infosets of their largest regret, where positive, over the sum of all w_t. With equal
 weights that is Zinkevich et al. (NIPS 2007), theorems 2 and 3; their proof weighs each iteration as
@@ -8,10 +8,10 @@ it likes, which Brown and Sandholm (AAAI 2019) use for linear weights. Negative 
 discounted more, or kept above a floor, only make the largest ones larger.
 
 With any number of players, and any payoffs, the same sum bounds what the players together could
-gain by deciding beforehand on one strategy each, while the others go on as they did: the coarse
+gain by deciding beforehand on one strategy each, while the others play as they did: the coarse
 correlated gap of the history of play, its iterations drawn with the weights w_t, the others' play
-being that against which a player is updated. How strategies stand in the average does not matter
-for that.
+being that against which a player is updated. The weights of strategies in the
+average do not matter for that.
 
 An infoset for which a full table has no row has no regrets either. There the largest regret of
 every visit is added up instead: the sum of the largest is at least the largest of the sums. Such an
@@ -22,9 +22,9 @@ to deviate to, the expectation is right, and noise makes the largest regret larg
 single run may have been lucky. So is the average that is read out, whose noise makes NashConv
 larger: infosets that its samples missed are played uniformly, whatever was learned there. And
 updates alternate: NashConv is then smaller by what player 0's updates gain at once, which is never
-negative in full passes (Burch, Moravcik, Schmid, JAIR 2019), but may be so under sampling. Averages
-that are taken before the update, by chance sampling and by walks, are one iteration behind the play
-that player 1 meets, which may add the range of payoffs over the sum of all w_t.
+negative in full traversals (Burch, Moravcik, Schmid, JAIR 2019), but may be so under sampling.
+Averages that are taken before the update, by chance sampling and by walks, are one iteration
+behind the play that player 1 meets, which may add the range of payoffs over the sum of all w_t.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _largest(run: RegretSummary) -> tuple[float, float]:
 def total_weight(
     variant: Variant, iterations: int, period: int, *, averaged: bool = True
 ) -> float | None:
-    """The sum of the weights with which the regrets of all iterations stand in the table.
+    """The sum of the weights with which the regrets of all iterations are in the table.
 
     None if negative regrets are discounted less than positive ones, or if strategies are
     `averaged` with other weights. `variant` discounts as each period of that many iterations

@@ -10,7 +10,7 @@ from equilibrist.typing import Int64Array
 
 
 class RunState(NamedTuple):
-    """Where a run stands: all that the iterations to come depend on."""
+    """All that the coming iterations of a run depend on."""
 
     table: InfosetTable
     progress: Int64Array
@@ -18,7 +18,7 @@ class RunState(NamedTuple):
     log_size: int
 
     def copy(self) -> RunState:
-        """A copy that can go on while this one stays."""
+        """A copy that shares no array."""
         return RunState(self.table.copy(), self.progress.copy(), self.log_size)
 
     @property

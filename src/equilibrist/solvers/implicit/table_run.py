@@ -241,7 +241,7 @@ class ImplicitRun:
 
     @property
     def run_state(self) -> RunState:
-        """Where it stands; not a copy."""
+        """The state of the run; not a copy."""
         return RunState(self.table, self.progress, self.log_size)
 
     def adopt(self, run_state: RunState) -> None:
@@ -262,7 +262,7 @@ class ImplicitRun:
             iteration: How many iterations have run.
         """
         if not as_large(self.table, start.table):
-            self.table = start.table  # the old arrays are let go before others are made
+            self.table = start.table  # the old arrays are freed before others are made
             slots, numbers = len(self.table.row), self.table.pool.shape[1]
             self.table = new_table(slots, numbers, self.rules.max_actions)
         self.table = private_copy(start.table, self.table)
@@ -356,7 +356,7 @@ def _broken(rules: Rules, status: int) -> GameError:
     kind, found = {
         ENDLESS: (
             "endless",
-            f"a line of play goes on after max_moves() = {rules.max_moves} moves",
+            f"a line of play is longer than max_moves() = {rules.max_moves} moves",
         ),
         WRONG_COUNT: ("sizes", wrong_count),
         NO_NUMBER: ("payoffs", "a payoff is infinite or not a number"),

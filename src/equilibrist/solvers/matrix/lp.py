@@ -114,7 +114,7 @@ def solve_lp(tree: GameTree, *, method: Method = "simplex") -> LinearSolution:
 
 
 def prepare_lp(tree: GameTree) -> None:
-    """Do what need not be timed: refuse what is no such game, build the form, import SciPy."""
+    """Do what need not be timed: refuse unfit games, build the form, import SciPy."""
     _constant_sum(tree)
     import scipy.optimize
     import scipy.sparse  # noqa: F401
@@ -132,7 +132,7 @@ def _constant_sum(tree: GameTree) -> float:
         )
         raise UnsupportedError(
             f"an exact equilibrium by linear programming needs two players and a constant sum of "
-            f"payoffs; {tree.name} is no such game: {why}. Use an iterative algorithm (dcfr)",
+            f"payoffs; {tree.name} is not such a game: {why}. Use an iterative algorithm (dcfr)",
             option="num_players" if tree.num_players != 2 else "payoffs",
             given=tree.num_players if tree.num_players != 2 else tree.name,
         )

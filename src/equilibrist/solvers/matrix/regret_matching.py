@@ -49,7 +49,7 @@ def regret_matching_step(
     Raises:
         UnknownNameError: A player does not have such an action.
         ConfigError: There is not one action per player.
-        UnsupportedError: The game is no matrix game.
+        UnsupportedError: The game is not a matrix game.
     """
     form = game if isinstance(game, NormalForm) else read_normal_form(game)
     if len(played) != form.num_players:
@@ -95,7 +95,7 @@ def run_regret_matching(
         Averages over the run, and its first steps.
 
     Raises:
-        UnsupportedError: The game is no matrix game.
+        UnsupportedError: The game is not a matrix game.
         ConfigError: An argument is out of range.
     """
     whole_number("iterations", iterations, 1)
@@ -147,7 +147,7 @@ class RegretMatching:
             trace: How many of the first iterations to keep step by step.
 
         Raises:
-            UnsupportedError: The game is no matrix game.
+            UnsupportedError: The game is not a matrix game.
             ConfigError: An argument is out of range.
         """
         plus = _is_plus(algorithm)
@@ -175,7 +175,7 @@ class RegretMatching:
             The solver itself.
 
         Raises:
-            ConfigError: `iterations` is no whole number from 0.
+            ConfigError: `iterations` is not a whole number from 0.
         """
         matcher = self._matcher
         whole_number("iterations", iterations, 0)
@@ -232,7 +232,7 @@ class RegretMatching:
 
         Raises:
             MismatchError: The state is of a game of another size.
-            ConfigError: It is no such state.
+            ConfigError: It is not such a state.
         """
         if not isinstance(state, MatchingState):
             raise bad_argument("state", state, "the .state of such a solver")

@@ -93,7 +93,7 @@ class Checkpoint:
         return self.state.iteration
 
     def restore(self, solver: S, *, output: str = "average") -> S:
-        """Put `solver` where this run stands and return it.
+        """Restore this run in `solver` and return it.
 
         Raises CheckpointError that says what differs if it is a run of something else.
         """
@@ -160,7 +160,7 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
         state = _state(arrays, header)
     except (ValidationError, ValueError, KeyError) as error:
         raise CheckpointError(
-            f"{path} is not a whole checkpoint: {error}", path, option="content"
+            f"{path} is an incomplete or corrupt checkpoint: {error}", path, option="content"
         ) from None
     return Checkpoint(
         identity=header.identity,

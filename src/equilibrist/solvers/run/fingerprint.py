@@ -100,7 +100,7 @@ def refuse_another_run(path: Path, saved: RunFingerprint, wanted: RunFingerprint
             given=first.given,
             expected=first.expected,
             remedy=(
-                "resume it with the game and options it was made with, or start afresh under "
+                "resume it with the game and options it was made with, or start a new run under "
                 "another name"
             ),
         )
@@ -149,10 +149,10 @@ def _compare_sampling(
 ) -> None:
     """The same for what is drawn; a run without a sampler has none of the rest either."""
     if mine.sampler is None and wanted.sampler is not None:
-        differ("sampler", f"it is one of full passes, not of {wanted.sampler} sampling")
+        differ("sampler", f"it is one of full traversals, not of {wanted.sampler} sampling")
         return
     if mine.sampler is not None and wanted.sampler is None:
-        differ("sampler", f"it is one of {mine.sampler} sampling, not of full passes")
+        differ("sampler", f"it is one of {mine.sampler} sampling, not of full traversals")
         return
     if mine.sampler != wanted.sampler:
         differ("sampler", f"its sampler is {mine.sampler}, not {wanted.sampler}")

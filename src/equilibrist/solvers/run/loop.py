@@ -18,7 +18,7 @@ import numpy as np
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.solvers.run.interrupt import Interrupt, noted_interrupts
 from equilibrist.solvers.run.stopping import StopRule
-from equilibrist.solvers.run.trace import Measured, Schedule, TracePoint, foresee
+from equilibrist.solvers.run.trace import Measured, Schedule, TracePoint, extrapolate_iterations
 
 _SLICE_SECONDS = 0.05
 """How long kernels run between two looks at the clock, the signals and the callback."""
@@ -40,12 +40,12 @@ class Solver(Protocol):
 
 
 @dataclass(frozen=True)
-class Moment(Generic[M]):
+class ProgressEvent(Generic[M]):
     """What the loop reports after every measurement, and about 20 times a second between them.
 
     `measured` is the newest measurement, made after `measured_at` iterations; `eta_seconds`
     estimates when the target will be met, or without a target when the run will stop (None: it
-    cannot be foreseen).
+    cannot be estimated).
     """
 
     iteration: int
@@ -71,7 +71,7 @@ class Outcome(Generic[M]):
 
 
 class Loop(Generic[M]):
-    """One run of a solver, from where it stands until something stops it."""
+    """One run of a solver, from its present state until something stops it."""
 
     def __init__(
         self,
@@ -81,21 +81,21 @@ class Loop(Generic[M]):
         *,
         trace: Sequence[TracePoint] = (),
         seconds: float = 0.0,
-        report: Callable[[Moment[M]], bool | None] | None = None,
+        report: Callable[[ProgressEvent[M]], bool | None] | None = None,
         save: Callable[[tuple[TracePoint, ...], float], None] | None = None,
         save_every: float = 10.0,
         schedule: Schedule = Schedule(),  # noqa: B008 - it is frozen
-        grain: int = 1,
+        step_multiple: int = 1,
     ) -> None:
         """Prepare; `trace` and `seconds` are those of the run that is resumed.
 
         `report` stops the run by returning False, NumPy's too. `save` is called every `save_every`
         seconds (less often if it is slow), with the trace and seconds so far, and when the run
-        stops for whatever reason; it raises ConfigError for a state that is no good. Iterations run
-        best by multiples of `grain`: so the time is cut.
+        stops for whatever reason; it raises ConfigError for an invalid state. Iterations run
+        best by multiples of `step_multiple`: so the time is cut.
         """
         self.solver, self.measure, self.stop = solver, measure, stop
-        self.schedule, self.grain = schedule, grain
+        self.schedule, self.step_multiple = schedule, step_multiple
         done = solver.iteration
         self.trace = [p for p in trace if schedule.includes(p.iteration) and p.iteration <= done]
         self.seconds = seconds
@@ -123,7 +123,7 @@ class Loop(Generic[M]):
                 measured = self._measure()
                 if reason in ("target", "iterations", "time"):
                     with suppress(KeyboardInterrupt):  # it is over as it is
-                        self._tell()
+                        self._notify()
             except BaseException:
                 with suppress(ConfigError):  # a state that is not for saving; this says more
                     self._save_if_sound()
@@ -135,7 +135,7 @@ class Loop(Generic[M]):
         return Outcome(measured, tuple(points), self.seconds, reason, self._failure)
 
     def _on_entry(self) -> StopReason | None:
-        """A resumed run may stand where it should stop."""
+        """A resumed run may already have reached its end."""
         iteration = self.solver.iteration
         if iteration == 0:
             return None
@@ -162,7 +162,7 @@ class Loop(Generic[M]):
         if interrupt.requested:
             return "interrupted"
         try:
-            if not self._tell():
+            if not self._notify():
                 return "callback"
         except KeyboardInterrupt:
             return "interrupted"
@@ -178,8 +178,8 @@ class Loop(Generic[M]):
         seconds = _SLICE_SECONDS
         if self.stop.seconds is not None:
             seconds = min(seconds, max(0.0, self.stop.seconds - self._elapsed()))
-        whole = (iteration + self._pace.iterations_in(seconds)) // self.grain
-        stop = max(whole, iteration // self.grain + 1) * self.grain
+        whole = (iteration + self._pace.iterations_in(seconds)) // self.step_multiple
+        stop = max(whole, iteration // self.step_multiple + 1) * self.step_multiple
         count = min(end, stop) - iteration
         self._sound = False
         start = time.perf_counter()
@@ -214,13 +214,13 @@ class Loop(Generic[M]):
 
     def _reached(self, measured: M) -> bool:
         target = self.stop.target
-        return target is not None and measured.measure <= target and measured.settled
+        return target is not None and measured.measure <= target and measured.constraints_met
 
-    def _tell(self) -> bool:
+    def _notify(self) -> bool:
         if self.report is None:
             return True
         measured = self._measured if self._measured is not None else self._measure()
-        moment = Moment(
+        moment = ProgressEvent(
             iteration=self.solver.iteration,
             seconds=self.seconds,
             measured=measured,
@@ -235,7 +235,7 @@ class Loop(Generic[M]):
     def _eta(self) -> float | None:
         """Seconds until the target is met; without one, until the run stops."""
         if self.stop.target is not None:
-            at = foresee(self.trace, self.stop.target)
+            at = extrapolate_iterations(self.trace, self.stop.target)
             return None if at is None or self._pace.rate <= 0.0 else self._seconds_until(at)
         candidates = []
         if self.stop.seconds is not None:
@@ -271,7 +271,7 @@ class Loop(Generic[M]):
 
 @dataclass
 class _Pace:
-    """How many iterations fit into a slice of time, learnt from those that ran."""
+    """How many iterations fit into a slice of time, estimated from those that ran."""
 
     rate: float = 0.0
     """Iterations per second."""

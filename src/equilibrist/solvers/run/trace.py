@@ -37,7 +37,7 @@ class Measured(Protocol):
         ...
 
     @property
-    def settled(self) -> bool:
+    def constraints_met(self) -> bool:
         """Whether a target that is reached may end the run."""
         ...
 
@@ -58,7 +58,7 @@ class HasMeasure:
         return self.nash_conv if self.exploitability is None else self.exploitability
 
     @property
-    def settled(self) -> bool:
+    def constraints_met(self) -> bool:
         """Whether a target that is reached may end the run: nothing else is waited for."""
         return True
 
@@ -158,7 +158,7 @@ class Schedule:
         return iteration > 0 and self.next(iteration - 1) == iteration
 
 
-def foresee(trace: Sequence[TracePoint], target: float) -> float | None:
+def extrapolate_iterations(trace: Sequence[TracePoint], target: float) -> float | None:
     """The iteration at which a straight line in the log-log plot meets `target`.
 
     The line goes through the newest point and the one nearest to half as many iterations. None

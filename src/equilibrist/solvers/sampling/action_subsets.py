@@ -29,7 +29,7 @@ class _TriesSome(FitsAll):
 class AverageStrategy(_TriesSome):
     """Each own action is tried with probability max(epsilon, (beta + tau s) / (beta + sum of s)).
 
-    s are the infoset's strategy sums, whoever added them; probabilities above 1 count as 1, and
+    s are the infoset's strategy sums; probabilities above 1 count as 1, and
     where beta and the sum are both zero all actions are tried. Greater tau and beta try more.
 
     A visit where another player draws adds that player's strategy, divided by the probability of
@@ -53,7 +53,9 @@ class AverageStrategy(_TriesSome):
         epsilon = real_number("epsilon", self.epsilon, 0.0, 1.0)
         if epsilon == 0.0:
             raise bad_argument(
-                "epsilon", self.epsilon, "more than 0: what is never tried is never learnt about"
+                "epsilon",
+                self.epsilon,
+                "more than 0, so that every action is sampled",
             )
         tau = real_number("tau", self.tau, -math.inf, _LARGEST)
         if tau < 1.0:

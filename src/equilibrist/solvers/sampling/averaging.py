@@ -1,4 +1,4 @@
-"""Averages that are taken apart from the regret traversals: for any sampler, any number of players.
+"""Averages with traversals of their own: for any sampler, any number of players.
 
 Each is taken every so many iterations, by their number alone, from the strategy that is about to
 be played.
@@ -22,16 +22,16 @@ WALK_EVERY: Final = 64
 MOST_EVERY: Final = 10**9
 """The longest wait between two: as many walks as it asks for must be a number for kernels."""
 _SNAPSHOTS: Final = 32
-"""Snapshots are taken so many times less often than full passes."""
+"""Snapshots are taken so many times less often than full traversals."""
 _CALL_COST: Final = 300.0
 _SEQUENCE_COST: Final = 0.3
-"""What a full pass costs, in visited nodes of a trajectory: the call, and each infoset's action."""
+"""What a full traversal costs, in visited nodes of a trajectory: the call, and each sequence."""
 TRIAL: Final = 64
 """Iterations whose nodes are counted to know the usual cost of one."""
 TRIAL_NODES: Final = 100_000
 
 
-class TakenApart(Protocol):
+class SeparateAverage(Protocol):
     """An average with a traversal of its own."""
 
     name: ClassVar[str]
@@ -73,7 +73,7 @@ class Walk:
         return cls(every, max(1, round(budget / per_walk)), key)
 
     def take(self, tables: Tables, iteration: int, weight: float) -> None:
-        """As `TakenApart.take`; the expectation is a constant times own reach times strategy."""
+        """As `SeparateAverage.take`; it expects a constant times own reach times strategy."""
         from equilibrist.kernels.sampling.averaging import WalkSetup, walk_average
 
         play = tables.play()
@@ -110,7 +110,7 @@ class Full:
         )
 
     def take(self, tables: Tables, iteration: int, weight: float) -> None:
-        """As `TakenApart.take`: weight times own reach times strategy at every infoset."""
+        """As `SeparateAverage.take`: weight times own reach times strategy at every infoset."""
         from equilibrist.kernels.sampling.averaging import add_own_reach
 
         add_own_reach(
@@ -132,14 +132,16 @@ class Snapshots(Full):
     summary: ClassVar[str] = "the same traversal, less often: very cheap, and coarser"
 
 
-TAKEN_APART: Final[dict[str, str]] = {cls.name: cls.summary for cls in (Walk, Full, Snapshots)}
+SEPARATE_AVERAGES: Final[dict[str, str]] = {
+    cls.name: cls.summary for cls in (Walk, Full, Snapshots)
+}
 """Name to what it does."""
 
 
-def take_apart(
+def separate_average(
     name: str, tree: GameTree, sampler: Sampler, key: np.uint64, every: int | None
-) -> TakenApart:
-    """The average of that name (one of TAKEN_APART), by default at a third of the time."""
+) -> SeparateAverage:
+    """The average of that name (one of SEPARATE_AVERAGES), by default at a third of the time."""
     if name == Walk.name:
         return Walk.fit(tree, sampler, key, every)
     kind = Full if name == Full.name else Snapshots

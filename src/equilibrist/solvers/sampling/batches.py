@@ -18,7 +18,7 @@ from typing import ClassVar, Final, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from equilibrist.solvers.sampling.averaging import TakenApart
+from equilibrist.solvers.sampling.averaging import SeparateAverage
 from equilibrist.solvers.sampling.sampler import Sampler, Tables
 from equilibrist.tree.forms.history_tree import HistoryTree
 
@@ -63,7 +63,7 @@ class Runner:
     key: np.uint64
     sampler: Sampler
     averaging: str
-    apart: TakenApart | None
+    apart: SeparateAverage | None
 
     def run(self, tables: Tables, batch: Batch, weight: float) -> None:
         """Run a batch on `tables`; `weight` is what an iteration counts in the average."""
@@ -90,7 +90,7 @@ class Gaining(Protocol[Start_contra, Gain_co]):
     """Whatever runs a batch of iterations on tables of its own; several at the same time."""
 
     def gain(self, start: Start_contra, batch: Batch, weight: float) -> Gain_co:
-        """What tables gain that stand at `start` and run a batch; `start` is left as it is."""
+        """What tables gain that begin as `start` and run a batch; `start` is left as it is."""
         ...
 
 
@@ -104,7 +104,7 @@ class Executor(Protocol[Start_contra, Gain_co]):
         ...
 
     def close(self) -> None:
-        """Let go of what was started."""
+        """Release what was started."""
         ...
 
 
@@ -124,7 +124,7 @@ def due(first: int, length: int, parts: int, end: int) -> list[Batch]:
     ]
 
 
-class Way(Protocol):
+class BatchSchedule(Protocol):
     """How tables get from one iteration to a later one."""
 
     by_periods: ClassVar[bool]
@@ -137,11 +137,11 @@ class Way(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of what was started."""
+        """Release what was started."""
         ...
 
 
-class Alone:
+class SingleThread:
     """One thread, on the tables themselves."""
 
     by_periods: ClassVar[bool] = False
@@ -151,18 +151,18 @@ class Alone:
         self.before: Snapshot | None = None
 
     def advance(self, tables: Tables, done: int, end: int, weight: float) -> None:
-        """As `Way.advance`."""
+        """As `BatchSchedule.advance`."""
         self.runner.run(tables, Batch(done, end - done), weight)
 
     def close(self) -> None:
-        """As `Way.close`."""
+        """As `BatchSchedule.close`."""
 
 
 class Rounds:
     """The plan, round by round.
 
     A run that stops within a round keeps the tables from its beginning in `before`, and starts
-    the round again when it goes on: so the cut leaves no trace.
+    the round again when it continues: so the cut changes no bit.
     """
 
     by_periods: ClassVar[bool] = True
@@ -173,7 +173,7 @@ class Rounds:
         self.before: Snapshot | None = None
 
     def advance(self, tables: Tables, done: int, end: int, weight: float) -> None:
-        """As `Way.advance`."""
+        """As `BatchSchedule.advance`."""
         first = done - done % self.length
         start = Snapshot.of(tables)
         if done > first:
@@ -191,5 +191,5 @@ class Rounds:
             tables.regret[:] += gain.regret / self.threads
 
     def close(self) -> None:
-        """As `Way.close`."""
+        """As `BatchSchedule.close`."""
         self.executor.close()

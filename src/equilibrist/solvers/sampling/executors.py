@@ -83,7 +83,7 @@ class SharedTable:
         self.before: Snapshot | None = None
 
     def advance(self, tables: Tables, done: int, end: int, weight: float) -> None:
-        """As `Way.advance`."""
+        """As `BatchSchedule.advance`."""
 
         def run(batch: Batch) -> np.ndarray:
             # Visits are counted apart: none of them may get lost.
@@ -95,7 +95,7 @@ class SharedTable:
             tables.touched[:] += touched
 
     def close(self) -> None:
-        """As `Way.close`."""
+        """As `BatchSchedule.close`."""
         self._pool.shutdown()
 
 

@@ -16,13 +16,19 @@ from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.solvers.run.state import SamplingState, in_proportion
 from equilibrist.solvers.sampling.averaging import (
     MOST_EVERY,
-    TAKEN_APART,
-    TakenApart,
+    SEPARATE_AVERAGES,
+    SeparateAverage,
     Walk,
     nodes_per_iteration,
-    take_apart,
+    separate_average,
 )
-from equilibrist.solvers.sampling.batches import Alone, Rounds, Runner, Snapshot, Way
+from equilibrist.solvers.sampling.batches import (
+    BatchSchedule,
+    Rounds,
+    Runner,
+    SingleThread,
+    Snapshot,
+)
 from equilibrist.solvers.sampling.executors import (
     SharedTable,
     fit_executor,
@@ -97,7 +103,7 @@ class MCCFR(SampledRun):
         Raises:
             ConfigError: An argument makes no sense under sampling, or with another.
             UnknownNameError: There is no algorithm, sampler or game of that name.
-            RecallError: The average takes full passes, and a player forgets their past.
+            RecallError: The average takes full traversals, and a player forgets their past.
             ClusterError: The Ray cluster does not answer.
         """
         self.tree = game if isinstance(game, GameTree) else compile_game(game)
@@ -121,16 +127,16 @@ class MCCFR(SampledRun):
         if self.averaging in self.sampler.recalling:
             self.tree.sequence_form  # noqa: B018 - raises RecallError
         every = optional_whole_number("averaging_every", averaging_every, 1, MOST_EVERY)
-        apart: TakenApart | None = None
-        if self.averaging in TAKEN_APART:
-            apart = take_apart(self.averaging, self.tree, self.sampler, another, every)
+        apart: SeparateAverage | None = None
+        if self.averaging in SEPARATE_AVERAGES:
+            apart = separate_average(self.averaging, self.tree, self.sampler, another, every)
         elif every is not None:
             raise ConfigError(
                 f"averaging_every has no meaning with {self.averaging} averaging, which "
                 f"{self.name} does on its way",
                 option="averaging_every",
                 given=every,
-                remedy=f"use averaging {' or '.join(TAKEN_APART)}",
+                remedy=f"use averaging {' or '.join(SEPARATE_AVERAGES)}",
             )
         self._runner = Runner(
             self.tree.history_tree,
@@ -143,13 +149,13 @@ class MCCFR(SampledRun):
         if self.threads > 1 and period is None:
             usual = round_length(self.executor, self.threads, self.nodes_per_iteration, size)
         self.period = usual if period is None else whole_number("period", period, 1)
-        self._way: Way = Alone(self._runner)
+        self._schedule: BatchSchedule = SingleThread(self._runner)
         if self.threads > 1:
             refuse_keeping(self._runner, size)
-            self._way = SharedTable(self._runner, self.threads)
+            self._schedule = SharedTable(self._runner, self.threads)
         if self.threads > 1 and not self.shared:
             crew = make_executor(self.executor, self._runner, self.threads, address)
-            self._way = Rounds(crew, self.threads, self.period)
+            self._schedule = Rounds(crew, self.threads, self.period)
 
     @property
     def name(self) -> str:
@@ -174,8 +180,8 @@ class MCCFR(SampledRun):
             The solver itself.
 
         Raises:
-            ConfigError: `iterations` is no whole number from 0.
-            KeyboardInterrupt: Ctrl-C, where a period ends; the solver can go on from there.
+            ConfigError: `iterations` is not a whole number from 0.
+            KeyboardInterrupt: Ctrl-C, where a period ends; the solver can continue.
         """
         end = self.iteration + whole_number("iterations", iterations, 0)
         discounted = self.variant.name != "cfr"
@@ -185,9 +191,9 @@ class MCCFR(SampledRun):
                 done = self.iteration % self.period
                 if discounted:
                     weight = self._discount(self.iteration // self.period + 1, apply=done == 0)
-                if discounted or self._way.by_periods:
+                if discounted or self._schedule.by_periods:
                     stop = min(end, self.iteration - done + self.period)
-                self._way.advance(self._tables, self.iteration, stop, weight)
+                self._schedule.advance(self._tables, self.iteration, stop, weight)
                 self.iteration = stop
                 if interrupt.requested:
                     raise KeyboardInterrupt
@@ -195,7 +201,7 @@ class MCCFR(SampledRun):
 
     def close(self) -> None:
         """End the threads, or leave the Ray cluster. The tables stay; the run is over."""
-        self._way.close()
+        self._schedule.close()
 
     def _discount(self, t: int, *, apply: bool) -> float:
         """Discount both tables as period t begins; the weight of what it adds to the average."""
@@ -231,9 +237,9 @@ class MCCFR(SampledRun):
         return nodes_per_iteration(self.tree, self.sampler)
 
     @property
-    def grain(self) -> int:
+    def step_multiple(self) -> int:
         """Whole multiples of so many iterations run fastest: a round, where there are rounds."""
-        return self.period if self._way.by_periods else 1
+        return self.period if self._schedule.by_periods else 1
 
     @property
     def table_bytes(self) -> int:
@@ -250,7 +256,7 @@ class MCCFR(SampledRun):
         """
         sums = self._tables.strategy_sum
         if self._runner.apart is None:
-            sums = self.sampler.settled(self._tables, self.averaging, self.tree)
+            sums = self.sampler.flushed(self._tables, self.averaging, self.tree)
         return Strategy(self.tree, self._proportional(sums))
 
     def current_strategy(self) -> Strategy:
@@ -275,7 +281,7 @@ class MCCFR(SampledRun):
             self.nodes_touched,
             self.seed,
             {name: array.copy() for name, array in tables.kept.items()},
-            {} if self._way.before is None else self._way.before.copy()._asdict(),
+            {} if self._schedule.before is None else self._schedule.before.copy()._asdict(),
         )
 
     def restore(self, state: SamplingState) -> Self:
@@ -289,7 +295,7 @@ class MCCFR(SampledRun):
 
         Raises:
             MismatchError: The state is of another game, seed, period or number of threads.
-            ConfigError: It is no such state.
+            ConfigError: It is not such a state.
         """
         if not isinstance(state, SamplingState):
             raise bad_argument("state", state, "the .state of such a solver (from a file: resume)")
@@ -301,7 +307,7 @@ class MCCFR(SampledRun):
                 option="seed" if state.seed != self.seed else "regret",
                 given=state.seed if state.seed != self.seed else state.regret.shape,
             )
-        if bool(state.before) != (self._way.by_periods and state.iteration % self.period > 0):
+        if bool(state.before) != (self._schedule.by_periods and state.iteration % self.period > 0):
             raise MismatchError(
                 f"the state, at iteration {state.iteration:,}, was made with other threads or "
                 f"periods than {self.threads} and {self.period:,}",
@@ -314,7 +320,7 @@ class MCCFR(SampledRun):
         tables.touched[0] = state.nodes_touched
         tables.kept.clear()
         tables.kept.update({name: array.copy() for name, array in state.kept.items()})
-        self._way.before = Snapshot(**state.before).copy() if state.before else None
+        self._schedule.before = Snapshot(**state.before).copy() if state.before else None
         self.iteration = state.iteration
         return self
 
@@ -333,13 +339,13 @@ def fit_averaging(sampler: Sampler, averaging: object, players: int) -> str:
     if averaging is None:
         first = sampler.averagings[0]
         return first if players == 2 or first in FOR_ANY_NUMBER else Walk.name
-    known = (*sampler.averagings, *TAKEN_APART)
+    known = (*sampler.averagings, *SEPARATE_AVERAGES)
     if isinstance(averaging, str):
         word = averaging.strip().lower().replace("_", "-")
         if word in known:
             return word
     raise ConfigError(
-        f"{sampler_spec(sampler)} sampling knows no averaging {repr_short(averaging)}",
+        f"{sampler_spec(sampler)} sampling does not support averaging {repr_short(averaging)}",
         option="averaging",
         given=averaging,
         remedy=f"choose {', '.join(known)}",
@@ -350,8 +356,8 @@ def refuse_unfit(variant: Variant) -> None:
     """ConfigError for variants whose update has no meaning when regrets are sampled."""
     if variant.floor != NO_FLOOR:
         raise ConfigError(
-            f"{variant.name} forgets negative regrets after every iteration, which under sampling "
-            "throws away what unlucky draws must later make up for",
+            f"{variant.name} truncates negative regrets after every iteration, which under "
+            "sampling throws away what unlucky draws must later make up for",
             option="algorithm",
             given=variant.name,
             remedy="use cfr, lcfr or dcfr",
@@ -365,7 +371,7 @@ def refuse_unfit(variant: Variant) -> None:
         )
     if variant.needs_horizon:
         raise ConfigError(
-            f"{variant.name} plans its schedule over a known number of full passes",
+            f"{variant.name} plans its schedule over a known number of full traversals",
             option="algorithm",
             given=variant.name,
             remedy="use cfr, lcfr or dcfr",

@@ -101,8 +101,8 @@ class Outcome(FitsAll):
             setup = setup._replace(visits=_average(tables, averaging))
         tables.run(kernel, setup, start, count)
 
-    def settled(self, tables: Tables, averaging: str, tree: GameTree) -> FloatArray:
-        """As `Sampler.settled`; the tables are left as they are."""
+    def flushed(self, tables: Tables, averaging: str, tree: GameTree) -> FloatArray:
+        """As `Sampler.flushed`; the tables are left as they are."""
         if averaging not in self.recalling or "clock" not in tables.kept:
             return tables.strategy_sum
         form = tree.sequence_form

@@ -30,9 +30,9 @@ class Pure(FitsAll):
 
     Regrets and counts of drawn actions are int64, regrets in units of payoff. With two players
     the counts of the other player's actions are right on average; with more they are not, and
-    weight 0 leaves the strategy sum to an average that is taken apart.
+    weight 0 leaves the strategy sum to a separate average.
 
-    Both stand in `Tables.kept`; `Tables.regret` (in payoffs) and `strategy_sum` are copies.
+    Both are in `Tables.kept`; `Tables.regret` (in payoffs) and `strategy_sum` are copies.
     """
 
     name: ClassVar[str] = "pure"
@@ -132,7 +132,7 @@ def in_units(payoff: FloatArray, most: int = _MOST_UNITS) -> tuple[Int64Array, F
     for value, fraction in zip(values, fractions, strict=True):
         if abs(Fraction(value) - fraction) > _ROUNDING * largest:
             raise ConfigError(
-                f"pure CFR counts payoffs in whole units, and {value!r} is no fraction with a "
+                f"pure CFR counts payoffs in whole units, and {value!r} is not a fraction with a "
                 f"denominator up to {_FINEST:,}",
                 option="payoffs",
                 given=value,

@@ -144,7 +144,7 @@ def _try_out(address: str) -> None:
         )
     except subprocess.TimeoutExpired:
         raise TimeoutError(
-            f"whoever listens there is not its head node, or took more than {_PATIENCE:g} seconds"
+            f"what listens there is not its head node, or took more than {_PATIENCE:g} seconds"
         ) from None
     if done.returncode:
         raise ConnectionError(done.stderr)

@@ -136,7 +136,7 @@ class Sampler(Protocol):
         """ConfigError if it cannot run on that game or with that variant, with the reason."""
         ...
 
-    def settled(self, tables: Tables, averaging: str, tree: GameTree) -> FloatArray:
+    def flushed(self, tables: Tables, averaging: str, tree: GameTree) -> FloatArray:
         """The strategy sums as they are when all that is pending is added; `tables` stay."""
         ...
 
@@ -158,7 +158,7 @@ class FitsAll:
             variant: The variant.
         """
 
-    def settled(self, tables: Tables, averaging: str, tree: GameTree) -> FloatArray:
+    def flushed(self, tables: Tables, averaging: str, tree: GameTree) -> FloatArray:
         """Give the strategy sums with all that is pending, which is nothing.
 
         Args:

@@ -41,7 +41,7 @@ SAMPLERS: dict[str, type[Sampler]] = {
         Robust,
         Probing,
         Pure,
-        *import_module("equilibrist.contrib.samplers").SAMPLERS,  # it stands above
+        *import_module("equilibrist.contrib.samplers").SAMPLERS,  # of a higher layer
     )
 }
 """All samplers by name."""

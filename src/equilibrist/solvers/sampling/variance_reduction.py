@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 BASELINES: Final = ("none", "learned", "oracle")
 """none: what was not drawn is worth 0. learned: a running mean of what was found at each history.
-oracle: the exact value under the present strategies, worked out anew for every traversal, at the
-cost of a full pass; no draw below then changes a value."""
+oracle: the exact value under the present strategies, computed for every traversal, at the
+cost of a full traversal; no draw below then changes a value."""
 RATE: Final = 0.5
 """How much of a learned baseline each new finding replaces, as in Schmid et al. (AAAI 2019)."""
 _LARGEST: Final = 1e300

@@ -1,7 +1,7 @@
 """The second door: rules of learning that the seven numbers of a `Variant` cannot say.
 
-In every iteration a solver shows the rule the instant regrets r of its infosets, group by group;
-the rule folds them into what it keeps and answers with the next strategy. The passes over the
+In every iteration a solver gives the rule the instantaneous regrets r of its infosets, group by
+group; the rule adds them to what it keeps and returns the next strategy. The traversals of the
 game, the order of updates and the average are the same as those of variants.
 """
 

@@ -31,7 +31,7 @@ FAMILIES: Final[dict[str, Callable[..., Variant]]] = {
     "pcfr+": families.pcfr_plus,
     "pdcfr+": families.pdcfr_plus,
     "sapcfr+": families.sapcfr_plus,
-    **import_module("equilibrist.contrib.hyperparameters").FAMILIES,  # it stands above
+    **import_module("equilibrist.contrib.hyperparameters").FAMILIES,  # of a higher layer
 }
 """Name to the function that makes the variant from its parameters."""
 
@@ -114,11 +114,11 @@ def as_rule(given: Variant | LocalRule | str) -> Variant | LocalRule:
 
 
 def as_variant(given: Rule | str) -> Variant:
-    """As `as_rule`; ConfigError for what only full passes can follow."""
+    """As `as_rule`; ConfigError for what only full traversals can follow."""
     rule = given if isinstance(given, Rule) else as_rule(given)
     if not isinstance(rule, Variant):
         raise ConfigError(
-            f"{rule.name} takes part in full passes only, since its steps rest on exact regrets",
+            f"{rule.name} works with full traversals only, since its steps need exact regrets",
             option="algorithm",
             given=rule.name,
             remedy="where regrets are sampled use cfr, lcfr or dcfr",

@@ -1,4 +1,4 @@
-"""What full passes ask of an algorithm, whatever it is."""
+"""What full traversals need of an algorithm."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Rule(Protocol):
-    """An algorithm for full passes: `Variant` and `LocalRule` are such, and whole solvers are.
+    """An algorithm for full traversals: `Variant` and `LocalRule` are such, and whole solvers are.
 
     `alternating` is the usual order of updates; `keeps` names the arrays, float64[S] in engine
     order, that it remembers beside regrets, strategy and strategy sum. `compiled` is the dotted

@@ -31,7 +31,7 @@ def samplers(
 ) -> None:
     """List all samplers, or show one."""
     from equilibrist.solvers.catalogue import list_samplers, sampler_info
-    from equilibrist.solvers.sampling.averaging import TAKEN_APART
+    from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
 
     found = list_samplers() if sampler is None else [sampler_info(sampler)]
     if json:
@@ -39,7 +39,7 @@ def samplers(
         show_json(documents if sampler is None else documents[0])
         return
     if sampler is not None:
-        _show(found[0], TAKEN_APART)
+        _show(found[0], SEPARATE_AVERAGES)
         return
     width = max(len(one.name) for one in found)
     for one in found:
