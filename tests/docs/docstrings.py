@@ -35,12 +35,15 @@ def parameters(function: Any) -> list[str]:
 def undescribed(function: Any) -> list[str]:
     """Parameters of a function or a class that its docstring leaves out.
 
-    The fields of a class may stand under `Attributes` in place of `Args`.
+    The fields of a class may stand under `Attributes` in place of `Args`, inherited ones in the
+    docstring of the class that has them.
     """
     written = inspect.getdoc(function) or ""
     if inspect.isclass(function):
         own = function.__init__.__doc__ if "__init__" in vars(function) else ""
-        known = described(written, "Args", "Attributes") | described(own or "", "Args")
+        known = described(own or "", "Args")
+        for base in inspect.getmro(function)[:-1]:
+            known |= described(base.__doc__ or "", "Args", "Attributes")
     else:
         known = described(written, "Args")
     return [name for name in parameters(function) if name not in known]

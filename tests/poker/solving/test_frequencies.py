@@ -181,17 +181,17 @@ def test_hands_and_frequencies_together() -> None:
     spot = JAM.replace(locks=[": AA = All-in 50%; frequency = All-in 75%"])
     solution = solve(spot, target="0.1%")
     assert solution.stopped_by == "target"
-    assert solution.missed_frequency is not None
-    assert solution.missed_frequency <= FREQUENCY_TOLERANCE
+    assert solution.frequency_error is not None
+    assert solution.frequency_error <= FREQUENCY_TOLERANCE
     played = solution.at("").values.strategy[1]
     assert played[np.flatnonzero(Range("AA").weights)] == pytest.approx(0.5, abs=1e-6)
     queens = played[np.flatnonzero(Range("QQ").weights)]
     assert queens.mean() == pytest.approx(1.0, abs=0.011)
     document = solution.to_dict()
     assert document["locks"] == [": AA = All-in 0.5; frequency = All-in 0.75"]
-    assert document["missed_frequency"] == round(solution.missed_frequency, 6)
+    assert document["missed_frequency"] == round(solution.frequency_error, 6)
     free = solve(JAM, iterations=5)
-    assert free.missed_frequency is None
+    assert free.frequency_error is None
     assert free.to_dict()["missed_frequency"] is None
 
 
@@ -205,7 +205,7 @@ def test_a_target_waits_for_the_frequency() -> None:
 
     solution = solve(spot, target="50%", callbacks=progress)
     assert solution.stopped_by == "target"
-    assert solution.missed_frequency <= FREQUENCY_TOLERANCE  # type: ignore[operator]
+    assert solution.frequency_error <= FREQUENCY_TOLERANCE  # type: ignore[operator]
     assert any(share < 50 and missed > FREQUENCY_TOLERANCE for share, missed in told)
 
 
@@ -278,7 +278,7 @@ def test_runs_go_on(tmp_path: Path) -> None:
     again, whole = resume(tmp_path / "run", iterations=40), solve(TURN, iterations=40)
     assert again.spot == whole.spot
     assert again.exploitability == whole.exploitability
-    assert again.missed_frequency == whole.missed_frequency
+    assert again.frequency_error == whole.frequency_error
 
 
 def test_solutions_keep_them(tmp_path: Path) -> None:
@@ -287,7 +287,7 @@ def test_solutions_keep_them(tmp_path: Path) -> None:
         save(solution, tmp_path / keep, keep)  # type: ignore[arg-type]
         loaded = load(tmp_path / keep)
         assert loaded.spot == TURN
-        assert loaded.missed_frequency == solution.missed_frequency
+        assert loaded.frequency_error == solution.frequency_error
         for line in ("X", "X-X|2c"):
             found = loaded.at(line).frequency_by_combos["Check"]
             assert found == pytest.approx(0.4 if line == "X" else 0.7, abs=0.02)

@@ -155,5 +155,5 @@ def show_solution(solution: PostflopResult) -> None:
             f"locked: {', '.join(locked[:MOST_LOCKS])}{more}; ignoring locks, players gain "
             f"{measure_text(solution.unlocked_mean_gain)} chips"
         )
-    if solution.missed_frequency is not None:
-        show(f"max frequency error {100 * solution.missed_frequency:.2g}% of the range")
+    if solution.frequency_error is not None:
+        show(f"max frequency error {100 * solution.frequency_error:.2g}% of the range")

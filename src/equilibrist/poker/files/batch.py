@@ -337,7 +337,7 @@ def _solved(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -
         "iterations": solution.iterations,
         "seconds": round(solution.seconds, 3),
         _measure(spot): round(solution.mean_gain_percent, 6),
-        "missed_frequency": solution.missed_frequency,
+        "missed_frequency": solution.frequency_error,
     }
 
 

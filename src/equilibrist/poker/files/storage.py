@@ -114,7 +114,7 @@ def load(
         keep=header.keep,
         parts=saved.parts,
         unlocked_mean_gain=header.unlocked_mean_gain,
-        missed_frequency=header.missed_frequency,
+        frequency_error=header.missed_frequency,
     )
 
 

@@ -49,7 +49,7 @@ class PostflopResult(Result[SolvedSpot]):
         failure: What kept a checkpoint from being written, which ends a run.
         parts: Gives what a file of the first streets needs; None if it cannot be saved.
         unlocked_mean_gain: What players gain who are not bound by their locks; None without locks.
-        missed_frequency: By how much a locked frequency is missed, as a share of the range: the
+        frequency_error: How far a locked frequency is from its target, as a share of the range: the
             worst of them, over runouts the mean. None without any.
     """
 
@@ -65,7 +65,7 @@ class PostflopResult(Result[SolvedSpot]):
     failure: OutputError | None = None
     parts: Parts | None = None
     unlocked_mean_gain: float | None = None
-    missed_frequency: float | None = None
+    frequency_error: float | None = None
 
     def __post_init__(self) -> None:
         spot = self.spot
@@ -166,7 +166,7 @@ class PostflopResult(Result[SolvedSpot]):
         return self.strategy.tree
 
     def at(self, line: str = "") -> Node:
-        """The node after a line with cards; see `SolvedSpot.at`.
+        """The node after a line with cards.
 
         Args:
             line: Actions and cards since the root, such as `X-B94-C|8h|X-X|2c|B200`.
@@ -181,21 +181,63 @@ class PostflopResult(Result[SolvedSpot]):
         return self.strategy.at(line)
 
     def nodes(self, runout: tuple[int, ...], nodes: Iterable[int]) -> Iterator[Node]:
-        """Nodes of the public tree on one board; see `SolvedSpot.nodes`."""
+        """Nodes of the public tree on one board, for the cost of about one.
+
+        Args:
+            runout: The cards since the root, as many as the nodes' street takes.
+            nodes: Numbers of nodes of `tree`, all of one street.
+
+        Yields:
+            The nodes, in that order.
+        """
         return self.strategy.nodes(runout, nodes)
 
     def lock(self, line: str = "") -> Lock:
-        """What is played at a node, fixed for every hand; see `SolvedSpot.lock`."""
+        """Fix what is played at a node, for every hand, to six decimals; for `Spot.locks`.
+
+        Where cards were dealt the lock holds on their runout alone. Hands that are suit images of
+        each other get their mean, so that they remain images.
+
+        Args:
+            line: Actions and cards since the root.
+
+        Returns:
+            The lock.
+
+        Raises:
+            LineSyntaxError: The line cannot be read or played.
+            ConfigError: Nobody acts there.
+        """
         return self.strategy.lock(line)
 
     def followed(self, line: str) -> tuple[BettingState, tuple[int, ...]]:
-        """The state after a line and the cards in it; raises what `at` raises."""
+        """Follow a line with cards.
+
+        Args:
+            line: Actions and cards since the root.
+
+        Returns:
+            The state of the betting after it, and the cards in it.
+
+        Raises:
+            LineSyntaxError: The line cannot be read or played.
+            ConfigError: The line is not a text.
+        """
         return self.strategy.followed(line)
 
     def to_dict(self, line: str = "") -> dict[str, Any]:
-        """The solution and one of its nodes as a JSON document; raises what `at` raises.
+        """The result and one of its nodes as a JSON document.
 
-        `equity`, `ev` and `eqr` outside of `node` are those at the root.
+        Args:
+            line: The line of the node, by default the root.
+
+        Returns:
+            `facts`, and the node as `node`; `equity`, `ev` and `eqr` outside of it are those at the
+            root.
+
+        Raises:
+            LineSyntaxError: The line cannot be read or played.
+            ConfigError: The line is not a text.
         """
         return {**self.facts(), "node": self.at(line).to_dict()}
 
@@ -219,8 +261,8 @@ class PostflopResult(Result[SolvedSpot]):
             f"{measure}_pct": round(self.mean_gain_percent, 6),
             f"unlocked_{measure}_chips": None if unlocked is None else round(unlocked, 6),
             "missed_frequency": None
-            if self.missed_frequency is None
-            else round(self.missed_frequency, 6),
+            if self.frequency_error is None
+            else round(self.frequency_error, 6),
             "stopped_by": self.stopped_by,
             "memory_bytes": self.memory_bytes,
             **self._root.totals_document(),
@@ -250,7 +292,7 @@ class PostflopResult(Result[SolvedSpot]):
             "seconds": self.seconds,
             "mean_gain": self.mean_gain,
             "unlocked_mean_gain": self.unlocked_mean_gain,
-            "missed_frequency": self.missed_frequency,
+            "missed_frequency": self.frequency_error,
             "target": self.target,
             "stopped_by": self.stopped_by,
             "memory_bytes": self.memory_bytes,
@@ -293,7 +335,14 @@ class PostflopResult(Result[SolvedSpot]):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> NoReturn:
-        """Raises FileFormatError: `poker.load` and `load_result` open solutions of spots."""
+        """Not possible: `poker.load` and `load_result` open solutions of spots.
+
+        Args:
+            path: A file.
+
+        Raises:
+            FileFormatError: Always.
+        """
         raise FileFormatError(
             f"{path} cannot be opened by this class, which does not solve again what it lacks",
             path,

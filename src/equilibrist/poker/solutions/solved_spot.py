@@ -78,9 +78,14 @@ class SolvedSpot:
         return self.at(line)
 
     def nodes(self, runout: tuple[int, ...], nodes: Iterable[int]) -> Iterator[Node]:
-        """Nodes of the public tree on one board, for the price of about one.
+        """Nodes of the public tree on one board, for the cost of about one.
 
-        `runout` are the cards since the root, as many as the nodes' street takes.
+        Args:
+            runout: The cards since the root, as many as the nodes' street takes.
+            nodes: Numbers of nodes of `tree`, all of one street.
+
+        Yields:
+            The nodes, in that order.
         """
         figures = self.on_board(runout) if self.on_board else None
         for node in nodes:
@@ -89,11 +94,20 @@ class SolvedSpot:
             yield self._node(node, state, runout, values)
 
     def lock(self, line: str = "") -> Lock:
-        """What is played at a node, fixed for every hand, to six decimals; for `Spot.locks`.
+        """Fix what is played at a node, for every hand, to six decimals; for `Spot.locks`.
 
-        Where cards were dealt it holds on their runout alone. Hands that suits which change places
-        take to each other get the mean, so that they still can. Raises what `at` raises, and
-        ConfigError where nobody acts.
+        Where cards were dealt the lock holds on their runout alone. Hands that are suit images of
+        each other get their mean, so that they remain images.
+
+        Args:
+            line: Actions and cards since the root.
+
+        Returns:
+            The lock.
+
+        Raises:
+            LineSyntaxError: The line cannot be read or played.
+            ConfigError: Nobody acts there.
         """
         node = self.at(line)
         if node.player is None:
@@ -123,5 +137,16 @@ class SolvedSpot:
         )
 
     def followed(self, line: str) -> tuple[BettingState, tuple[int, ...]]:
-        """The state after a line and the cards in it; raises what `at` raises."""
+        """Follow a line with cards.
+
+        Args:
+            line: Actions and cards since the root.
+
+        Returns:
+            The state of the betting after it, and the cards in it.
+
+        Raises:
+            LineSyntaxError: The line cannot be read or played.
+            ConfigError: The line is not a text.
+        """
         return follow_line(self.spot, line)

@@ -157,7 +157,7 @@ def solved(
         failure=outcome.failure,
         parts=solver.parts,
         unlocked_mean_gain=unlocked,
-        missed_frequency=outcome.measured.missed
+        frequency_error=outcome.measured.missed
         if any(lock.frequency for lock in spot.locks)
         else None,
     )
