@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
-from equilibrist import poker
+import equilibrist as eq
+from equilibrist import Stop, poker
 from equilibrist.cli.inputs.parameters import parameter, read
-from equilibrist.options.option import METAVARS, Option, Options, choose
+from equilibrist.options.option import METAVARS, STOPPING, Option, Options, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
 from equilibrist.poker.spots.spot import Spot
@@ -38,6 +40,13 @@ def test_every_field_has_an_option_and_every_option_a_field() -> None:
     assert set(FIELDS) - WITHOUT_OPTION == set(SOLVE_OPTIONS)
     assert set(Spot.model_fields) == set(SPOT_OPTIONS)
     assert set(inspect.signature(poker.solve).parameters) - NO_RUN == set(RUN_OPTIONS)
+    for stop in fields(Stop):
+        assert SOLVE_OPTIONS[stop.name].group == RUN_OPTIONS[stop.name].group == STOPPING
+
+
+def test_solve_takes_what_the_command_line_takes() -> None:
+    others = {"problem", "stop", "callbacks", "storage"} | WITHOUT_OPTION
+    assert set(inspect.signature(eq.solve).parameters) - others == set(SOLVE_OPTIONS)
 
 
 @pytest.mark.parametrize("name", SOLVE_OPTIONS)

@@ -135,7 +135,7 @@ def _refuse_what_needs_a_tree(config: SolveConfig) -> None:
         raise ConfigError(
             "without a tree nothing is measured that could end the run",
             option="iterations",
-            remedy="give iterations or seconds",
+            remedy="limit the iterations or the time",
         )
 
 

@@ -273,7 +273,7 @@ def resumed(saved: Saved, stop: StopRule, *, by_default: bool) -> list[str]:
     if stop.iterations is not None and done > stop.iterations:
         where = (
             f"where a run without stopping options ends ({stop.iterations:,} iterations): say how "
-            f"far it shall go, with iterations, target or seconds"
+            f"far it shall go, by iterations, a target or a time limit"
             if by_default
             else f"the {stop.iterations:,} iterations asked for: give more of them"
         )

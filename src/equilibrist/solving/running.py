@@ -271,7 +271,7 @@ def _check_fit(algorithm: Algorithm | str, config: SolveConfig) -> None:
         raise ConfigError(
             f"{algorithm.name} plans its schedule over the whole run",
             option="iterations",
-            remedy="give iterations (target and seconds may stop it earlier)",
+            remedy="give iterations (a target or a time limit may stop it earlier)",
         )
 
 

@@ -91,7 +91,7 @@ def test_errors(shell: Shell) -> None:
     shell("equity AA KK --samples 5.5").refused(ConfigError, option="count", given="5.5")
     shell("equity AA KK --samples 50").refused(ConfigError, option="samples", given=50)
     shell("equity AA KK --samples 1000 --exact").refused(
-        ConfigError, option="samples", given=1000, remedy="leave out samples, or exact"
+        ConfigError, option="samples", given=1000, remedy="leave out samples or exact"
     )
     shell("equity AA KK --seed -1").refused(ConfigError, option="seed", given=-1)
     shell("equity AA KK --threads 0").refused(ConfigError, option="threads", given=0)

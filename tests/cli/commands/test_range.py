@@ -92,7 +92,7 @@ def test_errors_point_at_the_place(shell: Shell) -> None:
     shell("range AA --to csv").refused(UnknownNameError, option="dialect", name="csv")
     shell("range AA --to pio --json").refused(ConfigError, option="--to", given="pio")
     shell("range AA,KQo:0.5 --to pokerkit").refused(
-        ConfigError, option="dialect", given="KQo", remedy="write another dialect, such as pio"
+        ConfigError, option="dialect", given="KQo", remedy="use another dialect, such as pio"
     )
 
 

@@ -143,7 +143,7 @@ def _is_ours(game: str) -> bool:
         return False
 
 
-def open_strategy(path: Path, game: str | None) -> Source:
+def open_strategy(path: Path, game: str | None = None) -> Source:
     """Open a strategy file. `game` overrides the game it names; a table may name none.
 
     Raises FileFormatError for what cannot be read, ConfigError if the game is unknown.

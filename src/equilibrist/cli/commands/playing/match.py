@@ -67,7 +67,7 @@ def _open(a: str, b: str, game: str | None, limits: Limits) -> Contest:
         return Contest(load_game(game), game, limits)
     for word in (a, b):
         if word != UNIFORM and sources.is_file(word):
-            source = sources.open_strategy(Path(word), None)
+            source = sources.open_strategy(Path(word))
             return Contest(source.load_game(), source.game, limits)
     raise ConfigError(
         f"{a} and {b} do not say of which game they are",

@@ -117,6 +117,6 @@ def _game(given: str, limits: Limits) -> tuple[str, str]:
     from equilibrist.games import load_game
     from equilibrist.games.efg.writer import efg_text
 
-    game = open_strategy(Path(given), None).load_game() if is_file(given) else load_game(given)
+    game = open_strategy(Path(given)).load_game() if is_file(given) else load_game(given)
     tree = limits.compile(game)
     return efg_text(game), f"{tree.num_nodes:,} histories of {escape_control_chars(tree.name)}"
