@@ -54,7 +54,7 @@ def race(game: str, iterations: int) -> Comparison:
         callbacks=eq.Callbacks(on_stage=lambda stage: print(f"{game}: {stage}", flush=True)),
     )
     for racer in found.racers:
-        print(f"  {racer.name:8} {racer.result.evaluation.measure:.2g}", flush=True)
+        print(f"  {racer.name:8} {racer.result.measure:.2g}", flush=True)
     return found
 
 
@@ -83,7 +83,7 @@ def write(name: str, level: float, races: dict[str, Comparison]) -> None:
         [[f"`{a}`", *(cell(game, k) for game in races)] for k, a in enumerate(ALGORITHMS)],
         level=level,
         reached_in_the_end={
-            game: {racer.name: racer.result.evaluation.measure for racer in found.racers}
+            game: {racer.name: racer.result.measure for racer in found.racers}
             for game, found in races.items()
         },
         seconds={

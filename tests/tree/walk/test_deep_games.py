@@ -131,7 +131,7 @@ def test_deep_games_are_solved(deep: eq.GameTree, algorithm: str, tmp_path: Path
     assert "num_infosets" in json.dumps(result.to_dict())
     assert result._repr_html_()
     saved = eq.Result.load(tmp_path / "deep.solution")
-    assert saved.strategy(deep).to_dict() == result.strategy.to_dict()
+    assert saved.strategy.on(deep).to_dict() == result.strategy.to_dict()
 
 
 def test_sampled_passes_go_as_deep_as_anybody_gets(deep: eq.GameTree) -> None:
