@@ -64,7 +64,7 @@ WAYS: dict[str, dict[str, Any]] = {
     "float32": {"storage": "float32"},
     "2 threads": {"storage": "float32", "threads": 2},
     "int16": {"storage": "int16"},
-    "own reach": {"weighted": True},
+    "own reach": {"reach_weighted": True},
 }
 
 

@@ -91,7 +91,7 @@ def run_race(spot_name: str) -> None:
         for name, weighted in (*runners[begin:], *runners[:begin]):
             taken[name, weighted].append(
                 race(
-                    SpotSolver(given, threads=2, algorithm=name, weighted=weighted),
+                    SpotSolver(given, threads=2, algorithm=name, reach_weighted=weighted),
                     spot.pot,
                     LEVELS,
                 )

@@ -41,7 +41,7 @@ class ReferenceSolver:
     def mean_gain(self, *, unlocked: bool = False) -> float:
         return exploitability(self.game, self.cfr.average())
 
-    def missed(self) -> float:
+    def frequency_error(self) -> float:
         return 0.0
 
     def parts(self, streets: int, /) -> Any:

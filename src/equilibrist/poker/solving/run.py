@@ -29,7 +29,7 @@ _STEP: Final = 10
 Save = Callable[[tuple[TracePoint, ...], float], None]
 """Writes a checkpoint; is given the measurements and the seconds so far."""
 FREQUENCY_TOLERANCE: Final = 0.005
-"""A target counts as reached once no locked frequency is missed by more."""
+"""A target counts as reached once no locked frequency has a larger error."""
 SAVE_EVERY: Final = 10.0
 """Seconds between two checkpoints."""
 
@@ -68,8 +68,8 @@ class MeasuredSolver(Protocol):
         """
         ...
 
-    def missed(self) -> float:
-        """By how much a locked frequency is missed, the worst of them; 0 without any."""
+    def frequency_error(self) -> float:
+        """The largest error of a locked frequency, as a share of the range; 0 without any."""
         ...
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
@@ -102,7 +102,7 @@ def solved(
     """
 
     def measure() -> _Measure:
-        return _Measure(solver.mean_gain(), solver.missed())
+        return _Measure(solver.mean_gain(), solver.frequency_error())
 
     tell = callbacks.on_progress
 
@@ -120,7 +120,7 @@ def solved(
                 measured_at=moment.measured_at,
                 target=stop.target,
                 pot=spot.pot,
-                frequency_error=moment.measured.missed,
+                frequency_error=moment.measured.frequency_error,
             )
         )
 
@@ -157,7 +157,7 @@ def solved(
         failure=outcome.failure,
         parts=solver.parts,
         unlocked_mean_gain=unlocked,
-        frequency_error=outcome.measured.missed
+        frequency_error=outcome.measured.frequency_error
         if any(lock.frequency for lock in spot.locks)
         else None,
     )
@@ -181,15 +181,15 @@ class _Measure(HasMeasure):
 
     values: tuple[float, ...] = ()
 
-    def __init__(self, mean_gain: float, missed: float) -> None:
+    def __init__(self, mean_gain: float, frequency_error: float) -> None:
         self.exploitability = mean_gain
         self.nash_conv = 2 * mean_gain
-        self.missed = missed
+        self.frequency_error = frequency_error
 
     @property
     def constraints_met(self) -> bool:
         """Whether frequencies are as they are locked."""
-        return self.missed <= FREQUENCY_TOLERANCE
+        return self.frequency_error <= FREQUENCY_TOLERANCE
 
 
 class _EveryTenth(Schedule):

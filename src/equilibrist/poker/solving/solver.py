@@ -94,7 +94,7 @@ class SpotSolver:
         *,
         storage: EngineStorage = "float32",
         threads: int = 1,
-        weighted: bool = False,
+        reach_weighted: bool = False,
         isomorphism: bool = True,
     ) -> None:
         """Prepare to solve a spot.
@@ -106,8 +106,8 @@ class SpotSolver:
             storage: How regrets and strategy sums are stored: "float32", "int16" in half of the
                 memory, or "float64" for comparisons.
             threads: Threads to work with. Their number changes no bit.
-            weighted: Whether the average weighs iterations by the player's own reach, as the theory
-                of CFR says. Without it hands that a player does not bring along are averaged alike,
+            reach_weighted: Whether iterations count by the player's own reach, as the theory of CFR
+                says. Without it hands that a player does not bring along are averaged uniformly,
                 which is as good and says what they would do. Spots with locked frequencies are
                 always averaged by reach.
             isomorphism: Whether deals that are alike but for the names of suits are solved once.
@@ -119,7 +119,7 @@ class SpotSolver:
         """
         self.spot = spot
         threads, self.variant = checked_run(storage, threads, algorithm)
-        self.weighted = weighted
+        self.reach_weighted = reach_weighted
         self._running = RLock()
         self._grows = False
         self._ahead = 1, np.empty((0, 7))
@@ -169,7 +169,7 @@ class SpotSolver:
         with self._running:
             rows = self._coefficients(iterations)
             self._check(rows)
-            self.engine.run(rows, weigh=self.weighted)
+            self.engine.run(rows, weigh=self.reach_weighted)
         return self
 
     def average_strategy(self) -> SpotStrategy:
@@ -231,50 +231,76 @@ class SpotSolver:
             self._grows = state.grows
         return self
 
-    def rest(self) -> None:
-        """Let go the threads that wait to help; they begin anew when they are needed."""
+    def release_threads(self) -> None:
+        """End the threads that wait for work; they start again when they are needed."""
         self.engine.traversal.team.release()
 
     def mean_gain(self, *, unlocked: bool = False) -> float:
-        """What best responses to the average strategies gain, the mean of both, in chips.
+        """Compute what best responses to the average strategies gain, the mean of both players.
 
-        Without rake this is the exploitability. Best responses keep to the locks of the spot unless
-        `unlocked`. Raises ConfigError where the variant has let regrets or strategy sums grow
-        beyond what holds them.
+        Without rake this is the exploitability.
+
+        Args:
+            unlocked: Whether best responses may break the locks of the spot.
+
+        Returns:
+            The mean gain, in chips.
+
+        Raises:
+            ConfigError: Regrets or strategy sums have overflowed.
         """
         found = self.engine.mean_gain(unlocked=unlocked)
         self.check_numbers(finite=math.isfinite(found))
         return found
 
     def check_numbers(self, *, finite: bool = True) -> None:
-        """Raise ConfigError where regrets or strategy sums are more than their numbers hold.
+        """Refuse a state that has overflowed; it is checked only if the variant raises sums.
 
-        They are looked at only if the variant has let them grow; `finite`: whether a result is.
+        Args:
+            finite: Whether what was computed from it is.
+
+        Raises:
+            ConfigError: Regrets or strategy sums have overflowed.
         """
         if not finite or (self._grows and not self.engine.arena.is_finite()):
             raise ConfigError(
-                f"variant {self.variant.name!r}: at t = {self.iteration} regrets or strategy sums "
-                "are more than their numbers hold",
+                f"variant {self.variant.name!r}: regrets or strategy sums have overflowed at "
+                f"t = {self.iteration}",
                 option="algorithm",
                 given=self.variant.name,
                 place=f"t = {self.iteration}",
                 remedy="let what comes before count less, not more",
             )
 
-    def missed(self) -> float:
-        """By how much a locked frequency is missed, the worst of them; 0 without any."""
+    def frequency_error(self) -> float:
+        """The largest error of a locked frequency, as a share of the range; 0 without any."""
         return self.engine.frequency_error()
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
-        """The figures at a node, as `equilibrist.poker.solutions.solved_spot.Evaluate`."""
+        """Look up a node.
+
+        Args:
+            node: The node of the public tree.
+            runout: The cards since the root.
+
+        Returns:
+            The figures of both players' hands.
+        """
         return self._figures.at(node, runout, self.engine.reader.on_board)
 
     def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
-        """The figures at the nodes of a board, as `poker.solutions.solved_spot.OnBoard`."""
+        """Look up the nodes of a street, for the price of about one.
+
+        Args:
+            runout: The cards since the root.
+
+        Returns:
+            A function that gives the figures at a node.
+        """
         return self._figures.on_board(runout, self.engine.reader.on_board)
 
     def _coefficients(self, count: int) -> FloatArray:
-        """float64[count, 7]: of the coming iterations; asked for ahead, as asking takes long."""
+        """float64[count, 7]: of the coming iterations; made ahead, as making them takes long."""
         first = self.iteration + 1
         start, rows = self._ahead
         if start <= first and first + count <= start + len(rows):
@@ -286,9 +312,9 @@ class SpotSolver:
         return self.variant.table(first, count)
 
     def _check(self, rows: FloatArray) -> None:
-        """Refuse coefficients whose sums would soon be more than the engine's numbers hold.
+        """Refuse coefficients whose sums would soon overflow.
 
-        Where a factor is above 1, measurements also look whether all is finite.
+        Where a factor is above 1, measurements also check whether all is finite.
         """
         self._grows |= bool((rows[:, _FACTORS] > 1.0).any())
         most = float(np.finfo(self.engine.layout.real).max) ** _ROOM
@@ -307,7 +333,14 @@ class SpotSolver:
             )
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:
-        """What a file needs to answer for nodes of the first streets."""
+        """Give what a file needs to answer for nodes of the first streets.
+
+        Args:
+            streets: How many streets.
+
+        Returns:
+            Entries of a header, and arrays by name.
+        """
         header = {"storage": self.engine.arena.storage, "variant": self.variant.name}
         header["layout"] = layout_of(self.engine.layout)
         return header, query_arrays(self.engine, streets)
