@@ -39,30 +39,72 @@ class Game(Protocol[State]):
         ...
 
     def player(self, state: State, /) -> int:
-        """Whose turn it is: 0..num_players-1, `CHANCE` or `TERMINAL`."""
+        """Whose turn it is.
+
+        Args:
+            state: Any state.
+
+        Returns:
+            0..num_players-1, `CHANCE` or `TERMINAL`.
+        """
         ...
 
     def actions(self, state: State, /) -> Sequence[str]:
-        """Labels of the legal actions, or of the outcomes at a chance node; never empty.
+        """Labels of the legal actions, or of the outcomes at a chance node.
 
         All states of one infoset must have the same labels in the same order.
+
+        Args:
+            state: A state that is not terminal.
+
+        Returns:
+            The labels, which differ; at least one.
         """
         ...
 
     def chance(self, state: State, /) -> Sequence[float]:
-        """At a chance node, the probability of each outcome, in the order of `actions`."""
+        """The probability of each outcome at a chance node.
+
+        Args:
+            state: A state at which `player` is `CHANCE`.
+
+        Returns:
+            One probability per outcome, in the order of `actions`; they add up to 1.
+        """
         ...
 
     def next(self, state: State, action_index: int, /) -> State:
-        """The state after the action (or chance outcome) with this index."""
+        """The state after an action or a chance outcome.
+
+        Args:
+            state: A state that is not terminal; it must not be changed.
+            action_index: The place of the action in `actions(state)`.
+
+        Returns:
+            A new state.
+        """
         ...
 
     def payoffs(self, state: State, /) -> Sequence[float]:
-        """At a terminal state, one finite payoff per player."""
+        """The payoffs at the end.
+
+        Args:
+            state: A terminal state.
+
+        Returns:
+            One finite payoff per player.
+        """
         ...
 
     def infoset(self, state: State, /) -> str:
-        """All that the acting player knows, as a key that no other player's infoset uses."""
+        """All that the acting player knows.
+
+        Args:
+            state: A state at which a player moves.
+
+        Returns:
+            A key that no other player's infoset uses.
+        """
         ...
 
 
@@ -71,9 +113,15 @@ class PublicGame(Game[State], Protocol[State]):
     """A game that also says what everybody knows: public-chance sampling asks for it."""
 
     def public_state(self, state: State, /) -> str:
-        """All that every player knows at this state, as a key; at any state, whoever moves.
+        """All that every player knows.
 
         Chance is public where its outcomes lead to different keys, and private where they do not.
+
+        Args:
+            state: Any state, whoever moves.
+
+        Returns:
+            A key.
         """
         ...
 

@@ -27,13 +27,22 @@ def compile_game(
 ) -> GameTree:
     """Walk the rules of a game once and return the compiled game.
 
-    `game` is a name (`load_game`) or a game of your own. `max_histories` bounds the walk,
-    `memory` (bytes; default half of the machine's) its cost; `progress` is called with the number
-    of histories seen so far. A line of play of more than `max_depth` moves counts as endless.
+    Args:
+        game: The name of a game (`load_game`), or a game of your own.
+        max_histories: The most histories that are enumerated; None for no limit but `memory`.
+        memory: The most bytes that the compiled game may take; half of the machine's by default.
+        progress: Called with the number of histories seen so far.
+        max_depth: A line of play of more moves than this counts as endless.
 
-    Raises GameError for rules that contradict themselves or raise (with the history),
-    MemoryBudgetError for a game beyond the budget (with an estimate of its size),
-    GameSpecError or UnknownNameError for what is no game, ConfigError for a limit that is none.
+    Returns:
+        The compiled game.
+
+    Raises:
+        GameError: If the rules contradict themselves or raise; it names the history.
+        MemoryBudgetError: If the game is beyond the budget; it estimates the size.
+        GameSpecError: If `game` is no game.
+        UnknownNameError: If no game has this name.
+        ConfigError: If a limit is no whole number of at least 1.
     """
     return build_tree(
         as_game(game),
@@ -52,15 +61,24 @@ def check_game(
 ) -> GameReport:
     """Check the rules of a game against the `Game` protocol, history by history.
 
-    `game` is a name (`load_game`) or a game of your own. Walks depth first and calls every method
-    twice, so that rules that change their states or answer differently are noticed. A game with
-    more than `max_histories` histories is walked that far, then sampled by 500 random playouts
-    (always the same ones). A line of play of more than `max_depth` moves counts as endless.
-    `progress` is called now and then with the number of histories checked so far, those of the
-    playouts included. Never raises for what the rules do: exceptions become problems of the
+    Walks depth first and calls every method twice, so that rules that change their states or answer
+    differently are noticed. Never raises for what the rules do: exceptions become problems of the
     report. `GameReport.raise_if_bad` raises.
 
-    Raises GameSpecError or UnknownNameError for what is no game at all, ConfigError for a limit
-    that is no whole number of at least 1.
+    Args:
+        game: The name of a game (`load_game`), or a game of your own.
+        max_histories: A game with more histories is walked that far, then sampled by 500 random
+            playouts (always the same ones).
+        max_depth: A line of play of more moves than this counts as endless.
+        progress: Called periodically with the number of histories checked so far, those of the
+            playouts included.
+
+    Returns:
+        The problems, and the sizes of what was enumerated.
+
+    Raises:
+        GameSpecError: If `game` is no game at all.
+        UnknownNameError: If no game has this name.
+        ConfigError: If a limit is no whole number of at least 1.
     """
     return validate_game(as_game(game), max_histories, max_depth, progress)

@@ -60,6 +60,14 @@ def convergence_figure(
 
     Both axes are logarithmic; points at or below zero cannot be drawn and are left out. Where
     no point is left, the picture says so.
+
+    Args:
+        traces: The measurements of each run by its label, such as `result.trace`.
+        title: Stands above the picture.
+        target: Draws a horizontal line, in payoff units.
+
+    Returns:
+        A Matplotlib figure, for `save_figure`.
     """
     from matplotlib.figure import Figure
 
@@ -75,7 +83,15 @@ def convergence_figure(
 
 
 def race_figure(traces: Mapping[str, Sequence[TimedPoint]], *, title: str = "") -> Figure:
-    """Draw the same over iterations on the left and over seconds on the right, a line per run."""
+    """Draw runs over iterations on the left and over seconds on the right, a line per run.
+
+    Args:
+        traces: The measurements of each run by its label, such as `result.trace`.
+        title: Stands above the picture.
+
+    Returns:
+        A Matplotlib figure, for `save_figure`.
+    """
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(10.0, 4.5), layout="constrained")
@@ -156,7 +172,16 @@ def _refuse_suffix(path: Path) -> None:
 def save_figure(figure: Figure, path: str | os.PathLike[str]) -> Path:
     """Write a figure as SVG or PNG by the suffix of `path`; equal figures give equal files.
 
-    Raises ConfigError for another suffix, OutputError if the file cannot be written.
+    Args:
+        figure: A Matplotlib figure.
+        path: Ends in `.svg` or `.png`.
+
+    Returns:
+        The path.
+
+    Raises:
+        ConfigError: For another suffix.
+        OutputError: If the file cannot be written.
     """
     import matplotlib as mpl
 

@@ -13,7 +13,6 @@ from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
 from equilibrist.parsing.arguments import (
     bad_argument,
     file_name,
-    finite_number,
     real_number,
     whole_number,
 )
@@ -32,119 +31,90 @@ from equilibrist.storage.tables import (
     write_table_file,
 )
 from equilibrist.tree.compile import GameTree, checked_tree
+from equilibrist.tree.probabilities import checked_probabilities, read_probabilities
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
     import pandas
 
-SUM_TOLERANCE = 1e-6
-"""How far from 1 the probabilities of an infoset may add up in what users hand in."""
-
 
 class Strategy:
-    """One probability per action at each infoset, for all players of `tree`.
+    """One probability per action at each infoset, for all players of a compiled game.
 
-    `probabilities` is a read-only float64[Q] in public order: those of infoset i stand at
-    `tree.actions_of(i)` and add up to 1.
+    Args:
+        tree: The compiled game.
+        probabilities: float64[Q] in public order: those of infoset i stand at `tree.actions_of(i)`
+            and add up to 1. They are copied; `strategy.probabilities` is read-only.
+
+    Raises:
+        MismatchError: If their number is that of another game.
+        ConfigError: If the probabilities of an infoset are negative or do not add up to 1.
     """
 
     def __init__(self, tree: GameTree, probabilities: FloatArray) -> None:
-        """Copy and check float64[Q]; MismatchError on length, ConfigError on values."""
-        checked_tree(tree)
-        try:
-            values = np.array(probabilities, dtype=np.float64)
-        except (TypeError, ValueError, OverflowError):
-            raise bad_argument("probabilities", probabilities, "an array of numbers") from None
-        size = int(tree.action_offset[-1])
-        if values.shape != (size,):
-            raise MismatchError(
-                f"{tree.name} has {size} actions at its infosets, the strategy gives "
-                f"{values.shape}",
-                option="probabilities",
-                given=values.shape,
-                expected=size,
-                remedy="use a strategy of the same game",
-            )
-        sums = np.add.reduceat(values, tree.action_offset[:-1]) if size else values
-        bad = np.abs(sums - 1.0) > SUM_TOLERANCE
-        negative = ~(values >= 0.0)  # catches NaN as well
-        if bad.any() or negative.any():
-            at = np.flatnonzero(bad) if bad.any() else np.flatnonzero(negative)
-            where = int(at[0])
-            if not bad.any():
-                where = int(np.searchsorted(tree.action_offset, where, side="right")) - 1
-            raise ConfigError(
-                f"at infoset {tree.infoset_keys[where]!r} the probabilities are "
-                f"{values[tree.actions_of(where)].tolist()}; expected numbers of at least 0 that "
-                f"add up to 1",
-                option="probabilities",
-                given=values[tree.actions_of(where)].tolist(),
-                place=f"infoset {tree.infoset_keys[where]!r}",
-            )
-        values.flags.writeable = False
-        self.tree = tree
-        self.probabilities: FloatArray = values
+        """Copy and check the probabilities; the class says what the arguments are."""
+        self.tree = checked_tree(tree)
+        self.probabilities: FloatArray = checked_probabilities(tree, probabilities)
 
     @classmethod
     def uniform(cls, tree: GameTree) -> Strategy:
-        """Every action equally likely at every infoset."""
+        """Every action equally likely at every infoset.
+
+        Args:
+            tree: The compiled game.
+
+        Returns:
+            The strategy.
+        """
         counts = np.diff(checked_tree(tree).action_offset)
         return cls(tree, np.repeat(1.0 / counts, counts))
 
     @classmethod
     def first_action(cls, tree: GameTree) -> Strategy:
-        """The first action at every infoset (in most poker games: pass or fold)."""
+        """The first action at every infoset (in most poker games: pass or fold).
+
+        Args:
+            tree: The compiled game.
+
+        Returns:
+            The strategy.
+        """
         values = np.zeros(int(checked_tree(tree).action_offset[-1]))
         values[tree.action_offset[:-1]] = 1.0
         return cls(tree, values)
 
     @classmethod
     def from_dict(cls, tree: GameTree, table: Mapping[str, Row]) -> Strategy:
-        """From {infoset: {action: probability}}; actions left out get 0, all infosets must occur.
+        """A strategy from a table of all infosets.
 
-        Instead of {action: probability}, a list may give all probabilities in order.
+        Args:
+            tree: The compiled game.
+            table: {infoset: {action: probability}}; actions left out get 0. A list may give all
+                probabilities of an infoset in order.
 
-        Raises UnknownNameError for infosets or actions the game lacks, ConfigError for missing
-        infosets, for probabilities that do not add up to 1, and for anything but such a table.
+        Returns:
+            The strategy.
+
+        Raises:
+            UnknownNameError: If the game lacks an infoset or an action.
+            ConfigError: For missing infosets, for probabilities that do not add up to 1, and for
+                anything but such a table.
         """
-        values = np.zeros(int(checked_tree(tree).action_offset[-1]))
-        if not isinstance(table, Mapping):
-            raise bad_argument("strategy", table, "{infoset: {action: probability}}")
-        seen = np.zeros(tree.num_infosets, dtype=np.bool_)
-        for key, row in table.items():
-            i = tree.index(key)
-            seen[i] = True
-            labels = tree.action_labels[i]
-            if isinstance(row, list | tuple) and len(row) == len(labels):
-                row = dict(zip(labels, row, strict=True))  # noqa: PLW2901
-            if not isinstance(row, Mapping):
-                wanted = f"{{action: probability}}, or {len(labels)} numbers in the order of "
-                wanted += ", ".join(labels)
-                raise bad_argument("infoset", row, wanted, label=f"infoset {key!r}")
-            for label, probability in row.items():
-                if label not in labels:
-                    raise UnknownNameError(f"action at infoset {key!r}", str(label), labels)
-                at = int(tree.action_offset[i]) + labels.index(label)
-                values[at] = (
-                    probability
-                    if type(probability) is float
-                    else finite_number("probability", probability, f"{label!r} at infoset {key!r}")
-                )
-        if not seen.all():
-            missing = [tree.infoset_keys[i] for i in np.flatnonzero(~seen)[:3]]
-            raise ConfigError(
-                f"the strategy lacks {int((~seen).sum())} of the {tree.num_infosets} infosets of "
-                f"{tree.name}, among them {', '.join(repr(k) for k in missing)}",
-                option="infosets",
-                given=missing[0],
-            )
-        return cls(tree, values)
+        return cls(tree, read_probabilities(checked_tree(tree), table))
 
     @classmethod
     def from_packed(cls, tree: GameTree, packed: PackedStrategy) -> Strategy:
         """A strategy found without a tree, on the tree of the same rules, which are walked again.
 
-        Raises MismatchError if it is one of other rules, or `tree` not one of a rules module.
+        Args:
+            tree: The compiled game.
+            packed: A strategy of its rules.
+
+        Returns:
+            The strategy; infosets without a row are played uniformly.
+
+        Raises:
+            MismatchError: If it is a strategy of other rules, or `tree` is not made of rules.
         """
         game = checked_tree(tree).game
         checked_packed(packed)
@@ -166,28 +136,60 @@ class Strategy:
 
     @classmethod
     def from_file(cls, tree: GameTree, path: str | os.PathLike[str]) -> Strategy:
-        """Read a CSV, JSON or Parquet file, as `save` writes it, or from another program.
+        """Read a CSV, JSON or Parquet file, as `save` writes it, or of another program.
 
-        CSV and Parquet have the columns infoset, action, probability, or infoset and one column
-        per action. JSON may be {infoset: {action: probability}}, with lists in the order of the
-        actions too, or a document with that under `strategy`. Tables of Kuhn poker may be in
-        other notations. Raises FileFormatError naming the file, and the line where it is known;
-        MismatchError if a column `player` contradicts the game; what `from_dict` raises.
+        CSV and Parquet have the columns infoset, action, probability, or infoset and one column per
+        action. JSON may be {infoset: {action: probability}}, with lists in the order of the
+        actions, too, or a document with that under `strategy`. Tables of Kuhn poker may be in other
+        notations.
+
+        Args:
+            tree: The compiled game.
+            path: The file.
+
+        Returns:
+            The strategy.
+
+        Raises:
+            FileFormatError: If the file cannot be read; it names the line where it is known.
+            MismatchError: If a column `player` contradicts the game.
+            UnknownNameError: As `from_dict`.
+            ConfigError: As `from_dict`.
         """
         return cls.from_table(tree, read_table_file(file_name("path", path)))
 
     @classmethod
     def from_frame(cls, tree: GameTree, frame: pandas.DataFrame) -> Strategy:
-        """From a pandas DataFrame as `to_frame` gives it, or with one column per action.
+        """A strategy from a pandas DataFrame as `to_frame` makes it, or with one column per action.
 
-        Raises as `from_file` does, naming the row.
+        Args:
+            tree: The compiled game.
+            frame: The DataFrame.
+
+        Returns:
+            The strategy.
+
+        Raises:
+            FileFormatError: If the columns are others; further errors as `from_file`, with the row.
         """
         checked_tree(tree)
         return cls.from_table(tree, table_of_frame(frame, Path("the DataFrame")))
 
     @classmethod
     def from_table(cls, tree: GameTree, table: TableFile) -> Strategy:
-        """From what a file said, in the names of the game or in others that the game can read."""
+        """A strategy from the content of a file, in names that the game can read.
+
+        Args:
+            tree: The compiled game.
+            table: The rows, with the lines they come from.
+
+        Returns:
+            The strategy.
+
+        Raises:
+            ConfigError: As `from_dict`.
+            UnknownNameError: As `from_dict`.
+        """
         known = dict(zip(checked_tree(tree).infoset_keys, tree.action_labels, strict=True))
         read = getattr(tree.game, "in_our_names", None)
         try:
@@ -202,15 +204,23 @@ class Strategy:
         return strategy
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write it as CSV, JSON or Parquet, by the suffix of `path`; returns the path.
+        """Write it as CSV, JSON or Parquet; all keep every digit, for `from_file`.
 
-        CSV and Parquet (extra `pandas`) have the columns player, infoset, action, probability;
-        JSON holds the game's name and the table, and Parquet the name, too. All keep every digit,
-        for `from_file`. Replaces an earlier table, but no other file. A file that also says how
-        good the strategy is, and can be read without the rules, is written by
+        CSV and Parquet (extra `pandas`) have the columns player, infoset, action, probability; JSON
+        holds the game's name and the table, and Parquet the name, too. A file that also has the
+        evaluation of the strategy, and can be read without the rules, is written by
         `Result.of(strategy).save(path)`.
 
-        Raises ConfigError for another suffix, OutputError if the file cannot be written.
+        Args:
+            path: Where to; its suffix chooses the format. An earlier table is replaced, no other
+                file.
+
+        Returns:
+            The path.
+
+        Raises:
+            ConfigError: For another suffix.
+            OutputError: If the file cannot be written.
         """
         target = file_name("path", path)
         kind = table_kind(target)
@@ -263,10 +273,21 @@ class Strategy:
         )
 
     def mix(self, other: Strategy, weight: float) -> Strategy:
-        """The strategy equivalent to playing `other` with probability `weight`, else this one.
+        """The strategy equivalent to playing `other` with some probability, else this one.
 
         The coin is tossed once per game and player, so behaviour is mixed by own reach
         (Kuhn's theorem; perfect recall is needed). Unreached infosets mix their rows.
+
+        Args:
+            other: A strategy of the same game.
+            weight: The probability of `other`, from 0 to 1.
+
+        Returns:
+            The mixture.
+
+        Raises:
+            MismatchError: If the strategies are of different games.
+            RecallError: If the game has imperfect recall.
         """
         self._check_same_game(other)
         weight = real_number("weight", weight, 0.0, 1.0)
@@ -282,7 +303,19 @@ class Strategy:
         return Strategy(self.tree, mine * self.probabilities + (1.0 - mine) * other.probabilities)
 
     def replace(self, player: int, other: Strategy) -> Strategy:
-        """This strategy with `player`'s infosets taken from `other`, of the same game."""
+        """This strategy with one player's infosets taken from another.
+
+        Args:
+            player: The player, from 0.
+            other: A strategy of the same game.
+
+        Returns:
+            The combination.
+
+        Raises:
+            MismatchError: If the strategies are of different games.
+            ConfigError: If there is no such player.
+        """
         self._check_same_game(other)
         whole_number("player", player, 0, self.tree.num_players - 1)
         owner = np.repeat(self.tree.infoset_player, np.diff(self.tree.action_offset))
@@ -302,7 +335,18 @@ class Strategy:
             )
 
     def sample(self, key: str, generator: np.random.Generator) -> str:
-        """Draw an action at the infoset `key`."""
+        """Draw an action at an infoset.
+
+        Args:
+            key: The key of the infoset.
+            generator: A generator of NumPy.
+
+        Returns:
+            The label of the action.
+
+        Raises:
+            UnknownNameError: If the game has no such infoset.
+        """
         if not isinstance(generator, np.random.Generator):
             raise bad_argument(
                 "generator", generator, "one of NumPy's: numpy.random.default_rng(seed)"

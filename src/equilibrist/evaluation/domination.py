@@ -30,9 +30,15 @@ TOLERANCE = 1e-7
 class DominatedAction:
     """One dominated action.
 
-    `round` is 1 if it is dominated in the game as it is, 2 if it is once all of round 1 are left
-    out, and so on. `margin` is what the better strategy earns more per visit of the infoset, at
-    least, in payoff units: positive if `strict`, 0 if the action is only weakly dominated.
+    Attributes:
+        infoset: The key of the infoset.
+        action: The label of the action.
+        player: Who acts there.
+        round: 1 if it is dominated in the whole game, 2 if it is dominated once all of round 1 are
+            left out, and so on.
+        strict: Whether it is strictly dominated.
+        margin: What the better strategy earns more per visit of the infoset, at least, in payoff
+            units: positive if `strict`, 0 if the action is only weakly dominated.
     """
 
     infoset: str
@@ -45,9 +51,11 @@ class DominatedAction:
 
 @dataclass(frozen=True)
 class Domination:
-    """The dominated actions of a game, in the order in which they go, and what was not decided.
+    """The dominated actions of a game, and what was not decided.
 
-    `undecided` are (infoset, action) pairs with more ways of playing on than were looked at.
+    Attributes:
+        actions: The dominated actions in the order in which they are eliminated.
+        undecided: (infoset, action) pairs after which there are more plans than `max_plans`.
     """
 
     actions: tuple[DominatedAction, ...]
@@ -59,15 +67,25 @@ def dominated_actions(tree: GameTree, *, weak: bool = False, max_plans: int = 25
 
     Round by round all strictly dominated actions are found and left out, until there are none;
     with `weak` the weakly dominated ones as well (nowhere better than some other strategy,
-    somewhere worse, however one plays on). What strict rounds leave over does not depend on the
-    order; with weak ones it may.
+    somewhere worse, whatever is played afterwards). What strict rounds leave over does not depend
+    on the order; with weak ones it may.
 
     With two players the answer is exact, up to `undecided`. More opponents are treated as one who
     knows all that each of them knows: what is found is dominated, but some may be missed (none
-    where everybody moves once, unseen). An action after which its player has more than `max_plans`
-    pure ways of playing on is not looked at.
+    where everybody moves once, unseen).
 
-    Raises UnsupportedError above 50,000 histories, RecallError with imperfect recall, ConfigError.
+    Args:
+        tree: A compiled game.
+        weak: Whether to eliminate weakly dominated actions, too.
+        max_plans: An action after which its player has more pure plans than this is left undecided.
+
+    Returns:
+        The dominated actions, and those left undecided.
+
+    Raises:
+        UnsupportedError: Above 50,000 histories.
+        RecallError: If the game has imperfect recall.
+        ConfigError: If an argument is invalid.
     """
     checked_tree(tree)
     check_bool("weak", weak)

@@ -34,14 +34,28 @@ class _Rows(NamedTuple):
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean, and half of its 95 % interval (normal approximation)."""
+    """A mean, and half of its 95 % interval (normal approximation).
+
+    Attributes:
+        mean: The estimate.
+        half_width: Half the width of its 95 % interval.
+    """
 
     mean: float
     half_width: float
 
     @classmethod
     def of_sums(cls, count: int, total: float, squares: float) -> Estimate:
-        """From the sum of at least 2 independent numbers and that of their squares."""
+        """The estimate of a mean from sums over independent numbers.
+
+        Args:
+            count: How many numbers, at least 2.
+            total: Their sum.
+            squares: The sum of their squares.
+
+        Returns:
+            Their mean with its 95 % interval.
+        """
         mean = total / count
         variance = max(0.0, squares - count * mean * mean) / (count - 1)
         return cls(mean, _NORMAL_95 * math.sqrt(variance / count))
@@ -54,12 +68,17 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Match(Estimate):
-    """What `first` wins from `second` per game, in payoff units, over `deals` duplicate deals.
+    """What `first` wins from `second` per game, in payoff units, over duplicate deals.
 
-    `mean` is the mean payoff of `first` over all seats and deals, `half_width` half of its 95 %
-    interval, over deals. `aivat` is an unbiased estimate of the same with less luck in it
-    (`play.aivat`), where a tree allows one. Where payoffs add up to 0, a strategy wins 0 from
-    itself.
+    Where payoffs add up to 0, a strategy wins 0 from itself.
+
+    Attributes:
+        mean: The mean payoff of `first` over all seats and deals.
+        half_width: Half the width of the 95 % interval, over deals.
+        deals: How many deals were played.
+        seed: The seed of their random numbers.
+        aivat: An unbiased estimate of the same with less luck in it (AIVAT), where a tree allows
+            one.
     """
 
     deals: int
@@ -79,22 +98,32 @@ def play_duplicates(
     lines: int = 1,
     seed: int = 0,
 ) -> Match:
-    """Let `first` play against `second` (None: uniform play), every deal once per seat.
-
-    `rules` are those of the game, or its name (`rules:liars_dice(dice=2)`).
+    """Let `first` play against `second`, every deal once per seat.
 
     In every game of a deal one seat is played by `first`, all others by `second`. Chance draws the
     same numbers in all of them, and so does every player: luck of the deal that helps one seat
     hurts another, and two strategies that hardly differ play nearly the same games. The same seed
     gives the same games.
 
-    Up to `lines` lines of play of each game are followed and weighed by their probabilities, the
-    rest is drawn. With 1 nothing is weighed; if there are enough for all that the players can do,
-    only the luck of the deal is left. That takes longer, and narrows the interval most where the
-    strategies hardly differ.
+    Args:
+        rules: The rules of the game, or their name (`rules:liars_dice(dice=2)`).
+        first: The strategy whose winnings are estimated.
+        second: The strategy of the other seats; None for uniform play.
+        deals: How many deals, at least 2.
+        lines: Up to this many lines of play of each game are followed and weighted by their
+            probabilities, the rest is drawn. With 1 nothing is weighted; with as many as the
+            players have, only the luck of the deal is left. More take longer, and narrow the
+            interval most where the strategies hardly differ.
+        seed: The seed of the random numbers.
 
-    Raises MismatchError for strategies of other rules, ConfigError for fewer than 2 deals or
-    1 line, GameSpecError and GameError for rules that cannot be compiled or break their promises.
+    Returns:
+        The mean payoff of `first` per game, with its interval.
+
+    Raises:
+        MismatchError: If a strategy is one of other rules.
+        ConfigError: For fewer than 2 deals or 1 line.
+        GameSpecError: If the rules cannot be loaded or compiled.
+        GameError: If the rules break their promises.
     """
     from equilibrist.kernels.implicit.duplicates import play_deals
 

@@ -29,9 +29,15 @@ RECOGNISED = 0.05
 class FamilyReport:
     """Where a strategy stands in a published family of equilibria.
 
-    `parameters` are those of the nearest member, `member` its sub-family where there are some.
-    `family_values` are what the family says each player gets there, `values` what the strategy
-    gets, `nash_conv` what the players could still gain together.
+    Attributes:
+        name: The family.
+        source: The paper that describes it.
+        parameters: The parameters of the nearest member.
+        member: Its sub-family, where there are some.
+        conditions: What the family demands, and by how much the strategy misses each.
+        family_values: What each player gets in the family, in payoff units.
+        values: What each player gets with the strategy.
+        nash_conv: What the players could still gain together.
     """
 
     name: str
@@ -49,7 +55,14 @@ class FamilyReport:
         return max(c.residual for c in self.conditions)
 
     def residual(self, kind: str) -> float:
-        """The same among the conditions of one kind: forced, equation or bound."""
+        """The largest residual among the conditions of one kind.
+
+        Args:
+            kind: `forced`, `equation` or `bound`.
+
+        Returns:
+            The largest one, 0 where there is no such condition.
+        """
         return max((c.residual for c in self.conditions if c.kind == kind), default=0.0)
 
     def to_dict(self) -> dict[str, Any]:
@@ -125,12 +138,19 @@ def _model(name: str) -> GameTree:
 
 
 def describe(strategy: Strategy, *, tolerance: float = RECOGNISED) -> FamilyReport | None:
-    """The published family of equilibria that `strategy` belongs to, or None.
+    """The published family of equilibria that `strategy` belongs to.
 
     The game must be one of those with a known family: the same tree with the same infosets,
     chance and payoffs, whatever it and its infosets are called (two-player Kuhn with three
-    cards, three-player Kuhn with four, ante 1 and bet 1). The strategy must meet every
-    condition of the family up to `tolerance`, in probabilities weighted by own reach.
+    cards, three-player Kuhn with four, ante 1 and bet 1).
+
+    Args:
+        strategy: A profile.
+        tolerance: How far it may miss each condition of the family, in probabilities weighted by
+            own reach.
+
+    Returns:
+        The family and the nearest member, or None if the strategy belongs to no known family.
     """
     checked_strategy(strategy)
     for family in _FAMILIES:

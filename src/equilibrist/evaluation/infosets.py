@@ -17,15 +17,15 @@ from equilibrist.typing import FloatArray, Int64Array
 
 @dataclass(frozen=True)
 class InfosetValues:
-    """Per infoset (public order, I of them) and action (Q), under one strategy of all players.
+    """Reach and values of I infosets and Q actions (public order) under a strategy of all players.
 
-    reach: float64[I], the probability that play comes through the infoset.
-    counterfactual_reach: float64[I], the same if its player did everything to get there.
-    cf_value: float64[I], counterfactual value: the sum over the infoset's histories of
-    counterfactual reach times what the player earns from there on.
-    cf_action_value: float64[Q], the same if the action is always taken there.
-    histories: int64[I], how many histories the infoset holds.
-    Values are in the game's payoff units.
+    Attributes:
+        reach: float64[I], the probability that play comes through the infoset.
+        counterfactual_reach: float64[I], the same if its player did everything to get there.
+        cf_value: float64[I], the counterfactual value in payoff units: the sum over the infoset's
+            histories of counterfactual reach times what the player earns from there on.
+        cf_action_value: float64[Q], the same if the action is always taken there.
+        histories: int64[I], how many histories the infoset holds.
     """
 
     reach: FloatArray
@@ -35,12 +35,27 @@ class InfosetValues:
     histories: Int64Array
 
     def expected(self, infoset: int) -> float | None:
-        """What the player earns on average once there; None if the others never go there."""
+        """What the player of an infoset earns on average once play is there.
+
+        Args:
+            infoset: Its public number.
+
+        Returns:
+            The average in payoff units; None if the others never play there.
+        """
         reach = float(self.counterfactual_reach[infoset])
         return float(self.cf_value[infoset]) / reach if reach > 0.0 else None
 
     def expected_actions(self, infoset: int, actions: slice) -> list[float] | None:
-        """The same for each action of the infoset, `actions` being its slice."""
+        """What each action of an infoset earns on average once play is there.
+
+        Args:
+            infoset: Its public number.
+            actions: Its slice of flat action arrays (`GameTree.actions_of`).
+
+        Returns:
+            One number per action, in payoff units; None if the others never play there.
+        """
         reach = float(self.counterfactual_reach[infoset])
         if reach <= 0.0:
             return None
@@ -49,7 +64,17 @@ class InfosetValues:
 
 
 def infoset_reach(strategy: Strategy) -> FloatArray:
-    """The probability that play under `strategy` comes through each infoset, float64[I]."""
+    """The probability that play under `strategy` comes through each infoset.
+
+    Args:
+        strategy: A profile.
+
+    Returns:
+        float64[I], in public order.
+
+    Raises:
+        RecallError: If the game has imperfect recall.
+    """
     tree = strategy.tree
     levels = Levels.of(tree)
     reach = np.ones(len(levels.node))
@@ -60,7 +85,17 @@ def infoset_reach(strategy: Strategy) -> FloatArray:
 
 
 def infoset_values(strategy: Strategy) -> InfosetValues:
-    """Reach and counterfactual values of every infoset under `strategy`."""
+    """Reach and counterfactual values of every infoset under `strategy`.
+
+    Args:
+        strategy: A profile.
+
+    Returns:
+        Arrays over infosets and over actions, in public order.
+
+    Raises:
+        RecallError: If the game has imperfect recall.
+    """
     tree = strategy.tree
     levels = Levels.of(tree)
     count, players = len(levels.node), tree.num_players

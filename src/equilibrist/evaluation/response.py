@@ -16,10 +16,14 @@ from equilibrist.typing import FloatArray
 
 @dataclass(frozen=True)
 class Evaluation(HasMeasure):
-    """What a profile is worth and what each player could still gain. Units: the game's payoffs.
+    """What a profile is worth and what each player could still gain, in the game's payoff units.
 
-    `gains[i]` is player i's best-response value minus their value; `nash_conv` is the sum of
-    gains; `exploitability` is nash_conv / 2 for two players with constant sum, else None.
+    Attributes:
+        values: Each player's expected payoff.
+        best_response_values: Each player's expected payoff with a best response to the others.
+        gains: `best_response_values` minus `values`, player by player.
+        nash_conv: The sum of the gains.
+        exploitability: `nash_conv / 2` for two players with constant sum, else None.
     """
 
     values: tuple[float, ...]
@@ -31,9 +35,14 @@ class Evaluation(HasMeasure):
 
 @dataclass(frozen=True)
 class BestResponse:
-    """One player's best answer to the others: its value, its gain, and the profile with it.
+    """One player's best response to the others: its value, its gain, and the profile with it.
 
-    In `strategy` the player's infosets hold the (pure) best response, all others are unchanged.
+    Attributes:
+        player: The player who responds.
+        value: Their expected payoff with the best response, in payoff units.
+        gain: `value` minus their expected payoff in the original profile, at least 0.
+        strategy: The profile with a pure best response at the player's infosets; all others are
+            unchanged.
     """
 
     player: int
@@ -63,7 +72,18 @@ def _measured(tree: GameTree, behaviour: FloatArray) -> tuple[FloatArray, FloatA
 
 
 def evaluate_behaviour(tree: GameTree, behaviour: FloatArray) -> Evaluation:
-    """As `evaluate`, for float64[S] in engine order (`CFR.average_behaviour`)."""
+    """As `evaluate`, for a strategy in engine order.
+
+    Args:
+        tree: A compiled game.
+        behaviour: float64[S], one probability per engine sequence (`CFR.average_behaviour`).
+
+    Returns:
+        Values, best-response values and gains, in payoff units.
+
+    Raises:
+        RecallError: If the game has imperfect recall.
+    """
     values, best, _ = _measured(tree, behaviour)
     gains = best - values
     total = float(gains.sum())
@@ -80,27 +100,65 @@ def evaluate_behaviour(tree: GameTree, behaviour: FloatArray) -> Evaluation:
 def evaluate(strategy: Strategy) -> Evaluation:
     """Values, best-response values and gains of all players under `strategy`.
 
-    Best responses are exact, computed in the full game. RecallError with imperfect recall,
-    ConfigError for anything but a Strategy.
+    Args:
+        strategy: A profile. Best responses to it are exact, computed in the full game.
+
+    Returns:
+        All of them, in payoff units.
+
+    Raises:
+        ConfigError: If `strategy` is not a Strategy.
+        RecallError: If the game has imperfect recall.
     """
     form = checked_strategy(strategy).tree.sequence_form
     return evaluate_behaviour(strategy.tree, form.to_engine(strategy.probabilities))
 
 
 def expected_values(strategy: Strategy) -> tuple[float, ...]:
-    """Each player's expected payoff when all play `strategy`."""
+    """Each player's expected payoff when all play `strategy`.
+
+    Args:
+        strategy: A profile.
+
+    Returns:
+        One number per player, in payoff units.
+
+    Raises:
+        ConfigError: If `strategy` is not a Strategy.
+        RecallError: If the game has imperfect recall.
+    """
     return evaluate(strategy).values
 
 
 def nash_conv(strategy: Strategy) -> float:
-    """Sum over players of what each could gain by a best response; 0 exactly at equilibrium."""
+    """Sum over players of what each could gain by a best response; 0 exactly at equilibrium.
+
+    Args:
+        strategy: A profile.
+
+    Returns:
+        NashConv in payoff units.
+
+    Raises:
+        ConfigError: If `strategy` is not a Strategy.
+        RecallError: If the game has imperfect recall.
+    """
     return evaluate(strategy).nash_conv
 
 
 def exploitability(strategy: Strategy) -> float:
     """NashConv / 2: what a best responder wins on average over both seats, beyond the value.
 
-    Defined for two players with constant sum; UnsupportedError otherwise (use `nash_conv`).
+    Args:
+        strategy: A profile of a game of two players with constant sum.
+
+    Returns:
+        The exploitability in payoff units, 0 exactly at equilibrium.
+
+    Raises:
+        UnsupportedError: If the game is of another kind; use `nash_conv`.
+        ConfigError: If `strategy` is not a Strategy.
+        RecallError: If the game has imperfect recall.
     """
     result = evaluate(strategy).exploitability
     if result is None:
@@ -120,7 +178,16 @@ def exploitability(strategy: Strategy) -> float:
 def best_response(strategy: Strategy, player: int) -> BestResponse:
     """The best response of `player` to the others' part of `strategy`.
 
-    ConfigError if there is no such player, RecallError with imperfect recall.
+    Args:
+        strategy: A profile; the part of `player` has no effect on the response.
+        player: A player, from 0.
+
+    Returns:
+        The value of the response, its gain, and the profile that contains it.
+
+    Raises:
+        ConfigError: If there is no such player, or `strategy` is not a Strategy.
+        RecallError: If the game has imperfect recall.
     """
     tree = checked_strategy(strategy).tree
     player = whole_number("player", player, 0, tree.num_players - 1)

@@ -65,16 +65,20 @@ class OpenSpielState:
 
 @dataclass(frozen=True, eq=False)
 class OpenSpielGame:
-    """A game of OpenSpiel (`spiel`, a `pyspiel.Game`) as a `Game`.
+    """A game of OpenSpiel as a `Game`.
 
-    Actions and outcomes are called what `action_to_string` says, in the order of `legal_actions`;
-    an action whose name is not its own gets its number behind it. Infosets are called by
-    `information_state_string`, or in games of perfect information that have no such text by the
-    whole history, where moves are simultaneous that before the present round.
+    Actions and outcomes have the names that `action_to_string` gives, in the order of
+    `legal_actions`; an action whose name is not its own gets its number behind it. The key of an
+    infoset is its `information_state_string`; in games of perfect information without such a text
+    it is the whole history, where moves are simultaneous that before the present round.
 
-    Raises GameSpecError for games that no tree can hold: simultaneous moves that are not played
-    turn by turn, mean-field games, chance that is drawn and not listed, and imperfect information
-    without information states.
+    Attributes:
+        spiel: The `pyspiel.Game`.
+
+    Raises:
+        GameSpecError: For games that no tree can hold: simultaneous moves that are not played turn
+            by turn, mean-field games, chance that is drawn and not listed, and imperfect
+            information without information states.
     """
 
     spiel: Any

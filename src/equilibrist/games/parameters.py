@@ -21,11 +21,19 @@ REQUIRED: Final = "required"
 
 @dataclass(frozen=True)
 class Parameter:
-    """What a game's parameter is called, what it may be and what it means.
+    """A parameter of a game: its name, its values and what it means.
 
-    `kind` is one of integer, integers (one, or a list of them), number, flag, choice, text and
-    list. `default` is the value a game string may leave out, or `REQUIRED`; where it depends on
-    other parameters it is None and `default_text` says how it is found.
+    Attributes:
+        name: What it is called in the text of a game.
+        kind: One of integer, integers (one, or a list of them), number, flag, choice, text and
+            list.
+        default: The value where it is left out, or `REQUIRED`; None where it depends on others.
+        doc: What it means.
+        minimum: The least value of a number.
+        maximum: The greatest value of a number.
+        choices: The values of a choice.
+        default_text: How a default that depends on others is found.
+        attribute: The field of the game that holds it, if its name differs.
     """
 
     name: str
@@ -59,7 +67,18 @@ class Parameter:
         return words
 
     def check(self, value: Any, game: str) -> Any:
-        """The value in its own type; raises `GameSpecError` if it is not allowed."""
+        """The value in its own type.
+
+        Args:
+            value: What was given.
+            game: The name of the game, for the message.
+
+        Returns:
+            The value.
+
+        Raises:
+            GameSpecError: If it is not allowed.
+        """
         if value is None and self.default_text:
             return None
         found = self._coerced(value)
@@ -182,7 +201,11 @@ class NamedGame:
         """Check what concerns several parameters, and compute what the methods look up."""
 
     def remember(self, **values: Any) -> None:
-        """Set derived fields of the frozen instance; for `prepare` only."""
+        """Set derived fields of the frozen instance; for `prepare` only.
+
+        Args:
+            values: The fields by name.
+        """
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
@@ -198,7 +221,16 @@ class NamedGame:
         return format_spec(self.game_name, given)
 
     def refuse(self, name: str, given: object, expected: str) -> GameSpecError:
-        """The error for a parameter that contradicts another."""
+        """The error for a parameter that contradicts another.
+
+        Args:
+            name: The parameter.
+            given: Its value.
+            expected: What it may be.
+
+        Returns:
+            The error, to be raised.
+        """
         text = format_value(given) if _writable(given) else repr(given)
         return GameSpecError(
             f"{self.game_name}: parameter {name!r} must be {expected}, got {text}",

@@ -25,7 +25,13 @@ from equilibrist.tree.compile import GameTree, checked_tree
 
 @dataclass(frozen=True, eq=False)
 class GambitGame(EfgGame):
-    """A game at hand in Gambit (`gambit`, a `pygambit.Game`), as it was when it was taken over."""
+    """A game in memory of Gambit, as it was when it was taken over.
+
+    Attributes:
+        path: The title of the game.
+        file: Its tree, as an .efg file describes it.
+        gambit: The `pygambit.Game`.
+    """
 
     gambit: Any
 
@@ -52,10 +58,19 @@ def import_pygambit() -> Any:
 
 
 def from_gambit(game: Any) -> GambitGame:
-    """A `pygambit.Game` with a tree as a game of ours; `compile_game` takes it from there.
+    """A game of Gambit with a tree as a game of ours, which `compile_game` compiles.
 
-    Infosets and actions are called as in an .efg file (`EfgGame`). Raises ConfigError without
-    pygambit or for anything else, GameSpecError for a game without a tree.
+    Infosets and actions have the names that they would have in an .efg file (`EfgGame`).
+
+    Args:
+        game: A `pygambit.Game`.
+
+    Returns:
+        The game, with the original in its attribute `gambit`.
+
+    Raises:
+        ConfigError: Without pygambit, or for anything else.
+        GameSpecError: If the game has no tree.
     """
     if not isinstance(game, import_pygambit().Game):
         raise bad_argument("game", game, "a pygambit.Game")
@@ -64,11 +79,19 @@ def from_gambit(game: Any) -> GambitGame:
 
 
 def to_gambit(tree: GameTree) -> Any:
-    """The game of `tree` as a `pygambit.Game`; one that came from Gambit is given back itself.
+    """The game of `tree` as a game of Gambit; one that came from Gambit is returned itself.
 
-    Line breaks and runs of spaces in names become one space: Gambit knows no others. Raises
-    ConfigError without pygambit or for what is no compiled game, GameSpecError for names that
-    Gambit cannot hold.
+    Line breaks and runs of spaces in names become one space: Gambit allows no others.
+
+    Args:
+        tree: A compiled game.
+
+    Returns:
+        A `pygambit.Game`.
+
+    Raises:
+        ConfigError: Without pygambit, or for anything but a compiled game.
+        GameSpecError: If Gambit cannot hold a name of the game.
     """
     rules = checked_tree(tree).game
     pygambit = import_pygambit()
@@ -87,10 +110,17 @@ def to_gambit(tree: GameTree) -> Any:
 
 
 def to_profile(strategy: Strategy) -> Any:
-    """The strategy as a `pygambit.MixedBehaviorProfile` of `to_gambit(its tree)`.
+    """The strategy as a mixed behaviour profile of `to_gambit(strategy.tree)`.
 
-    Raises ConfigError without pygambit or for what is no strategy, MismatchError if the game was
-    changed in Gambit meanwhile.
+    Args:
+        strategy: A strategy.
+
+    Returns:
+        A `pygambit.MixedBehaviorProfile`.
+
+    Raises:
+        ConfigError: Without pygambit, or for anything but a strategy.
+        MismatchError: If the game was changed in Gambit meanwhile.
     """
     tree = checked_strategy(strategy).tree
     game = to_gambit(tree)
@@ -102,10 +132,21 @@ def to_profile(strategy: Strategy) -> Any:
 
 
 def from_profile(tree: GameTree, profile: Any) -> Strategy:
-    """A mixed behaviour profile of pygambit's as a strategy on `tree`, the same game.
+    """A mixed behaviour profile of pygambit as a strategy on `tree`, the same game.
 
-    Infosets that the profile leaves open, as some of Gambit's solvers do where nobody comes, are
-    played uniformly. Raises ConfigError for anything else, MismatchError for another game.
+    Infosets that the profile leaves open, as some of Gambit's solvers do where play never comes,
+    are played uniformly.
+
+    Args:
+        tree: The compiled game.
+        profile: A `pygambit.MixedBehaviorProfile`.
+
+    Returns:
+        The strategy.
+
+    Raises:
+        ConfigError: For anything but such a profile.
+        MismatchError: If the profile is one of another game.
     """
     if not isinstance(profile, import_pygambit().MixedBehaviorProfile):
         expected = "a mixed behaviour profile of pygambit (of mixed strategies: .as_behavior())"

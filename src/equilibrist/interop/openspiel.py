@@ -21,13 +21,20 @@ if TYPE_CHECKING:
 
 
 def to_openspiel(tree: GameTree) -> Any:
-    """The game of `tree` as a `pyspiel.Game`, for all algorithms of OpenSpiel that ask states.
+    """The game of `tree` as a game of OpenSpiel, for its algorithms that call methods of states.
 
-    A game that came from OpenSpiel is given back as it is played here (one of simultaneous moves
+    A game that came from OpenSpiel is returned as it is played here (one of simultaneous moves
     turn by turn). Of any other the actions are numbered as in `Game.actions`, and information
-    states are its infoset keys; only the player to move has one. Tensors there are none.
+    states are its infoset keys; only the player to move has one. There are no tensors.
 
-    Raises ConfigError without OpenSpiel, or for what is no compiled game.
+    Args:
+        tree: A compiled game.
+
+    Returns:
+        A `pyspiel.Game`.
+
+    Raises:
+        ConfigError: Without OpenSpiel, or for anything but a compiled game.
     """
     rules = checked_tree(tree).game
     import_pyspiel()
@@ -39,9 +46,16 @@ def to_openspiel(tree: GameTree) -> Any:
 
 
 def to_policy(strategy: Strategy) -> Any:
-    """The strategy as an `open_spiel.python.policy.TabularPolicy` of `to_openspiel(its tree)`.
+    """The strategy as a tabular policy of `to_openspiel(strategy.tree)`.
 
-    Raises ConfigError without OpenSpiel, or for what is no strategy.
+    Args:
+        strategy: A strategy.
+
+    Returns:
+        An `open_spiel.python.policy.TabularPolicy`.
+
+    Raises:
+        ConfigError: Without OpenSpiel, or for anything but a strategy.
     """
     tree = checked_strategy(strategy).tree
     game = to_openspiel(tree)
@@ -56,12 +70,19 @@ def to_policy(strategy: Strategy) -> Any:
 
 
 def from_policy(tree: GameTree, policy: Any) -> Strategy:
-    """A policy of OpenSpiel's as a strategy on `tree`, a game of OpenSpiel's or of ours.
+    """A policy of OpenSpiel as a strategy on `tree`, a game of OpenSpiel or of ours.
 
-    `policy` is anything with `action_probabilities(state)`: a TabularPolicy, what a solver calls
-    `average_policy()`, one in C++. It is asked once per infoset. Raises ConfigError for anything
-    else and for probabilities that do not add up to 1, MismatchError if the policy fails at a
-    state of this game.
+    Args:
+        tree: The compiled game.
+        policy: Anything with `action_probabilities(state)`: a TabularPolicy, the result of a
+            solver's `average_policy()`, one in C++. It is called once per infoset.
+
+    Returns:
+        The strategy.
+
+    Raises:
+        ConfigError: For anything else, and for probabilities that do not add up to 1.
+        MismatchError: If the policy fails at a state of this game.
     """
     if not callable(getattr(policy, "action_probabilities", None)):
         raise bad_argument(

@@ -20,10 +20,10 @@ _SUM_TOLERANCE = 1e-6
 
 @dataclass(frozen=True)
 class Person:
-    """A player whose choices come from outside, through `Session.choose`.
+    """Somebody whose choices come from outside: `Session.choose`.
 
     Attributes:
-        name: The name to display.
+        name: What to call them.
     """
 
     name: str
@@ -39,23 +39,23 @@ class Agent(Protocol):
         ...
 
     def mixture(self, table: Table, /) -> Sequence[float]:
-        """The mixture to play at this agent's turn.
+        """The probability of each of `table.actions`, at this agent's turn.
 
         Args:
-            table: The hand so far. A fair agent reads `table.infoset` and `table.actions` only.
+            table: The hand; honest agents use nothing but `table.infoset` and `table.actions`.
 
         Returns:
-            A probability for each of `table.actions`, in the same order.
+            One probability per action.
         """
         ...
 
 
 @dataclass(frozen=True)
 class UniformAgent:
-    """Plays every action with equal probability.
+    """Every action equally likely.
 
     Attributes:
-        name: The name to display.
+        name: What to call it.
     """
 
     name: str = "uniform"
@@ -70,11 +70,8 @@ class StrategyAgent:
     """Plays a strategy of the compiled game.
 
     Attributes:
-        strategy: The strategy to play.
-        name: The name to display.
-
-    Raises:
-        ConfigError: `strategy` is not a Strategy.
+        strategy: The strategy.
+        name: What to call it.
     """
 
     strategy: Strategy
@@ -99,16 +96,15 @@ class StrategyAgent:
 
 @dataclass(frozen=True, eq=False)
 class PackedAgent:
-    """Plays a strategy that was computed without an explicit tree.
+    """Plays a strategy that was found without a tree.
 
     Attributes:
-        packed: The strategy to play.
-        game: The rules it was computed for, loaded by `load_game("rules:...")`.
-        name: The name to display.
+        packed: The strategy.
+        game: The rules as a game.
+        name: What to call it.
 
     Raises:
-        ConfigError: `packed` is not a PackedStrategy, or `game` is not a rules module.
-        MismatchError: The strategy belongs to other rules.
+        MismatchError: If the strategy is one of other rules.
     """
 
     packed: PackedStrategy

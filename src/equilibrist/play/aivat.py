@@ -29,15 +29,14 @@ from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 @dataclass(frozen=True)
 class Aivat:
-    """The AIVAT estimates of all players for every terminal history.
+    """Everybody's payoff by AIVAT, wherever a hand may end (Burch et al. 2018).
 
-    The mean of the estimates is the mean of the payoffs, whatever the players of unknown strategy
-    do. Source: Burch et al., AAAI 2018 (see the module).
+    The mean of the estimates is the mean of the payoffs, whatever players of unknown strategy do.
 
     Attributes:
-        levels: The histories of the game, level by level.
-        estimates: float64[N, P], in payoff units: row n holds the estimates for a hand that ends at
-            history n of `levels`. Rows of histories that are not terminal have no meaning.
+        levels: The histories of the game, depth by depth.
+        estimates: float64[N, P], everybody's estimate of a hand that ends at history n of `levels`,
+            in payoff units; rows of histories where none ends have no meaning.
     """
 
     levels: Levels
@@ -45,17 +44,17 @@ class Aivat:
 
     @classmethod
     def of(cls, values: Strategy, known: Mapping[int, Strategy]) -> Aivat:
-        """Compute the estimates; works with imperfect recall.
+        """The estimates of all hands of a game, imperfect recall included.
 
         Args:
-            values: The strategy whose expected payoffs are the values of histories.
-            known: The strategies of the players whose strategy is known, by player.
+            values: A strategy of all players: what histories are worth where all play it.
+            known: The strategies of those players whose strategy is known, by player.
 
         Returns:
-            The estimates of all terminal histories.
+            The estimates.
 
         Raises:
-            MismatchError: The strategies belong to different games.
+            MismatchError: If the strategies are of different games.
         """
         tree = checked_strategy(values).tree
         profile = values
@@ -69,10 +68,10 @@ class Aivat:
         return cls(levels, _averaged(levels, corrected, edge, ours))
 
     def estimate(self, moves: Iterable[int]) -> FloatArray:
-        """The estimates for one hand.
+        """Everybody's estimate of one hand.
 
         Args:
-            moves: The index of the action or chance outcome of each move, in order.
+            moves: The numbers of its actions and outcomes, in order.
 
         Returns:
             float64[P], in payoff units.

@@ -12,17 +12,17 @@ from equilibrist.strategy import Strategy, checked_strategy
 
 @dataclass(frozen=True)
 class Advice:
-    """The value of each action at an infoset, in payoff units per hand that reaches it.
+    """What each action of an infoset is worth, in payoff units per hand that comes there.
 
     Attributes:
         infoset: The key of the infoset.
         actions: The labels of its actions.
-        chosen: The index of the chosen action.
-        values: The player's expected payoff of the whole hand after each action, given that the
-            hand has reached the infoset, the others play the coach's strategy and the player plays
-            a best response from there on. None if the others' strategy never reaches the infoset:
-            then the distribution of their private information is undefined.
-        mixture: The probabilities of the actions in the coach's own strategy.
+        chosen: The action that was chosen.
+        values: The player's expected payoffs of the whole hand, given that play has come to the
+            infoset, the others play the coach's strategy, and the player plays a best response
+            after the action. None where the others' strategy never plays to the infoset: then
+            nothing is known about what they hold.
+        mixture: The coach's own strategy at the infoset.
     """
 
     infoset: str
@@ -43,18 +43,17 @@ class Advice:
 
 
 class Coach:
-    """Computes EV losses of choices against a strategy.
+    """Judges choices against a strategy.
 
     The values are exact: a best response to the others' part of the strategy is computed in the
-    whole game, once per player. A player's EV losses add up to the value of the best response minus
-    the value of their own strategy, on average over hands.
+    whole game, once per player. On average over hands, what a player gives up in a hand is the
+    value of the best response minus the value of the way they play.
 
     Args:
-        strategy: The strategy of the opponents, and of the player for `Advice.mixture`.
+        strategy: The strategy of the others.
 
     Raises:
-        ConfigError: `strategy` is not a Strategy.
-        RecallError: The game has imperfect recall.
+        RecallError: If the game has imperfect recall.
     """
 
     def __init__(self, strategy: Strategy) -> None:
@@ -63,18 +62,18 @@ class Coach:
         self._values: dict[int, InfosetValues] = {}
 
     def advise(self, infoset: str, chosen: int) -> Advice:
-        """Evaluate one choice.
+        """What a choice is worth, and what others would have been.
 
         Args:
-            infoset: The key of the infoset at which the choice was made.
-            chosen: The index of the chosen action.
+            infoset: The key of the infoset.
+            chosen: The number of the action.
 
         Returns:
-            The values of all actions and the EV loss of the chosen one.
+            The values of all actions there.
 
         Raises:
-            UnknownNameError: The game has no such infoset.
-            ConfigError: The infoset has no such action.
+            UnknownNameError: If the game has no such infoset.
+            ConfigError: If there is no such action.
         """
         tree = self.strategy.tree
         i = tree.index(infoset)

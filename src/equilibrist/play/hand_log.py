@@ -69,13 +69,13 @@ class _Hand(_Line):
 
 @dataclass(frozen=True)
 class LoggedHand:
-    """A hand of a log.
+    """A hand as the log has it.
 
     Attributes:
-        hand: The number of the hand, from 1.
-        seats: The seat that played each position.
-        moves: (player, index, action) for each move; player -1 is chance.
-        payoffs: The payoff of each player, in payoff units.
+        hand: Its number in the session, from 1.
+        seats: The seat of each player.
+        moves: (player, index, action) of each move, chance included.
+        payoffs: By player, in payoff units.
     """
 
     hand: int
@@ -84,16 +84,16 @@ class LoggedHand:
     payoffs: tuple[float, ...]
 
     def replay(self, game: Game[Any]) -> Table:
-        """Replay the hand.
+        """Play the hand again.
 
         Args:
-            game: The rules.
+            game: The game of the session.
 
         Returns:
             The table after all moves.
 
         Raises:
-            MismatchError: The hand is not legal under the rules, or its payoffs differ.
+            MismatchError: If the rules contradict the log.
         """
         table = Table.start(game)
         for number, (player, index, action) in enumerate(self.moves):
@@ -122,15 +122,15 @@ class LoggedHand:
 
 @dataclass(frozen=True)
 class LoggedSession:
-    """A session of a log.
+    """A session in a log.
 
     Attributes:
         game: The name of the game.
-        seats: The names of the seats.
-        alternate: Whether the seats rotated after every hand.
-        seed: The seed of the session.
-        started: When it began, in UTC (ISO 8601).
-        hands: Its complete hands.
+        seats: The names of people and agents.
+        alternate: Whether they change places after every hand.
+        seed: The seed of the random numbers.
+        started: When it began, in ISO format.
+        hands: The complete hands.
     """
 
     game: str
@@ -144,15 +144,16 @@ class LoggedSession:
 class HandLog:
     """Appends the hands of a session to a file; a context manager.
 
-    Every hand is one write to the end of the file, made when the hand is over, so that complete
-    hands survive a crash. An existing log is extended.
+    Every hand is one write to the end of the file, made when the hand is over: written hands
+    survive a crash of the program. An existing log is added to, any other file refused before
+    anything is written.
 
     Args:
-        path: The file to write.
+        path: The log.
 
     Raises:
-        FileFormatError: The file exists and is not a log; it is left as it was.
-        OutputError: The file cannot be written.
+        FileFormatError: If the file is not a log.
+        OutputError: If the file cannot be written.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -181,10 +182,7 @@ class HandLog:
         """Write the header of a session.
 
         Args:
-            session: The session whose hands follow.
-
-        Raises:
-            OutputError: The file cannot be written.
+            session: The session, before its first hand.
         """
         header = _Header(
             format=FORMAT,
@@ -202,10 +200,7 @@ class HandLog:
         """Write a hand.
 
         Args:
-            record: A complete hand of the session.
-
-        Raises:
-            OutputError: The file cannot be written.
+            record: A hand of the session.
         """
         self._append(
             _Hand(
@@ -263,16 +258,18 @@ def check_log(path: str | os.PathLike[str]) -> bool:
 
 
 def read_log(path: str | os.PathLike[str]) -> tuple[LoggedSession, ...]:
-    """Read a log; a last line that was cut off by a crash is skipped.
+    """The sessions of a log.
+
+    A last line that was cut off (by a crash) is ignored.
 
     Args:
-        path: The file.
+        path: The log.
 
     Returns:
-        Its sessions, in order.
+        The sessions in order.
 
     Raises:
-        FileFormatError: The file is not a log; the error names the line.
+        FileFormatError: If the file is not a log; it names the line.
     """
     sessions = []
     for header, hands in _read(file_name("path", path)):

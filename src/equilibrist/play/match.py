@@ -20,13 +20,14 @@ _NUMBERS = 1 << 21
 
 @dataclass(frozen=True)
 class ExactMatch:
-    """Expected payoffs of two strategies, in payoff units per hand, computed without sampling.
+    """What `first` and `second` win on average, in payoff units per hand, without any sampling.
+
+    In game p of P, `first` plays as player p and `second` as all others.
 
     Attributes:
-        values: Row p holds all players' expected payoffs when `first` plays as player p and
-            `second` as all others.
-        even: The mean payoff per player when `second` plays all positions: `mean` above it means
-            that `first` is better.
+        values: `values[p]` holds every player's expected payoff in game p.
+        even: The mean payoff of a place when `second` sits in all of them: what `first` has to
+            beat.
     """
 
     values: tuple[tuple[float, ...], ...]
@@ -46,18 +47,18 @@ class ExactMatch:
 
 
 def match_exactly(first: Strategy, second: Strategy) -> ExactMatch:
-    """Let `first` play each position in turn against `second` in all others.
+    """Let `first` sit in each place in turn, `second` in all others; expected payoffs in each.
 
     Args:
-        first: The strategy to judge.
-        second: The strategy of all other positions.
+        first: A strategy.
+        second: Another of the same game.
 
     Returns:
-        The expected payoffs for each position of `first`.
+        The expected payoffs of all seatings; with two players both.
 
     Raises:
-        MismatchError: The strategies belong to different games.
-        RecallError: The game has imperfect recall.
+        MismatchError: If the strategies are of different games.
+        RecallError: If the game has imperfect recall.
     """
     players = checked_strategy(second).tree.num_players
     values = tuple(evaluate(second.replace(p, first)).values for p in range(players))
@@ -67,23 +68,24 @@ def match_exactly(first: Strategy, second: Strategy) -> ExactMatch:
 def match_by_deals(
     first: Strategy, second: Strategy, *, deals: int = 10_000, seed: int = 0
 ) -> Match:
-    """Estimate `match_exactly` by duplicate deals, each played once per position of `first`.
+    """Let `first` sit in each place in turn, `second` in all others; sampled by duplicate deals.
 
-    Chance and every player draw the same random numbers in all games of a deal. Works with
-    imperfect recall.
+    Chance, and every player, draw the same numbers in all games of a deal. The same seed gives the
+    same games. Imperfect recall is allowed.
 
     Args:
-        first: The strategy to judge.
-        second: The strategy of all other positions.
-        deals: How many deals to play, at least 2.
-        seed: The same seed gives the same games.
+        first: A strategy.
+        second: Another of the same game.
+        deals: How many deals, at least 2; each is played once per place of `first`.
+        seed: The seed of the random numbers.
 
     Returns:
-        The mean payoff of `first` with its interval; its `aivat` estimate knows `first` only.
+        The mean payoff of `first` with its interval; its `aivat` uses the strategy of `first`, not
+        that of `second`.
 
     Raises:
-        ConfigError: `deals` or `seed` is not a whole number in its range.
-        MismatchError: The strategies belong to different games.
+        ConfigError: For fewer than 2 deals.
+        MismatchError: If the strategies are of different games.
     """
     tree = checked_strategy(second).tree
     whole_number("deals", deals, 2, 10**12)

@@ -12,15 +12,15 @@ _LEVEL = 0.975
 
 @dataclass(frozen=True)
 class Score:
-    """The payoffs of each seat, in payoff units.
+    """Payoffs per hand of each seat, in payoff units.
 
     Attributes:
         hands: Complete hands.
-        totals: The sum of payoffs, by seat.
-        means: The payoff per hand, by seat.
-        half_widths: Half the width of the 95 % interval of the mean, by seat (Student's t, hands
-            taken as independent). None before the second hand and while all hands paid the same,
-            since the variance is then unknown.
+        totals: What each seat has won.
+        means: The same per hand.
+        half_widths: Half the width of the 95 % intervals of the means (Student's t over independent
+            hands); None before the second hand, and as long as all hands paid the same: that says
+            nothing yet about how much they vary.
     """
 
     hands: int
@@ -29,13 +29,13 @@ class Score:
     half_widths: tuple[float | None, ...]
 
     def interval(self, seat: int) -> tuple[float, float] | None:
-        """The 95 % interval of a mean.
+        """The 95 % interval of a seat's mean.
 
         Args:
-            seat: The seat, from 0.
+            seat: The seat.
 
         Returns:
-            The lower and the upper end, in payoff units; None where `half_widths` has None.
+            Its ends in payoff units; None where `half_widths` has None.
         """
         half = self.half_widths[seat]
         return None if half is None else (self.means[seat] - half, self.means[seat] + half)

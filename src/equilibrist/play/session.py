@@ -21,16 +21,16 @@ from equilibrist.strategy import Strategy
 
 @dataclass(frozen=True)
 class Turn:
-    """A person's turn: all that this person may see, and nothing else.
+    """A person is to choose: all that this person may see, and nothing else.
 
     Attributes:
         hand: The number of the hand, from 1.
-        seat: The person's index among the seats of the session.
-        player: The position that the person plays in this hand.
+        seat: The number of the person among the people and agents of the session.
+        player: The place at the table in this hand.
         infoset: The key of the infoset.
-        facts: The infoset in words, as (name, value) pairs; () if the game describes none.
+        facts: The infoset in words, () where the game has none.
         actions: The labels of the actions.
-        words: The names that each action goes by, the best first.
+        words: What each action may be called, the preferred word first.
     """
 
     hand: int
@@ -44,13 +44,13 @@ class Turn:
 
 @dataclass(frozen=True)
 class HandRecord:
-    """A complete hand.
+    """A hand that is over, with all its secrets.
 
     Attributes:
-        hand: The number of the hand, from 1.
-        seats: The seat that played each position.
-        moves: All moves, with the private information of all players.
-        payoffs: The payoff of each position, in payoff units.
+        hand: Its number, from 1.
+        seats: `seats[p]` sat as player p.
+        moves: All moves, chance included.
+        payoffs: By player, in payoff units.
     """
 
     hand: int
@@ -66,27 +66,24 @@ class HandRecord:
 class Session:
     """Hands of a game between people and agents.
 
-    `deal` begins a hand and `choose` plays for the person whose `turn` it is. Both then let chance
-    and the agents move until the next person must choose and return that turn, or None when the
-    hand is over.
+    `deal` begins a hand, `choose` plays for the person whose `turn` it is; both continue until the
+    next person is to choose, and return that turn, or None if the hand is over. `last` is the last
+    complete hand, `score` the payoffs so far. With a coach, `advice` is about the last choice of a
+    person.
 
     Args:
-        game: The rules.
-        seats: One Person or Agent per player. In the first hand seat i is player i.
-        seed: Seeds chance and the agents. Chance draws the same numbers in hand k whatever the
-            players do.
-        alternate: Rotate the seats by one position after every hand; otherwise they stay.
-        coach: Evaluates every choice of a person; see `advice`.
-        values: A strategy of the compiled game by which `aivat_score` values histories; None for
-            no AIVAT score.
-
-    Attributes:
-        advice: The coach's evaluation of the last choice of a person; None before the first.
-        last: The last complete hand; None before the first.
+        game: The game.
+        seats: One Person or Agent per player; in the first hand seat i is player i.
+        seed: The seed of what chance and the agents draw; chance draws the same in hand k whatever
+            anybody does.
+        alternate: Whether everybody moves one place on with every hand.
+        coach: Judges the choices of people.
+        values: A strategy of the compiled game; `aivat_score` is then a second, unbiased estimate
+            with less luck in it, by what histories are worth where all play that strategy.
 
     Raises:
-        ConfigError: The seats do not fit the game, or `seed` or `alternate` is invalid.
-        MismatchError: `values` is a strategy of another game.
+        ConfigError: If the seats do not fit the game.
+        MismatchError: If `values` is a strategy of another game.
     """
 
     def __init__(
@@ -99,6 +96,7 @@ class Session:
         coach: Coach | None = None,
         values: Strategy | None = None,
     ) -> None:
+        """Seat everybody; the class says what the arguments are."""
         self._first = Table.start(game)
         players = self._first.num_players
         if len(seats) != players:
@@ -145,13 +143,13 @@ class Session:
         return self._table
 
     def seat_of(self, player: int) -> int:
-        """The seat that plays a position in the hand dealt last.
+        """The seat of a player in the hand that was dealt last.
 
         Args:
-            player: The position, from 0.
+            player: The place at the table.
 
-        Raises:
-            ConfigError: There is no such position.
+        Returns:
+            The number of the person or agent.
         """
         whole_number("player", player, 0, len(self.seats) - 1)
         shift = self._dealt - 1 if self.alternate and self._dealt else 0
@@ -198,14 +196,14 @@ class Session:
         """Play for the person whose turn it is.
 
         Args:
-            action: The index of the action, its label, or another name it goes by.
+            action: Its index, its label or another word for it.
 
         Returns:
-            The next turn of a person, or None when the hand is over.
+            The next turn of a person, or None if the hand is over.
 
         Raises:
-            UnknownNameError: No legal action has this name; the hand is unchanged.
-            ConfigError: No hand is in progress, or the index is out of range; nothing changed.
+            UnknownNameError: If no legal action is called this; nothing has happened then.
+            ConfigError: If there is no such action, or no person is to choose.
         """
         table = self._table
         if table is None:
@@ -234,13 +232,13 @@ class Session:
         """Play complete hands between agents.
 
         Args:
-            hands: How many hands to play.
+            hands: How many.
 
         Yields:
-            Each hand as it ends.
+            Each hand when it is over.
 
         Raises:
-            ConfigError: A person has a seat.
+            ConfigError: If a person has a seat.
         """
         if self._has_people:
             raise ConfigError(

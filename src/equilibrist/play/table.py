@@ -28,16 +28,16 @@ from equilibrist.tree.walk.user_errors import asked
 
 @dataclass(frozen=True)
 class Move:
-    """One move of a hand.
+    """One move of a hand: the legal actions, and the one that was taken.
 
     Attributes:
-        player: Who moved: 0 to P-1, or CHANCE.
-        infoset: The key of the mover's infoset; None for chance.
-        actions: The labels of the legal actions, or of chance's outcomes.
-        index: The index of the one taken.
-        probabilities: The distribution it was drawn from, one number per action; None where a
-            person chose.
-        ev_loss: The EV loss of the choice in payoff units, according to a coach; None without one.
+        player: 0..P-1, or CHANCE.
+        infoset: The key of the infoset; None at a chance node.
+        actions: The labels.
+        index: The action that was taken.
+        probabilities: Those that the action was drawn by, one per action; None where a person
+            chose.
+        ev_loss: What the choice cost by a coach, in payoff units; None without a coach.
     """
 
     player: int
@@ -55,17 +55,18 @@ class Move:
 
 @dataclass(frozen=True)
 class Table:
-    """A hand in progress.
+    """A hand in progress: the game, its present state, and the moves that led there.
 
-    `state` and `moves` hold the private information of all players. The player to act may know
-    `infoset` and `facts` only. What the rules return is checked: GameError names the method and the
-    history.
+    What one player may know is `infoset` and `facts`, which depend on nothing else, at that
+    player's turn. Answers of the rules are checked: GameError says where they are wrong.
 
     Attributes:
-        game: The rules.
-        state: The present state of the game.
-        moves: The moves so far.
-        num_players: The number of players P.
+        game: The game.
+        state: Its present state.
+        moves: All moves so far, chance included.
+        num_players: How many players.
+        player: Whose turn it is, CHANCE or TERMINAL.
+        actions: The labels of the legal actions; () at the end.
     """
 
     game: Game[Any]
@@ -79,14 +80,16 @@ class Table:
 
     @classmethod
     def start(cls, game: Game[Any]) -> Table:
-        """A new hand, before any move.
+        """A new hand, before anything has happened.
 
         Args:
-            game: The rules.
+            game: The game.
+
+        Returns:
+            The table.
 
         Raises:
-            GameSpecError: `game` is not a game.
-            GameError: The rules return something invalid.
+            GameSpecError: If `game` is no game.
         """
         rules = complete_rules(game)
         players = asked(rules, tuple, "num_players", lambda: rules.num_players, read_num_players)
@@ -165,14 +168,16 @@ class Table:
         """The table after an action.
 
         Args:
-            action: The index of the action, its label, or another name it goes by.
-            probabilities: The distribution it was drawn from, for the record of the move.
-            ev_loss: Its EV loss according to a coach, for the record of the move.
+            action: Its index, its label, or another word for it.
+            probabilities: Those that it was drawn by, for the record.
+            ev_loss: What it cost by a coach, for the record.
+
+        Returns:
+            A new table.
 
         Raises:
-            UnknownNameError: No legal action has this name.
-            ConfigError: The index is out of range, or the hand is over.
-            GameError: The rules return something invalid.
+            UnknownNameError: If no legal action is called this.
+            ConfigError: If there is no such action, or the hand is over.
         """
         if self.over:
             raise bad_argument("action", action, "no action, since the hand is over")
@@ -187,11 +192,14 @@ class Table:
         return Table._at(self.game, state, (*self.moves, move), self.num_players)
 
     def draw(self, probabilities: Sequence[float], generator: np.random.Generator) -> Table:
-        """The table after a drawn action.
+        """The table after an action that is drawn.
 
         Args:
-            probabilities: The distribution to draw from, one number per action.
-            generator: The source of randomness.
+            probabilities: One per action.
+            generator: A generator of NumPy.
+
+        Returns:
+            A new table.
         """
         return self.play(drawn_index(probabilities, generator), probabilities)
 

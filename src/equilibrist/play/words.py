@@ -22,7 +22,20 @@ Words = tuple[tuple[str, ...], ...]
 
 
 def facts_of(game: Game[Any], state: Any, key: str, history: Sequence[str] = ()) -> Facts:
-    """The infoset as (name, value) pairs, () if the game describes none; GameError if invalid."""
+    """An infoset in words.
+
+    Args:
+        game: The game.
+        state: A state at which a player moves.
+        key: The key of its infoset.
+        history: The labels that led there, for the message.
+
+    Returns:
+        (name, value) pairs; () for games that have none.
+
+    Raises:
+        GameError: If the game's method does not return such pairs.
+    """
     by_key = getattr(game, "infoset_facts", None)
     if callable(by_key):
         return _facts(game, "infoset_facts", lambda: by_key(key), history)
@@ -35,20 +48,21 @@ def facts_of(game: Game[Any], state: Any, key: str, history: Sequence[str] = ())
 def action_words(
     game: Game[Any], key: str, labels: Sequence[str], history: Sequence[str] = ()
 ) -> Words:
-    """The names of each action at an infoset.
+    """The words for each action at an infoset, the preferred first, its label always among them.
+
+    A word that two actions share stands for neither.
 
     Args:
-        game: The rules.
+        game: The game.
         key: The key of the infoset.
         labels: The labels of its actions.
-        history: The moves so far, for error messages.
+        history: The labels that led there, for the message.
 
     Returns:
-        For each action its names, the best first, its label among them. A name that two actions
-        share is left out.
+        One tuple of words per action.
 
     Raises:
-        GameError: `action_words` of the game returns anything but a sequence of texts per action.
+        GameError: If the game's method does not return texts for each action.
     """
     named = getattr(game, "action_words", None)
     if not callable(named):

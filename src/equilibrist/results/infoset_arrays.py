@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from equilibrist.strategy import SUM_TOLERANCE
+from equilibrist.tree.probabilities import SUM_TOLERANCE
 from equilibrist.typing import FloatArray, Int8Array
 
 

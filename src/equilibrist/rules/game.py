@@ -17,10 +17,13 @@ RulesState = tuple[int, ...]
 
 @dataclass(frozen=True, eq=False)
 class RulesGame:
-    """A `Game` that plays by `rules`, with their own functions, not compiled.
+    """A `Game` that plays by rules, with their own functions, not compiled.
 
-    Infosets are called what `text` of the rules says, else by their two numbers in hexadecimals;
-    actions what `label` says, else by their numbers.
+    Infosets have the names that `text` of the rules gives, else their two numbers in hexadecimals;
+    actions those of `label`, else their numbers.
+
+    Args:
+        rules: The rules.
     """
 
     rules: Rules
@@ -91,13 +94,33 @@ class RulesGame:
         return pairs
 
     def packed(self, state: RulesState, function: str = "key") -> tuple[int, int]:
-        """The mover's infoset, or what `function` says instead, as the rules pack it."""
+        """The mover's infoset as the rules pack it.
+
+        Args:
+            state: A state at which a player moves.
+            function: Another function that packs something, such as `public_state`.
+
+        Returns:
+            The two halves of the key.
+        """
         out = np.zeros(2, dtype=np.uint64)
         self.ask(function, _array(state), out)
         return int(out[0]), int(out[1])
 
     def ask(self, name: str, s: Int64Array, *arguments: Any) -> Any:
-        """What one of the rules' functions says of a state, or does to it."""
+        """Call one of the rules' functions on a state.
+
+        Args:
+            name: The function.
+            s: int64[state_size], a state; some functions change it.
+            arguments: Further arguments.
+
+        Returns:
+            Its result.
+
+        Raises:
+            GameError: If it raises.
+        """
         return self.rules.function(name)(self.rules.g, s, *arguments)
 
     def packed_keys(self) -> dict[str, tuple[int, int]]:

@@ -31,10 +31,18 @@ _MOST = {"state_size": 1 << 20, "max_actions": (1 << 16) - 1}
 
 @dataclass(frozen=True, eq=False)
 class Rules:
-    """A rules module with its parameters: `g` as its functions take it, and the sizes.
+    """A rules module with its parameters.
 
-    `modules` are the module and all of the user's that it imports, `fingerprint` the SHA-256 of
-    their sources.
+    Attributes:
+        name: The text that `load_game` takes for it, such as `rules:leduc(ranks=4)`.
+        module: The loaded module.
+        g: int64, the parameters as its functions take them.
+        modules: The module and all of the user's that it imports.
+        fingerprint: SHA-256 over their sources.
+        state_size: Entries of a state.
+        num_players: How many players.
+        max_actions: The most actions of a player.
+        max_moves: The most moves of a game, chance included.
     """
 
     name: str
@@ -66,22 +74,42 @@ class Rules:
         return hashlib.sha256(self.fingerprint.encode() + self.g.tobytes()).hexdigest()
 
     def function(self, name: str) -> Callable[..., Any]:
-        """One of the module's functions."""
+        """One of the module's functions.
+
+        Args:
+            name: Its name.
+
+        Returns:
+            The function, not compiled.
+        """
         found: Callable[..., Any] = getattr(self.module, name)
         return found
 
     def has(self, name: str) -> bool:
-        """Whether the module defines an optional function."""
+        """Whether the module defines an optional function.
+
+        Args:
+            name: Its name.
+
+        Returns:
+            True if there is such a function.
+        """
         return callable(getattr(self.module, name, None))
 
 
 def load_rules(module: str | Path, /, **parameters: int) -> Rules:
-    """Load rules without a tree: shipped ones by name, or a path to a module of your own.
+    """Load rules without a tree.
 
-    `module` is `liars_dice`, `goofspiel`, `leduc`, or `path/rules.py`; `parameters` are integers.
+    Args:
+        module: `liars_dice`, `goofspiel` or `leduc`, or the path of a module of your own.
+        parameters: Integers; those left out have the defaults of the module.
 
-    Raises GameSpecError for what cannot be read or packed, a module that fails or lacks a function;
-    UnknownNameError for an unknown name.
+    Returns:
+        The rules.
+
+    Raises:
+        GameSpecError: If the module fails or lacks a function, or the parameters cannot be packed.
+        UnknownNameError: If there are no such rules, or no such parameter.
     """
     where = str(module)
     loaded = _import(where)

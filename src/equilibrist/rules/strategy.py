@@ -29,9 +29,14 @@ Index = tuple[UInt64Array, UInt64Array, Int64Array]
 class PackedStrategy:
     """Probabilities of I infosets by packed key; all others are played uniformly.
 
-    `high` and `low` (uint64[I]) are the keys, `actions` (int32[I]) the lengths of the rows, which
-    lie one after another in `probabilities` (float64[Q]). `game` names the rules and `fingerprint`
-    is theirs; `made` says how the strategy was made, in what JSON can hold.
+    Attributes:
+        game: The name of the rules.
+        fingerprint: That of the rules.
+        high: uint64[I], the first halves of the keys.
+        low: uint64[I], the second halves.
+        actions: int32[I], the lengths of the rows.
+        probabilities: float64[Q], the rows one after another.
+        made: How the strategy was made, in values that JSON can hold.
     """
 
     game: str
@@ -44,7 +49,14 @@ class PackedStrategy:
 
     @classmethod
     def uniform(cls, rules: Rules) -> PackedStrategy:
-        """Every action equally likely everywhere."""
+        """Every action equally likely everywhere.
+
+        Args:
+            rules: The rules.
+
+        Returns:
+            A strategy without rows of its own.
+        """
         keys = np.zeros(0, dtype=np.uint64)
         none = np.zeros(0, dtype=np.int32)
         return cls(rules.name, rules.identity, keys, keys, none, np.zeros(0))
@@ -76,7 +88,15 @@ class PackedStrategy:
         return high, low, row
 
     def row(self, high: int, low: int) -> FloatArray | None:
-        """The probabilities at the infoset of this key; None if it has no row of its own."""
+        """The probabilities at one infoset.
+
+        Args:
+            high: The first half of its key.
+            low: The second half.
+
+        Returns:
+            float64[actions], or None if the infoset has no row of its own.
+        """
         from equilibrist.kernels.implicit.infoset_table import look_up
 
         high = whole_number("high", high, 0, 2**64 - 1)
@@ -88,7 +108,19 @@ class PackedStrategy:
         return self.probabilities[place : place + actions].copy()
 
     def behaviour(self, game: Game[Any], state: RulesState) -> dict[str, float]:
-        """{action: probability} in a state of a player; MismatchError for other rules."""
+        """The probabilities of the actions in a state.
+
+        Args:
+            game: The rules as a game (`load_game`).
+            state: A state at which a player moves.
+
+        Returns:
+            {action: probability}.
+
+        Raises:
+            ConfigError: If `game` is not made of rules.
+            MismatchError: If the strategy is one of other rules.
+        """
         if not isinstance(game, RulesGame):
             raise bad_argument("game", game, f"the rules: load_game({self.game!r})")
         self.check_rules(game.rules)
@@ -98,7 +130,14 @@ class PackedStrategy:
         return dict(zip(labels, values, strict=True))
 
     def check_rules(self, rules: Rules) -> None:
-        """MismatchError unless it is a strategy of these rules, with these parameters."""
+        """Raise unless it is a strategy of these rules, with these parameters.
+
+        Args:
+            rules: The rules.
+
+        Raises:
+            MismatchError: If it is one of others.
+        """
         if self.fingerprint != rules.identity:
             same = "; the name is the same, the rules have changed since" * (
                 self.game == rules.name
@@ -111,9 +150,16 @@ class PackedStrategy:
             )
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write it to `path`, atomically, and return it.
+        """Write it to a file, atomically.
 
-        Replaces a packed strategy, but no file of another kind. Raises OutputError.
+        Args:
+            path: Where to; an earlier packed strategy is replaced, but no file of another kind.
+
+        Returns:
+            The path.
+
+        Raises:
+            OutputError: If the file cannot be written.
         """
         header = {"game": self.game, "fingerprint": self.fingerprint, "made": self.made}
         arrays: dict[str, Any] = {
@@ -127,7 +173,17 @@ class PackedStrategy:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> PackedStrategy:
-        """Read such a file; FileFormatError if it is damaged, foreign or of a newer format."""
+        """Read a packed strategy.
+
+        Args:
+            path: A file that `save` has written.
+
+        Returns:
+            The strategy.
+
+        Raises:
+            FileFormatError: If the file is damaged, foreign or of a newer format.
+        """
         header, arrays = read_archive(path, KIND)
         try:
             json.dumps(header, allow_nan=False)

@@ -72,6 +72,10 @@ class GameTree:
     Infosets are numbered by player, then by first visit of a depth-first walk ("public order");
     flat arrays over actions at infosets have `action_offset[infoset] + action` as their index.
     `compile_game` makes them.
+
+    Args:
+        game: The rules.
+        walk: Their histories.
     """
 
     def __init__(self, game: Game[Any], walk: Walk) -> None:
@@ -178,7 +182,17 @@ class GameTree:
         return {key: i for i, key in enumerate(self.infoset_keys)}
 
     def index(self, key: str) -> int:
-        """Public number of the infoset `key`; UnknownNameError suggests others."""
+        """The public number of an infoset.
+
+        Args:
+            key: Its key.
+
+        Returns:
+            Its number, from 0.
+
+        Raises:
+            UnknownNameError: If the game has no such infoset; it suggests others.
+        """
         if not isinstance(key, str):
             raise bad_argument("infoset", key, f"the key of an infoset of {self.name}, a text")
         try:
@@ -188,7 +202,17 @@ class GameTree:
             raise UnknownNameError(f"infoset of {self.name}", key, nearby) from None
 
     def actions_of(self, infoset: int) -> slice:
-        """The slice of flat action arrays that belongs to one infoset; ConfigError without it."""
+        """The place of one infoset in flat arrays over actions.
+
+        Args:
+            infoset: Its public number.
+
+        Returns:
+            A slice of arrays of length Q.
+
+        Raises:
+            ConfigError: If there is no such infoset.
+        """
         whole_number("infoset", infoset, 0, self.num_infosets - 1)
         return slice(int(self.action_offset[infoset]), int(self.action_offset[infoset + 1]))
 

@@ -17,10 +17,14 @@ from equilibrist.games.efg.parser import EfgFile, Move, parse_efg
 class EfgGame:
     """A game in a file of Gambit's; its states are numbers of nodes, in the order of the file.
 
-    `title`, `comment` and `player_names` are what the file says. Infosets are called by their
-    names, or `player 1, infoset 2 NAME` where no name is given or several infosets share one;
-    actions of the same infoset without names of their own get their numbers behind them. Payoffs
-    on the way add up, exactly, and are rounded once, at the end.
+    `title`, `comment` and `player_names` are those of the file. Infosets have their names, or
+    `player 1, infoset 2 NAME` where no name is given or several infosets share one; actions of the
+    same infoset without names of their own get their numbers behind them. Payoffs on the way add
+    up, exactly, and are rounded once, at the end.
+
+    Attributes:
+        path: Where the file is.
+        file: Its content.
     """
 
     path: str

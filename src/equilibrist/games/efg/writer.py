@@ -16,15 +16,21 @@ _SIMPLE = 1_000_000
 
 
 def efg_text(game: Game[Any]) -> str:
-    """The whole tree of `game`, one line per history; `parse_efg` reads the same game back.
+    """The whole tree of a game in Gambit's format, one line per history.
 
     Infosets get their keys as names, equal payoffs are one outcome, and all is repeated at each
     mention, as some programs need it. Probabilities are fractions that add up to exactly 1 (Gambit
-    insists) and round to those of the game, if these add up to 1 as closely as floats can; payoffs
-    are decimals with all their digits.
+    requires it) and round to those of the game, if these add up to 1 as closely as floats can;
+    payoffs are decimals with all their digits.
 
-    The game must be sound and of a size to be written out: `compile_game` says whether it is.
-    Raises GameSpecError for names that end in a backslash, which the format cannot hold.
+    Args:
+        game: A game whose rules `check_game` accepts, of a size that can be written out.
+
+    Returns:
+        The text of a file, which `load_game` reads as the same game.
+
+    Raises:
+        GameSpecError: If a name ends in a backslash, which the format cannot hold.
     """
     writer = _Writer(game)
     lines = [*writer.heading(), *writer.lines()]

@@ -40,7 +40,14 @@ class _Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Kuhn(NamedGame):
-    """Kuhn poker."""
+    """Kuhn poker.
+
+    Attributes:
+        players: How many players, 2 to 10.
+        cards: Size of the deck, one suit; one more than players by default.
+        ante: Chips that each player antes.
+        bet: Chips of a bet.
+    """
 
     game_name: ClassVar[str] = "kuhn"
     aliases: ClassVar[tuple[str, ...]] = ("kuhn_poker",)
@@ -150,5 +157,13 @@ class Kuhn(NamedGame):
     def in_our_names(
         self, table: Mapping[str, Row], known: Mapping[str, Sequence[str]]
     ) -> dict[str, Row]:
-        """A table of a strategy in another notation of the literature, in this game's names."""
+        """A table of a strategy in another notation of the literature, in this game's names.
+
+        Args:
+            table: The rows of the table by infoset, in any of the notations.
+            known: The labels of the actions by infoset, in this game's names.
+
+        Returns:
+            The rows by infoset, in this game's names.
+        """
         return in_our_notation(table, known)

@@ -83,10 +83,11 @@ class NormalFormGame(NamedGame):
 class MatrixGame(NormalFormGame):
     """Any payoff table.
 
-    `payoffs` nested two deep is player 0's table of a two-player zero-sum game, rows first.
-    Nested deeper, it lists one whole table per player: `[A, B]` for two players with tables A
-    and B, `[A, B, C]` for three players with tables nested three deep, and so on. `labels` names
-    each player's actions; left out, they are called 0, 1, 2, ...
+    Attributes:
+        table: Nested two deep, it is player 0's table of a two-player zero-sum game, rows first.
+            Nested deeper, it lists one whole table per player: `[A, B]` for two players with tables
+            A and B, `[A, B, C]` for three players with tables nested three deep, and so on.
+        labels: Names of each player's actions; left out, they are called 0, 1, 2, ...
     """
 
     game_name: ClassVar[str] = "matrix"
@@ -105,10 +106,19 @@ class MatrixGame(NormalFormGame):
 
     @classmethod
     def from_tables(cls, tables: Sequence[Any], labels: Sequence[Sequence[str]] = ()) -> Self:
-        """A game from one payoff table per player (nested lists or arrays, one axis per player).
+        """A game from one payoff table per player.
 
-        A single table means two players with zero sum. Raises `GameSpecError` for tables of
-        unequal shape, entries that are not finite numbers, and labels that do not fit.
+        Args:
+            tables: Nested lists or arrays, one axis per player; a single table means two players
+                with zero sum.
+            labels: Names of each player's actions; left out, they are called 0, 1, 2, ...
+
+        Returns:
+            The game.
+
+        Raises:
+            GameSpecError: For tables of unequal shape, entries that are not finite numbers, and
+                labels that do not fit.
         """
         return cls(tuple(tables) if len(tables) > 1 else tables[0], tuple(labels))
 

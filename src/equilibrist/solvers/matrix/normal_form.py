@@ -19,8 +19,10 @@ from equilibrist.typing import FloatArray
 class NormalForm:
     """The payoffs of all joint actions.
 
-    `actions[i]` are player i's labels; `payoffs` is float64 of shape
-    [actions of player 0, ..., actions of player n-1, n].
+    Attributes:
+        name: The game.
+        actions: `actions[i]` are player i's labels.
+        payoffs: float64[actions of player 0, ..., actions of player n-1, n].
     """
 
     name: str
@@ -33,16 +35,28 @@ class NormalForm:
         return len(self.actions)
 
     def action_values(self, player: int, played: tuple[int, ...]) -> FloatArray:
-        """Return what each action of `player` would have got against the others' actions.
+        """What each action of a player would have earned against the others' actions.
 
-        `played` holds everybody's action by number, the player's own is not looked at; the
-        result has shape [actions of the player].
+        Args:
+            player: The player.
+            played: Everybody's action by number; the player's own has no effect.
+
+        Returns:
+            float64[actions of the player].
         """
         others: tuple[Any, ...] = (*played[:player], slice(None), *played[player + 1 :], player)
         return np.asarray(self.payoffs[others])
 
     def expected_action_values(self, player: int, strategies: tuple[FloatArray, ...]) -> FloatArray:
-        """Return what each action of `player` gets on average against the others' strategies."""
+        """What each action of a player earns on average against the others' strategies.
+
+        Args:
+            player: The player.
+            strategies: Everybody's probabilities; the player's own have no effect.
+
+        Returns:
+            float64[actions of the player].
+        """
         values = np.moveaxis(self.payoffs[..., player], player, -1)
         for other in range(self.num_players):
             if other != player:
@@ -51,10 +65,20 @@ class NormalForm:
 
 
 def read_normal_form(game: str | Game[Any]) -> NormalForm:
-    """Read the payoff array off any game without chance in which each player has one infoset.
+    """The payoff array of any game without chance in which each player has one infoset.
 
-    The players may come to move in any order. Raises UnsupportedError for other games, and
-    GameSpecError or UnknownNameError for what is no game.
+    The players may move in any order.
+
+    Args:
+        game: The name of a game, or a game of your own.
+
+    Returns:
+        The payoffs.
+
+    Raises:
+        UnsupportedError: For other games.
+        GameSpecError: If `game` is no game.
+        UnknownNameError: If no game has this name.
     """
     game = checked_rules(as_game(game))
     owners: dict[str, int] = {}

@@ -13,8 +13,12 @@ from equilibrist.formatting.escaping import escape_control_chars
 class Problem:
     """One thing wrong with the rules.
 
-    `kind` is one of the keys of `KINDS`, `history` the action labels that lead there, `message`
-    what was found and what was expected, `remedy` what to do, `infoset` the key concerned, if any.
+    Attributes:
+        kind: A key of `KINDS`.
+        history: The labels of the actions that lead there.
+        message: What was found and what was expected.
+        remedy: What to do.
+        infoset: The key of the infoset concerned, if any.
     """
 
     kind: str
@@ -35,10 +39,22 @@ class Problem:
 class GameReport:
     """The result of `check_game`.
 
-    `problems` holds the first few of each kind, `problem_counts` how often each kind occurred.
-    Sizes count what was walked: if `complete` is false the walk stopped at its limit, and the rest
-    was only sampled. `perfect_recall` and `constant_sum` (the sum of all players' payoffs, None if
-    it varies) speak of the histories that were seen.
+    Sizes count what was enumerated; with `complete` false, that is part of the game.
+
+    Attributes:
+        name: The game.
+        num_players: How many players.
+        problems: The first few problems of each kind.
+        num_histories: Histories, terminal ones included.
+        num_terminals: Terminal histories.
+        num_infosets: Infosets of all players.
+        num_sequences: Sequences of all players, each with its empty one.
+        depth: Moves of the longest history.
+        perfect_recall: Whether no player ever forgets, in the histories that were enumerated.
+        constant_sum: The sum of all players' payoffs, or None if it varies.
+        complete: Whether all of the game was enumerated; else the enumeration stopped at its limit
+            and the rest was only sampled.
+        problem_counts: How often each kind of problem occurred.
     """
 
     name: str

@@ -34,9 +34,12 @@ class HistoryArrays(NamedTuple):
 class HistoryTree:
     """A compiled game as a tree of histories, imperfect recall included.
 
-    `depth` is the number of moves in the longest history, `max_actions` the largest number of
-    actions at any infoset, `position` (int32[N]) the number of each node of the walk,
-    `public_chance` what everybody sees of chance, or None where the game does not say.
+    Attributes:
+        arrays: The arrays that kernels read.
+        position: int32[N], the node here of each node of the walk.
+        depth: Moves of the longest history.
+        max_actions: The largest number of actions at any infoset.
+        public_chance: What everybody sees of chance, or None where the game does not say.
     """
 
     arrays: HistoryArrays

@@ -55,9 +55,12 @@ class SequenceArrays(NamedTuple):
 class SequenceForm:
     """A game of perfect recall in sequence form, with the way back to public order.
 
-    `sequence_of_public`, int64[Q], gives for each public (infoset, action) its engine sequence;
-    for an infoset with one action that is the sequence above it. `public_forced`, bool[Q], marks
-    those. `public_parent`, int64[infosets], is the engine sequence above each public infoset.
+    Attributes:
+        arrays: The arrays that kernels read.
+        sequence_of_public: int64[Q], the engine sequence of each public (infoset, action); for an
+            infoset with one action that is the sequence above it.
+        public_forced: bool[Q], marks infosets with one action.
+        public_parent: int64[I], the engine sequence above each public infoset.
     """
 
     arrays: SequenceArrays
@@ -82,14 +85,28 @@ class SequenceForm:
         return own + sum(int(a.nbytes) for a in self.arrays)
 
     def to_engine(self, public: FloatArray) -> FloatArray:
-        """float64[Q] per (infoset, action) in public order -> float64[S]; empty sequences 1."""
+        """Engine order of numbers in public order.
+
+        Args:
+            public: float64[Q], one number per (infoset, action) in public order.
+
+        Returns:
+            float64[S], one number per engine sequence; empty sequences get 1.
+        """
         engine = np.ones(self.num_sequences)
         keep = ~self.public_forced
         engine[self.sequence_of_public[keep]] = public[keep]
         return engine
 
     def to_public(self, engine: FloatArray) -> FloatArray:
-        """float64[S] -> float64[Q] in public order; actions of forced infosets get 1."""
+        """Public order of numbers in engine order.
+
+        Args:
+            engine: float64[S], one number per engine sequence.
+
+        Returns:
+            float64[Q], in public order; actions of infosets with one action get 1.
+        """
         public = np.where(self.public_forced, 1.0, engine[self.sequence_of_public])
         return np.asarray(public, dtype=np.float64)
 
@@ -111,7 +128,14 @@ class SequenceForm:
         return np.zeros(self.num_sequences + LANES)
 
     def reach(self, behaviour: FloatArray) -> FloatArray:
-        """Realization plan: own reach of each engine sequence under a behaviour, float64[S]."""
+        """The realization plan of a behaviour.
+
+        Args:
+            behaviour: float64[S], one probability per engine sequence.
+
+        Returns:
+            float64[S], own reach of each engine sequence.
+        """
         # In NumPy: a kernel of its own would cost the first run half a second of compiling.
         reach = np.ones(self.num_sequences)
         a = self.arrays
@@ -161,7 +185,15 @@ class SequenceForm:
         return replace(self, arrays=a._replace(cell=cell))
 
     def infosets_of(self, player: int) -> list[tuple[int, list[int]]]:
-        """Per unforced infoset of `player`: its parent sequence and its action sequences."""
+        """The infosets of a player that have a choice.
+
+        Args:
+            player: A player, from 0.
+
+        Returns:
+            Per infoset its parent sequence and its action sequences, as numbers of engine
+            sequences.
+        """
         a = self.arrays
         played = np.zeros(self.num_sequences, dtype=np.bool_)
         played[self.sequence_of_public] = True

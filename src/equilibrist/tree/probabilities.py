@@ -1,0 +1,91 @@
+"""Probabilities of actions as a flat array of a compiled game: checked, or read from a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
+from equilibrist.parsing.arguments import bad_argument, finite_number
+from equilibrist.storage.tables import Row
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray
+
+SUM_TOLERANCE = 1e-6
+"""How far from 1 the probabilities of an infoset may add up in what users hand in."""
+
+
+def checked_probabilities(tree: GameTree, probabilities: FloatArray) -> FloatArray:
+    """A read-only copy, float64[Q]; MismatchError on length, ConfigError on values."""
+    try:
+        values = np.array(probabilities, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise bad_argument("probabilities", probabilities, "an array of numbers") from None
+    size = int(tree.action_offset[-1])
+    if values.shape != (size,):
+        raise MismatchError(
+            f"{tree.name} has {size} actions at its infosets, the strategy gives {values.shape}",
+            option="probabilities",
+            given=values.shape,
+            expected=size,
+            remedy="use a strategy of the same game",
+        )
+    sums = np.add.reduceat(values, tree.action_offset[:-1]) if size else values
+    bad = np.abs(sums - 1.0) > SUM_TOLERANCE
+    negative = ~(values >= 0.0)  # catches NaN as well
+    if bad.any() or negative.any():
+        at = np.flatnonzero(bad) if bad.any() else np.flatnonzero(negative)
+        where = int(at[0])
+        if not bad.any():
+            where = int(np.searchsorted(tree.action_offset, where, side="right")) - 1
+        raise ConfigError(
+            f"at infoset {tree.infoset_keys[where]!r} the probabilities are "
+            f"{values[tree.actions_of(where)].tolist()}; expected numbers of at least 0 that "
+            f"add up to 1",
+            option="probabilities",
+            given=values[tree.actions_of(where)].tolist(),
+            place=f"infoset {tree.infoset_keys[where]!r}",
+        )
+    values.flags.writeable = False
+    return values
+
+
+def read_probabilities(tree: GameTree, table: Mapping[str, Row]) -> FloatArray:
+    """The float64[Q] of a table of all infosets, which are not checked to add up to 1.
+
+    Raises UnknownNameError for infosets and actions that the game lacks, and ConfigError for
+    infosets that the table lacks or that are no such table.
+    """
+    values = np.zeros(int(tree.action_offset[-1]))
+    if not isinstance(table, Mapping):
+        raise bad_argument("strategy", table, "{infoset: {action: probability}}")
+    seen = np.zeros(tree.num_infosets, dtype=np.bool_)
+    for key, row in table.items():
+        i = tree.index(key)
+        seen[i] = True
+        labels = tree.action_labels[i]
+        if isinstance(row, list | tuple) and len(row) == len(labels):
+            row = dict(zip(labels, row, strict=True))  # noqa: PLW2901
+        if not isinstance(row, Mapping):
+            wanted = f"{{action: probability}}, or {len(labels)} numbers in the order of "
+            wanted += ", ".join(labels)
+            raise bad_argument("infoset", row, wanted, label=f"infoset {key!r}")
+        for label, probability in row.items():
+            if label not in labels:
+                raise UnknownNameError(f"action at infoset {key!r}", str(label), labels)
+            at = int(tree.action_offset[i]) + labels.index(label)
+            values[at] = (
+                probability
+                if type(probability) is float
+                else finite_number("probability", probability, f"{label!r} at infoset {key!r}")
+            )
+    if not seen.all():
+        missing = [tree.infoset_keys[i] for i in np.flatnonzero(~seen)[:3]]
+        raise ConfigError(
+            f"the strategy lacks {int((~seen).sum())} of the {tree.num_infosets} infosets of "
+            f"{tree.name}, among them {', '.join(repr(k) for k in missing)}",
+            option="infosets",
+            given=missing[0],
+        )
+    return values
