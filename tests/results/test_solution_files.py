@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import equilibrist as eq
 from equilibrist.errors import (
     ConfigError,
     FileFormatError,
@@ -317,3 +318,27 @@ def test_saving_says_where(result: Result, tmp_path: Path) -> None:
     loaded = Result.load(path)
     assert loaded.solution_file == path
     assert loaded.to_dict()["solution_file"] == str(path)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"algorithm": "lp"},
+        {"algorithm": "regret-matching", "iterations": 20},
+        {"algorithm": "apcfr+", "iterations": 5, "output": "last"},
+        {"algorithm": "fsicfr", "iterations": 5, "seed": 3},
+        {"sampler": "outcome(epsilon=0.4)", "iterations": 50, "seed": 2},
+        {"sampler": "external", "iterations": 50, "averaging": "walk", "threads": 2},
+        {"iterations": 5, "target": 1e-9, "alternating": False},
+    ],
+    ids=str,
+)
+def test_every_kind_of_run_is_the_same_document_again(
+    options: dict[str, Any], tmp_path: Path
+) -> None:
+    game = "biased_rps" if "matching" in str(options) else "kuhn"
+    result = eq.solve(game, out=tmp_path / "s", **options)
+    loaded = eq.load_result(tmp_path / "s")
+    assert loaded.to_dict() == json.loads(json.dumps(result.to_dict()))
+    assert loaded.target == result.target
+    assert loaded.details == (result.details if "sampler" in options else None)
