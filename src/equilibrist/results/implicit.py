@@ -40,6 +40,7 @@ class ImplicitResult(Result[PackedStrategy]):
     """
 
     KIND: ClassVar[str] = KIND
+    _HOW_GOOD: ClassVar[str] = "see bound_nash_conv, or compare strategies with play_duplicates"
 
     details: Sampling | None = None
     num_players: int = field()

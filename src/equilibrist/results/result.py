@@ -72,6 +72,8 @@ class Result(Generic[S_co]):
 
     KIND: ClassVar[str] = KIND
     """The kind of file that `load` reads for this class."""
+    _HOW_GOOD: ClassVar[str] = "measure it with evaluate(result.strategy)"
+    """What to use where nothing was measured."""
 
     game: str
     algorithm: str
@@ -322,9 +324,10 @@ class Result(Generic[S_co]):
     def _measured(self, option: str) -> Evaluation:
         if self.evaluation is None:
             raise UnsupportedError(
-                f"the strategy of {self.game} was not measured by best responses",
+                f"{self.game}: no evaluation by best responses is kept",
                 option=option,
                 given=self.game,
+                remedy=self._HOW_GOOD,
             )
         return self.evaluation
 

@@ -54,6 +54,7 @@ class PostflopResult(Result[SolvedSpot]):
     """
 
     KIND: ClassVar[str] = KIND
+    _HOW_GOOD: ClassVar[str] = "use mean_gain, the mean of both players' gains"
 
     game: str = field(init=False)
     config: dict[str, Any] = field(init=False)
@@ -344,7 +345,7 @@ class PostflopResult(Result[SolvedSpot]):
             FileFormatError: Always.
         """
         raise FileFormatError(
-            f"{path} cannot be opened by this class, which does not solve again what it lacks",
+            f"{path}: a class cannot re-solve the streets that a file lacks",
             path,
             option="format",
             remedy="open it with load_result(path) or poker.load(path)",
