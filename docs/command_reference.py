@@ -46,8 +46,8 @@ def _section(name: str, text: str, function: Callable[..., Any]) -> str:
             group = "Arguments"
             required = parameter.default is inspect.Parameter.empty
             arguments.append(spelling if required else f"[{spelling}]")
-        text, _, computed = (info.help or "").partition("  [default: ")
-        row = (f"`{spelling}`", text, _default(parameter.default) or computed.removesuffix("]"))
+        meaning, _, computed = (info.help or "").partition("  [default: ")
+        row = (f"`{spelling}`", meaning, _default(parameter.default) or computed.removesuffix("]"))
         groups.setdefault(group, []).append(row)
     options = ["[OPTIONS]"] if groups.keys() - {"Arguments"} else []
     call = " ".join(["equilibrist", name, *arguments, *options])
@@ -75,7 +75,7 @@ def _spelling(name: str, kind: Any, info: ArgumentInfo | OptionInfo) -> str:
 
 
 def _default(value: object) -> str:
-    if value is inspect.Parameter.empty or value is None or value is False or value == []:
+    if value is inspect.Parameter.empty or isinstance(value, bool) or value in (None, "", []):
         return ""
     return f"`{value.value if isinstance(value, Enum) else value}`"
 

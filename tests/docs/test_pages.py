@@ -12,6 +12,9 @@ import pytest
 
 import equilibrist
 from benchmarks import render_tables
+from docs.command_reference import _commands, command_reference
+from equilibrist.cli.main import app
+from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.typing import FloatArray
 from tests.docs.markdown import ROOT, blocks, pages, translations
 
@@ -239,3 +242,13 @@ def test_a_bad_record_is_named(tmp_path: Path, change: dict[str, object], messag
 def test_an_unknown_table_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no table is called 'nothing'"):
         render_tables.table("nothing", tmp_path)
+
+
+def test_the_reference_of_commands_has_their_help_and_their_options() -> None:
+    for name, text, _ in _commands(app, ""):
+        section = command_reference().partition(f"## {name}\n")[2].partition("\n## ")[0]
+        assert text.splitlines()[0] in section, name
+    solve = command_reference().partition("## solve\n")[2].partition("\n## ")[0]
+    for name, option in SOLVE_OPTIONS.items():
+        table = solve.partition(f"| {option.group} | meaning |")[2].partition("\n\n")[0]
+        assert option.help.replace("|", "\\|") in table, name

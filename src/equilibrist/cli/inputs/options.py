@@ -74,7 +74,8 @@ Alternating = Annotated[
     bool,
     typer.Option(
         *SOLVE_OPTIONS["alternating"].flags,
-        help="Update the players in turn, or all of them from one profile.",
+        help="Update the players in turn, or all of them from one profile.  [default: in turn]",
+        show_default=False,
     ),
 ]
 MaxDepth = Annotated[str, described("max_depth", SOLVE_OPTIONS["max_depth"])]

@@ -51,11 +51,11 @@ _RUN: Final = choose(
     memory="The limit, for instance 500MB or 8GB.",
 )
 
-ESTIMATE = """Say how large a spot is, and about how long it takes, before anything is allocated.
+ESTIMATE = """Estimate the memory and the time that a spot needs, before anything is allocated.
 
 The spot is a file, or options, or both: options override the keys of the file. Sizes are one list
 for all streets, or three for flop, turn and river separated by bars. Where the spot does not fit
-into --memory, reductions that make it fit are listed, the smallest first.
+into --memory, reductions that make it fit are listed, those that keep most of it first.
 
 Bytes are overestimated by a few percent at most. The time is a rough estimate, within a factor of
 two or three: the iterations that other spots took to --target, at the memory bandwidth of this
@@ -73,7 +73,7 @@ Examples:
 
 @app.command(
     help=ESTIMATE,
-    short_help="Say how much memory and time a spot needs.",
+    short_help="Estimate the memory and the time that a spot needs.",
     cls=GroupedCommand,
     rich_help_panel=SOLVING,
 )

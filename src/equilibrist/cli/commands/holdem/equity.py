@@ -1,4 +1,4 @@
-"""`equilibrist equity`: what two ranges win of the pot when there is no more betting."""
+"""`equilibrist equity`: the equity of two ranges."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from equilibrist.options.option import DISPLAY, SAMPLING, THREADS
 if TYPE_CHECKING:
     from equilibrist.poker.equities.equity import Equity
 
-HELP = """Say what two ranges of hold'em hands win of the pot when there is no more betting.
+HELP = """Compute the equity of two ranges of hold'em hands: their shares of the pot at showdown.
 
 OOP and IP look like 88+,A5s-A2s,KQo:0.5,AhKh, as for `equilibrist range`. Ties are split. Where it
 takes seconds all boards are enumerated: on every flop, turn and river, and for ranges of hand

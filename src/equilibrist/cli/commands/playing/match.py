@@ -12,7 +12,7 @@ from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.errors import ConfigError
 
-HELP = """Let two strategies play each other: exactly where the game has a tree, else by deals.
+HELP = """Play two strategies against each other: exactly where the game has a tree, else by deals.
 
 A and B are files with strategies, uniform (every action equally likely), or names of algorithms,
 which then solve the game first: to 1e-4 of its payoff range, at most 10,000 iterations or 60

@@ -53,7 +53,11 @@ def export(
     ],
     written_as: Annotated[
         Format | None,
-        typer.Option("--format", show_default=False, help="The format, where OUT is -."),
+        typer.Option(
+            "--format",
+            show_default=False,
+            help="The format, where the suffix of OUT does not say it.",
+        ),
     ] = None,
     *,
     limits: dict[str, Any],
