@@ -6,7 +6,7 @@ import inspect
 import os
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
@@ -55,6 +55,31 @@ def solve(
     resume: bool | AnyPath = False,
     memory: int | None = None,
 ) -> PostflopResult: ...
+
+
+@overload  # the next one takes explicit_tree=False, too: a bool that is known at run time alone
+def solve(  # type: ignore[overload-overlap]
+    problem: Problem,
+    algorithm: str | Variant | None = None,
+    *,
+    sampler: str | None = None,
+    stop: Stop | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    seed: int = 0,
+    averaging: str | None = None,
+    averaging_every: int | None = None,
+    period: int | None = None,
+    threads: int = 1,
+    executor: str | None = None,
+    out: AnyPath | None = None,
+    checkpoint: AnyPath | None = None,
+    checkpoint_every: float = 10.0,
+    resume: bool | AnyPath = False,
+    memory: int | None = None,
+    explicit_tree: Literal[False],
+) -> ImplicitResult: ...
 
 
 @overload

@@ -27,6 +27,7 @@ from equilibrist.poker.files.runout_report import csv_text, runout_rows
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot
+from equilibrist.progress import Callbacks
 from tests.refusals import refuses
 
 TURN = Spot(
@@ -85,16 +86,17 @@ def test_lines_after_which_no_card_comes(line: str) -> None:
 
 def test_batch(tmp_path: Path) -> None:
     folder = tmp_path / "a" / "study"
-    told: list[tuple[int, int, str]] = []
+    told: list[str] = []
     report = batch(
         RIVER,
         BOARDS,
         folder,
         lines=("", "X"),
         iterations=20,
-        progress=lambda *moment: told.append(moment),
+        callbacks=Callbacks(on_stage=told.append),
     )
-    assert told == [(0, 3, "Ts3h2h5c9s"), (1, 3, "AsAhAdAc2c"), (2, 3, "KsQd2c3c7h")]
+    boards = ("Ts3h2h5c9s", "AsAhAdAc2c", "KsQd2c3c7h")
+    assert told == [f"board {k} of 3: {board}" for k, board in enumerate(boards, 1)]
     assert report.skipped == {}
     assert [(row["line"], row["board"]) for row in report.rows] == [
         (line, board) for line in ("", "X") for board in (*(b.board for b in BOARDS), "all")

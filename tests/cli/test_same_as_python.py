@@ -1,0 +1,61 @@
+"""The command line and `solve` of Python give the same numbers, for every kind of problem."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import equilibrist as eq
+from tests.cli.command import Shell
+from tests.poker.spots.spots import RIVER
+
+CASES: dict[str, tuple[str, dict[str, Any]]] = {
+    "full traversals": ("kuhn", {"algorithm": "cfr", "iterations": 20, "alternating": False}),
+    "default": ("kuhn", {"target": 0.01}),
+    "sampler": ("leduc", {"sampler": "outcome(epsilon=0.4)", "iterations": 300, "seed": 3}),
+    "lp": ("kuhn", {"algorithm": "lp"}),
+    "regret matching": ("rps", {"algorithm": "regret-matching", "iterations": 50, "seed": 1}),
+    "rules with a tree": (
+        "rules:liars_dice(sides=3)",
+        {"sampler": "external", "iterations": 30, "seed": 2},
+    ),
+    "rules without a tree": (
+        "rules:liars_dice(dice=2,sides=6)",
+        {"sampler": "external", "iterations": 30, "seed": 2},
+    ),
+}
+TIMED = ("seconds", "trace", "solution_file", "config", "versions")
+"""What depends on the time and the place, or on defaults that the command line spells out."""
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_solve(shell: Shell, folder: Path, case: str) -> None:
+    game, options = CASES[case]
+    words = [
+        "--simultaneous" if name == "alternating" else f"--{name} {shlex.quote(str(value))}"
+        for name, value in options.items()
+    ]
+    line = f"solve {shlex.quote(game)} {' '.join(words)} --quiet --json"
+    told = shell(line).ok().json
+    found = eq.solve(game, **options)
+    document = found.to_dict()
+    assert {key for key in told if key not in TIMED} == {
+        key for key in document if key not in TIMED
+    }
+    for key in set(told) - set(TIMED):
+        assert told[key] == document[key], key
+    written = [file for file in folder.iterdir() if file.suffix == ".safetensors"]
+    saved: Any = eq.load_result(written[0])
+    assert saved.strategy.probabilities.tobytes() == found.strategy.probabilities.tobytes()
+
+
+def test_postflop_solve(shell: Shell, folder: Path) -> None:
+    (folder / "spot.toml").write_text(RIVER.to_toml())
+    line = "postflop solve spot.toml --algorithm dcfr --iterations 14 --out a.spot --json --quiet"
+    told = shell(line).ok().json
+    found = eq.solve(RIVER, "dcfr", iterations=14).to_dict()
+    del told["seconds"], found["seconds"]
+    assert told == found

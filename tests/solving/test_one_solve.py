@@ -1,0 +1,166 @@
+"""`solve` takes every kind of problem, with the same words, and refuses what means nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import equilibrist as eq
+from equilibrist.errors import CheckpointError, ConfigError, MemoryBudgetError
+from equilibrist.poker import PostflopResult, Spot
+from equilibrist.results import ImplicitResult
+from equilibrist.rules.game import RulesGame
+from equilibrist.solvers.full_traversal.cfr import CFR
+from equilibrist.solving import SolveConfig
+from tests.poker.spots.spots import RIVER
+from tests.refusals import refuses
+
+RULES = "rules:liars_dice(sides=3)"
+"""1,147 histories: it fits as a tree."""
+LARGE = "rules:liars_dice(dice=2,sides=6)"
+
+
+def rules(spec: str) -> RulesGame:
+    game = eq.load_game(spec)
+    assert isinstance(game, RulesGame)
+    return game
+
+
+def bits(result: Any) -> bytes:
+    probabilities: bytes = result.strategy.probabilities.tobytes()
+    return probabilities
+
+
+def test_a_game_in_three_forms_gives_the_solver_s_bits(kuhn: eq.GameTree) -> None:
+    whole = CFR(kuhn, "dcfr").run(25).average_strategy().probabilities.tobytes()
+    for game in ("kuhn", eq.load_game("kuhn"), kuhn):
+        result = eq.solve(game, iterations=25)
+        assert isinstance(result, eq.Result)
+        assert bits(result) == whole
+
+
+def test_rules_in_three_forms_give_the_same_with_and_without_a_tree() -> None:
+    module = rules(RULES)
+    for explicit in (None, True, False):
+        found = [
+            eq.solve(game, sampler="external", iterations=40, seed=2, explicit_tree=explicit)
+            for game in (RULES, module, module.rules)
+        ]
+        assert all(isinstance(result, ImplicitResult) == (explicit is False) for result in found)
+        assert len({bits(result) for result in found}) == 1
+
+
+def test_large_rules_are_sampled_without_a_tree_unless_one_is_demanded() -> None:
+    found = eq.solve(LARGE, sampler="external", iterations=20, seed=4)
+    same = eq.solve(LARGE, iterations=20, seed=4, explicit_tree=False)
+    solver = eq.ImplicitMCCFR(LARGE, seed=4).run(20)
+    assert isinstance(found, ImplicitResult)
+    assert bits(found) == bits(same) == solver.average_strategy().probabilities.tobytes()
+    with refuses(MemoryBudgetError, option="max_histories", given=100_000, histories=130_048):
+        eq.solve(LARGE, sampler="external", iterations=20, explicit_tree=True)
+
+
+def test_a_spot_gives_what_the_spots_own_function_gives(tmp_path: Path) -> None:
+    told: list[eq.Progress] = []
+    stages: list[str] = []
+    callbacks = eq.Callbacks(told.append, stages.append)
+    found = eq.solve(RIVER, "dcfr", iterations=12, callbacks=callbacks, out=tmp_path / "a.spot")
+    same = eq.poker.solve(RIVER, "dcfr", stop=eq.Stop(iterations=12))
+    assert isinstance(found, PostflopResult)
+    assert np.array_equal(found.at().values.ev, same.at().values.ev, equal_nan=True)
+    assert (found.iterations, found.mean_gain) == (12, same.mean_gain)
+    assert (told[-1].algorithm, told[-1].measure) == ("dcfr", found.mean_gain)
+    assert (told[-1].pot, told[-1].evaluation) == (RIVER.pot, None)
+    assert stages[-1] == "solving"
+    assert eq.poker.load(tmp_path / "a.spot").mean_gain == found.mean_gain
+
+
+def test_a_spot_is_resumed_by_its_own_spot_alone(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    whole = eq.solve(RIVER, iterations=15)
+    eq.solve(RIVER, iterations=6, checkpoint=path)
+    with refuses(CheckpointError, option="pot", given="100", expected="110"):
+        eq.solve(RIVER.replace(pot=110), iterations=15, resume=path)
+    with refuses(CheckpointError, option="storage", given="float32", expected="int16"):
+        eq.solve(RIVER, storage="int16", iterations=15, resume=path)
+    with refuses(ConfigError, option="resume", given=True):
+        eq.solve(RIVER, iterations=15, resume=True)
+    for resume, checkpoint in ((path, tmp_path / "other"), (True, path)):
+        found = eq.solve(RIVER, iterations=15, checkpoint=checkpoint, resume=resume)
+        assert found.mean_gain == whole.mean_gain
+    with refuses(CheckpointError, option="iterations", given=14, expected=15):
+        eq.solve(RIVER, iterations=14, resume=path)
+
+
+@pytest.mark.parametrize(
+    ("problem", "options", "fields"),
+    [
+        ("kuhn", {"storage": "int16"}, dict(option="storage", given="int16")),
+        ("kuhn", {"target": "0.5%"}, dict(option="target", given="0.5%")),
+        ("kuhn", {"stop": eq.Stop(target="1c")}, dict(option="target", given="1c")),
+        ("kuhn", {"stop": 5}, dict(option="stop", given=5)),
+        (
+            "kuhn",
+            {"stop": eq.Stop(seconds=1), "seconds": 2.0},
+            dict(option="seconds", given=2.0, remedy="give seconds in the Stop, or leave out stop"),
+        ),
+        ("kuhn", {"callbacks": 5}, dict(option="callbacks", given=5)),
+        ("kuhn", {"explicit_tree": False}, dict(option="explicit_tree", given=False)),
+        (RIVER, {"sampler": "external"}, dict(option="sampler", given="external")),
+        (RIVER, {"seed": 3}, dict(option="seed", given=3, remedy="leave it out")),
+        (RIVER, {"explicit_tree": True}, dict(option="explicit_tree", given=True)),
+        (RIVER, {"plot": "a.svg"}, dict(option="plot", given="a.svg")),
+        (
+            RIVER,
+            {"target": 0.005},
+            dict(
+                option="target",
+                given=0.005,
+                remedy="add the unit: '0.5%' of the pot, or '0.005c' in chips",
+            ),
+        ),
+    ],
+)
+def test_what_means_nothing_is_refused(
+    problem: str | Spot, options: dict[str, Any], fields: dict[str, Any]
+) -> None:
+    untyped: Any = eq.solve
+    with refuses(ConfigError, **fields):
+        untyped(problem, **options)
+
+
+@pytest.mark.parametrize(
+    ("fields", "option"),
+    [
+        ({"iterations": 0}, "iterations"),
+        ({"iterations": 2.0}, "iterations"),
+        ({"seconds": 0.0}, "seconds"),
+        ({"seconds": "1m"}, "seconds"),
+        ({"target": 0.0}, "target"),
+        ({"target": "0.5"}, "target"),
+        ({"target": True}, "target"),
+    ],
+)
+def test_a_stop_checks_its_limits(fields: dict[str, Any], option: str) -> None:
+    with refuses(ConfigError, option=option, given=fields[option]):
+        eq.Stop(**fields)
+
+
+def test_callbacks_are_functions() -> None:
+    wrong: Any = 3
+    for name in ("on_progress", "on_stage", "on_walk"):
+        with refuses(ConfigError, option=name, given=3):
+            eq.Callbacks(**{name: wrong})
+
+
+def test_a_config_of_an_earlier_version_is_read() -> None:
+    config = SolveConfig.build(algorithm="cfr", iterations=5, seconds=2.0, alternating=False)
+    document = config.model_dump(mode="json")
+    del document["explicit_tree"]
+    document |= {"time": document.pop("seconds"), "simultaneous": True}
+    del document["alternating"]
+    assert SolveConfig.stored(document) == config
+    assert SolveConfig.stored(document | {"simultaneous": False}).alternating is None
