@@ -140,8 +140,15 @@ def plain(value: object) -> object:
 class UnknownNameError(EquilibristError):
     """A game, parameter, algorithm or infoset that does not exist.
 
+    Args:
+        kind: The kind of thing, such as "algorithm"; `option` afterwards.
+        name: What was asked for.
+        known: The names that exist.
+        hint: A remedy that follows the suggestions.
+        place: Where the name stands.
+
     Attributes:
-        name: What was asked for; `option` is the kind of thing, such as "algorithm".
+        name: What was asked for.
         suggestions: The nearest known names.
     """
 

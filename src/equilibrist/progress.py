@@ -102,7 +102,11 @@ class Callbacks:
                 function(name, given)
 
     def stage(self, text: str) -> None:
-        """Tell that a stage begins, if anybody listens."""
+        """Tell that a stage begins, if anybody listens.
+
+        Args:
+            text: What it does, such as "compiling".
+        """
         if self.on_stage is not None:
             self.on_stage(text)
 

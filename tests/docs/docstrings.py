@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from collections.abc import Iterator
+from textwrap import dedent
 from typing import Any
 
 SECTION = re.compile(
@@ -35,18 +37,29 @@ def parameters(function: Any) -> list[str]:
 def undescribed(function: Any) -> list[str]:
     """Parameters of a function or a class that its docstring leaves out.
 
-    The fields of a class may stand under `Attributes` in place of `Args`, inherited ones in the
-    docstring of the class that has them.
+    The fields of a class may stand under `Attributes` in place of `Args`, or have docstrings of
+    their own, inherited ones where the class is that has them.
     """
     written = inspect.getdoc(function) or ""
     if inspect.isclass(function):
         own = function.__init__.__doc__ if "__init__" in vars(function) else ""
-        known = described(own or "", "Args")
+        known = described(own or "", "Args") | fields_with_docstrings(function)
         for base in inspect.getmro(function)[:-1]:
             known |= described(base.__doc__ or "", "Args", "Attributes")
     else:
         known = described(written, "Args")
     return [name for name in parameters(function) if name not in known]
+
+
+def fields_with_docstrings(kind: type) -> set[str]:
+    """The fields that a text follows in the source of a class."""
+    (body,) = (node.body for node in ast.parse(dedent(inspect.getsource(kind))).body)  # type: ignore[attr-defined]
+    return {
+        field.target.id
+        for field, text in zip(body, body[1:], strict=False)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant)
+    }
 
 
 def methods(kind: type) -> Iterator[tuple[str, Any]]:

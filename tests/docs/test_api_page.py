@@ -8,9 +8,13 @@ import inspect
 import pydoc
 import re
 from collections.abc import Iterator
+from enum import Enum
 from typing import Any
 
-from equilibrist.game import PublicGame
+from equilibrist.game import ForgetfulGame, PublicGame
+from equilibrist.play import Agent
+from equilibrist.poker import BetSize
+from tests.docs.docstrings import methods, undescribed
 from tests.docs.markdown import ROOT, blocks, pages
 from tests.test_public_names import PUBLIC
 
@@ -19,6 +23,30 @@ NAMED = re.findall(r"^::: (\S+)$", API.read_text("utf-8"), re.MULTILINE)
 """The paths on the page."""
 NO_ENTRY = {"equilibrist.__version__", "equilibrist.poker"}
 """A text, and a package that has a section of its own."""
+
+
+SAID_ELSEWHERE = {"infoset_facts", "action_words", "describe"}.union(
+    *(
+        vars(protocol)
+        for kind in (ForgetfulGame, Agent, BetSize, PublicGame)
+        for protocol in kind.__mro__
+    )
+)
+"""Methods that a protocol describes, or (of games) the page on play."""
+
+
+def public_callables() -> Iterator[tuple[str, Any]]:
+    """All public functions, classes and methods of classes, each with its path."""
+    for path in NAMED:
+        found: Any = pydoc.locate(path)
+        if not (inspect.isfunction(found) or inspect.isclass(found)):
+            continue
+        is_class = inspect.isclass(found)
+        if not is_class or not (issubclass(found, Enum) or getattr(found, "_is_protocol", False)):
+            yield path, found
+        for name, method in methods(found) if is_class else ():
+            if name not in SAID_ELSEWHERE or getattr(found, "_is_protocol", False):
+                yield f"{path}.{name}", method
 
 
 def home(module: str, name: str) -> tuple[str, str]:
@@ -94,3 +122,31 @@ def test_every_member_in_the_reference_is_documented() -> None:
             assert (documented or "").strip(), f"{name}.{member}"
             looked_at += 1
     assert looked_at > 100
+
+
+def test_every_argument_of_the_reference_is_described() -> None:
+    """In a section `Args`; fields of a class may stand under `Attributes` or have docstrings."""
+    found = dict(public_callables())
+    assert len(found) > 400
+    lacking = {path: names for path, each in found.items() if (names := undescribed(each))}
+    assert lacking == {}
+
+
+def test_an_argument_that_is_not_described_is_found() -> None:
+    def described(one: int, other: int) -> None:
+        """A function.
+
+        Args:
+            one: The first.
+        """
+
+    class Described:
+        """A class.
+
+        Attributes:
+            one: The first.
+        """
+
+        def __init__(self, one: int, other: int) -> None: ...
+
+    assert undescribed(described) == undescribed(Described) == ["other"]

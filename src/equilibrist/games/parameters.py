@@ -33,7 +33,6 @@ class Parameter:
         maximum: The greatest value of a number.
         choices: The values of a choice.
         default_text: How a default that depends on others is found.
-        attribute: The field of the game that holds it, if its name differs.
     """
 
     name: str

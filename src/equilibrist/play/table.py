@@ -65,8 +65,6 @@ class Table:
         state: Its present state.
         moves: All moves so far, chance included.
         num_players: How many players.
-        player: Whose turn it is, CHANCE or TERMINAL.
-        actions: The labels of the legal actions; () at the end.
     """
 
     game: Game[Any]

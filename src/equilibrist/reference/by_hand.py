@@ -32,7 +32,13 @@ from equilibrist.reference.response import Profile
 
 @dataclass(frozen=True)
 class HistorySheet:
-    """What one history contributes; values are the acting player's, one entry per action."""
+    """What one history contributes to the regrets of its infoset.
+
+    Attributes:
+        history: The labels of its actions.
+        own_reach: That of the acting player.
+        values: What each action is worth to the acting player, in payoff units.
+    """
 
     history: tuple[str, ...]
     chance_reach: float
@@ -57,7 +63,14 @@ class HistorySheet:
 
 @dataclass(frozen=True)
 class InfosetSheet:
-    """All histories of an infoset and their sum; printing it shows the working."""
+    """All histories of an infoset and their sum; printing it shows the working.
+
+    Attributes:
+        key: The infoset.
+        player: Who acts.
+        strategy: The probability of each action.
+        histories: What each history contributes.
+    """
 
     key: str
     player: int
@@ -88,10 +101,18 @@ class InfosetSheet:
 def regrets_by_hand(
     game: Game[Any] | GameWalk, key: str, profile: Profile | None = None
 ) -> InfosetSheet:
-    """Work out the counterfactual regrets of infoset `key`, history by history.
+    """Work out the counterfactual regrets of an infoset, history by history.
 
-    `profile` is the strategy of all players; by default everybody plays uniformly.
-    Raises UnknownNameError if the game has no such infoset.
+    Args:
+        game: The game.
+        key: The infoset.
+        profile: The strategy of all players; by default everybody plays uniformly.
+
+    Returns:
+        The figures of each history and their sums.
+
+    Raises:
+        UnknownNameError: If the game has no such infoset.
     """
     tree = game if isinstance(game, GameWalk) else walk(game)
     if key not in tree.infosets:

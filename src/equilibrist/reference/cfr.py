@@ -76,6 +76,12 @@ class ReferenceCFR:
 
     `regret`, `strategy` (what is played next) and `strategy_sum` map an infoset key to one float
     per action; they are live, `average_strategy()` is a copy. `iteration` counts finished ones.
+
+    Args:
+        game: The game, or its walk.
+        variant: The update, as coefficients of each iteration.
+        alternating: Whether players are updated in turn.
+        horizon: The planned number of iterations, for variants that need it.
     """
 
     def __init__(
@@ -100,7 +106,11 @@ class ReferenceCFR:
             self.strategy_sum[key] = [0.0] * n
 
     def run(self, iterations: int) -> None:
-        """Play so many more iterations."""
+        """Run more iterations.
+
+        Args:
+            iterations: How many.
+        """
         for _ in range(iterations):
             self.iteration += 1
             numbers = self.variant.coefficients(self.iteration, self.horizon)
@@ -120,8 +130,12 @@ class ReferenceCFR:
     def instant_regrets(self, player: int) -> tuple[dict[str, list[float]], dict[str, float]]:
         """Walk once with the current strategies; change nothing.
 
-        Returns the player's instant counterfactual regrets per infoset and action, and the
-        probability per infoset that the player's own moves lead there.
+        Args:
+            player: Whose regrets.
+
+        Returns:
+            The player's instantaneous counterfactual regrets per infoset and action, and the
+            probability per infoset that the player's own moves lead there.
         """
         own_infosets = {k: i for k, i in self.game.infosets.items() if i.player == player}
         regrets = {key: [0.0] * len(i.actions) for key, i in own_infosets.items()}
@@ -156,7 +170,14 @@ class ReferenceCFR:
         reach: dict[str, float],
         numbers: Coefficients,
     ) -> None:
-        """Fold the instant regrets in, then let every infoset of the player choose anew."""
+        """Add the instantaneous regrets, and compute the player's next strategy.
+
+        Args:
+            player: Whose regrets.
+            regrets: Per infoset, one number per action.
+            reach: Per infoset, the probability that the player's own moves lead there.
+            numbers: The coefficients of the iteration.
+        """
         c = numbers
         for key, instant in regrets.items():
             sums, sigma = self.strategy_sum[key], self.strategy[key]

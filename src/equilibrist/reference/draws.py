@@ -27,17 +27,35 @@ class Draws(Protocol):
 
 
 class RandomDraws:
-    """Draws from Python's generator."""
+    """Draws from Python's generator.
+
+    Args:
+        seed: Its seed.
+    """
 
     def __init__(self, seed: int = 0) -> None:
         self._random = random.Random(seed)
 
     def outcome(self, probabilities: Sequence[float]) -> int:
-        """As `Draws.outcome`."""
+        """Draw an outcome of chance.
+
+        Args:
+            probabilities: One per outcome.
+
+        Returns:
+            The number of the outcome.
+        """
         return self._random.choices(range(len(probabilities)), probabilities)[0]
 
     def action(self, probabilities: Sequence[float]) -> int:
-        """As `Draws.action`."""
+        """Draw an action of a player.
+
+        Args:
+            probabilities: One per action.
+
+        Returns:
+            The number of the action.
+        """
         return self.outcome(probabilities)
 
 

@@ -46,7 +46,13 @@ class Infoset:
 
 @dataclass(frozen=True)
 class GameWalk:
-    """All histories of a game below `root`, and its infosets in the order of a first visit."""
+    """All histories of a game and its infosets.
+
+    Attributes:
+        num_players: How many players.
+        root: The initial history, which leads to all others.
+        infosets: The infosets by key, in the order of a first visit.
+    """
 
     num_players: int
     root: Node
@@ -56,9 +62,16 @@ class GameWalk:
 def walk(game: Game[Any]) -> GameWalk:
     """Visit every history of a finite game with perfect recall.
 
-    Raises GameError if histories of one infoset differ in player or actions, RecallError if a
-    player reaches one infoset by different own moves: own reach, and with it the average
-    strategy, would not be a property of the infoset.
+    Args:
+        game: The game.
+
+    Returns:
+        Its histories and infosets.
+
+    Raises:
+        GameError: If histories of one infoset differ in player or actions.
+        RecallError: If a player reaches one infoset by different own moves: own reach, and with it
+            the average strategy, would not be a property of the infoset.
     """
     visits = _Visits(game)
     root = visits.visit(game.initial_state(), (), ((),) * game.num_players)

@@ -37,13 +37,25 @@ Entry: TypeAlias = tuple[str, Algorithm | str, str | None]
 
 @dataclass(frozen=True)
 class Racer:
-    """One algorithm's run: `name` as it was given, and what `solve` found."""
+    """One algorithm's run.
+
+    Attributes:
+        name: Its name as it was given.
+        result: What `solve` found.
+    """
 
     name: str
     result: Result
 
     def reached(self, level: float) -> TracePoint | None:
-        """The first measurement at or below `level` (payoff units), None if there was none."""
+        """The first measurement at or below a level.
+
+        Args:
+            level: In payoff units.
+
+        Returns:
+            The measurement, None if there was none.
+        """
         return next((p for p in self.points if p.measure <= level), None)
 
     @property
@@ -54,7 +66,14 @@ class Racer:
         return r.trace or (end,)
 
     def to_dict(self, levels: Sequence[float]) -> dict[str, Any]:
-        """What the run reached, and when; no strategy."""
+        """What the run reached, and when; no strategy.
+
+        Args:
+            levels: The levels in payoff units.
+
+        Returns:
+            Values that JSON can hold.
+        """
         r = self.result
         points = {f"{level:g}": self.reached(level) for level in levels}
         return {
@@ -78,7 +97,12 @@ class Racer:
 
 @dataclass(frozen=True)
 class Dropout:
-    """An algorithm that did not get to the end: `name` as it was given, and the error."""
+    """An algorithm that did not get to the end.
+
+    Attributes:
+        name: Its name as it was given.
+        error: Why.
+    """
 
     name: str
     error: EquilibristError
@@ -88,7 +112,11 @@ class Dropout:
 class Comparison:
     """Runs of several algorithms on one game, in the order they were given.
 
-    `dropouts` are those that refused the game, or failed on the way.
+    Attributes:
+        game: The name of the game.
+        levels: The levels that were asked for, in payoff units.
+        racers: The runs that ended.
+        dropouts: The algorithms that refused the game, or failed.
     """
 
     game: str
@@ -117,9 +145,17 @@ class Comparison:
         }
 
     def plot(self, path: str | os.PathLike[str]) -> Path:
-        """Draw the measure over iterations and over seconds, as SVG or PNG; return the path.
+        """Draw the measure over iterations and over seconds.
 
-        Raises ConfigError for another suffix, OutputError if the file cannot be written.
+        Args:
+            path: Where to, as `.svg` or `.png`.
+
+        Returns:
+            The path.
+
+        Raises:
+            ConfigError: For another suffix.
+            OutputError: If the file cannot be written.
         """
         from equilibrist.plotting import race_figure, save_figure
 

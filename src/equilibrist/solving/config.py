@@ -42,15 +42,39 @@ def _field(name: str, default: Any, **bounds: Any) -> Any:
 
 
 class SolveConfig(BaseModel):
-    """How a solve was asked for. Frozen; ConfigError names the option and the remedy.
+    """The options of a solve. Frozen; ConfigError names the option and the remedy.
 
-    `iterations`, `target` (payoff units) and `seconds` stop the run, whichever comes first; with
-    none of them the documented default applies. `seconds` count from when solving begins, after
-    walking and compiling; those of a resumed run count from when it is resumed. `alternating` is
-    whether players are updated in turn; None leaves that to the algorithm. `checkpoint_every` is
-    in seconds, `memory` in bytes. `sampler` is a sampler's name with its parameters; `averaging`,
-    `averaging_every`, `period` (both in iterations) and what concerns `threads` are for samplers
-    only.
+    `iterations`, `target` and `seconds` stop the run, whichever comes first; with none of them the
+    documented default applies.
+
+    Attributes:
+        algorithm: Its name with its parameters, such as `dcfr(gamma=3)`.
+        iterations: The most iterations.
+        target: NashConv or exploitability to reach, in payoff units.
+        seconds: The most seconds of solving, after walking and compiling; those of a resumed run
+            count from when it is resumed.
+        seed: The seed of random numbers.
+        alternating: Whether players are updated in turn; None leaves that to the algorithm.
+        sampler: A sampler's name with its parameters; None for full traversals.
+        averaging: How a sampler updates the average strategy.
+        averaging_every: Iterations between updates of the average strategy, for samplers.
+        period: Iterations between two discounts, for samplers.
+        threads: How many threads sample.
+        shared: Whether the threads of a sampler share one table.
+        executor: What runs the parts of an iteration: threads, processes or a Ray cluster.
+        address: The address of the Ray cluster.
+        output: The average strategy, or the last one.
+        out: Where the result is saved.
+        plot: Where a picture of the convergence is saved.
+        checkpoint: Where the state of the run is saved.
+        checkpoint_every: Seconds between two checkpoints.
+        resume: The checkpoint that the run continues.
+        warm_start: A strategy file that the run starts from.
+        warm_iterations: How many iterations that strategy stands for.
+        max_histories: The most histories of a compiled game.
+        memory: The most bytes that the run may take.
+        max_depth: A line of play of more moves counts as endless.
+        explicit_tree: Whether rules are compiled to a tree; None where they fit.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
@@ -86,9 +110,18 @@ class SolveConfig(BaseModel):
     def build(
         cls, *, resume: bool | str | os.PathLike[str] | None = None, **options: Any
     ) -> SolveConfig:
-        """Check `options` (paths may be strings) and return the config, or raise ConfigError.
+        """Check options and return the config.
 
-        `resume` is True to resume `checkpoint`, or a path.
+        Args:
+            resume: True to resume `checkpoint`, or a path.
+            options: The fields by name; paths may be texts.
+
+        Returns:
+            The config.
+
+        Raises:
+            ConfigError: An option is invalid; the error names it and the remedy.
+            UnknownNameError: There is no such option.
         """
         options = {name: _plain(value) for name, value in options.items()}
         for name in ("out", "plot", "checkpoint"):
@@ -118,7 +151,14 @@ class SolveConfig(BaseModel):
     def stored(cls, document: Mapping[str, Any]) -> SolveConfig:
         """The config in a file, also of a version that said `time` and `simultaneous`.
 
-        Raises ConfigError for what no version wrote.
+        Args:
+            document: The fields by name.
+
+        Returns:
+            The config.
+
+        Raises:
+            ConfigError: No version wrote this.
         """
         return cls.build(**renamed_options(document))
 

@@ -29,7 +29,7 @@ Found: TypeAlias = Callable[[GameTree], Strategy]
 
 
 def warm_state(solver: FullTraversals, strategy: Strategy, iterations: int) -> SolverState:
-    """The state from which `solver` goes on as if `strategy` had been played that often.
+    """The state from which a solver continues as if a strategy had been played that often.
 
     The regrets are those from which regret matching takes `strategy`, so that it is what is played
     next: at each infoset SHARE of what they may be at most after so many iterations (Brown and
@@ -37,7 +37,17 @@ def warm_state(solver: FullTraversals, strategy: Strategy, iterations: int) -> S
     like this), counterfactual reach * payoff range * sqrt(iterations); a discount counts an
     iteration with what it leaves of it. The strategy sum is that of `strategy` in every iteration.
 
-    Raises ConfigError for a number below 1, MismatchError if `strategy` is of another game.
+    Args:
+        solver: The solver, before its first iteration.
+        strategy: A strategy of its game.
+        iterations: How many iterations it stands for, at least 1.
+
+    Returns:
+        The state, for `solver.restore`.
+
+    Raises:
+        ConfigError: For a number below 1.
+        MismatchError: If `strategy` is one of another game.
     """
     tree, form = solver.tree, solver.tree.sequence_form
     count = whole_number("warm_iterations", iterations, 1)

@@ -20,7 +20,11 @@ from equilibrist.poker.text_span import TextSpan
 
 
 class Kind(StrEnum):
-    """What a player does; the value is its letter in a line."""
+    """What a player does; the value is its letter in a line.
+
+    Args:
+        value: The letter.
+    """
 
     FOLD = "F"
     CHECK = "X"
@@ -47,7 +51,12 @@ _KIND_OF_WORD: Final = {word.lower(): kind for kind, word in _WORDS.items()}
 
 @dataclass(frozen=True, order=True)
 class Action:
-    """An action; `amount` is the player's total on the street, 0 for fold, check and call."""
+    """An action of a player.
+
+    Attributes:
+        kind: What the player does.
+        amount: The player's total on the street in chips, 0 for fold, check and call.
+    """
 
     kind: Kind
     amount: int = 0

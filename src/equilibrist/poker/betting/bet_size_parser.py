@@ -46,7 +46,18 @@ def parse_sizes(text: str, *, raises: bool = False) -> Sizes:
 
 
 def parse_street_sizes(text: str, *, raises: bool = False) -> tuple[Sizes, Sizes, Sizes]:
-    """The sizes of the flop, the turn and the river: `52%|55%|70%`, or one list for all."""
+    """The sizes of the flop, the turn and the river.
+
+    Args:
+        text: `52%|55%|70%`, or one list for all.
+        raises: Whether they are sizes of raises.
+
+    Returns:
+        Three lists.
+
+    Raises:
+        BetSizeSyntaxError: The text cannot be read; the error has the position.
+    """
     lists = [_sizes(piece, raises) for piece in _by_street(text)]
     return lists[0], lists[1], lists[2]
 
@@ -177,5 +188,12 @@ def _wrong(piece: TextSpan, message: str) -> BetSizeSyntaxError:
 
 
 def sizes_text(sizes: Sizes) -> str:
-    """A list as text that reads back as the same list."""
+    """A list of sizes as text.
+
+    Args:
+        sizes: The sizes.
+
+    Returns:
+        A text that `parse_sizes` reads as the same list.
+    """
     return ", ".join(map(str, sizes)) or NO_SIZES

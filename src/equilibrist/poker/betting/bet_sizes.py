@@ -28,7 +28,11 @@ STREETS: Final = ("flop", "turn", "river")
 
 
 class Situation(NamedTuple):
-    """The arguments of a size; amounts in chips."""
+    """The arguments of a size; amounts in chips.
+
+    Attributes:
+        street: 0 flop, 1 turn, 2 river.
+    """
 
     pot: int
     """In the middle when the street began."""
@@ -48,12 +52,23 @@ class BetSize(Protocol):
     """Whether the size is defined for raises only."""
 
     def amount(self, spot: Situation) -> int | None:
-        """The total on the street in chips, before limits; None if the size is used up."""
+        """The total of a bet or raise of this size.
+
+        Args:
+            spot: Where it is made.
+
+        Returns:
+            The player's total on the street in chips, before limits; None if the size is used up.
+        """
 
 
 @dataclass(frozen=True)
 class PotShare:
-    """`70%`."""
+    """`70%`: a share of the pot after a call.
+
+    Attributes:
+        share: The share, 1 for the whole pot.
+    """
 
     share: Fraction
     only_raises: ClassVar[bool] = False
@@ -68,7 +83,11 @@ class PotShare:
 
 @dataclass(frozen=True)
 class Multiple:
-    """`2.5x`."""
+    """`2.5x`: a multiple of the bet.
+
+    Attributes:
+        factor: The multiple.
+    """
 
     factor: Fraction
     only_raises: ClassVar[bool] = True
@@ -83,7 +102,11 @@ class Multiple:
 
 @dataclass(frozen=True)
 class Chips:
-    """`100c`."""
+    """`100c`: chips on top of the bet.
+
+    Attributes:
+        chips: How many.
+    """
 
     chips: int
     only_raises: ClassVar[bool] = False
@@ -98,7 +121,12 @@ class Chips:
 
 @dataclass(frozen=True)
 class CappedChips:
-    """`20c3r`."""
+    """`20c3r`: chips on top of the bet, while the street has seen fewer raises.
+
+    Attributes:
+        chips: How many.
+        most_raises: The size is used up after this many raises.
+    """
 
     chips: int
     most_raises: int
@@ -114,7 +142,12 @@ class CappedChips:
 
 @dataclass(frozen=True)
 class Geometric:
-    """`3e200%`; `steps` None depends on the street, `most` None is no limit."""
+    """`3e200%`: equal shares of the pot that put the stack in after some bets.
+
+    Attributes:
+        steps: The number of bets; None for one per street that is left.
+        most: The largest share of the pot; None for no limit.
+    """
 
     steps: int | None = None
     most: Fraction | None = None
@@ -138,7 +171,7 @@ class Geometric:
 
 @dataclass(frozen=True)
 class AllIn:
-    """`a`."""
+    """`a`: the whole stack."""
 
     only_raises: ClassVar[bool] = False
 

@@ -85,7 +85,18 @@ class WalkedBetting:
 
 
 def public_tree(rules: BettingRules, most_nodes: int = MOST_NODES) -> PublicTree:
-    """Build the tree; raises MemoryBudgetError if it has more nodes than `most_nodes`."""
+    """Build the public tree of betting rules.
+
+    Args:
+        rules: The rules.
+        most_nodes: The most nodes that are built.
+
+    Returns:
+        The tree.
+
+    Raises:
+        MemoryBudgetError: The tree has more nodes.
+    """
     return _tree_of(WalkedBetting.of(rules), most_nodes)
 
 
@@ -159,7 +170,15 @@ def _payoffs(rules: BettingRules, kind: Int8Array, pot: Int64Array, paid: Int64A
 
 
 def node_actions(tree: PublicTree, node: int) -> tuple[Action, ...]:
-    """The actions at a node in the order of its children; empty if no player acts."""
+    """The actions at a node.
+
+    Args:
+        tree: The tree.
+        node: The number of a node.
+
+    Returns:
+        The actions in the order of the node's children; empty if no player acts.
+    """
     if tree.kind[node] != ACTION:
         return ()
     first = int(tree.first_child[node])
@@ -167,7 +186,15 @@ def node_actions(tree: PublicTree, node: int) -> tuple[Action, ...]:
 
 
 def node_line(tree: PublicTree, node: int) -> tuple[StreetLine, ...]:
-    """The actions that lead to a node, by street, as in `BettingState.line`."""
+    """The actions that lead to a node.
+
+    Args:
+        tree: The tree.
+        node: The number of a node.
+
+    Returns:
+        The actions by street, as in `BettingState.line`.
+    """
     streets: list[list[Action]] = [[]]
     while tree.parent[node] >= 0:
         if tree.action[node] < 0:
@@ -179,7 +206,18 @@ def node_line(tree: PublicTree, node: int) -> tuple[StreetLine, ...]:
 
 
 def find_node(tree: PublicTree, line: tuple[StreetLine, ...]) -> int:
-    """The node at the end of a line, the inverse of `node_line`; raises KeyError."""
+    """The node at the end of a line, the inverse of `node_line`.
+
+    Args:
+        tree: The tree.
+        line: The actions by street.
+
+    Returns:
+        The number of the node.
+
+    Raises:
+        KeyError: No node is there.
+    """
     node = 0
     for number, street in enumerate(line):
         if number:

@@ -185,11 +185,25 @@ class BettingRules:
         )
 
     def all_in(self, state: BettingState) -> int:
-        """The largest total on the street: a player's stack at its beginning."""
+        """The largest total on the street: a player's stack at its beginning.
+
+        Args:
+            state: A state of these rules.
+
+        Returns:
+            Chips.
+        """
         return self.stack - (state.pot - self.pot) // 2
 
     def min_raise_to(self, state: BettingState) -> int:
-        """The smallest total of a bet or raise: the last raise size again, or all-in if less."""
+        """The smallest total of a bet or raise: the last raise size again, or all-in if less.
+
+        Args:
+            state: A decision.
+
+        Returns:
+            Chips.
+        """
         facing = max(state.bets)
         return min(facing + max(state.last_raise_size, self.min_bet), self.all_in(state))
 
@@ -198,6 +212,12 @@ class BettingRules:
 
         The line is dropped, unless added or removed lines continue from it, and so is the caller,
         unless donk bets follow.
+
+        Args:
+            state: A state at the beginning of a street.
+
+        Returns:
+            The state that stands for it.
         """
         past = len(state.line) - 1
         for line in (*self._added, *self._removed):
@@ -258,8 +278,12 @@ class BettingRules:
     def lines_after(self, texts: Iterable[str], line: tuple[StreetLine, ...]) -> tuple[str, ...]:
         """The remainders of added or removed lines after a line that ends a street.
 
-        `line` is that of a state at the beginning of a street. Lines that diverge from it are left
-        out.
+        Args:
+            texts: The added or the removed lines; those that diverge from `line` are left out.
+            line: The line of a state at the beginning of a street.
+
+        Returns:
+            The remainders.
         """
         past = len(line) - 1
         found = []
@@ -289,7 +313,15 @@ class BettingRules:
         return self.next(state, meant)
 
     def normalize(self, state: BettingState, action: Action) -> Action:
-        """The action with its proper kind at a state: bet, raise or all-in."""
+        """The action with its proper kind at a state: bet, raise or all-in.
+
+        Args:
+            state: A decision.
+            action: An action, such as a bet that is all-in.
+
+        Returns:
+            The action as `actions` offers it.
+        """
         if action.kind not in {Kind.BET, Kind.RAISE, Kind.ALL_IN}:
             return action
         all_in = self.all_in(state)

@@ -25,7 +25,12 @@ class Phase(Enum):
 
 @dataclass(frozen=True)
 class Menu:
-    """The bet sizes of one player on one street."""
+    """The bet sizes of one player on one street.
+
+    Attributes:
+        bets: Sizes of a first bet.
+        raises: Sizes of raises.
+    """
 
     bets: Sizes = ()
     raises: Sizes = ()
@@ -63,7 +68,12 @@ def street_menus(bets: str = "", raises: str = "", donks: str = "") -> Menus:
 
 @dataclass(frozen=True)
 class BettingState:
-    """A state of the betting; immutable. Amounts are chips, those of a street are totals."""
+    """A state of the betting; immutable. Amounts are chips, those of a street are totals.
+
+    Attributes:
+        street: 0 flop, 1 turn, 2 river.
+        phase: What happens next: a decision, a deal, a showdown, or nothing after a fold.
+    """
 
     street: Street
     phase: Phase

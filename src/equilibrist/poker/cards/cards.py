@@ -30,12 +30,27 @@ _SUIT_OF_SIGN: Final = {
 
 
 def card_name(card: int) -> str:
-    """The name of a card, as `Ah`."""
+    """The name of a card, as `Ah`.
+
+    Args:
+        card: Its number, 0 to 51.
+
+    Returns:
+        Rank and suit.
+    """
     return RANKS[card >> 2] + SUITS[card & 3]
 
 
 def card_names(cards: Iterable[int], separator: str = "") -> str:
-    """The names of cards one after the other, as `QsJh2h`."""
+    """The names of cards one after the other, as `QsJh2h`.
+
+    Args:
+        cards: Their numbers, 0 to 51.
+        separator: What stands between two names.
+
+    Returns:
+        The names.
+    """
     return separator.join(map(card_name, cards))
 
 
@@ -48,7 +63,17 @@ def card_mask(cards: Iterable[int]) -> int:
 
 
 def parse_card(text: str) -> int:
-    """The card named by a text; raises CardSyntaxError unless it is exactly one card."""
+    """The card that a text names.
+
+    Args:
+        text: The name of one card.
+
+    Returns:
+        Its number, 0 to 51.
+
+    Raises:
+        CardSyntaxError: The text is not exactly one card.
+    """
     cards = parse_cards(text)
     if len(cards) != 1:
         raise CardSyntaxError(
@@ -65,8 +90,12 @@ def parse_card(text: str) -> int:
 def parse_cards(text: str) -> tuple[int, ...]:
     """Distinct cards in the order in which they are written.
 
-    `QsJh2h`, `Qs Jh 2h`, `Qs,Jh,2h` and `[Qs Jh 2h]` are the same; ranks and suits may be of either
-    case, a ten may be `10h`, and a suit may be one of the signs ♣ ♦ ♥ ♠.
+    Args:
+        text: `QsJh2h`, `Qs Jh 2h`, `Qs,Jh,2h` and `[Qs Jh 2h]` are the same; ranks and suits may be
+            of either case, a ten may be `10h`, and a suit may be one of the signs ♣ ♦ ♥ ♠.
+
+    Returns:
+        Their numbers, 0 to 51.
 
     Raises:
         ConfigError: `text` is not a text.

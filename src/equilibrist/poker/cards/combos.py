@@ -63,12 +63,29 @@ CLASS_NAMES: Final = tuple(_class_name(k // 13, k % 13) for k in range(NUM_CLASS
 
 @cache
 def combo_name(combo: int) -> str:
-    """The two cards of a combo, the higher number first: `AsAh`, `As4h`, `3d2c`."""
+    """The two cards of a combo, the higher number first: `AsAh`, `As4h`, `3d2c`.
+
+    Args:
+        combo: Its number, 0 to 1,325.
+
+    Returns:
+        The names of both cards.
+    """
     return card_name(int(SECOND_CARD[combo])) + card_name(int(FIRST_CARD[combo]))
 
 
 def parse_combo(text: str) -> int:
-    """The combo of two cards, in any order and spelling; raises CardSyntaxError."""
+    """The combo of two cards.
+
+    Args:
+        text: Two cards in any order and spelling.
+
+    Returns:
+        Its number, 0 to 1,325.
+
+    Raises:
+        CardSyntaxError: The text is not two distinct cards.
+    """
     cards = parse_cards(text)
     if len(cards) != 2:
         raise CardSyntaxError(
@@ -83,11 +100,25 @@ def parse_combo(text: str) -> int:
 
 
 def class_combos(hand_class: int) -> Int32Array:
-    """The combos of a hand class: int32[6] of a pair, [4] if suited, [12] if offsuit."""
+    """The combos of a hand class.
+
+    Args:
+        hand_class: Its number, an index of `CLASS_NAMES`.
+
+    Returns:
+        int32[6] of a pair, [4] if suited, [12] if offsuit.
+    """
     return np.flatnonzero(hand_class == CLASS_OF_COMBO).astype(np.int32)
 
 
 def without_cards(mask: int) -> BoolArray:
-    """bool[1326]: the combos that share no card with the set of cards `mask`."""
+    """The combos that share no card with a set of cards.
+
+    Args:
+        mask: The set, with bit c for card c.
+
+    Returns:
+        bool[1326].
+    """
     free: BoolArray = (COMBO_MASKS & np.uint64(mask)) == 0
     return free

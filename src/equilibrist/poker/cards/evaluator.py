@@ -82,14 +82,31 @@ def _takes_strengths(out: object, hands: int) -> bool:
 
 
 def hand_strength(cards: Sequence[int]) -> int:
-    """The strength of one hand of five, six or seven cards; raises what `hand_strengths` does."""
+    """The strength of one hand.
+
+    Args:
+        cards: Five, six or seven distinct cards by number.
+
+    Returns:
+        1 (the weakest) to 7,462 (a royal flush).
+
+    Raises:
+        ConfigError: The cards are no such hand.
+    """
     return int(hand_strengths(np.array([list(cards)]))[0])
 
 
 def combo_strengths(board: Sequence[int]) -> UInt16Array:
-    """uint16[1326]: the strength of each combo on a board, 0 for combos that it blocks.
+    """The strength of each combo on a board.
 
-    Raises ConfigError unless the board has three to five distinct cards.
+    Args:
+        board: Three to five cards by number.
+
+    Returns:
+        uint16[1326], 0 for combos that the board blocks.
+
+    Raises:
+        ConfigError: The board has other numbers of cards, or a card twice.
     """
     from equilibrist.kernels.poker import hand_strength
 
@@ -107,9 +124,16 @@ def combo_strengths(board: Sequence[int]) -> UInt16Array:
 
 
 def category(strength: int) -> str:
-    """The category of a strength: `high card`, `pair` ... `straight flush`.
+    """The category of a strength.
 
-    Raises ConfigError for a number outside 1 to 7,462.
+    Args:
+        strength: 1 to 7,462.
+
+    Returns:
+        `high card`, `pair` ... `straight flush`.
+
+    Raises:
+        ConfigError: The number is outside that range.
     """
     if not 1 <= strength <= NUM_STRENGTHS:
         raise ConfigError(

@@ -59,7 +59,18 @@ def flops() -> tuple[Flop, ...]:
 
 
 def canonical_flop(board: str) -> Flop:
-    """The flop in `flops` that represents a flop; raises CardSyntaxError, or ConfigError."""
+    """The flop of `flops` that represents a flop.
+
+    Args:
+        board: Three cards.
+
+    Returns:
+        The flop with its weight.
+
+    Raises:
+        CardSyntaxError: The text cannot be read.
+        ConfigError: There are not three cards.
+    """
     cards = parse_cards(board)
     if len(cards) != 3:
         raise ConfigError(

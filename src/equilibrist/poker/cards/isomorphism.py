@@ -50,10 +50,14 @@ class Deals(NamedTuple):
 
 
 def symmetries(board: Iterable[int], ranges: Sequence[FloatArray]) -> Int32Array:
-    """int32[G]: the symmetries as indices into SUIT_PERMUTATIONS; the identity, 0, comes first.
+    """The permutations of suits under which a spot stays the same.
 
-    `board` are the public cards at the root; `ranges` are weights, float64[1326], in which hands
-    blocked by the board are ignored.
+    Args:
+        board: The public cards at the root.
+        ranges: Weights of each range, float64[1326]; hands that the board blocks are ignored.
+
+    Returns:
+        int32[G], indices of SUIT_PERMUTATIONS; the identity, 0, comes first.
     """
     cards = np.array(sorted(board), np.int32)
     possible = without_cards(card_mask(cards.tolist()))
@@ -68,7 +72,15 @@ def symmetries(board: Iterable[int], ranges: Sequence[FloatArray]) -> Int32Array
 
 
 def next_deals(board: Iterable[int], group: Int32Array) -> Deals:
-    """The representatives of the next card under the symmetries that remain."""
+    """The representatives of the next card under the symmetries that remain.
+
+    Args:
+        board: The public cards.
+        group: int32[G], the symmetries as `symmetries` returns them.
+
+    Returns:
+        The representatives, and what each stands for.
+    """
     images = CARD_IMAGES[group]
     lowest = images.min(axis=0)
     lowest[list(board)] = -1
@@ -92,7 +104,14 @@ def representative(
 ) -> tuple[tuple[int, ...], Int32Array]:
     """The runout that was solved in place of a given one, and the image of each hand.
 
-    The second array is int32[1326]: hand h on the given runout plays as `hands[h]` on the other.
+    Args:
+        board: The public cards at the root.
+        group: int32[G], the symmetries as `symmetries` returns them.
+        runout: The cards that are dealt after it.
+
+    Returns:
+        The runout that was solved, and int32[1326]: hand h on the given runout plays as `hands[h]`
+        on the other.
     """
     dealt: tuple[int, ...] = ()
     cards, hands = CARD_IMAGES[0], COMBO_IMAGES[0]

@@ -32,7 +32,15 @@ _MOST_CHANGES: Final = 12
 
 @dataclass(frozen=True)
 class Reduction:
-    """A smaller version of a spot, and the changes that lead to it."""
+    """A smaller version of a spot, and the changes that lead to it.
+
+    Attributes:
+        storage: How regrets and strategy sums are stored.
+        spot: The smaller spot.
+        num_bytes: What it takes.
+        predicts: Whether the variant is predictive.
+        threads: How many threads solve it.
+    """
 
     changes: tuple[str, ...]
     """The changes in words; several if one does not suffice."""
@@ -114,11 +122,21 @@ def smaller_spots(
     predicts: bool = False,
     threads: int = 1,
 ) -> Iterator[Reduction]:
-    """The reductions that make a spot fit into `limit` bytes, the smallest change first.
+    """The reductions that make a spot fit into memory, the smallest change first.
 
     Single changes if any suffices: 16-bit storage, which does not change the spot, then the others
     by the memory they leave. Otherwise one combination: 16-bit storage, then greedily the change
-    that saves most until the spot fits. Empty if none is found.
+    that saves most until the spot fits.
+
+    Args:
+        spot: The spot.
+        limit: Bytes.
+        storage: How regrets and strategy sums are stored.
+        predicts: Whether the variant is predictive, which stores a third number per entry.
+        threads: How many threads solve it.
+
+    Yields:
+        Each reduction; none if none is found.
     """
     try:
         street_bettings(spot.rules(), _MOST_STATES)

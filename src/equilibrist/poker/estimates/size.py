@@ -55,7 +55,15 @@ class StreetSize:
         return self.solver_state_bytes("int16")
 
     def solver_state_bytes(self, storage: Storage, *, predicts: bool = False) -> int:
-        """The bytes in a storage; predictive variants store a third number per entry."""
+        """The bytes of regrets and strategy sums on the street.
+
+        Args:
+            storage: How they are stored.
+            predicts: Whether the variant is predictive, which stores a third number per entry.
+
+        Returns:
+            Bytes.
+        """
         each = 2 * self.entries + 4 * self.action_nodes if storage == "int16" else 4 * self.entries
         return (3 if predicts else 2) * each
 

@@ -52,7 +52,12 @@ _STORED: Final = {"algorithm": "variant"}
 
 
 class Board(NamedTuple):
-    """A board and its weight in the report."""
+    """A board and its weight in the report.
+
+    Attributes:
+        board: The cards.
+        weight: Relative to the other boards.
+    """
 
     board: str
     weight: float = 1.0

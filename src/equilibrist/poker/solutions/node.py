@@ -45,6 +45,10 @@ class Node:
     that is by how often a hand is there when play comes to the node, unless their name says by
     combos. A `player` is 0 out of position, 1 in position; ConfigError for anything else.
 
+    Args:
+        board: The cards at the root.
+        state: The state of the betting.
+
     Attributes:
         values: The figures of all hands, as arrays.
         actions: What the player who acts may do; empty where nobody acts.
@@ -129,23 +133,64 @@ class Node:
         return self._frequency(by_combos=True)
 
     def combos(self, player: int) -> Int32Array:
-        """int32[n]: the hands that a player holds here, AsAh first."""
+        """The hands that a player holds here.
+
+        Args:
+            player: 0 out of position, 1 in position.
+
+        Returns:
+            int32[n], numbers of combos, AsAh first.
+
+        Raises:
+            ConfigError: There is no such player.
+        """
         whole_number("player", player, 0, 1)
         return np.flatnonzero(self.values.weight[player])[::-1].astype(np.int32)
 
     def realised(self, player: int) -> FloatArray:
-        """float64[1326]: the equity realisation (EQR) of a player's hands; NaN without equity."""
+        """The equity realisation (EQR) of a player's hands.
+
+        Args:
+            player: 0 out of position, 1 in position.
+
+        Returns:
+            float64[1326], NaN without equity.
+
+        Raises:
+            ConfigError: There is no such player.
+        """
         whole_number("player", player, 0, 1)
         return realisation(self.values.ev[player], self.values.equity[player], self.pot)
 
     def classes(self, player: int, *, by_combos: bool = False) -> ClassValues:
-        """The hands of a player by hand class, as arrays on the 13x13 grid."""
+        """The hands of a player by hand class, as arrays on the 13x13 grid.
+
+        Args:
+            player: 0 out of position, 1 in position.
+            by_combos: Whether combos count by their weights, not by matchups.
+
+        Returns:
+            Weight, equity, EV and strategy of each class.
+
+        Raises:
+            ConfigError: There is no such player.
+        """
         whole_number("player", player, 0, 1)
         acts = player == self.player
         return class_values(self.values, player, self._cards, acts=acts, by_combos=by_combos)
 
     def hands_of(self, player: int) -> pandas.DataFrame:
-        """Weight, equity, EV and EQR of each hand of a player, and the strategy if they act."""
+        """Weight, equity, EV and EQR of each hand of a player, and the strategy if they act.
+
+        Args:
+            player: 0 out of position, 1 in position.
+
+        Returns:
+            A DataFrame with a row per hand; chips for EVs.
+
+        Raises:
+            ConfigError: There is no such player, or pandas is not installed.
+        """
         held = self.combos(player)
         columns = {
             "weight": self.values.weight[player],

@@ -161,7 +161,15 @@ class Spot(BaseModel):
         ) -> None: ...
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Spot:
-        """A copy with changed keys that are not validated, as in pydantic; prefer `replace`."""
+        """A copy with changed keys that are not validated, as in pydantic; prefer `replace`.
+
+        Args:
+            update: The changed keys.
+            deep: Whether values are copied, too.
+
+        Returns:
+            The copy.
+        """
         copied = super().model_copy(update=update, deep=deep)
         for derived in copied.__dict__.keys() - SPOT_KEYS.keys():
             del copied.__dict__[derived]  # computed from the keys before the change

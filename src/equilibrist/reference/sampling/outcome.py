@@ -87,6 +87,18 @@ def outcome_sampling(
     any b, and without variance if b is right (Schmid et al., Variance reduction in Monte Carlo
     counterfactual regret minimization for extensive form games using baselines, AAAI 2019). Without
     one it is the outcome sampling of Lanctot, Waugh, Zinkevich, Bowling (NIPS 2009).
+
+    Args:
+        root: The initial history.
+        traverser: The player whose regrets are updated.
+        profile: The current strategy of all players.
+        draws: The source of random numbers.
+        epsilon: How much the traverser explores, from 0 to 1.
+        averaging: How the average strategy is updated.
+        baseline: The baseline of each action; None for outcome sampling without one.
+
+    Returns:
+        What the traversal adds to regrets and to strategy sums.
     """
     added = Trajectory()
     expected = baseline if baseline is not None else NoBaseline()
