@@ -87,17 +87,35 @@ class EquilibristError(Exception):
         return f"{problem}; {self.remedy}" if self.remedy else problem
 
     def add_place(self, place: object) -> None:
-        """Say where it happened, before all else; for callers that know a place the error lacks."""
+        """Say where it happened, before all else; for callers that know a place the error lacks.
+
+        Args:
+            place: The place, such as a file or a history.
+        """
         self.place = str(place) if self.place is None else f"{place}, {self.place}"
         self.args = (f"{place}: {self}",)
 
     def with_outcome(self, outcome: str) -> Self:
-        """This error, whose sentence goes on with what was done about it."""
+        """This error, whose sentence continues with what was done about it.
+
+        Args:
+            outcome: The end of the sentence.
+
+        Returns:
+            The error itself.
+        """
         self.args = (f"{self}; {outcome}",)
         return self
 
     def as_kind(self, kind: type[_Kind]) -> _Kind:
-        """The same error as one of another class with the same fields."""
+        """The same error as one of another class with the same fields.
+
+        Args:
+            kind: The class.
+
+        Returns:
+            A new error.
+        """
         other = _unpickled(kind, str(self))
         other.__dict__.update(self.__dict__)
         return other
