@@ -341,8 +341,8 @@ def test_files_come_back(tmp_path: Path) -> None:
 
 B50, ROOT = "the lock at B50", "the lock at the root"
 ONCE = "give it once"
-ROOM = "leave the frequency out, or more hands free"
-REST = "leave one out, and it gets the rest"
+ROOM = "remove the frequency, or leave more hands free"
+REST = "leave one out; it gets the rest"
 ACTIONS = 'actions and shares, such as {"Call": 1}'
 SUCH = 'give one, such as {"Fold": 0.25}'
 BOTH = "X-B50: QQ = F .3; F .4; frequency = Fold 45%"
