@@ -26,7 +26,13 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         "rules:liars_dice(dice=2,sides=6)",
         {"sampler": "external", "iterations": 30, "seed": 2},
     ),
+    "small rules without a tree": (
+        "rules:liars_dice(sides=3)",
+        {"iterations": 30, "seed": 2, "explicit_tree": False},
+    ),
 }
+FALSE = {"alternating": "--simultaneous", "explicit_tree": "--no-explicit-tree"}
+"""The flags of what is False."""
 TIMED = ("seconds", "trace", "solution_file", "config", "versions")
 """What depends on the time and the place, or on defaults that the command line spells out."""
 
@@ -35,7 +41,7 @@ TIMED = ("seconds", "trace", "solution_file", "config", "versions")
 def test_solve(shell: Shell, folder: Path, case: str) -> None:
     game, options = CASES[case]
     words = [
-        "--simultaneous" if name == "alternating" else f"--{name} {shlex.quote(str(value))}"
+        FALSE[name] if value is False else f"--{name} {shlex.quote(str(value))}"
         for name, value in options.items()
     ]
     line = f"solve {shlex.quote(game)} {' '.join(words)} --quiet --json"

@@ -19,8 +19,6 @@ from equilibrist.poker.spots.spot import Spot
 from equilibrist.solving.config import SolveConfig
 
 FIELDS = SolveConfig.model_fields
-WITHOUT_OPTION = {"explicit_tree"}
-"""Fields of SolveConfig that the command line does not offer."""
 NO_RUN = {"spot", "stop", "callbacks", "checkpoint", "checkpoint_every", "resume"}
 """Arguments of `poker.solve` that only some commands take, or that are no options."""
 TYPES = {
@@ -37,7 +35,7 @@ TYPES = {
 
 
 def test_every_field_has_an_option_and_every_option_a_field() -> None:
-    assert set(FIELDS) - WITHOUT_OPTION == set(SOLVE_OPTIONS)
+    assert set(FIELDS) == set(SOLVE_OPTIONS)
     assert set(Spot.model_fields) == set(SPOT_OPTIONS)
     assert set(inspect.signature(poker.solve).parameters) - NO_RUN == set(RUN_OPTIONS)
     for stop in fields(Stop):
@@ -45,7 +43,7 @@ def test_every_field_has_an_option_and_every_option_a_field() -> None:
 
 
 def test_solve_takes_what_the_command_line_takes() -> None:
-    others = {"problem", "stop", "callbacks", "storage"} | WITHOUT_OPTION
+    others = {"problem", "stop", "callbacks", "storage"}
     assert set(inspect.signature(eq.solve).parameters) - others == set(SOLVE_OPTIONS)
 
 

@@ -14,7 +14,6 @@ from equilibrist.poker import PostflopResult, Spot
 from equilibrist.results import ImplicitResult
 from equilibrist.rules.game import RulesGame
 from equilibrist.solvers.full_traversal.cfr import CFR
-from equilibrist.solving import SolveConfig
 from tests.poker.spots.spots import RIVER
 from tests.refusals import refuses
 
@@ -154,13 +153,3 @@ def test_callbacks_are_functions() -> None:
     for name in ("on_progress", "on_stage", "on_walk"):
         with refuses(ConfigError, option=name, given=3):
             eq.Callbacks(**{name: wrong})
-
-
-def test_a_config_of_an_earlier_version_is_read() -> None:
-    config = SolveConfig.build(algorithm="cfr", iterations=5, seconds=2.0, alternating=False)
-    document = config.model_dump(mode="json")
-    del document["explicit_tree"]
-    document |= {"time": document.pop("seconds"), "simultaneous": True}
-    del document["alternating"]
-    assert SolveConfig.stored(document) == config
-    assert SolveConfig.stored(document | {"simultaneous": False}).alternating is None

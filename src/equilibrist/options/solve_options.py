@@ -164,5 +164,13 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
         "Maximum game depth: refuse games with a longer line of play.",
         default=f"{DEFAULT_MAX_DEPTH}",
     ),
+    "explicit_tree": Option(
+        "switch",
+        LIMITS,
+        "Compile a rules module to a tree in any case, or sample it without a tree in any case "
+        "(by external, if no sampler is given).",
+        default_text="a tree where it fits",
+        flags=("--explicit-tree/--no-explicit-tree",),
+    ),
 }
 """By the names of the fields."""

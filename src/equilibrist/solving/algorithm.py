@@ -13,7 +13,13 @@ from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
 from equilibrist.solvers.variants.registry import FAMILIES, get_rule
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.solving.config import DEFAULT_ALGORITHM, EXACT, MATCHING, SAMPLING_ALGORITHM
+from equilibrist.solving.config import (
+    DEFAULT_ALGORITHM,
+    EXACT,
+    MATCHING,
+    SAMPLING_ALGORITHM,
+    WITHOUT_TREE_SAMPLER,
+)
 
 Rule: TypeAlias = Variant | LocalRule | Responding
 """What full traversals can follow."""
@@ -53,9 +59,12 @@ def get_algorithm(algorithm: str | Algorithm | None, *, sampled: bool = False) -
         raise UnknownNameError("algorithm", algorithm, known, "(or my.py:MyVariant)") from None
 
 
-def read_sampler(sampler: str | None) -> str | None:
+def read_sampler(sampler: str | None, explicit_tree: bool | None = None) -> str | None:
     """The sampler's string with the parameters that are not default, or None for full traversals.
 
-    Raises UnknownNameError and ConfigError.
+    Where no tree is to be compiled (`explicit_tree` is False), the default is `external`. Raises
+    UnknownNameError and ConfigError.
     """
+    if sampler is None and explicit_tree is False:
+        sampler = WITHOUT_TREE_SAMPLER
     return None if sampler is None else sampler_spec(get_sampler(sampler))

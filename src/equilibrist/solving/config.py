@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,7 +13,6 @@ from equilibrist.game import DEFAULT_MAX_DEPTH
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.parsing.arguments import bad_argument, file_name
 from equilibrist.plotting import SUFFIXES
-from equilibrist.results.solution_file import renamed_options
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
 from equilibrist.solvers.sampling.averaging import MOST_EVERY
@@ -23,6 +21,8 @@ from equilibrist.solvers.sampling.executors import MOST_THREADS, fit_executor
 DEFAULT_ALGORITHM = "dcfr"
 SAMPLING_ALGORITHM = "cfr"
 """The default algorithm with a sampler."""
+WITHOUT_TREE_SAMPLER = "external"
+"""The default sampler where no tree is to be compiled."""
 DEFAULT_ITERATIONS = 10_000
 SAMPLING_ITERATIONS = 1_000_000
 """The most iterations, of full traversals and of samplers, where no stopping option is given."""
@@ -104,7 +104,7 @@ class SolveConfig(BaseModel):
     max_histories: int | None = _field("max_histories", None, ge=1)
     memory: int | None = _field("memory", None, ge=1)
     max_depth: int = _field("max_depth", DEFAULT_MAX_DEPTH, ge=1)
-    explicit_tree: bool | None = None
+    explicit_tree: bool | None = _field("explicit_tree", None)
 
     @classmethod
     def build(
@@ -146,21 +146,6 @@ class SolveConfig(BaseModel):
             return cls(resume=source, **options)
         except ValidationError as error:
             raise _explain(error) from None
-
-    @classmethod
-    def stored(cls, document: Mapping[str, Any]) -> SolveConfig:
-        """The config in a file, also of a version that said `time` and `simultaneous`.
-
-        Args:
-            document: The fields by name.
-
-        Returns:
-            The config.
-
-        Raises:
-            ConfigError: No version wrote this.
-        """
-        return cls.build(**renamed_options(document))
 
     @property
     def uses_default_stop(self) -> bool:

@@ -235,9 +235,7 @@ def solve(
             given=storage,
             remedy="leave it out",
         )
-    if explicit_tree is False and sampler is None:
-        sampler = "external"
-    options["sampler"] = drawn = read_sampler(sampler)
+    options["sampler"] = drawn = read_sampler(sampler, explicit_tree)
     found = get_algorithm(algorithm, sampled=drawn is not None)
     options["algorithm"] = found if isinstance(found, str) else found.name
     options["warm_start"] = _said(warm_start)

@@ -18,7 +18,7 @@ def configured(given: Mapping[str, Any]) -> tuple[str | Algorithm, SolveConfig]:
     from equilibrist.solving.algorithm import get_algorithm, read_sampler
     from equilibrist.solving.config import SolveConfig
 
-    drawn = read_sampler(given.get("sampler"))
+    drawn = read_sampler(given.get("sampler"), given.get("explicit_tree"))
     algorithm = get_algorithm(given.get("algorithm"), sampled=drawn is not None)
     start = given.get("warm_start")
     named = {
