@@ -16,7 +16,7 @@ _PUBLIC = {
     "BetSize": "equilibrist.poker.betting.bet_sizes",
     "BettingRules": "equilibrist.poker.betting.rules",
     "BettingState": "equilibrist.poker.betting.state",
-    "Board": "equilibrist.poker.files.batch",
+    "Board": "equilibrist.poker.files.boards",
     "CLASS_NAMES": "equilibrist.poker.cards.combos",
     "CLASS_OF_COMBO": "equilibrist.poker.cards.combos",
     "COMBO_INDEX": "equilibrist.poker.cards.combos",
@@ -65,6 +65,7 @@ _PUBLIC = {
     "estimate": "equilibrist.poker.estimates.size",
     "export": "equilibrist.poker.files.tree_export",
     "find_node": "equilibrist.poker.betting.public_tree",
+    "flop_boards": "equilibrist.poker.files.boards",
     "flop_subset": "equilibrist.poker.cards.flops",
     "flops": "equilibrist.poker.cards.flops",
     "hand_strength": "equilibrist.poker.cards.evaluator",
@@ -80,6 +81,7 @@ _PUBLIC = {
     "parse_sizes": "equilibrist.poker.betting.bet_size_parser",
     "parse_street_sizes": "equilibrist.poker.betting.bet_size_parser",
     "public_tree": "equilibrist.poker.betting.public_tree",
+    "read_boards": "equilibrist.poker.files.boards",
     "representative": "equilibrist.poker.cards.isomorphism",
     "resume": "equilibrist.poker.solving.spot_runs",
     "runouts": "equilibrist.poker.files.runout_report",
@@ -155,8 +157,10 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.estimates.size import StreetSize as StreetSize
     from equilibrist.poker.estimates.size import estimate as estimate
     from equilibrist.poker.files.batch import BatchReport as BatchReport
-    from equilibrist.poker.files.batch import Board as Board
     from equilibrist.poker.files.batch import batch as batch
+    from equilibrist.poker.files.boards import Board as Board
+    from equilibrist.poker.files.boards import flop_boards as flop_boards
+    from equilibrist.poker.files.boards import read_boards as read_boards
     from equilibrist.poker.files.runout_report import runouts as runouts
     from equilibrist.poker.files.storage import load as load
     from equilibrist.poker.files.storage import save as save

@@ -19,7 +19,7 @@ from equilibrist.errors import (
     UnknownNameError,
 )
 from equilibrist.poker import batch, estimate, solve
-from equilibrist.poker.files.batch import Board, read_boards
+from equilibrist.poker.files.boards import Board, read_boards
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.resolved_locks import locks_on

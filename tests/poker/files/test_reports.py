@@ -22,7 +22,7 @@ from equilibrist.errors import (
 )
 from equilibrist.poker import batch, runouts, solve
 from equilibrist.poker.cards.flops import flops
-from equilibrist.poker.files.batch import Board, flop_boards, read_boards
+from equilibrist.poker.files.boards import Board, flop_boards, read_boards
 from equilibrist.poker.files.runout_report import csv_text, runout_rows
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solving.solver import SpotSolver

@@ -73,6 +73,7 @@ def batch(
 ) -> None:
     """Solve, report."""
     from equilibrist.poker.files import batch as batches
+    from equilibrist.poker.files.boards import flop_boards, read_boards
     from equilibrist.poker.files.runout_report import plain
     from equilibrist.progress import Callbacks
 
@@ -82,7 +83,7 @@ def batch(
             option="--boards",
             remedy="either --boards FILE, or --flops all or subset:N",
         )
-    chosen = batches.read_boards(boards) if boards else batches.flop_boards(f"{flops}")
+    chosen = read_boards(boards) if boards else flop_boards(f"{flops}")
     begun: list[str] = []
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
 

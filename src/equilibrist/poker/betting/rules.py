@@ -1,9 +1,9 @@
 """The betting rules of one hand after the flop: who acts, which actions are legal, what follows.
 
 `BettingRules` holds the parameters of a spot; a `BettingState` is an immutable value. From the
-root,
-`actions` and `next` traverse a street, and `deal` leads to the next one. Cards are not part of the
-betting: the public tree deals them. Player 0 is out of position and acts first on every street.
+root, `actions` and `next` traverse a street, and `deal` leads to the next one. Cards are not part
+of the betting: the public tree deals them. Player 0 is out of position and acts first on every
+street.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
-from equilibrist.errors import ConfigError, LineSyntaxError
+from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import real_number, whole_number
 from equilibrist.poker.betting.actions import (
     CALL,
@@ -22,7 +22,6 @@ from equilibrist.poker.betting.actions import (
     Action,
     Kind,
     StreetLine,
-    line_text,
     parse_line,
 )
 from equilibrist.poker.betting.bet_sizes import (
@@ -33,8 +32,8 @@ from equilibrist.poker.betting.bet_sizes import (
     Thresholds,
     amounts,
 )
+from equilibrist.poker.betting.faults import check_cards, fault_of, not_offered, wrong
 from equilibrist.poker.betting.state import BettingState, Menus, Phase
-from equilibrist.poker.cards.cards import card_name, card_names
 from equilibrist.poker.text_span import TextSpan
 
 MOST_CHIPS: Final = 10**9
@@ -127,7 +126,7 @@ class BettingRules:
         Raises:
             ConfigError: The rules of poker do not allow it.
         """
-        fault = self._fault(state, action)
+        fault = fault_of(self, state, action)
         if fault:
             raise ConfigError(
                 f"{action} is not possible after {str(state) or 'the root'}: {fault}",
@@ -260,39 +259,12 @@ class BettingRules:
         state, cards = self.root(), list[int | None]()
         for k, part in enumerate(parts):
             if k:
-                if len(part.cards) > 1:
-                    raise _wrong(part.cards_at, "a street deals one card, not several")
-                if set(part.cards) & set(cards):
-                    raise _wrong(part.cards_at, f"{card_name(part.cards[0])} was dealt before")
-                if set(part.cards) & set(board):
-                    taken = (
-                        f"{card_name(part.cards[0])} is already on the board {card_names(board)}"
-                    )
-                    raise _wrong(part.cards_at, taken)
+                check_cards(part, cards, board)
                 cards.append(part.cards[0] if part.cards else None)
                 state = self._dealt(state, part.cards_at, len(cards))
             for action, place in zip(part.actions, part.actions_at, strict=True):
                 state = self._followed(state, action, place)
         return state, tuple(cards)
-
-    def lines_after(self, texts: Iterable[str], line: tuple[StreetLine, ...]) -> tuple[str, ...]:
-        """The remainders of added or removed lines after a line that ends a street.
-
-        Args:
-            texts: The added or the removed lines; those that diverge from `line` are left out.
-            line: The line of a state at the beginning of a street.
-
-        Returns:
-            The remainders.
-        """
-        past = len(line) - 1
-        found = []
-        for text in texts:
-            *_, (state, action, _) = self._walk(text)
-            whole = (*state.line[:-1], (*state.line[-1], action))
-            if whole[:past] == line[:past] and len(whole) > past:
-                found.append(line_text(whole[past:]))
-        return tuple(found)
 
     def _dealt(self, state: BettingState, place: TextSpan, number: int) -> BettingState:
         if state.phase is Phase.DEAL:
@@ -300,16 +272,16 @@ class BettingRules:
         if state.phase is Phase.SHOWDOWN and self.first_street + number <= 2:
             return state  # all-in: cards are dealt without betting
         if state.phase is Phase.DECISION:
-            raise _wrong(place, f"the {STREETS[state.street]} is not over; expected an action")
-        raise _wrong(place, "no more cards are dealt: the hand is over")
+            raise wrong(place, f"the {STREETS[state.street]} is not over; expected an action")
+        raise wrong(place, "no more cards are dealt: the hand is over")
 
     def _followed(self, state: BettingState, action: Action, place: TextSpan) -> BettingState:
         if state.phase is not Phase.DECISION:
             what = "expected a bar" if state.phase is Phase.DEAL else "the hand is over"
-            raise _wrong(place, f"nobody acts after {state}; {what}")
+            raise wrong(place, f"nobody acts after {state}; {what}")
         meant = self.normalize(state, action)
         if meant not in self.actions(state):
-            raise _not_offered(meant, place, self.actions(state))
+            raise not_offered(meant, place, self.actions(state))
         return self.next(state, meant)
 
     def normalize(self, state: BettingState, action: Action) -> Action:
@@ -331,27 +303,6 @@ class BettingRules:
             return action
         return Action(Kind.RAISE if max(state.bets) else Kind.BET, action.amount)
 
-    def _fault(self, state: BettingState, action: Action) -> str:
-        """Why the rules of poker do not allow an action here; empty if they do."""
-        facing, all_in = max(state.bets), self.all_in(state)
-        if state.phase is not Phase.DECISION:
-            return "no player acts"
-        if action.kind is Kind.CHECK:
-            return f"there is a bet of {state.to_call} to call" if state.to_call else ""
-        if action.kind in {Kind.FOLD, Kind.CALL}:
-            return "" if state.to_call else "there is no bet"
-        if facing == all_in:
-            return "the other player is all-in"
-        if self._is_capped(state):
-            return f"the raise cap of {self.raise_cap} is reached"
-        if self.normalize(state, action) != action:
-            return f"write it as {self.normalize(state, action)}"
-        if action.kind is Kind.ALL_IN:
-            return "" if action.amount == all_in else f"all-in is {all_in}"
-        if self.min_raise_to(state) <= action.amount < all_in:
-            return ""
-        return f"the total must be from {self.min_raise_to(state)} to {all_in} (all-in)"
-
     def _offered(self, state: BettingState) -> list[Action]:
         """The actions of the menu and the added actions, in order."""
         if state.phase is not Phase.DECISION:
@@ -359,7 +310,7 @@ class BettingRules:
         facing, all_in = max(state.bets), self.all_in(state)
         passive = [FOLD, CALL] if state.to_call else [CHECK]
         totals: list[int] = []
-        if facing < all_in and not self._is_capped(state):
+        if facing < all_in and not self.is_capped(state):
             spot = Situation(state.pot, facing, all_in, state.street, state.raises)
             totals = amounts(self._sizes(state), spot, self.min_raise_to(state), self.thresholds)
         bet = Kind.RAISE if facing else Kind.BET
@@ -367,8 +318,15 @@ class BettingRules:
         bets |= self._added.get(state.line, set())
         return passive + sorted(bets - set(passive), key=lambda action: action.amount)
 
-    def _is_capped(self, state: BettingState) -> bool:
-        """Whether the cap forbids another raise."""
+    def is_capped(self, state: BettingState) -> bool:
+        """Whether the cap forbids another raise.
+
+        Args:
+            state: A decision.
+
+        Returns:
+            True if it does.
+        """
         if self.raise_cap is None or not max(state.bets):
             return False
         return state.raises >= self.raise_cap
@@ -386,7 +344,7 @@ class BettingRules:
         """The actions to add, by line."""
         added: _Changes = {}
         for text in self.added:
-            for state, action, _ in self._walk(text):
+            for state, action, _ in self.walk(text):
                 added.setdefault(state.line, set()).add(action)
         return added
 
@@ -395,31 +353,41 @@ class BettingRules:
         """The actions to remove, by line."""
         removed: _Changes = {}
         for text in self.removed:
-            for state, action, place in self._walk(text):
+            for state, action, place in self.walk(text):
                 if action not in self._offered(state):
-                    raise _not_offered(action, place, self._offered(state))
+                    raise not_offered(action, place, self._offered(state))
             taken = removed.setdefault(state.line, set())
             taken.add(action)
             if taken >= set(self._offered(state)):
-                raise _wrong(place, "removing this line would leave no action; keep at least one")
+                raise wrong(place, "removing this line would leave no action; keep at least one")
         return removed
 
-    def _walk(self, text: str) -> Iterable[tuple[BettingState, Action, TextSpan]]:
-        """The states of a line without cards, each with the next action and its position."""
+    def walk(self, text: str) -> Iterable[tuple[BettingState, Action, TextSpan]]:
+        """Walk a line without cards, whose actions need not be offered.
+
+        Args:
+            text: The line.
+
+        Yields:
+            Each state with the next action and its position.
+
+        Raises:
+            LineSyntaxError: The line cannot be read or played.
+        """
         state = self.root()
         parts = parse_line(text)
         if not parts[-1].actions:
-            raise _wrong(parts[-1].cards_at, "an added or removed line must end in an action")
+            raise wrong(parts[-1].cards_at, "an added or removed line must end in an action")
         for k, part in enumerate(parts):
             if part.cards:
-                raise _wrong(part.cards_at, "added or removed lines must not contain cards")
+                raise wrong(part.cards_at, "added or removed lines must not contain cards")
             if k:
                 state = self._dealt(state, part.cards_at, k)
             for given, place in zip(part.actions, part.actions_at, strict=True):
                 action = self.normalize(state, given)
-                fault = self._fault(state, action)
+                fault = fault_of(self, state, action)
                 if fault:
-                    raise _wrong(place, f"{action.code} is not possible here: {fault}")
+                    raise wrong(place, f"{action.code} is not possible here: {fault}")
                 yield state, action, place
                 state = self.next(state, action)
 
@@ -429,12 +397,3 @@ _Changes = dict[tuple[StreetLine, ...], set[Action]]
 
 def _next_street(street: Street) -> Street:
     return 1 if street == 0 else 2
-
-
-def _not_offered(action: Action, place: TextSpan, options: Iterable[Action]) -> LineSyntaxError:
-    codes = ", ".join(f"{option.code} ({option})" for option in options)
-    return _wrong(place, f"{action.code} is not one of the actions here: {codes}")
-
-
-def _wrong(place: TextSpan, message: str) -> LineSyntaxError:
-    return LineSyntaxError(message, place.whole, place.start, option="line", given=place.text)

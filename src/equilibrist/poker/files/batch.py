@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import os
-import re
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import (
     ConfigError,
-    EquilibristError,
-    FileFormatError,
     LineSyntaxError,
     MemoryBudgetError,
 )
-from equilibrist.parsing.arguments import bad_argument, real_number
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import card_names, parse_board
-from equilibrist.poker.cards.flops import flop_subset, flops
 from equilibrist.poker.files.batch_folder import BatchFolder
+from equilibrist.poker.files.boards import Board, weight_of
 from equilibrist.poker.files.runout_report import Row, csv_text, plain, report_row
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.spots.fields import SEATS
@@ -41,26 +38,10 @@ if TYPE_CHECKING:
 
 ALL_BOARDS: Final = "all"
 """The value of the column `board` in the row of all boards."""
-_SEPARATOR: Final = re.compile(r"[,;:]")
-_NUMBER: Final = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
-_SUBSET: Final = re.compile(r"subset:(\d{1,9})", re.ASCII)
-_MOST_WEIGHT: Final = 1e9
 _NO_RUN: Final = ("threads", "memory")
 """Options that do not affect the results."""
 _STORED: Final = {"algorithm": "variant"}
 """Options under another name in the files of a folder, which stay as they were."""
-
-
-class Board(NamedTuple):
-    """A board and its weight in the report.
-
-    Attributes:
-        board: The cards.
-        weight: Relative to the other boards.
-    """
-
-    board: str
-    weight: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -79,71 +60,6 @@ class BatchReport:
     def frame(self) -> pandas.DataFrame:
         """The rows as a DataFrame."""
         return import_pandas().DataFrame(self.rows)
-
-
-def read_boards(path: str | os.PathLike[str]) -> list[Board]:
-    """The boards in a text file, one per line, with an optional weight after a comma; # comments.
-
-    Also reads the output of `equilibrist postflop flops --csv`. Raises FileFormatError.
-    """
-    try:
-        lines = Path(path).read_text("utf-8-sig").splitlines()
-    except (OSError, ValueError) as error:
-        raise FileFormatError(
-            f"cannot read {path}: {error}",
-            path,
-            option="file",
-            given=getattr(error, "strerror", None) or error,
-        ) from None
-    boards: list[Board] = []
-    for number, line in enumerate(lines, 1):
-        name, *others = _cells(line.partition("#")[0].strip())
-        if not (name or others) or (not boards and name.lower() in ("flop", "board")):
-            continue
-        try:
-            cards = card_names(parse_board(name))
-            boards.append(Board(cards, _weight(cards, *others[:1])))
-        except EquilibristError as error:
-            raise FileFormatError(
-                f"{path}, line {number}: {error}",
-                path,
-                option=error.option,
-                given=error.given,
-                place=f"{path}, line {number}",
-            ) from None
-    return boards
-
-
-def _cells(text: str) -> list[str]:
-    """The cells of a line, split at its first kind of separator, else at a space before a number.
-
-    Other spaces belong to the cards: `Qs Jh 2h, 12`.
-    """
-    found = _SEPARATOR.search(text)
-    if found:
-        return [cell.strip() for cell in text.split(found[0])]
-    before, _, last = text.rpartition(" ")
-    return [before, last] if _NUMBER.fullmatch(last) else [text]
-
-
-def _weight(board: str, given: object = 1.0) -> float:
-    """The weight of a board, also as text; raises ConfigError."""
-    number = float(given) if isinstance(given, str) and _NUMBER.fullmatch(given) else given
-    label = f"the weight of {board}"
-    weight = real_number("weight", number, 0.0, _MOST_WEIGHT, label)
-    if not weight:
-        raise bad_argument("weight", given, "a number above 0, or leave the board out", label=label)
-    return weight
-
-
-def flop_boards(which: str) -> list[Board]:
-    """The boards of `all` (1,755 flops with weights) or `subset:N`; raises ConfigError."""
-    if which == "all":
-        return [Board(flop.name, flop.weight) for flop in flops()]
-    found = _SUBSET.fullmatch(which)
-    if found is None:
-        raise bad_argument("flops", which, "all, or subset:N, such as subset:49")
-    return [Board(flop.name, flop.weight) for flop in flop_subset(int(found[1]))]
 
 
 def batch(
@@ -270,7 +186,7 @@ def _checked(spot: Spot, boards: Iterable[Board | tuple[str, float] | str]) -> l
                 given=name,
                 remedy="give it once",
             )
-        wanted[key] = Board(name, _weight(name, weight))
+        wanted[key] = Board(name, weight_of(name, weight))
     if not wanted:
         raise ConfigError("no boards are given", option="boards", remedy="give at least one")
     return list(wanted.values())

@@ -36,7 +36,6 @@ ROUNDING: Final = 1e-6
 _FORM: Final = "a lock is LINE: HANDS = ACTION SHARE, such as B120: AA,KK = Call 100%"
 _SHARES: Final = "shares are from 0 to 1, or in percent: 0.25, 25%"
 
-
 Shares = tuple[tuple[Action, float], ...]
 """Actions and their probabilities."""
 
@@ -219,11 +218,8 @@ def as_lock(given: object) -> Lock:
         if key not in known:
             raise UnknownNameError("key of a lock", str(key), known)
     if "line" not in given:
-        raise ConfigError(
-            "a lock has no line",
-            option="line",
-            remedy='give one, such as line = "B120"; "" is the root',
-        )
+        remedy = 'give one, such as line = "B120"; "" is the root'
+        raise ConfigError("a lock has no line", option="line", remedy=remedy)
     return Lock(**given)
 
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -25,47 +24,44 @@ from pydantic import (
 )
 
 from equilibrist.errors import (
-    ConfigError,
-    EquilibristError,
     FileFormatError,
-    UnknownNameError,
 )
-from equilibrist.parsing.arguments import bad_argument, real_number, whole_number
-from equilibrist.poker.betting.bet_size_parser import parse_donk_sizes, parse_street_sizes
-from equilibrist.poker.betting.bet_sizes import PotShare, Street, Thresholds
+from equilibrist.parsing.arguments import real_number, whole_number
+from equilibrist.poker.betting.bet_sizes import Street, Thresholds
 from equilibrist.poker.betting.public_tree import WalkedBetting
 from equilibrist.poker.betting.rules import MOST_CHIPS, BettingRules
 from equilibrist.poker.betting.state import Menus, street_menus
-from equilibrist.poker.cards.cards import card_names, parse_board
+from equilibrist.poker.cards.cards import parse_board
 from equilibrist.poker.cards.isomorphism import symmetries
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.ranges.weights import drop_negligible
-from equilibrist.poker.spots.fields import NEEDED_KEYS, SEATS, SPOT_KEYS
-from equilibrist.poker.spots.lock import Lock, as_lock
+from equilibrist.poker.spots.fields import SEATS, SPOT_KEYS
+from equilibrist.poker.spots.lock import Lock
+from equilibrist.poker.spots.reading import (
+    at_place,
+    check_keys,
+    check_sizes,
+    read_board,
+    read_lines,
+    read_locks,
+    read_pot_share,
+    read_range,
+)
 from equilibrist.poker.spots.resolved_locks import LockedNode, locked_nodes, symmetries_with
 from equilibrist.poker.spots.toml import spot_text
 from equilibrist.poker.spots.validation import refuse_ranges, refuse_unused
-from equilibrist.poker.text_span import read_share
 from equilibrist.storage.archive import kind_of
 from equilibrist.typing import Int32Array
 
 _RangeText = Annotated[Range, PlainSerializer(Range.__str__), WithJsonSchema({"type": "string"})]
 _Lock = Annotated[Lock, PlainSerializer(Lock.to_dict), WithJsonSchema({"type": "object"})]
-_OTHER_GAMES: Final = frozenset(
-    {"players", "game", "variant", "deck", "blinds", "small_blind", "big_blind", "antes", "ante",
-     "straddle", "stacks", "payouts", "positions", "dead_cards"}
-)  # fmt: skip
-"""Keys of games other than heads-up hold'em from the flop on."""
 _SIZES: Final = ("bets", "raises", "donks", "oop_bets", "oop_raises", "ip_bets", "ip_raises")
 """Keys of lists of bet sizes."""
-_LARGEST: Final = {"rake": 1.0, "add_all_in": 20.0, "force_all_in": 2.0, "merge": 1.0}
-"""Shares of the pot above which a number is taken for a percentage by mistake."""
 _OTHER_FILES: Final[dict[str | None, str]] = {
     "spot-solution": "it is a solution; look it up with `equilibrist postflop show`",
     "spot-checkpoint": "it is a checkpoint; resume it with `equilibrist postflop solve --resume`",
 }
 """What a file given as a spot file is instead, by its kind."""
-_SCOPE: Final = "a spot is heads-up hold'em from the flop, the turn or the river on"
 
 
 class Spot(BaseModel):
@@ -198,7 +194,7 @@ class Spot(BaseModel):
             ) from None
         if changes:
             return cls(**{**keys, **changes})
-        with _at(path):
+        with at_place(path):
             return cls(**keys)
 
     def to_toml(self) -> str:
@@ -309,42 +305,17 @@ class Spot(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _known_keys(cls, keys: Any) -> Any:
-        if not isinstance(keys, dict):
-            raise bad_argument("spot", keys, "a table of keys")
-        known = list(cls.model_fields)
-        for key in keys:
-            if key not in known:
-                if key in _OTHER_GAMES:
-                    raise ConfigError(
-                        f"{key} is not a key of a spot: {_SCOPE}", option="key", given=key
-                    )
-                raise UnknownNameError("key of a spot", str(key), known)
-        for key, what in NEEDED_KEYS.items():
-            if keys.get(key) is None:
-                raise ConfigError(f"{key} is missing", option=key, remedy=f"give {what}")
-        return keys
+        return check_keys(keys, list(cls.model_fields))
 
     @field_validator("board", mode="before")
     @classmethod
     def _board(cls, text: object) -> str:
-        if not isinstance(text, str):
-            raise bad_argument("board", text, "text, such as 'QsJh2h'")
-        if not text.strip():
-            raise ConfigError(
-                "board has no cards", option="board", given=text, remedy=f"give 3 to 5: {_SCOPE}"
-            )
-        with _at("board"):
-            return card_names(parse_board(text))
+        return read_board(text)
 
     @field_validator(*SEATS, mode="before")
     @classmethod
     def _range(cls, given: object, info: Any) -> Range:
-        if isinstance(given, Range):
-            return given
-        if not isinstance(given, str):
-            raise bad_argument(info.field_name, given, "a range, such as '88+,A5s-A2s:0.5'")
-        with _at(info.field_name):
-            return Range(given)
+        return read_range(info.field_name, given)
 
     @field_validator("pot", "stack", "min_bet", mode="before")
     @classmethod
@@ -364,69 +335,32 @@ class Spot(BaseModel):
     @field_validator("rake", "add_all_in", "force_all_in", "merge", mode="before")
     @classmethod
     def _share(cls, given: object, info: Any) -> float:
-        name, share = info.field_name, given
-        most = _LARGEST[name]
-        if isinstance(given, str):
-            try:
-                share = read_share(given)
-            except ValueError:
-                raise bad_argument(name, given, "a share of the pot, such as 5% or 0.05") from None
-            if "%" in given and not 0 <= share <= most:
-                raise bad_argument(name, given, f"a share of the pot from 0% to {most:.0%}")
-        if isinstance(share, int | float) and most < share <= 100 * most:
-            raise bad_argument(name, given, f"a fraction: {share:g}% or {share / 100:g}")
-        return real_number(name, share, 0.0, most)
+        return read_pot_share(info.field_name, given)
 
     @field_validator(*_SIZES, mode="before")
     @classmethod
     def _sizes(cls, text: object, info: Any) -> str | None:
-        name = info.field_name
-        if text is None and name.startswith(SEATS):
-            return None
-        if not isinstance(text, str):
-            raise bad_argument(name, text, "sizes as text, such as '50%, 2e, a'")
-        with _at(name):
-            lists = (
-                parse_donk_sizes(text)
-                if name == "donks"
-                else parse_street_sizes(text, raises=name.endswith("raises"))
-            )
-        sizes = [size for each in lists for size in each or ()]
-        if any(isinstance(size, PotShare) and not size.share for size in sizes):
-            raise ConfigError(
-                f"{name} contains the size 0%, which has no effect",
-                option=name,
-                given="0%",
-                remedy="remove it",
-            )
-        return text
+        return check_sizes(info.field_name, text)
 
     @field_validator("added_lines", "removed_lines", mode="before")
     @classmethod
     def _lines(cls, lines: object, info: Any) -> tuple[str, ...]:
-        if isinstance(lines, list | tuple) and all(isinstance(line, str) for line in lines):
-            return tuple(lines)
-        raise bad_argument(info.field_name, lines, "a list of lines, such as ['X-B150']")
+        return read_lines(info.field_name, lines)
 
     @field_validator("locks", mode="before")
     @classmethod
     def _read_locks(cls, given: object) -> tuple[Lock, ...]:
-        if not isinstance(given, list | tuple):
-            raise bad_argument(
-                "locks", given, "a list of locks, such as ['B120: AA,KK = Call 100%']"
-            )
-        with _at("locks"):
-            return tuple(as_lock(each) for each in given)
+        return read_locks(given)
 
     @model_validator(mode="after")
     def _fits_together(self) -> Spot:
-        with _at("added_lines"):
+        with at_place("added_lines"):
             self.model_copy(update={"removed_lines": ()}).rules()
-        with _at("removed_lines"):
+        with at_place("removed_lines"):
             self.rules()
         refuse_unused(self.rules(), {key: getattr(self, key) for key in _SIZES})
         refuse_ranges(self.board, (self.oop, self.ip), self.ranges)
-        with _at("locks"):
+        with at_place("locks"):
             _ = self.locked_nodes
         return self
 
@@ -434,13 +368,3 @@ class Spot(BaseModel):
 def spot_from_text(text: str) -> Spot:
     """The spot in a text of `Spot.to_toml`; raises what `Spot` raises, and ValueError."""
     return Spot(**tomllib.loads(text))
-
-
-@contextmanager
-def _at(place: object) -> Iterator[None]:
-    """Prefix errors with a place."""
-    try:
-        yield
-    except EquilibristError as error:
-        error.add_place(place)
-        raise

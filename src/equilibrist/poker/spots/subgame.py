@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -53,8 +54,8 @@ def subgame_at(
         ip=Range.from_weights(held[1]),
         pot=state.pot,
         stack=rules.all_in(state),
-        added_lines=rules.lines_after(rules.added, line),
-        removed_lines=rules.lines_after(rules.removed, line),
+        added_lines=lines_after(rules, rules.added, line),
+        removed_lines=lines_after(rules, rules.removed, line),
         **_sizes(rules, state),
     )
     locks = later_locks(spot.locked_nodes, line, runout, held)
@@ -72,7 +73,7 @@ def _sizes(rules: BettingRules, state: BettingState) -> dict[str, Any]:
     """
     keys: dict[str, Any] = {"bets": "", "raises": "", "donks": ""}
     first = state.street
-    added = rules.lines_after(rules.added, state.line)
+    added = lines_after(rules, rules.added, state.line)
     menus = [[Menu()] * first + [*menus[first:]] for menus in rules.menus]
     donks = menus[0][first].donks
     if state.caller == 0 and donks is not None:
@@ -94,3 +95,21 @@ def _sizes(rules: BettingRules, state: BettingState) -> dict[str, Any]:
     if any(donks is not None for donks in later) and (ip_bets or added):  # on the river
         keys["donks"] = f"||{sizes_text(later[-1] or ())}"
     return keys
+
+
+def lines_after(
+    rules: BettingRules, texts: Iterable[str], line: tuple[StreetLine, ...]
+) -> tuple[str, ...]:
+    """The remainders of added or removed lines after a line that ends a street.
+
+    `line` is that of a state at the beginning of a street. Lines that diverge from it are left
+    out.
+    """
+    past = len(line) - 1
+    found = []
+    for text in texts:
+        *_, (state, action, _) = rules.walk(text)
+        whole = (*state.line[:-1], (*state.line[-1], action))
+        if whole[:past] == line[:past] and len(whole) > past:
+            found.append(line_text(whole[past:]))
+    return tuple(found)

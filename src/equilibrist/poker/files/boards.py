@@ -1,0 +1,112 @@
+"""Boards of a batch with their weights: from a file, or all flops and subsets of them."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from equilibrist.errors import EquilibristError, FileFormatError
+from equilibrist.parsing.arguments import bad_argument, real_number
+from equilibrist.poker.cards.cards import card_names, parse_board
+from equilibrist.poker.cards.flops import flop_subset, flops
+
+_SEPARATOR: Final = re.compile(r"[,;:]")
+_NUMBER: Final = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
+_SUBSET: Final = re.compile(r"subset:(\d{1,9})", re.ASCII)
+_MOST_WEIGHT: Final = 1e9
+
+
+class Board(NamedTuple):
+    """A board and its weight in the report.
+
+    Attributes:
+        board: The cards.
+        weight: Relative to the other boards.
+    """
+
+    board: str
+    weight: float = 1.0
+
+
+def read_boards(path: str | os.PathLike[str]) -> list[Board]:
+    """The boards in a text file, one per line, with an optional weight after a comma; # comments.
+
+    Args:
+        path: The file, or the output of `equilibrist postflop flops --csv`.
+
+    Returns:
+        The boards in order.
+
+    Raises:
+        FileFormatError: The file cannot be read; the error has the line.
+    """
+    try:
+        lines = Path(path).read_text("utf-8-sig").splitlines()
+    except (OSError, ValueError) as error:
+        raise FileFormatError(
+            f"cannot read {path}: {error}",
+            path,
+            option="file",
+            given=getattr(error, "strerror", None) or error,
+        ) from None
+    boards: list[Board] = []
+    for number, line in enumerate(lines, 1):
+        name, *others = _cells(line.partition("#")[0].strip())
+        if not (name or others) or (not boards and name.lower() in ("flop", "board")):
+            continue
+        try:
+            cards = card_names(parse_board(name))
+            boards.append(Board(cards, weight_of(cards, *others[:1])))
+        except EquilibristError as error:
+            raise FileFormatError(
+                f"{path}, line {number}: {error}",
+                path,
+                option=error.option,
+                given=error.given,
+                place=f"{path}, line {number}",
+            ) from None
+    return boards
+
+
+def _cells(text: str) -> list[str]:
+    """The cells of a line, split at its first kind of separator, else at a space before a number.
+
+    Other spaces belong to the cards: `Qs Jh 2h, 12`.
+    """
+    found = _SEPARATOR.search(text)
+    if found:
+        return [cell.strip() for cell in text.split(found[0])]
+    before, _, last = text.rpartition(" ")
+    return [before, last] if _NUMBER.fullmatch(last) else [text]
+
+
+def weight_of(board: str, given: object = 1.0) -> float:
+    """The weight of a board, also as text; raises ConfigError."""
+    number = float(given) if isinstance(given, str) and _NUMBER.fullmatch(given) else given
+    label = f"the weight of {board}"
+    weight = real_number("weight", number, 0.0, _MOST_WEIGHT, label)
+    if not weight:
+        raise bad_argument("weight", given, "a number above 0, or leave the board out", label=label)
+    return weight
+
+
+def flop_boards(which: str) -> list[Board]:
+    """All flops that differ strategically, or a subset of them.
+
+    Args:
+        which: `all` (1,755 flops with weights) or `subset:N`.
+
+    Returns:
+        The flops with their weights.
+
+    Raises:
+        ConfigError: It is neither.
+    """
+    if which == "all":
+        return [Board(flop.name, flop.weight) for flop in flops()]
+    found = _SUBSET.fullmatch(which)
+    if found is None:
+        raise bad_argument("flops", which, "all, or subset:N, such as subset:49")
+    return [Board(flop.name, flop.weight) for flop in flop_subset(int(found[1]))]
