@@ -8,6 +8,7 @@ import pytest
 
 from equilibrist.cli.main import run
 from tests import warming
+from tests.slow_cases import slow
 
 
 @pytest.mark.parametrize(
@@ -44,9 +45,12 @@ def test_no_run_compiles_beforehand_what_it_cannot_keep(
     assert not warming.worthwhile([str(tmp_path)], "")
 
 
-def test_the_commands_that_compile_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("lines", [(warming.BOUND[0],), slow((*warming.SHIPPED, *warming.BOUND))])
+def test_the_commands_that_compile_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: tuple[str, ...]
+) -> None:
     monkeypatch.chdir(tmp_path)
-    for line in (*warming.SHIPPED, *warming.BOUND):
+    for line in lines:
         assert run(line.split()) == 0, line
 
 

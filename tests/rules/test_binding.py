@@ -82,6 +82,7 @@ def test_rules_edited_within_a_process(tmp_path: Path) -> None:
     assert again.table.pool.tolist() == before.table.pool.tolist()
 
 
+@pytest.mark.slow
 def test_a_package_edited_within_a_process(tmp_path: Path) -> None:
     """This process follows, and leaves no code of one version under the name of the other."""
     write_rules(tmp_path, OWN.replace("value = s[1]", "value = stakes.unit.unit() * s[1]"))
@@ -127,7 +128,7 @@ def test_chance_with_probabilities_draws_as_on_the_tree(tmp_path: Path) -> None:
         slow("return g[0] + 1", "return g[0]", GameError, dict(kind="endless")),
         slow("return value if", "return np.inf if", GameError, dict(kind="payoffs")),
         ("return value if", "return np.nan if", GameError, dict(kind="payoffs")),
-        (COUNT, COUNT.replace("2", "3"), GameError, dict(kind="sizes")),
+        slow(COUNT, COUNT.replace("2", "3"), GameError, dict(kind="sizes")),
         slow(COUNT, COUNT.replace("2", "0"), GameError, dict(kind="sizes")),
         (COUNT, COUNT.replace("2", "2 - s[1] // 2"), GameError, dict(kind="sizes")),
         (VALUE, "    if s[2] == 1:\n        raise ValueError('odd')\n" + VALUE, GameError,

@@ -135,7 +135,7 @@ def test_a_log_that_cannot_grow_is_entered_earlier(sampler: str) -> None:
     assert not usual.table.pool[:, 1 : 1 + width].any()
 
 
-@pytest.mark.parametrize("sampler", NAMES)
+@pytest.mark.parametrize("sampler", slow_but(["external", "average-strategy"], NAMES))
 def test_above_infosets_without_a_row_all_is_as_usual(sampler: str) -> None:
     """Their values go up, and only they learn nothing.
 
@@ -199,7 +199,7 @@ def test_a_full_table_goes_on_with_the_same_bits_after_a_break(
     assert same_state(fresh().resume(tmp_path / "run.ckpt").run(300), whole)
 
 
-@pytest.mark.parametrize("sampler", slow_but(["external", "robust"], sorted({*NAMES} - {"chance"})))
+@pytest.mark.parametrize("sampler", slow_but(["external"], sorted({*NAMES} - {"chance"})))
 def test_wrong_rules_are_refused(tmp_path: Path, sampler: str) -> None:
     """One module with a choice of faults, so that it is compiled once.
 

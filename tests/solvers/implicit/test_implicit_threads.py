@@ -46,7 +46,7 @@ def is_soon_compiled(spec: str, run: tuple[str, str, str]) -> bool:
     """Kernels are compiled for each sampler and each file of rules."""
     if spec == THREE:
         return run[:2] == ("external", "cfr")
-    return spec == "liars_dice(sides=3)" and run[0] in ("external", "outcome", "probing")
+    return spec == "liars_dice(sides=3)" and run[:2] in (("external", "cfr"), ("outcome", "dcfr"))
 
 
 @pytest.mark.parametrize(("spec", "run"), slow_unless(is_soon_compiled, THREADS, RUNS))
