@@ -11,7 +11,8 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import Annotated, Final
+from functools import cache as cached
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -135,6 +136,12 @@ app.add_typer(
 )
 
 
+@cached
+def _command_line() -> Any:
+    """The application with all its options, which takes 20 ms to build: built once a process."""
+    return typer.main.get_command(app)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run one command line (without the program's name) and return its exit code."""
     given = list(arguments) or ["--help"]
@@ -145,9 +152,7 @@ def run(arguments: Sequence[str]) -> int:
     _survive_any_encoding()
     try:
         with results_alone() if "--json" in given else nullcontext():
-            code = typer.main.get_command(app).main(
-                args=given, prog_name="equilibrist", standalone_mode=False
-            )
+            code = _command_line().main(args=given, prog_name="equilibrist", standalone_mode=False)
             flush()
         return code if isinstance(code, int) else OK
     except SystemExit:  # Typer ends so where nobody reads its help any more
@@ -161,7 +166,7 @@ def run(arguments: Sequence[str]) -> int:
 def _explained(error: BaseException, given: Sequence[str]) -> int:
     """Tell the user what went wrong; return the exit code."""
     if isinstance(error, ConfigError):
-        complain(as_typed(str(error), typer.main.get_command(app), given))
+        complain(as_typed(str(error), _command_line(), given))
         return BAD_INPUT
     if isinstance(error, EquilibristError):
         complain(str(error))
