@@ -23,8 +23,8 @@ from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solvers.matrix.regret_matching import RegretMatching
-from equilibrist.solvers.run.loop import Stop
 from equilibrist.solvers.run.solver import IterativeSolver
+from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses
@@ -189,7 +189,7 @@ def test_averages_of_a_spot_take_in_the_current_strategies(locks: list[str]) -> 
             moved = max(moved, float(np.nanmax(np.abs(average[line] - current[line]))))
     assert moved > 0.1
     held = {line: ~np.isnan(average[line]).any(axis=0) for line in lines}
-    solution = solved(spot, solver, Stop(5))
+    solution = solved(spot, solver, StopRule(5))
     for line in lines:
         assert np.array_equal(solution.at(line).values.strategy, average[line], equal_nan=True)
         assert 0 < held[line].sum() < 60
