@@ -1,21 +1,21 @@
 """Numba kernels: arrays in, arrays out.
 
-Beside them only `_jit`, which compiles them, and `rules.binding`, which binds them to a rules
-module, import Numba, and only when they are called. This module itself does not.
+Apart from the kernels only `_jit`, which compiles them, and `rules.binding`, which binds them to a
+rules module, import Numba, and only when called. This module does not import it.
 """
 
 LANES = 8
-"""Neighbouring own sequences that one vector instruction takes; arrays that vectors are stored to
-are longer by this many."""
+"""Own sequences per vector instruction; arrays that vectors are stored to have as many extra
+elements."""
 
 TILE = 16
-"""Hands that `kernels.poker.tiles` takes at once; rows of hands are padded to a multiple of it."""
+"""Hands that `kernels.poker.tiles` processes at once; rows of hands are padded to a multiple."""
 ENDS = 32
-"""Ends of lines that it takes at once, or half of them where fewer folds are left."""
-AIMS = 4
-"""Numbers per action behind the locks of a decision, see `kernels.poker.locks`."""
+"""Terminal nodes that it processes at once, or half as many for the remaining folds."""
+FREQUENCY_FIELDS = 4
+"""Numbers per action after the locks of a decision, see `kernels.poker.locks`."""
 LOCK_STATE = 5
-"""Numbers behind those."""
+"""Numbers after those."""
 
 
 def filled_up(number: int, of: int) -> int:

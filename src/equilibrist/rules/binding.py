@@ -115,7 +115,7 @@ def _with_rules(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
     weighted = rules.has("probability")
     if weighted:
         moves["rule_probability"] = rules.function("probability")
-    chosen: Any = rule_calls.outcome_by_probability if weighted else rule_calls.outcome_alike
+    chosen: Any = rule_calls.outcome_by_probability if weighted else rule_calls.outcome_uniformly
     moves["rule_outcome"] = register_jitable(error_model="numpy")(_bound_copy(chosen, moves))
     if rules.has("public_state"):
         moves["rule_public_state"] = rules.function("public_state")

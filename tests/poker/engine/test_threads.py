@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import CheckpointError, ConfigError
-from equilibrist.kernels.primitives.barrier import BEGUN, GIVEN_UP
+from equilibrist.kernels.primitives.barrier import ABANDONED, BEGUN
 from equilibrist.poker import estimate, solve
 from equilibrist.poker.engine import threads as workers
 from equilibrist.poker.engine import traversal
@@ -102,7 +102,7 @@ def test_an_interrupt_leaves_no_thread_waiting(
     try:
         assert returned.wait(60)
     finally:
-        counters[0][BEGUN] = GIVEN_UP  # else a thread would spin beside the other tests
+        counters[0][BEGUN] = ABANDONED  # else a thread would spin beside the other tests
     assert solver.iteration == 2
     solver.run(1)
     undisturbed.run(3)

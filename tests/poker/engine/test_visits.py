@@ -11,9 +11,9 @@ import pytest
 from equilibrist._jit import kernel
 from equilibrist.kernels.poker.postflop_arrays import CLAIM, ENTER, LEAVE, MEET, NEW, NEXT, Plan
 from equilibrist.kernels.primitives.barrier import (
+    ABANDONED,
     BEGUN,
     COUNTERS,
-    GIVEN_UP,
     begin,
     claim,
     wait_for_all,
@@ -90,7 +90,7 @@ def test_a_thread_without_the_first_is_let_go() -> None:
     counters = np.zeros(COUNTERS, np.int64)
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(begun, counters, 1)
-        counters[BEGUN] = GIVEN_UP
+        counters[BEGUN] = ABANDONED
         assert not waiting.result()
 
 

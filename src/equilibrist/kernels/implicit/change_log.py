@@ -1,4 +1,4 @@
-"""The log of what a traversal changes, on rules without a tree.
+"""The log of the changes of a traversal, for rules without an explicit tree.
 
 An entry is a place in the table's pool and what is added there; strategy sums have the place
 -1 - k. A traversal that finds the log full leaves nothing behind, and is run again when the log is
@@ -14,7 +14,7 @@ import numpy as np
 from equilibrist._jit import chosen_by_type, inner_kernel
 from equilibrist.kernels.implicit.infoset_table import CLOSED, UNSTORED
 from equilibrist.kernels.primitives.regret_matching import LEAST, positive_total
-from equilibrist.kernels.traversal.status import DONE, NOT_WHOLE
+from equilibrist.kernels.traversal.status import DONE, NON_INTEGER_PAYOFF
 
 UNIT, TOLERANCE, MOST, MET = 0, 1, 2, 3
 """Fields of `Units.numbers`: the unit, how far a payoff may be off, how many units it may have, and
@@ -114,7 +114,7 @@ def counted(units, payoff):
     if abs(count) <= numbers[MOST] and off <= numbers[TOLERANCE]:
         return DONE, np.int64(count)
     numbers[MET] = payoff
-    return NOT_WHOLE, np.int64(0)
+    return NON_INTEGER_PAYOFF, np.int64(0)
 
 
 in_units = chosen_by_type({type(None): as_it_is, Units: counted})

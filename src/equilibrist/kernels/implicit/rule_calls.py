@@ -51,7 +51,7 @@ def rule_outcome(g, s, u):
     raise NotImplementedError
 
 
-def outcome_alike(g, s, u):
+def outcome_uniformly(g, s, u):
     """`rule_outcome` where outcomes are equally likely."""
     count = rule_num_actions(g, s)
     return min(np.int64(u * count), np.int64(count - 1))

@@ -45,11 +45,11 @@ from equilibrist.kernels.traversal.pruning import LIFT, Pruning
 from equilibrist.kernels.traversal.status import (
     DECISION,
     DONE,
-    ENDLESS,
     LOG_FULL,
     NO_NUMBER,
     OVER,
     TABLE_FULL,
+    TOO_MANY_MOVES,
     WRONG_COUNT,
 )
 from equilibrist.kernels.traversal.steps import mark_none
@@ -65,7 +65,7 @@ from equilibrist.kernels.traversal.visits import (
 
 
 class RulesPlay(NamedTuple):
-    """A game as compiled rules, and what is learnt of it. D is the most moves of a line, plus 1."""
+    """A game as compiled rules, and its solver state. D is the longest line of play plus 1."""
 
     g: Any  # the rules' parameters
     table: Any  # InfosetTable
@@ -181,7 +181,7 @@ def advance_to_own_decision(play, visits, node, traverser, share, state, line):
         if player == TERMINAL:
             return OVER, none, none, none, state, steps
         if line + steps > play.longest:
-            return ENDLESS, none, none, none, state, steps
+            return TOO_MANY_MOVES, none, none, none, state, steps
         if player == CHANCE:
             state = advance(state)
             rule_apply(g, s, rule_outcome(g, s, uniform(state)))

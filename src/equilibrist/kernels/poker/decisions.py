@@ -1,13 +1,12 @@
-"""What a player does at one decision, and what it is worth: sixteen hands at a time.
+"""Strategies and values at one decision, sixteen hands at a time.
 
-What is stored of a decision are rows of `width` hands, one row per action, one after the other,
-from `place` on. They are stored as they are, or in 16 bits with a scale per decision; which of the
-two is known when a kernel is compiled, so that one branch is left. Rows of reach and values are
-elsewhere: `at[n]` is where the row of action n begins. Values of a decision may replace those of
-its first action.
+The stored numbers of a decision are consecutive rows of `width` hands, one row per action, starting
+at `place`: floats, or 16-bit integers with a scale per decision. The storage is known when a kernel
+is compiled, so only one branch remains. The row of action n of reach or values starts at `at[n]`.
+Values of a decision may replace those of its first action.
 
-Functions take arrays, not the NamedTuples they come in, which need not be taken apart at every
-step. What is done most often is spelled out for two and three actions, see
+Functions take arrays rather than the NamedTuples that contain them, which saves unpacking at every
+step. The most frequent operations are unrolled for two and three actions, see
 `kernels.poker.regret_update`.
 """
 
@@ -39,7 +38,7 @@ _ZERO = np.float32(0.0)
 
 @inner_kernel
 def scale_of(stored, scales, decision, like):
-    """A row of what the numbers of a decision are multiplied by, as the number `like` is."""
+    """A row of the scale of a decision, of the type of the number `like`."""
     if in_16_bits(stored):
         return fill_row(scales[decision] * like)
     return fill_row(like)
@@ -57,10 +56,10 @@ def positive_sum(stored, factor, place, actions, width, zero):
 
 @inner_kernel
 def share(number, total, inverse, one, alike, zero):
-    """The probability of an action with that number; total is the sum of all positive ones.
+    """The probability of an action with that number; total is the sum of the positive ones.
 
-    A product with the reciprocal, but what a hand always does has probability 1 to the last bit,
-    so that regrets which should be 0 are.
+    A product with the reciprocal, except that a sole positive number gives exactly 1, so that
+    regrets that should be 0 are exactly 0.
     """
     part = larger_rows(number, zero)
     found = where_equal(part, total, one, multiply_rows(part, inverse))

@@ -1,8 +1,9 @@
-"""Equity of two ranges: showdowns on all boards, or on boards drawn at random.
+"""Equity of two ranges: showdowns on all boards, or on sampled boards.
 
-A showdown goes through the hands from the weakest to the strongest with the weight met so far, in
-all and per card. What a hand beats is that sum without the hands that hold one of its two cards,
-so that a board costs a sort and a sweep instead of a comparison of all pairs.
+A showdown sweeps the hands from the weakest to the strongest and keeps the weight met so far, in
+total and per card. The weight that a hand beats is that sum without the hands that share one of its
+cards (card removal by inclusion and exclusion), so a board costs a sort and a sweep instead of a
+comparison of all pairs.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from equilibrist.kernels.primitives.rng import advance, stream, uniform
 from equilibrist.typing import FloatArray, UInt16Array, UInt64Array
 
 ALL = 52
-"""The place of the sum over all cards, behind those of the 52 cards."""
+"""The index of the sum over all cards, after those of the 52 cards."""
 _SUIT_WIDTH = np.uint64(13)
 _DIGIT = np.uint16(7)
 _DIGITS = 128  # two of them hold any strength
@@ -25,7 +26,7 @@ _FEW = 40  # hands up to which insertion is faster than two passes by digits
 
 
 class Hands(NamedTuple):
-    """The hands that either player may hold, and what becomes of them on the boards so far."""
+    """The hands of both players, and their results on the boards so far."""
 
     first: UInt64Array  # [n]: the cards, as uintp
     second: UInt64Array  # [n]
@@ -35,7 +36,7 @@ class Hands(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """What a board needs to be worked out, made once."""
+    """Working memory for one board."""
 
     strength: UInt16Array  # [n]
     order: UInt64Array  # [n]: hands from the weakest up, as uintp
@@ -83,8 +84,8 @@ def by_insertion(order, count, strength):
 
 
 @inner_kernel
-def facing(sums, a, b):
-    """The weight of the hands added to `sums` that hold neither card."""
+def unblocked(sums, a, b):
+    """The weight of the hands in `sums` that contain neither card: unblocked opponent reach."""
     return sums[ALL] - sums[a] - sums[b]
 
 
@@ -118,10 +119,10 @@ def showdown(hands, scratch, count, times):
         while end < count and strength[order[end]] == level:
             h = order[end]
             a, b = first[h], second[h]
-            below = facing(sums1, a, b)
+            below = unblocked(sums1, a, b)
             won += 0.5 * weight0[h] * below
             won0[h] += half * below
-            won1[h] += half * facing(sums0, a, b)
+            won1[h] += half * unblocked(sums0, a, b)
             end += 1
         for i in range(begin, end):
             h = order[i]
@@ -130,18 +131,18 @@ def showdown(hands, scratch, count, times):
         for i in range(begin, end):  # a hand itself was taken off twice
             h = order[i]
             a, b = first[h], second[h]
-            below = facing(sums1, a, b) + weight1[h]
+            below = unblocked(sums1, a, b) + weight1[h]
             won += 0.5 * weight0[h] * below
             won0[h] += half * below
-            won1[h] += half * (facing(sums0, a, b) + weight0[h])
+            won1[h] += half * (unblocked(sums0, a, b) + weight0[h])
         begin = end
     for i in range(count):
         h = order[i]
         a, b = first[h], second[h]
-        against = facing(sums1, a, b) + weight1[h]
+        against = unblocked(sums1, a, b) + weight1[h]
         met += weight0[h] * against
         met0[h] += times * against
-        met1[h] += times * (facing(sums0, a, b) + weight0[h])
+        met1[h] += times * (unblocked(sums0, a, b) + weight0[h])
     return won, met
 
 
@@ -165,7 +166,7 @@ def on_board(tables, hands, board, times, scratch):
 
 @inner_kernel
 def images(board, suits, ranks):
-    """How many images a board has under permutations of suits, 0 if it is not the first of them.
+    """The number of suit images of a board, 0 if it is not the first of them.
 
     suits, uint64[n, 4], is a group; ranks, uint64[4], is scratch.
     """
@@ -203,9 +204,10 @@ def next_choice(places, among):
 def all_boards(tables, hands, board, dealt, deck, suits, places, choices, sums):
     """Add boards whose first `dealt` cards are given and the others from the deck, one by one.
 
-    Goes on from `places`, a choice out of the deck, through so many choices. Boards that are images
-    of each other under the group `suits` are looked at once. Adds to sums, float64[3], the weight
-    of the matchups that player 0 wins, that of all, and the boards looked at.
+    Continues from `places`, a combination out of the deck, through that many combinations. Boards
+    that are images of each other under the group `suits` are enumerated once. Adds to sums,
+    float64[3], the weight of the matchups that player 0 wins, that of all, and the number of boards
+    enumerated.
     """
     scratch = scratch_for(hands.first.shape[0])
     ranks = np.empty(4, np.uint64)

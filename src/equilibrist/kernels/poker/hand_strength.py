@@ -15,7 +15,7 @@ from equilibrist._jit import inner_kernel, kernel
 from equilibrist.typing import Int32Array, UInt16Array, UInt64Array
 
 NO_CARD = np.uint64(1 << 56)
-"""The number of what is no card; a sum of seven numbers shows whether it is among them."""
+"""The number of an invalid card; a sum of seven numbers shows whether it is among them."""
 ROW_BITS = np.uintp(10)
 """Sums that differ in these low bits only are a row, and have one offset."""
 SUITS_BEGIN = np.uint64(0x3333 << 32)
@@ -47,7 +47,7 @@ def flush_ranks(total, suit_bits):
 
 @inner_kernel
 def rank_place(total, offset):
-    """The place of the strength of a hand without a flush, from the sum of its cards' numbers."""
+    """The table index of a hand without a flush, from the sum of its cards' numbers."""
     key = np.uintp(total & _RANKS)
     return np.uintp(np.int64(key) + offset[key >> ROW_BITS])
 
@@ -80,7 +80,7 @@ def checked_strengths(tables, cards, size, out):
 def strengths(tables, cards, out):
     """Write the strengths of hands, uint8[n, 5], [n, 6] or [n, 7], to out, uint16[n].
 
-    Stops at a hand with a card twice or with a number that is no card, and returns which; else -1.
+    Stops at a hand with a repeated or invalid card and returns its index; otherwise returns -1.
     """
     if cards.shape[1] == 7:
         return checked_strengths(tables, cards, 7, out)

@@ -1,16 +1,15 @@
-"""Decisions at which some probabilities are fixed: one hand after the other, as they are few.
+"""Locked decisions: one hand at a time, since they are few.
 
-`store.locks[lock:]` are rows like those of the decision: a probability that is fixed, or NaN for
-one that is free. Free actions share what the fixed ones leave, by regret matching among themselves.
+`store.locks[lock:]` are rows like those of the decision: a fixed probability, or NaN if free. Free
+actions share the remaining probability by regret matching among themselves.
 
-Frequencies of the range as a whole come behind the rows, AIMS numbers per action: how often it is
-to be taken, NaN where that is free; its incentive, which every hand gets that takes it; how often
-it was taken when that was last measured; the incentive with what damps it, which is learnt from.
-Incentives are the multipliers of the constraints: they follow the gradient, by how much frequencies
-are missed. Every way from the decision pays their mean, so that they sum to 0 where the frequencies
-are met. LOCK_STATE numbers end the block: the reach of the whole range if it always came here, what
-came when that was last measured, the largest spread of values, the most reach that came lately, and
-how often incentives were corrected.
+The frequencies of the range as a whole follow the rows, FREQUENCY_FIELDS numbers per action: the
+target frequency, NaN if free; the incentive, which every hand that takes the action receives; the
+frequency when last measured; and the damped incentive, which enters the updates. Incentives are
+Lagrange multipliers of the constraints: they follow the gradient, the frequency errors. Every
+action pays their mean, so that they sum to 0 when the frequencies are met. LOCK_STATE numbers end
+the block: the reach of the whole range if it always came here, the reach when last measured, the
+largest spread of values, the largest recent reach, and the number of corrections.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import inner_kernel
-from equilibrist.kernels import AIMS, TILE
+from equilibrist.kernels import FREQUENCY_FIELDS, TILE
 from equilibrist.kernels.poker.postflop_arrays import (
     BEST,
     DECAY,
@@ -47,21 +46,21 @@ _ONE = np.float32(1.0)
 _WANTED, _INCENTIVE, _TAKEN, _DAMPED = (np.uintp(n) for n in range(4))
 _WHOLE, _COME, _SPREAD, _MOST, _STEPS = (np.uintp(n) for n in range(5))
 _LEAST = np.float32(1e-3)
-"""Frequencies of less than this share of the range mean nothing."""
+"""Frequencies of a smaller share of the range are not measured."""
 _HEAD_START = np.float32(15.0)
-"""Steps that count as made before the first, which would be too long."""
+"""An offset to the number of steps, which shortens the first ones."""
 _PACE = np.float32(6.0)
 _DAMPING = np.float32(3.0)
-"""Steps by which the incentive that is learnt from goes ahead, without which frequencies swing."""
+"""Steps by which the damped incentive extrapolates; without it frequencies oscillate."""
 _LEAST_UNIT = np.float32(0.3)
-"""Of the largest spread so far, the least that steps are measured by."""
+"""The smallest unit of steps, as a fraction of the largest spread so far."""
 _FADING = np.float32(0.98)
-"""What is left of the most reach after an iteration, unless more comes."""
+"""The decay of the largest recent reach per iteration."""
 
 
 @inner_kernel
 def lock_of(lock, decision):
-    """Where the locks of a decision begin; -1 if it has none."""
+    """The start of a decision's locks; -1 if it has none."""
     if lock.shape[0]:
         return lock[decision]
     return np.int64(-1)
@@ -80,7 +79,7 @@ def _read(stored, scales, decision, place, size, into, start):
 
 @inner_kernel
 def _write(stored, scales, decision, place, size, numbers, start):
-    """The opposite."""
+    """The numbers of a decision = numbers[start:]."""
     if in_16_bits(stored):
         zero = fill_row(_ZERO * numbers[start])
         most = zero
@@ -96,7 +95,7 @@ def _write(stored, scales, decision, place, size, numbers, start):
 
 @inner_kernel
 def _strategy(store, played, played_scales, decision, place, actions, width, lock, rows):
-    """The strategy at a decision with locks, to `rows`."""
+    """Write the strategy at a locked decision to `rows`."""
     size = actions * width
     none = np.uintp(0)
     _read(played, played_scales, decision, place, size, rows, none)
@@ -146,20 +145,20 @@ def leave_locked(
 ):  # fmt: skip
     """As `decisions.mean`, `best_of` or `learn`, by the mode.
 
-    Incentives count, but for values of averages where row[WEIGHT] is 0.
+    Incentives are included, except in values of averages with row[WEIGHT] = 0.
     """
     rows, at, locks = scratch.rows, scratch.at, store.locks
     start, size, none = np.uintp(lock), actions * width, np.uintp(0)
     _strategy(store, played, played_scales, decision, place, actions, width, lock, rows)
-    aims = start + size
-    if _any_aim(locks, aims, actions) and (mode != VALUE or row[WEIGHT] != _ZERO):
+    targets = start + size
+    if _any_target(locks, targets, actions) and (mode != VALUE or row[WEIGHT] != _ZERO):
         spread = _spread(actions, width, at, value)
         kind = _DAMPED if mode == UPDATE else _INCENTIVE
-        _pay(locks, aims, kind, actions, width, at, value)
+        _pay(locks, targets, kind, actions, width, at, value)
         if mode != BEST:
-            come = _measure(locks, aims, actions, width, rows, reach, origin)
+            come = _measure(locks, targets, actions, width, rows, reach, origin)
             if mode == UPDATE:
-                _correct(locks, aims, actions, spread, come)
+                _correct(locks, targets, actions, spread, come)
     for i in range(width if mode != UPDATE else none):
         h = np.uintp(i)
         worth, fixed, best, any_free = _ZERO, _ZERO, _ZERO, False
@@ -196,9 +195,9 @@ def leave_locked(
 
 @inner_kernel
 def _learn_hand(h, actions, width, size, start, locks, rows, at, value, goal, row):
-    """value[goal], and regrets of the free actions, measured against their mean.
+    """Set value[goal] and the regrets of the free actions relative to their mean value.
 
-    Predictions go to rows[0:].
+    Writes predictions to rows[0:].
     """
     worth, mean, share = _ZERO, _ZERO, _ZERO
     for n in range(actions):
@@ -224,17 +223,17 @@ def _learn_hand(h, actions, width, size, start, locks, rows, at, value, goal, ro
 
 
 @inner_kernel
-def _any_aim(locks, aims, actions):
-    """Whether a decision has frequencies."""
+def _any_target(locks, targets, actions):
+    """Whether a decision has locked frequencies."""
     given = False
     for n in range(actions):
-        given |= not np.isnan(locks[aims + np.uintp(n)])
+        given |= not np.isnan(locks[targets + np.uintp(n)])
     return given
 
 
 @inner_kernel
 def _spread(actions, width, at, value):
-    """How far what a hand's actions are worth lies apart, the mean of those worth anything."""
+    """The mean range of the values of a hand's actions, over hands with nonzero values."""
     spread, hands = _ZERO, _ZERO
     for i in range(width):
         h = np.uintp(i)
@@ -248,13 +247,13 @@ def _spread(actions, width, at, value):
 
 
 @inner_kernel
-def _pay(locks, aims, kind, actions, width, at, value):
-    """Add incentives to the values of actions, less the mean that all of them pay."""
-    incentives, mean = aims + kind * actions, _ZERO
+def _pay(locks, targets, kind, actions, width, at, value):
+    """Add incentives to the values of actions, minus their mean, which all actions pay."""
+    incentives, mean = targets + kind * actions, _ZERO
     for n in range(actions):
         k = np.uintp(n)
-        if not np.isnan(locks[aims + k]):
-            mean += locks[aims + k] * locks[incentives + k]
+        if not np.isnan(locks[targets + k]):
+            mean += locks[targets + k] * locks[incentives + k]
     for n in range(actions):
         k = np.uintp(n)
         more, goal = locks[incentives + k] - mean, np.uintp(at[k])
@@ -263,19 +262,19 @@ def _pay(locks, aims, kind, actions, width, at, value):
 
 
 @inner_kernel
-def _measure(locks, aims, actions, width, rows, reach, origin):
-    """How often those who come here take the actions with a frequency; NaN if hardly any come.
+def _measure(locks, targets, actions, width, rows, reach, origin):
+    """Measure the frequencies of actions with a target; NaN if almost no hand reaches the node.
 
-    Returns the reach of all who come, and keeps it.
+    Returns and stores the total reach.
     """
-    taken, state = aims + _TAKEN * actions, aims + np.uintp(AIMS) * actions
+    taken, state = targets + _TAKEN * actions, targets + np.uintp(FREQUENCY_FIELDS) * actions
     come = _ZERO
     for i in range(width):
         come += reach[origin + np.uintp(i)]
     locks[state + _COME] = come
     for n in range(actions):
         k = np.uintp(n)
-        if not np.isnan(locks[aims + k]):
+        if not np.isnan(locks[targets + k]):
             found = _ZERO
             for i in range(width):
                 h = np.uintp(i)
@@ -286,26 +285,25 @@ def _measure(locks, aims, actions, width, rows, reach, origin):
 
 
 @inner_kernel
-def _correct(locks, aims, actions, spread, come):
-    """A step of the incentives along what is missed, over the root of the steps so far.
+def _correct(locks, targets, actions, spread, come):
+    """A gradient step of the incentives along the frequency errors, over the root of the count.
 
-    Its unit is the spread of values, or a part of the largest so far: where nothing is at stake
-    frequencies are to be met, too. It counts as much as hands come, measured by the most that came
-    lately.
+    Its unit is the spread of values, or a fraction of the largest so far, so that frequencies are
+    met where all values are equal, too. It is weighted by reach relative to the largest recent one.
     """
-    state = aims + np.uintp(AIMS) * actions
+    state = targets + np.uintp(FREQUENCY_FIELDS) * actions
     locks[state + _SPREAD] = max(locks[state + _SPREAD], spread)
     locks[state + _MOST] = max(_FADING * locks[state + _MOST], come)
     locks[state + _STEPS] += _ONE
     unit = _PACE * max(spread, _LEAST_UNIT * locks[state + _SPREAD])
-    if unit <= _ZERO:  # the other player has never come: what is played here costs nothing
+    if unit <= _ZERO:  # the opponent never reaches this: play here costs nothing
         unit = _ONE
     length = unit / np.sqrt(_HEAD_START + locks[state + _STEPS])
     for n in range(actions):
-        k = aims + np.uintp(n)
-        missed = locks[k] - locks[k + _TAKEN * actions]
+        k = targets + np.uintp(n)
+        error = locks[k] - locks[k + _TAKEN * actions]
         step = _ZERO
-        if not np.isnan(missed):
-            step = length * missed * (come / locks[state + _MOST])
+        if not np.isnan(error):
+            step = length * error * (come / locks[state + _MOST])
             locks[k + _INCENTIVE * actions] += step
         locks[k + _DAMPED * actions] = locks[k + _INCENTIVE * actions] + _DAMPING * step

@@ -1,10 +1,10 @@
 """CFR on a public tree with vectors of private hands: one pass per player and iteration.
 
-The betting is a program that all boards of a street share (`Program`); a board brings the hands
-that it leaves to each player, in the order of the board before, and their ranks (`Boards`). A pass
-for a player enters boards, which brings the other player's reach down to all ends of the street,
-and leaves them, which brings values up and updates the player's regrets. All ends of a board are
-done together in between (`kernels.poker.showdowns`).
+The betting is a program that all boards of a street share (`Program`); a board has the hands that
+it leaves each player, in the order of the previous board, and their ranks (`Boards`). A pass
+for a player enters boards, which carries the opponent's reach down to all terminal nodes of the
+street, and leaves them, which carries values up and updates the player's regrets. All terminal
+nodes of a board are evaluated together in between (`kernels.poker.showdowns`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,12 @@ from equilibrist.kernels.poker.postflop_arrays import (
     WEIGH,
 )
 from equilibrist.kernels.poker.regret_update import learn
-from equilibrist.kernels.poker.showdowns import fold_lanes, showdown_lanes, turn_in, turn_out
+from equilibrist.kernels.poker.showdowns import (
+    fold_lanes,
+    showdown_lanes,
+    transpose_in,
+    transpose_out,
+)
 from equilibrist.kernels.poker.street_transitions import (
     begin_at_root,
     clear_exits,
@@ -46,7 +51,7 @@ _ZERO = np.float32(0.0)
 
 @inner_kernel
 def _rows(rows, first, count, wide, at):
-    """at[n] = where the rows of children begin."""
+    """at[n] = the starts of the rows of children."""
     for n in range(count):
         at[n] = np.uintp(rows[first + n]) * wide
 
@@ -55,7 +60,7 @@ def _rows(rows, first, count, wide, at):
 def _forward(
     program, boards, store, played, played_scales, scratch, reach, wide, board, street, player
 ):
-    """Reach of a player from the entries of a board to its ends."""
+    """Carry a player's reach from the entries of a board to its terminal nodes."""
     width = np.uintp(boards.width[player, board])
     start = np.uintp(boards.arena[player, board])
     first_decision = np.uintp(boards.decisions[player, board])
@@ -93,16 +98,16 @@ def _forward(
 
 @inner_kernel
 def _coming(boards, numbers, board, player):
-    """Where in memory the numbers of a player's decisions on the next board begin."""
+    """The address of the numbers of a player's decisions on the next board."""
     following = min(board + 1, boards.street.shape[0] - 1)
     return address_of(numbers, np.uintp(boards.arena[player, following]))
 
 
 @inner_kernel
 def _streams(boards, store, played, board, player, mode):
-    """Where in memory begins what is read after the ends of a board, to be loaded meanwhile.
+    """The addresses to prefetch while the terminal nodes of a board are evaluated.
 
-    What the player learns there and, unless `learn` loads it, what the other plays next.
+    The player's regrets there and, unless `learn` loads it, the opponent's next strategy.
     """
     own = np.uintp(boards.arena[player, board])
     if mode == UPDATE:
@@ -115,7 +120,7 @@ def _streams(boards, store, played, board, player, mode):
 def _ends(
     program, boards, store, played, lanes, value, reach, wide, own_wide, board, street, player, mode
 ):
-    """Values of a player at all ends of a board."""
+    """The values of a player at all terminal nodes of a board."""
     other = 1 - player
     first = np.uintp(program.slots[other, street])
     width = np.uintp(boards.width[other, board])
@@ -142,19 +147,23 @@ def _ends(
         row = np.uintp(program.fold_value[player, street]) + lane
         place = np.uintp(program.fold_lane[player, street]) + lane
         if folds - lane > _TILE:
-            turn_in(reach, first + showdowns + lane, wide, width, rank, their_first, faced, _ENDS)
+            transpose_in(
+                reach, first + showdowns + lane, wide, width, rank, their_first, faced, _ENDS
+            )
             ahead = fold_lanes(
                 load_ends, faced, their_a, their_b, theirs, a, b, same, live, sums, program.pay,
                 place, results, streams, ahead, step,
             )  # fmt: skip
         else:
-            turn_in(reach, first + showdowns + lane, wide, width, rank, their_first, faced, _TILE)
+            transpose_in(
+                reach, first + showdowns + lane, wide, width, rank, their_first, faced, _TILE
+            )
             ahead = fold_lanes(
                 load_row, faced, their_a, their_b, theirs, a, b, same, live, sums, program.pay,
                 place, results, streams, ahead, step,
             )  # fmt: skip
         rows = min(folds - lane, _ENDS)
-        turn_out(results, rank, own_first, value, row, rows, own_wide, own_width)
+        transpose_out(results, rank, own_first, value, row, rows, own_wide, own_width)
     if showdowns:
         begin = boards.level[player, board]
         stop = begin + boards.levels[player, board]
@@ -162,10 +171,10 @@ def _ends(
         lows, highs = boards.lows[begin:stop], boards.highs[begin:stop]
         pairs = np.uintp(program.pairs[player, street])
         blocks = (showdowns + _ENDS - np.uintp(1)) // _ENDS
-        for k in range(blocks):  # from the last: the rows that fill up a tile are written over
+        for k in range(blocks):  # from the last: padding rows of a tile are overwritten
             lane = (blocks - np.uintp(1) - np.uintp(k)) * _ENDS
             paired = lane < pairs
-            turn_in(reach, first + lane, wide, width, rank, their_first, faced, _ENDS)
+            transpose_in(reach, first + lane, wide, width, rank, their_first, faced, _ENDS)
             ahead = showdown_lanes(
                 faced, their_a, their_b, theirs, a, b, same, live, ends, lows, highs,
                 np.uintp(stop - begin), sums, program.lose, program.gain, program.fold,
@@ -174,11 +183,11 @@ def _ends(
             )  # fmt: skip
             row = np.uintp(program.showdown_value[player, street]) + lane
             rows = min(showdowns - lane, _ENDS)
-            turn_out(results, rank, own_first, value, row, rows, own_wide, own_width)
+            transpose_out(results, rank, own_first, value, row, rows, own_wide, own_width)
             if paired:
                 row = np.uintp(program.pair_value[player, street]) + lane
                 rows = min(pairs - lane, _ENDS)
-                turn_out(folded, rank, own_first, value, row, rows, own_wide, own_width)
+                transpose_out(folded, rank, own_first, value, row, rows, own_wide, own_width)
 
 
 @inner_kernel
@@ -186,7 +195,7 @@ def _leave(
     program, boards, store, played, played_scales, scratch, reach, wide, board, street, player,
     mode, row,
 ):  # fmt: skip
-    """Values of a player from the ends of a board to its entries; learns where told to."""
+    """Carry a player's values from terminal nodes to entries; updates regrets if told to."""
     width = np.uintp(boards.width[player, board])
     start = np.uintp(boards.arena[player, board])
     first_decision = np.uintp(boards.decisions[player, board])
@@ -263,12 +272,12 @@ def passes(
 ):
     """One pass per row of `coefficients` and player from players[0] to players[1].
 
-    played: what strategies are made of: strategy sums, unless regrets are updated.
+    played: the numbers that strategies are derived from: strategy sums, unless regrets are updated.
     coefficients: float[T, 8], the seven numbers of a variant, and whether averages are weighted by
-    the player's own reach. Of values of averages two count: the last, whether that reach is wanted,
-    and WEIGHT, whether the incentives of frequencies are.
-    thread, threads, counters: see `kernels.primitives.barrier`. Nothing is done if the first thread
-    gave up.
+    the player's own reach. Values of averages use two of them: the last, whether that reach is
+    needed, and WEIGHT, whether the incentives of locked frequencies are.
+    thread, threads, counters: see `kernels.primitives.barrier`. Does nothing if the first thread
+    has abandoned the run.
     """
     if not begin(counters, thread):
         return

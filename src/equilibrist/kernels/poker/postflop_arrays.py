@@ -7,39 +7,39 @@ from typing import Any, NamedTuple
 from equilibrist.kernels import ENDS
 
 ACTION = 0
-"""Kind of node: a player acts. All others are ends of the street."""
+"""Kind of node: a player acts. All other kinds end the street."""
 UPDATE = 0
-"""Play regrets against regrets, update the player's regrets and strategy sums."""
+"""Play the current strategies; update the player's regrets and strategy sums."""
 VALUE = 1
 """Values of the average strategies."""
 BEST = 2
-"""Values of best responses to the other player's average strategy, locks kept to."""
+"""Values of best responses to the opponent's average strategy, within the player's locks."""
 UNLOCKED = 3
-"""The same of a player whose own locks do not bind him."""
+"""Values of best responses that ignore the player's own locks."""
 ENTER = 0
-"""A visit that brings reach down."""
+"""A step that carries reach down."""
 LEAVE = 1
-"""A visit that brings values up."""
+"""A step that carries values up."""
 MEET = 2
 """All threads wait for each other."""
 CLAIM = 3
-"""A thread goes on with a part of the boards that nobody has begun, if there is one."""
+"""A thread claims the next part of the boards, if one is left."""
 NEW = 1
 """A part of `out` begins."""
 NEXT = 2
-"""A part of `out` begins in the place of the one before, which goes to the root."""
+"""A part of `out` replaces the previous one, which is added to the root."""
 POSITIVE, NEGATIVE, FLOOR, LOOKAHEAD, PREDICTION, DECAY, WEIGHT, WEIGH = range(8)
 """Columns of the coefficients."""
 MOST_CARDS = 63
-"""Cards are smaller numbers; behind their sums stands a row of zeros."""
+"""Cards are smaller numbers; their sums are followed by a row of zeros."""
 SUMS = (MOST_CARDS + 1) * ENDS
 """Numbers in the sums per card of all lanes."""
 
 
 class Program(NamedTuple):
-    """The nodes of all streets, a street after the other; rows and lanes as `poker.program` says.
+    """The nodes of all streets; rows and lanes are explained in `poker.engine.betting_layout`.
 
-    A first index of 2 is the player: whose reach it is for `slot`, who is updated for the others.
+    A first index of 2 is the player: the owner of the reach for `slot`, else the updated player.
     """
 
     kind: Any  # int8[N]: ACTION or not
@@ -71,7 +71,7 @@ class Program(NamedTuple):
 
 
 class Boards(NamedTuple):
-    """The boards of all streets, a street after the other, children of a board side by side."""
+    """The boards of all streets in order, siblings next to each other."""
 
     street: Any  # int8[B]
     chance: Any  # float[B]: how probable the last card was for two hands that leave it
@@ -98,7 +98,7 @@ class Boards(NamedTuple):
 
 
 class Store(NamedTuple):
-    """What is learnt: of all boards, decision by decision, an action's hands side by side."""
+    """The solver state of all boards, by decision; the hands of an action are consecutive."""
 
     regret: Any
     regret_scale: Any  # float32[D], or of length 1 where numbers are stored as they are
@@ -107,11 +107,11 @@ class Store(NamedTuple):
     total: Any  # strategy sums
     total_scale: Any
     lock: Any  # int64[D]: where the locks of a decision begin in `locks`, -1 for none; or int64[0]
-    locks: Any  # float[K]: what is fixed there, see `kernels.poker.locks`
+    locks: Any  # float[K]: the locks, see `kernels.poker.locks`
 
 
 class Lanes(NamedTuple):
-    """Working memory of the ends of a board."""
+    """Working memory of the terminal nodes of a board."""
 
     faced: Any  # [wide + 1, ENDS]
     results: Any  # [wide, ENDS]
@@ -123,9 +123,9 @@ class Scratch(NamedTuple):
     """Working memory of a thread, flat; `out` is shared. Floats of one type."""
 
     root: Any  # the weights of either player's hands on the root, [wide]
-    won: Any  # what either player's hands won at the root in the last pass for him, [wide]
+    won: Any  # either player's values at the root from the last pass for that player, [wide]
     reach: Any  # of either player, [rows, wide]; TILE numbers before and behind may be read
-    value: Any  # of either player while he is updated, [rows, wide]; may overlap his reach
+    value: Any  # of either player while updated, [rows, wide]; may overlap their own reach
     rows: Any  # [3, actions, wide]
     at: Any  # uint64: where rows begin, of the actions of a decision or of all lines, twice
     lanes: Any  # Lanes of the same floats
@@ -135,7 +135,7 @@ class Scratch(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The visits of a thread, one after the other but for parts, which it claims."""
+    """The steps of a thread in order, except for parts, which it claims."""
 
     board: Any  # int32[V]
     what: Any  # int8[V]

@@ -1,9 +1,8 @@
-"""What a player learns at a decision: regrets and strategy sums, sixteen hands at a time.
+"""The update of regrets and strategy sums at a decision, sixteen hands at a time.
 
-As in `kernels.poker.decisions`, rows of what is stored lie one after the other from `place` on, and
-`at[n]` is where the row of action n begins elsewhere. Two and three actions, which most decisions
-have, are worked on in registers: a loop over so few took 4 % of a pass, and loading numbers twice
-11 %.
+As in `kernels.poker.decisions`, stored rows are consecutive from `place` on, and `at[n]` is the
+start of the row of action n elsewhere. Two and three actions, which most decisions have, are kept
+in registers: a loop over so few took 4 % of a pass, and loading numbers twice 11 %.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ _FIRST, _SECOND, _THIRD = np.uintp(0), np.uintp(1), np.uintp(2)
 _ZERO = np.float32(0.0)
 _MOST = np.float32(32767.0)
 _LEAST = np.float32(1e-30)
-"""Numbers below are stored as 0: their reciprocals are near the end of what float32 holds."""
+"""Smaller numbers are stored as 0: their reciprocals are near the limit of float32."""
 
 
 @inner_kernel
@@ -56,11 +55,10 @@ def learn(
 ):  # fmt: skip
     """`mean`, and the update of regrets and strategy sums by the seven numbers of `row`.
 
-    `played` is what is matched: `matched` if that has a length, for variants that predict, else
-    `regrets`. With row[WEIGH] the sums are weighted by reach[origin:], the player's own. `new` is
-    scratch of three times the numbers of a decision; only 16-bit numbers pass through it, since
-    their scale is known when all of them are. `coming` is the address of as many numbers that are
-    read soon: they are loaded meanwhile.
+    `played` are the numbers to match: `matched` for variants that predict (then it is not empty),
+    else `regrets`. With row[WEIGH] the sums are weighted by the player's own reach[origin:]. `new`
+    is scratch of three times the numbers of a decision; only 16-bit numbers pass through it, since
+    their scale depends on all of them. `coming` is the address of numbers to prefetch.
     """
     if matched.shape[0] != 0 or actions < _TWO or actions > _THREE:
         _learn_many(
@@ -82,7 +80,7 @@ def learn(
 
 @inner_kernel
 def _add_up(totals, where, factor, decay, counts, chance, new, spot):
-    """What a strategy sum becomes, stored in place or, if 16 bits are to be, at new[spot:]."""
+    """Update a strategy sum, stored in place or, for 16 bits, at new[spot:]."""
     before = load_stored(totals, where, factor)
     after = add_rows(multiply_rows(decay, before), multiply_rows(counts, chance))
     if in_16_bits(totals):
@@ -94,7 +92,7 @@ def _add_up(totals, where, factor, decay, counts, chance, new, spot):
 
 @inner_kernel
 def _regret(regrets, where, before, instant, gain, loss, floor, new, spot):
-    """What a regret becomes, stored likewise."""
+    """Update a regret, stored likewise."""
     kept = multiply_rows(where_positive(before, gain, loss), before)
     after = larger_rows(add_rows(kept, instant), floor)
     if in_16_bits(regrets):
@@ -115,7 +113,7 @@ def _write_both(
     regrets, regret_scales, totals, total_scales, decision, place, size, new, most_regret,
     most_total,
 ):  # fmt: skip
-    """Store in 16 bits what the scratch `new` has: sums first, then regrets."""
+    """Store the numbers in the scratch `new` in 16 bits: sums first, then regrets."""
     none = np.uintp(0)
     write_small(totals, total_scales, decision, place, size, new, none, most_total)
     write_small(regrets, regret_scales, decision, place, size, new, size, most_regret)
@@ -237,7 +235,7 @@ def _learn_many(
     total_factor = scale_of(totals, total_scales, decision, unit)
     zero, one, alike = fill_row(_ZERO * unit), fill_row(unit), fill_row(shares[actions])
     gain, loss, floor = fill_row(row[POSITIVE]), fill_row(row[NEGATIVE]), fill_row(row[FLOOR])
-    ahead, foresee = fill_row(row[LOOKAHEAD]), fill_row(row[PREDICTION])
+    ahead, prediction = fill_row(row[LOOKAHEAD]), fill_row(row[PREDICTION])
     decay, weight = fill_row(row[DECAY]), fill_row(row[WEIGHT])
     most_regret, most_match, most_total = zero, zero, zero
     size = actions * width
@@ -274,7 +272,7 @@ def _learn_many(
             after = larger_rows(add_rows(kept, instant), floor)
             guess = after
             if predicts:
-                guess = add_rows(multiply_rows(ahead, after), multiply_rows(foresee, instant))
+                guess = add_rows(multiply_rows(ahead, after), multiply_rows(prediction, instant))
             if small:
                 here = size + np.uintp(n) * width + h
                 store_row(new, here, after)

@@ -1,13 +1,13 @@
-"""What hands win at the ends of a board: showdowns and folds of many lines at once.
+"""Values at the terminal nodes of a board: showdowns and folds of many lines at once.
 
-A lane is one line of play that ends, and ENDS lanes are done together. `faced[ENDS * h + lane]` is
-the weight of the other player's hand h there, with a row of zeros for the hand that nobody holds.
-Both players' hands are numbered by rank here, from the weakest to the strongest; in all other rows
-they stand in the order of the board.
+A lane is one terminal node of the betting, and ENDS lanes are evaluated together.
+`faced[ENDS * h + lane]` is the reach of the opponent's hand h there, with a row of zeros for a
+missing hand. Both players' hands are numbered by rank here, from the weakest to the strongest; all
+other rows are in the order of the board.
 
-What a hand faces is the weight of all hands less those that share a card with it. That may be next
-to nothing, and is then lost in the rounding of float32: no harm while regrets are learnt, but not
-to be shown to anybody. So lanes may be float64 where reach and values are float32.
+The unblocked reach of a hand is that of all opponent hands minus those that share a card with it.
+It can be tiny and is then lost in float32 rounding: harmless for regret updates, but not for
+reported results. So lanes may be float64 where reach and values are float32.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from equilibrist.kernels.poker.tiles import (
     multiply_rows,
     store_row,
     subtract_rows,
-    turn_back,
-    turn_by_rank,
+    transpose_back,
+    transpose_by_rank,
 )
 from equilibrist.kernels.primitives.prefetch import prefetch_address
 
@@ -35,7 +35,7 @@ _ZEROS = np.uintp(MOST_CARDS * ENDS)
 
 
 @inner_kernel
-def turn_in(reach, first_row, row_width, width, ranks, first, faced, lanes):
+def transpose_in(reach, first_row, row_width, width, ranks, first, faced, lanes):
     """faced[ENDS * r + i] = reach[first_row + i, h] for i < lanes, where r = ranks[first + h].
 
     lanes and width are multiples of TILE.
@@ -44,22 +44,22 @@ def turn_in(reach, first_row, row_width, width, ranks, first, faced, lanes):
         start = (first_row + np.uintp(lane)) * row_width
         for i in range(np.uintp(0), width, _TILE):
             h = np.uintp(i)
-            turn_by_rank(reach, start + h, row_width, faced, np.uintp(lane), ranks, first + h)
+            transpose_by_rank(reach, start + h, row_width, faced, np.uintp(lane), ranks, first + h)
 
 
 @inner_kernel
-def turn_out(results, ranks, first, value, first_row, rows, row_width, width):
+def transpose_out(results, ranks, first, value, first_row, rows, row_width, width):
     """value[first_row + i, h] = results[ENDS * r + i] for i up to `rows`, filled up to TILE."""
     for lane in range(np.uintp(0), rows, _TILE):
         start = (first_row + np.uintp(lane)) * row_width
         for i in range(np.uintp(0), width, _TILE):
             h = np.uintp(i)
-            turn_back(results, np.uintp(lane), ranks, first + h, value, start + h, row_width)
+            transpose_back(results, np.uintp(lane), ranks, first + h, value, start + h, row_width)
 
 
 @inner_kernel
 def clear_sums(sums):
-    """Zeros."""
+    """Set the sums to zero."""
     for i in range(np.uintp(SUMS)):
         sums[np.uintp(i)] = np.float32(0.0)
 
@@ -68,7 +68,7 @@ def clear_sums(sums):
 def add_hand(load, faced, hand, a, b, sums):
     """Add a hand to the sums of its two cards; the sum of all is the caller's.
 
-    `load` is `load_ends`, or `load_row` where half as many lanes are worked on.
+    `load` is `load_ends`, or `load_row` for half as many lanes.
     """
     row = load(faced, hand * _ENDS)
     at_a, at_b = np.uintp(a) * _ENDS, np.uintp(b) * _ENDS
@@ -79,14 +79,14 @@ def add_hand(load, faced, hand, a, b, sums):
 
 @inner_kernel
 def fetch(streams, ahead):
-    """Start loading what is read next: memory works while hands are added."""
+    """Prefetch what is read next, while hands are added."""
     prefetch_address(streams[0] + ahead)
     prefetch_address(streams[1] + ahead)
 
 
 @inner_kernel
-def facing(load, total, a, b, sums):
-    """The weight of the hands added so far that hold neither card."""
+def unblocked(load, total, a, b, sums):
+    """The reach of the hands added so far that contain neither card (card removal)."""
     cards = add_rows(load(sums, np.uintp(a) * _ENDS), load(sums, np.uintp(b) * _ENDS))
     return subtract_rows(total, cards)
 
@@ -96,7 +96,7 @@ def fold_lanes(
     load, faced, their_a, their_b, theirs, a, b, same, live, sums, pays, lane, results, streams,
     ahead, step,
 ):  # fmt: skip
-    """results[ENDS * h + i] = pays[lane + i] times the weight that hand h faces in lane i."""
+    """results[ENDS * h + i] = pays[lane + i] times the unblocked reach of hand h in lane i."""
     clear_sums(sums)
     total = load(sums, _ZEROS)
     for j in range(theirs):
@@ -110,7 +110,7 @@ def fold_lanes(
         fetch(streams, ahead)
         ahead += step
         met = add_rows(
-            facing(load, total, a[k], b[k], sums), load(faced, np.uintp(same[k]) * _ENDS)
+            unblocked(load, total, a[k], b[k], sums), load(faced, np.uintp(same[k]) * _ENDS)
         )
         store_row(results, k * _ENDS, multiply_rows(pay, met))
     return ahead
@@ -124,8 +124,8 @@ def showdown_lanes(
     """Showdowns in results, and for the first lanes own folds in folded where `pairs` is not 0.
 
     ends, lows, highs: for each strength among the own hands, the hand after the last of it, and
-    how many of the other's hands are weaker, and weaker or as strong. A hand wins
-    lose * (weight it faces) + gain * (weight it beats + weight it beats or ties with).
+    how many of the opponent's hands are weaker, and weaker or equal. The value of a hand is
+    lose * (unblocked reach) + gain * (reach it beats + reach it beats or ties with).
     """
     clear_sums(sums)
     total = load_ends(sums, _ZEROS)
@@ -139,17 +139,17 @@ def showdown_lanes(
             total = add_rows(total, add_hand(load_ends, faced, k, their_a[k], their_b[k], sums))
             fetch(streams, ahead)
             ahead += step
-        if low == high:  # nobody ties
+        if low == high:  # no ties
             for i in range(begin, end):
                 k = np.uintp(i)
-                weaker = facing(load_ends, total, a[k], b[k], sums)
+                weaker = unblocked(load_ends, total, a[k], b[k], sums)
                 itself = load_ends(faced, np.uintp(same[k]) * _ENDS)
                 store_row(results, k * _ENDS, add_rows(weaker, add_rows(weaker, itself)))
             begin, added = end, low
             continue
         for i in range(begin, end):
             k = np.uintp(i)
-            store_row(results, k * _ENDS, facing(load_ends, total, a[k], b[k], sums))
+            store_row(results, k * _ENDS, unblocked(load_ends, total, a[k], b[k], sums))
         for j in range(low, high):
             k = np.uintp(j)
             total = add_rows(total, add_hand(load_ends, faced, k, their_a[k], their_b[k], sums))
@@ -160,7 +160,7 @@ def showdown_lanes(
             itself = load_ends(faced, np.uintp(same[k]) * _ENDS)
             both = add_rows(
                 load_ends(results, k * _ENDS),
-                add_rows(facing(load_ends, total, a[k], b[k], sums), itself),
+                add_rows(unblocked(load_ends, total, a[k], b[k], sums), itself),
             )
             store_row(results, k * _ENDS, both)
         begin = end
@@ -178,7 +178,8 @@ def showdown_lanes(
         fetch(streams, ahead)
         ahead += step
         met = add_rows(
-            facing(load_ends, total, a[k], b[k], sums), load_ends(faced, np.uintp(same[k]) * _ENDS)
+            unblocked(load_ends, total, a[k], b[k], sums),
+            load_ends(faced, np.uintp(same[k]) * _ENDS),
         )
         beaten = load_ends(results, k * _ENDS)
         won = add_rows(multiply_rows(lost, met), multiply_rows(gained, beaten))

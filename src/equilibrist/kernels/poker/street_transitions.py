@@ -1,6 +1,6 @@
-"""The way of reach and values from one street to the next.
+"""The transfer of reach and values between streets.
 
-Hands stay in order when a card is dealt, so that those between two that the card takes move
+Hands keep their order when a card is dealt, so runs of hands between two blocked ones move
 together, sixteen at a time.
 """
 
@@ -35,9 +35,9 @@ def begin_at_root(program, boards, root, reach, wide, board, player):
 
 @inner_kernel
 def _lines(program, rows, street, wide, at):
-    """at[k] = where row k of the exits begins, at[n + k] that of the entry; returns their number n.
+    """at[k] = the start of row k of the exits, at[n + k] of the entries; returns their number n.
 
-    `rows` is where the rows of a player's reach or values are.
+    `rows` are the rows of a player's reach or values.
     """
     first, last = program.entries[street], program.entries[street + 1]
     shift = program.exits[street - 1] - first
@@ -53,9 +53,9 @@ def _lines(program, rows, street, wide, at):
 def enter(program, boards, reach, wide, board, street, player, at):
     """The reach of all lines that enter a board.
 
-    Sixteen hands of the board come from the runs that end among them and the one that goes on, each
-    `taken` hands further on than on the board before. Up to TILE numbers before and behind a row
-    are loaded, too, but not used.
+    Sixteen hands of the board come from the runs that end among them and the one that continues,
+    each `taken` hands further than on the previous board. Up to TILE numbers before and after a row
+    are loaded, but not used.
     """
     chance = boards.chance[board]
     factor, zero = fill_row(chance), fill_row(_ZERO * chance)
@@ -90,7 +90,7 @@ def enter(program, boards, reach, wide, board, street, player, at):
 
 @inner_kernel
 def hand_up(program, boards, scratch, plan, wide, board, street, player):
-    """Add what lines are worth on a board and its images to where they left the board before."""
+    """Add the values of lines on a board and its images to the exits of the previous board."""
     value, out, at = scratch.value[player], scratch.out, scratch.at
     lines = _lines(program, program.value[player], street, wide, at)
     part = plan.part[board]
@@ -105,7 +105,7 @@ def hand_up(program, boards, scratch, plan, wide, board, street, player):
 
 @inner_kernel
 def _add_on(boards, value, total, at, lines, board, player):
-    """Add the rows of a board and its images to rows of the board before."""
+    """Add the rows of a board and its images to rows of the previous board."""
     run_end, first = boards.run_end, boards.run[player, board]
     last = first + boards.runs[player, board] - 1
     zero = fill_row(_ZERO * boards.chance[board])
@@ -148,7 +148,7 @@ def _add_on(boards, value, total, at, lines, board, player):
 
 @inner_kernel
 def collect(program, scratch, plan, wide, street, player):
-    """Add up at the root what the parts of the boards have found, one after the other."""
+    """Add up the results of the parts at the root, in order."""
     value, out = scratch.value[player], scratch.out
     first = program.exits[street]
     lines = program.exits[street + 1] - first
@@ -163,7 +163,7 @@ def collect(program, scratch, plan, wide, street, player):
 
 @inner_kernel
 def clear_exits(program, scratch, plan, wide, board, street, player):
-    """Zeros where the boards below are going to add."""
+    """Clear the rows to which the boards below will add."""
     value, out = scratch.value[player], scratch.out
     if plan.first[board] == NEXT:
         collect(program, scratch, plan, wide, street - 1, player)

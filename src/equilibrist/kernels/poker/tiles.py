@@ -1,11 +1,10 @@
-"""Rows of sixteen or thirty-two numbers as one Numba value, and the turning of 16 x 16 tiles.
+"""Rows of sixteen or thirty-two numbers as one Numba value, and transposition of 16 x 16 tiles.
 
-Hands are worked on sixteen at a time, the ends of lines thirty-two (or sixteen, of folds that are
-left). Numba unrolls loops of that length before LLVM's loop vectoriser sees them and leaves the
-straight-line vectoriser off; longer loops it vectorises, but what is left over at the end of each
-row of hands goes one by one, which took more time than all the rest. So the vectors are spelled out
-here, and only here;
-`benchmarks/poker/plain_loops.py` measures what that is worth.
+Hands are processed sixteen at a time, terminal nodes thirty-two (or sixteen, for remaining folds).
+Numba unrolls loops of that length before LLVM's loop vectoriser sees them and disables the
+straight-line vectoriser; longer loops are vectorised, but the remainder of each row of hands is
+processed one by one, which took more time than all the rest. So the vectors are explicit here, and
+only here; `benchmarks/poker/plain_loops.py` measures the gain.
 
 The functions take float32 and float64. Multiplication and addition stay separate (no fused
 multiply-add), so that results do not depend on the processor.
@@ -243,11 +242,11 @@ class _Rows:
         self.place, self.stride = place, stride
 
     def start(self, builder: Any, number: Any) -> Any:
-        """Where the row of a number begins."""
+        """The start of a row."""
         return builder.add(self.place, builder.mul(self.stride, number))
 
     def address(self, builder: Any, number: Any, column: Any = None, width: int = TILE) -> Any:
-        """Of a row, or from a column on."""
+        """The address of a row, or of a part of it from a column on."""
         start = self.start(builder, number)
         if column is not None:
             start = builder.add(start, column)
@@ -255,7 +254,7 @@ class _Rows:
 
 
 class _RankedRows(_Rows):
-    """Rows of ENDS numbers, from `lane` on: those that ranks[first:] say."""
+    """Rows of ENDS numbers from `lane` on, selected by ranks[first:]."""
 
     def __init__(
         self, context: Any, array_type: Any, array: Any, lane: Any, ranks_type: Any, ranks: Any,
@@ -265,17 +264,17 @@ class _RankedRows(_Rows):
         self.ranks_type, self.ranks, self.first = ranks_type, ranks, first
 
     def start(self, builder: Any, number: Any) -> Any:
-        """Where the row of the hand of a number begins."""
+        """The start of the row of a hand."""
         view = self.context.make_array(self.ranks_type)(self.context, builder, self.ranks)
         rank = builder.load(builder.gep(view.data, [builder.add(self.first, number)]))
         return super().start(builder, builder.zext(rank, self.place.type))
 
 
-def _turn(builder, source, target):
+def _transpose(builder, source, target):
     """target[j][i] = source[i][j] for 16 x 16 numbers.
 
-    Four rounds exchange blocks of 1, 2, 4 and 8 between rows that are as far apart. With float64
-    nobody is in a hurry, and numbers go one by one: that is sooner compiled.
+    Four rounds exchange blocks of 1, 2, 4 and 8 between rows at that distance. For float64, which
+    is not time-critical, numbers are moved one by one, which compiles faster.
     """
     kinds = [rows.array_type.dtype for rows in (source, target)]
     sizes = [kind.bitwidth // 8 for kind in kinds]
@@ -308,31 +307,31 @@ def _turn(builder, source, target):
 
 
 @intrinsic
-def turn_by_rank(typing_context, source, place, stride, target, lane, ranks, first):
+def transpose_by_rank(typing_context, source, place, stride, target, lane, ranks, first):
     """target[ranks[first + j], lane + i] = source[i, j] for 16 x 16 numbers.
 
-    `place` and `stride` say where the rows of the source are; those of the target have ENDS.
+    `place` and `stride` locate the rows of the source; those of the target have ENDS numbers.
     """
 
     def generate(context, builder, signature, arguments):
         kinds = signature.args
         rows = _Rows(context, kinds[0], *arguments[:3])
         goals = _RankedRows(context, kinds[3], arguments[3], arguments[4], kinds[5], *arguments[5:])
-        _turn(builder, rows, goals)
+        _transpose(builder, rows, goals)
         return context.get_dummy_value()
 
     return types.void(source, place, stride, target, lane, ranks, first), generate
 
 
 @intrinsic
-def turn_back(typing_context, source, lane, ranks, first, target, place, stride):
+def transpose_back(typing_context, source, lane, ranks, first, target, place, stride):
     """target[i, j] = source[ranks[first + j], lane + i] for 16 x 16 numbers."""
 
     def generate(context, builder, signature, arguments):
         kinds = signature.args
         rows = _RankedRows(context, kinds[0], arguments[0], arguments[1], kinds[2], *arguments[2:4])
         goals = _Rows(context, kinds[4], *arguments[4:])
-        _turn(builder, rows, goals)
+        _transpose(builder, rows, goals)
         return context.get_dummy_value()
 
     return types.void(source, lane, ranks, first, target, place, stride), generate
@@ -340,9 +339,9 @@ def turn_back(typing_context, source, lane, ranks, first, target, place, stride)
 
 @intrinsic
 def put_between(typing_context, row, other, begin, end):
-    """Numbers of `other` from place `begin` up to `end`, of `row` elsewhere.
+    """Numbers of `other` from `begin` up to `end`, of `row` elsewhere.
 
-    Both may lie outside of the row, `end` not before `begin`.
+    Both may be outside the row; `end` is not before `begin`.
     """
 
     def generate(context, builder, signature, arguments):
@@ -356,7 +355,7 @@ def put_between(typing_context, row, other, begin, end):
             return builder.shuffle_vector(one, one, none)
 
         start, stop = (builder.trunc(each, _INT) for each in (first, last))
-        # One comparison of unsigned numbers: places before `begin` become large ones.
+        # One unsigned comparison: positions before `begin` wrap to large numbers.
         places = builder.sub(ir.Constant(whole, list(range(row.width))), spread(start))
         inside = builder.icmp_unsigned("<", places, spread(builder.sub(stop, start)))
         return builder.select(inside, others, numbers)

@@ -1,4 +1,4 @@
-"""How threads of one computation share the work and wait for each other inside a kernel.
+"""Work sharing and barriers for threads inside a kernel.
 
 They count together in `counters`, int64[COUNTERS], of zeros before the first begins.
 """
@@ -24,9 +24,9 @@ _MET, _CLAIMED, BEGUN = 0, 8, 16
 """Places of counters, each in a cache line of its own."""
 COUNTERS = 24
 """Numbers that threads count with together."""
-GIVEN_UP = -1
-"""Written at BEGUN from Python, while 0 stands there: threads that wait for the first one, which
-will not begin, return."""
+ABANDONED = -1
+"""Written at BEGUN by Python in place of 0: the first thread will not begin, and threads that wait
+for it return."""
 
 
 @intrinsic
@@ -63,7 +63,7 @@ def begin(counters, thread):
         spins += 1
         if spins > _SPINS:
             _yield_thread()
-    return _load(counters, BEGUN) != GIVEN_UP
+    return _load(counters, BEGUN) != ABANDONED
 
 
 @inner_kernel

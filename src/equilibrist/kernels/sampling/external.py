@@ -45,8 +45,8 @@ class ExternalSetup(NamedTuple):
 
 
 @inner_kernel
-def settle_walked(pruning, play, level, strategy, utility, row, skipping):
-    """`settle` with pruning: what was skipped stays as it is."""
+def update_walked_regrets(pruning, play, level, strategy, utility, row, skipping):
+    """`update_regrets` with pruning: regrets of skipped actions do not change."""
     value = 0.0
     for a in range(actions_at(play, level)):
         k = row + np.uintp(a)
@@ -57,14 +57,14 @@ def settle_walked(pruning, play, level, strategy, utility, row, skipping):
 
 
 @inner_kernel
-def settle_all(pruning, play, level, strategy, utility, row, skipping):
-    """`settle` without pruning."""
+def update_all_regrets(pruning, play, level, strategy, utility, row, skipping):
+    """`update_regrets` without pruning."""
     value = mean(strategy, utility, row, actions_at(play, level))
     return add_regrets(play, level, utility, row, value, 1.0), value
 
 
-settle = chosen_by_type({Pruning: settle_walked, type(None): settle_all})
-"""Update the regrets of a decision whose actions were all walked: a status, and its value."""
+update_regrets = chosen_by_type({Pruning: update_walked_regrets, type(None): update_all_regrets})
+"""Update the regrets of a decision after all its actions were walked: a status, and its value."""
 
 
 @inner_kernel
@@ -124,7 +124,7 @@ def external_traversal(setup, play, traverser, state):
                 node = child(play, restore(play, level), a)
                 line = np.int64(depth)
                 break
-            status, value = settle(pruning, play, level, strategy, utility, row, skipping)
+            status, value = update_regrets(pruning, play, level, strategy, utility, row, skipping)
             if status != DONE:
                 return status, state, touched
             value = corrected(visits, traverser, level, value)

@@ -1,4 +1,4 @@
-"""Public chance sampling: what everybody sees is drawn, what is dealt in private is all walked."""
+"""Public chance sampling: public chance events are drawn, private deals are all walked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from equilibrist.kernels.tree.nodes import BASE, CHANCE, CHILDREN, PLAYER, TERMI
 
 
 @inner_kernel
-def next_alike(public, base, outcomes, k, event):
+def next_of_event(public, base, outcomes, k, event):
     """The first outcome from number k on that belongs to an event; `outcomes` if there is none."""
     while k < outcomes and public.event[base + k] != event:
         k += np.uintp(1)
@@ -95,12 +95,12 @@ def note_all(pruning, instant, base, actions, utility, row, value, reach, skippi
 
 
 note_instant = chosen_by_type({Pruning: note_walked, type(None): note_all})
-"""Add reach times (utility - value) to instant regrets, as a node may be one of many."""
+"""Add reach times (utility - value) to instantaneous regrets: an infoset may have many nodes."""
 
 
 @inner_kernel
 def enter_instant(setup, play, decisions):
-    """Add instant regrets at the first `decisions` nodes visited, and make them zero again."""
+    """Add the instantaneous regrets of the first `decisions` nodes visited, and clear them."""
     instant = setup.instant
     for i in range(decisions):
         node = np.uintp(setup.visited[i])
@@ -153,7 +153,7 @@ def public_chance_traversal(setup, play, traverser, state):
             a = np.uintp(0)
             if player == CHANCE:
                 event, state = drawn_event(setup, public.state[public.event[base]], state)
-                a = next_alike(public, base, children, a, event)
+                a = next_of_event(public, base, children, a, event)
                 if a == children:
                     break
                 setup.found[depth] = 0.0
@@ -185,7 +185,7 @@ def public_chance_traversal(setup, play, traverser, state):
             if player == CHANCE:
                 event = public.event[base + a]
                 setup.found[level] += public.ratio[base + a] * value
-                a = next_alike(public, base, children, a + one, event)
+                a = next_of_event(public, base, children, a + one, event)
                 if a < children:
                     others *= public.ratio[base + a]
             else:

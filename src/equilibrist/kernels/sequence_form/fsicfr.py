@@ -1,4 +1,4 @@
-"""FSICFR: two linear passes over the graph of states, with the strategies fixed in between."""
+"""FSICFR: a forward and a backward pass over the state graph, with fixed strategies in between."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def fixed_strategy_iterations(
         first_of_level[0] = 0
         touched = 1
         histories = 0.0
-        # Forth: how many histories lead to each state, with how much reach.
+        # Forward pass: the number of histories that lead to each state, and their reach.
         for level in range(first_of_level.shape[0]):
             following = first_of_level[level]
             first_of_level[level] = -1
@@ -96,7 +96,7 @@ def fixed_strategy_iterations(
                     flow[child, VISITS] += visits
                     flow[child, 0] += to_0
                     flow[child, 1] += to_1
-        # Back: what each state is worth, and what its player regrets.
+        # Backward pass: the value of each state, and the regrets of its player.
         while reached > 0:
             reached -= one
             node = np.uintp(order[reached])

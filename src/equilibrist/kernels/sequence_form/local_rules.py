@@ -42,7 +42,7 @@ def update_player(
             for a in range(actions):
                 k = s + np.uintp(a) * size
                 strategy_sum[k] = row[DECAY] * strategy_sum[k] + row[WEIGHT] * reach[k]
-                value[k] -= expected  # the instant regret from here on
+                value[k] -= expected  # the instantaneous regret from here on
             learn(memory, s, size, actions, row, regret, value, behaviour)
         for i in range(size):
             k = np.uintp(i)

@@ -1,21 +1,21 @@
-"""What sampling kernels say when they return, and where a run of iterations stands."""
+"""The status codes of sampling kernels, and the fields of their progress."""
 
 from __future__ import annotations
 
 DONE = 0
-"""Status: everything asked for has been done."""
+"""Status: complete."""
 TABLE_FULL = 1
-"""Status: a traversal needed a new row; nothing of it has been entered. Grow and call again."""
+"""Status: a traversal needs a new row; none of its changes are applied. Grow and call again."""
 LOG_FULL = 2
 """Status: as TABLE_FULL, for the log of changes."""
-ENDLESS = 3
-"""Status: a line of play has more moves than the rules say."""
+TOO_MANY_MOVES = 3
+"""Status: a line of play has more moves than `max_moves()`."""
 WRONG_COUNT = 4
-"""Status: a state has no action, more than the rules say, or others than its infoset had before."""
+"""Status: a state has no actions, more than `max_actions()`, or others than its infoset before."""
 NO_NUMBER = 5
 """Status: a payoff is infinite or not a number."""
-NOT_WHOLE = 6
-"""Status: a payoff is no whole number of units; nothing has been entered. Take a finer one."""
+NON_INTEGER_PAYOFF = 6
+"""Status: a payoff is not an integer number of units; no changes are applied. Use a finer unit."""
 
 DECISION = -1
 """Where a step ended: the traverser is to move, or any player where all of them are walked."""

@@ -52,7 +52,7 @@ STEPS = (
 
 
 class TreePlay(NamedTuple):
-    """A game as its tree of histories, and what is learnt of it."""
+    """A game as its tree of histories, and its solver state."""
 
     tree: Any  # HistoryArrays
     traversals: int  # per iteration: one per player, as a rule

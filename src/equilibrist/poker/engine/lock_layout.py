@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.kernels import AIMS, LOCK_STATE
+from equilibrist.kernels import FREQUENCY_FIELDS, LOCK_STATE
 from equilibrist.poker.engine.betting_layout import BettingProgram
 from equilibrist.poker.engine.board_layout import BoardTable
 from equilibrist.poker.engine.vector_game import VectorGame
@@ -54,9 +54,9 @@ def lock_table(
                 continue
             held, actions = table.held(number)[player], int(program.count[place])
             row = np.full((actions, boards.width[player, number]), np.nan, dtype)
-            state = np.zeros(AIMS * actions + LOCK_STATE, dtype)
+            state = np.zeros(FREQUENCY_FIELDS * actions + LOCK_STATE, dtype)
             wanted = state[:actions]
-            state[AIMS * actions] = chances[number] * game.weights[player][held].sum()
+            state[FREQUENCY_FIELDS * actions] = chances[number] * game.weights[player][held].sum()
             wanted[:] = targets[node](board.cards) if node in targets else np.nan
             if node in locks:
                 row[:, : len(held)] = locks[node](board.cards)[:, held]
@@ -79,8 +79,10 @@ def frequency_error(targets: Int64Array, locks: NDArray[Any]) -> float:
     """
     sums: dict[int, NDArray[Any]] = {}
     for start, actions, node, copies in targets.tolist():
-        end = start + AIMS * actions
-        wanted, _, found = locks[start:end].reshape(AIMS, actions)[:3].astype(np.float64)
+        end = start + FREQUENCY_FIELDS * actions
+        wanted, _, found = (
+            locks[start:end].reshape(FREQUENCY_FIELDS, actions)[:3].astype(np.float64)
+        )
         whole, come = (copies * locks[end : end + 2].astype(np.float64)).tolist()
         worst = float(np.nan_to_num(np.abs(wanted - found)).max())
         sums[node] = sums.get(node, np.zeros(3)) + np.array([worst * come, come, whole])

@@ -10,7 +10,7 @@ from threading import Thread
 from weakref import finalize
 
 from equilibrist.errors import ConfigError
-from equilibrist.kernels.primitives.barrier import BEGUN, GIVEN_UP
+from equilibrist.kernels.primitives.barrier import ABANDONED, BEGUN
 from equilibrist.typing import Int64Array
 
 Job = Callable[[], None]
@@ -40,7 +40,7 @@ class ThreadTeam:
         except BaseException:
             # Python handles signals at calls and loops; there is neither before the write.
             if counters[BEGUN] == 0:
-                counters[BEGUN] = GIVEN_UP
+                counters[BEGUN] = ABANDONED
             self._workers = others = None  # one of them may have died with an exception
             raise
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.kernels import AIMS, ENDS, LOCK_STATE, TILE, filled_up
+from equilibrist.kernels import ENDS, FREQUENCY_FIELDS, LOCK_STATE, TILE, filled_up
 from equilibrist.kernels.poker.postflop_arrays import SUMS
 from equilibrist.poker.betting.street_tree import ACTION, CHANCE, FOLD, SHOWDOWN, StreetBetting
 from equilibrist.poker.engine.schedule import LEAST_PARTS, PART_SHARE
@@ -168,6 +168,6 @@ def _lock_bytes(locked: Sequence[LockedNode], sizes: BoardSizes, decisions: int)
         if all(None not in layer.runout for layer in node.layers):
             boards = min(boards, len(node.layers))
             width = min(width, boards * sizes.wide[node.player])
-        fixed += places * width + boards * (AIMS * places + LOCK_STATE)
+        fixed += places * width + boards * (FREQUENCY_FIELDS * places + LOCK_STATE)
         fixed += 8 * boards * node.has_frequency_locks  # int64[4]: where the frequencies are
     return (8 * decisions if locked else 0) + _FLOAT * fixed

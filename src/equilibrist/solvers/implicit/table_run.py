@@ -182,7 +182,7 @@ class ImplicitRun:
                 self._lengthen_log()
             elif found == status.TABLE_FULL:
                 self._grow()
-            elif found == status.NOT_WHOLE and self.units is not None:
+            elif found == status.NON_INTEGER_PAYOFF and self.units is not None:
                 self.table.pool[0] *= self.units.refine()
             else:
                 raise _broken(self.rules, found)
@@ -347,14 +347,14 @@ class ImplicitRun:
 
 
 def _broken(rules: Rules, status: int) -> GameError:
-    from equilibrist.kernels.traversal.status import ENDLESS, NO_NUMBER, WRONG_COUNT
+    from equilibrist.kernels.traversal.status import NO_NUMBER, TOO_MANY_MOVES, WRONG_COUNT
 
     wrong_count = (
         f"a state has no action, more than max_actions() = {rules.max_actions}, or not as many as "
         f"another state of its infoset"
     )
     kind, found = {
-        ENDLESS: (
+        TOO_MANY_MOVES: (
             "endless",
             f"a line of play is longer than max_moves() = {rules.max_moves} moves",
         ),
