@@ -120,7 +120,7 @@ class Strategy:
         checked_packed(packed)
         if not isinstance(game, RulesGame):
             raise MismatchError(
-                f"this is a strategy of {packed.game}, and {tree.name} is no rules module",
+                f"this is a strategy of {packed.game}, but {tree.name} is not a rules module",
                 option="game",
                 given=tree.name,
                 expected=packed.game,

@@ -90,7 +90,7 @@ def test_checks_of_deep_games(shell: Shell) -> None:
     assert "no problem found" in shell("check rules.py:Race --max-depth 12000").ok().out
     ran = shell("check rules.py:Race")
     assert ran.code == 1
-    assert "endless: a line of play goes on after 10,000 moves" in ran.out
+    assert "endless: a line of play is longer than 10,000 moves" in ran.out
     assert "allow longer lines with --max-depth" in ran.out
     assert len(ran.out) < 1500
 

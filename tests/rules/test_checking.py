@@ -77,7 +77,7 @@ SUM = "np.uint64(s[1])"
         (change("return g[0] + 1", "return g[0]"), "endless", "more than max_moves"),
         (change("return g[0] + 1", "return 10**8"), "sizes",
          r"max_moves\(\) = 100,000,000 moves with state_size\(\) = 3 numbers each takes"),
-        (change("        s[0] += 1\n", ""), "endless", "goes on after 3 moves"),
+        (change("        s[0] += 1\n", ""), "endless", "longer than max_moves() = 3 moves"),
         (change(SUM, "np.uint64(0)").replace(COUNT, COUNT.replace("2", "2 - s[1] // 2")), "actions",
          "has the actions"),
         (change("np.uint64(s[0])", "np.uint64(0)", 3), "owners", "belongs to player"),

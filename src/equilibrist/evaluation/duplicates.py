@@ -150,12 +150,12 @@ def play_duplicates(
         sizes = (longest, rules.num_players, lines)
         if not play(rules.g, *sizes, *rows, start, *keys, *scratch, out):
             raise GameError(
-                f"the rules {rules.name} contradict themselves: a line of play goes on after "
+                f"the rules {rules.name} contradict themselves: a line of play is longer than "
                 f"max_moves() = {rules.max_moves} moves",
                 kind="endless",
                 option="max_moves",
                 given=rules.max_moves,
-                remedy="check_game says where",
+                remedy="check_game reports where",
             )
         total += float(out.sum())
         squares += float(out @ out)

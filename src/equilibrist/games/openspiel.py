@@ -261,7 +261,7 @@ def _refuse_simultaneous(pyspiel: Any, spiel: Any) -> None:
             option="game",
             given=str(spiel),
             remedy=(
-                "to play it turn by turn, nobody seeing the others' choices of "
+                "to play it turn by turn, without seeing the others' choices of "
                 "the round, write "
                 f"openspiel:turn_based_simultaneous_game(game={named})"
             ),
@@ -281,8 +281,8 @@ def _refuse_what_has_no_tree(pyspiel: Any, kind: Any) -> None:
         )
     if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
         raise GameSpecError(
-            f"openspiel:{name} draws its chance outcomes and does not list them, so "
-            "that no tree can hold it",
+            f"openspiel:{name} samples its chance outcomes and does not list them, "
+            "so it has no finite tree",
             option="game",
             given=name,
             remedy="choose a game whose chance is explicit",

@@ -94,7 +94,7 @@ def load_game(spec: str, **params: Any) -> Game[Any]:
     for name, value in params.items():
         if name in parsed.params:
             raise GameSpecError(
-                f"the parameter {name!r} is given both in {spec!r} and beside it",
+                f"the parameter {name!r} is given both in {spec!r} and as a keyword",
                 spec,
                 parsed.positions[name],
                 option=name,
@@ -127,11 +127,11 @@ def load_game(spec: str, **params: Any) -> Game[Any]:
 def _from_elsewhere(spec: Spec, params: dict[str, Any]) -> Game[Any]:
     if params:
         raise GameSpecError(
-            f"{spec.text!r} takes no parameters beside it: "
+            f"{spec.text!r} takes no keyword parameters; "
             + (
-                "write them in its own brackets, as in openspiel:kuhn_poker(players=3)"
+                "write them in its brackets, as in openspiel:kuhn_poker(players=3)"
                 if spec.foreign == "openspiel"
-                else "the file says everything"
+                else "the file defines the game"
             ),
             spec.text,
             option=next(iter(params)),

@@ -121,8 +121,8 @@ def _which(path: str) -> str:
     names = games or public_names(path)
     if not games and {"start", "apply", "key"} <= set(names):
         return f"this looks like a rules module, which is written rules:{path}"
-    said = f"say which game of the file is meant, as {path}:{names[0] if names else 'MyGame'}"
+    said = f"name the game in the file, as {path}:{names[0] if names else 'MyGame'}"
     if games:
-        return f"{said} ({path} has {', '.join(games)})"
+        return f"{said} ({path} defines {', '.join(games)})"
     what = f"it defines {', '.join(names[:20])}" if names else "it defines nothing"
     return f"{said} (nothing in {path} looks like a game: {what})"

@@ -131,11 +131,11 @@ def load_rules(module: str | Path, /, **parameters: int) -> Rules:
     fits = getattr(loaded, "fits", None)
     if fits is not None and not called(fits, f"fits() of {where}", g):
         raise GameSpecError(
-            "these rules make no sense, or cannot pack their infosets: "
+            "fits() rejects these parameters (their infosets cannot be packed): "
             f"{format_spec(where, values)}",
             option="fits",
             given=format_spec(where, values),
-            remedy="take less",
+            remedy="use smaller values",
         )
     changed = {name: value for name, value in parameters.items() if value != defaults[name]}
     name = format_spec(f"rules:{where}", changed)

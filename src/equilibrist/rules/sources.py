@@ -26,7 +26,7 @@ def import_file(path: str | Path) -> ModuleType:
     file = Path(path).expanduser().resolve()
     if not file.is_file():
         raise GameSpecError(
-            f"there is no rules module {str(path)!r}; seen from {Path.cwd()}",
+            f"the rules module {str(path)!r} does not exist in {Path.cwd()}",
             option="file",
             given=path,
         )

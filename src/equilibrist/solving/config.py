@@ -135,10 +135,10 @@ class SolveConfig(BaseModel):
             )
         if resume is True and options["checkpoint"] is None:
             raise ConfigError(
-                "resume needs to know from which file",
+                "resume needs a file",
                 option="resume",
                 given=True,
-                remedy="give checkpoint, the file to resume from and to go on saving to",
+                remedy="give checkpoint, the file to resume from and to save to",
             )
         given = None if resume is False else resume
         source = options["checkpoint"] if given is True else _path("resume", given)
@@ -213,19 +213,19 @@ class SolveConfig(BaseModel):
                 "checkpoint",
                 "resume",
             )
-            why = "solves at one stroke and does not iterate"
+            why = "solves directly and does not iterate"
         elif self.algorithm in MATCHING:
             refused = (*sampling, "checkpoint", "resume", "alternating")
-            why = "draws joint play, has no checkpoints, and updates all players at once anyway"
+            why = "samples joint play, has no checkpoints, and always updates all players at once"
         elif self.algorithm in RESPONDING:
             refused = (*sampling, "alternating")
-            why = "visits everything and updates all players at once anyway"
+            why = "traverses the whole tree and always updates all players at once"
         elif self.algorithm in FIXED_STRATEGY:
             refused = (*sampling, "alternating")
-            why = "draws chance itself and updates all players at once anyway"
+            why = "samples chance itself and always updates all players at once"
         elif self.sampler is None:
             refused, name = sampling[1:], "full traversals"
-            why = "visit everything: give a sampler"
+            why = "visit the whole tree; give a sampler"
         else:
             refused, name = ("alternating",), f"{self.sampler} sampling"
             why = "updates one player per traversal"
@@ -293,7 +293,7 @@ class SolveConfig(BaseModel):
             )
         if self.resume is not None:
             raise ConfigError(
-                "resume goes on from its own regrets",
+                "resume continues from the regrets of the checkpoint",
                 option="warm_start",
                 given=self.warm_start,
                 remedy="leave out warm_start",

@@ -79,12 +79,12 @@ def _check_new(path: Path, load: Callable[[Path], Saved]) -> None:
             remedy="choose another name",
         ) from None
     raise CheckpointError(
-        f"{path} holds a run of {saved.identity.game} with {saved.identity.algorithm} at "
+        f"{path} contains a run of {saved.identity.game} with {saved.identity.algorithm} at "
         f"iteration {saved.iteration:,}",
         path,
         option="iteration",
         given=saved.iteration,
-        remedy="resume it, or choose another name, or remove it to start afresh",
+        remedy="resume it, choose another name, or remove the file",
     )
 
 

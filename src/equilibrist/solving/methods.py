@@ -272,13 +272,13 @@ def resumed(saved: Saved, stop: StopRule, *, by_default: bool) -> list[str]:
     done = saved.iteration
     if stop.iterations is not None and done > stop.iterations:
         where = (
-            f"where a run without stopping options ends ({stop.iterations:,} iterations): say how "
-            f"far it shall go, by iterations, a target or a time limit"
+            f"the default limit of {stop.iterations:,} iterations; give iterations, a target or a "
+            f"time limit"
             if by_default
-            else f"the {stop.iterations:,} iterations asked for: give more of them"
+            else f"the given {stop.iterations:,} iterations; give more"
         )
         raise CheckpointError(
-            f"{saved.path} already stands at iteration {done:,}, beyond {where}, or start afresh "
+            f"{saved.path} is already at iteration {done:,}, beyond {where}, or start a new run "
             f"under another name",
             saved.path,
             option="iterations",

@@ -284,8 +284,7 @@ def _check_fit(algorithm: Algorithm | str, config: SolveConfig) -> None:
         refuse_unfit(as_variant(algorithm))
     if config.warm_start is not None and isinstance(algorithm, LocalRule):
         raise ConfigError(
-            f"warm_start is a strategy, which does not say what {algorithm.name} remembers beside "
-            "it",
+            f"warm_start is a strategy, which does not contain the other state of {algorithm.name}",
             option="warm_start",
             given=config.warm_start,
             remedy="leave it out, or use cfr, dcfr or another variant",

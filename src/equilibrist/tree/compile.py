@@ -265,10 +265,10 @@ class GameTree:
         remedy = "put what the player has seen and done into the key"
         if not recalls(self.game):
             measured = full_recall_of(self.game).name
-            remedy = f"fsicfr needs none here, and measures its strategy in {measured}"
+            remedy = f"use fsicfr, which evaluates its strategy in {measured}"
         raise RecallError(
-            f"infoset {key!r} forgets its player's own past: it is reached after different own "
-            f"actions or infosets. Full traversals and best responses need perfect recall",
+            f"infoset {key!r} has imperfect recall: it is reached after different own actions or "
+            f"infosets. Full traversals and best responses need perfect recall",
             key,
             history_labels(self.game, action_path(self.walk.parent, node)),
             remedy=remedy,

@@ -237,7 +237,7 @@ class _Walk:
         numbers[state] = number = len(self.node)
         if number >= self.limit:
             raise MemoryBudgetError(
-                f"{self.game.name} has over {self.limit:,} states, which passes the limit",
+                f"{self.game.name} has over {self.limit:,} states, which exceeds the limit",
                 number,
                 remedy="Raise max_states, or choose smaller parameters, such as a shorter memory",
                 option="max_states",

@@ -91,7 +91,7 @@ def test_strategies_of_large_rules_play(shell: Shell) -> None:
     large = shell("evaluate long").refused(
         ConfigError, option="game", given="rules:liars_dice(dice=2)"
     )
-    assert re.search(r" has (by an estimate )?(over|about) [\d.,e+]+ histories, which", large.err)
+    assert re.search(r" has (an estimated )?(over|about) [\d.,e+]+ histories, which", large.err)
     match = shell("evaluate long --against uniform --deals 2e4 --json").ok().json
     assert match["interval"][0] > 0
     assert match["deals"] == 20_000

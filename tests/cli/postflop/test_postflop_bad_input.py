@@ -39,7 +39,7 @@ WRONG = {
     "a share": ("--rake 1e9999999%", "rake is '1e9999999%'"),
     "a threshold": ("--force-all-in 15", "--force-all-in is '15'; expected a fraction: 15%"),
     "a variant": ("--algorithm nothing", "unknown algorithm 'nothing'"),
-    "no variant": ("--algorithm hedge", "hedge is no variant of CFR, and", "dcfr-restarts, cfr, "),
+    "no variant": ("--algorithm hedge", "not a variant of CFR", "dcfr-restarts, cfr, "),
 }
 HUGE = FLOP | {"stack": 5000, "bets": "33%, 75%, 150%", "raises": "50%, 100%"}
 

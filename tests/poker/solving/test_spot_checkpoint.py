@@ -34,7 +34,7 @@ def state_of(path: Path) -> dict[str, Any]:
     return {name: archive.read(name).tobytes() for name in archive.shapes()}
 
 
-ANOTHER = "resume it, or choose another name, or remove it to start afresh"
+ANOTHER = "resume it, choose another name, or remove the file"
 CUT_OFF = "it is damaged, cut off or not a file of Equilibrist"
 
 
@@ -163,7 +163,7 @@ def test_bad_files(tmp_path: Path) -> None:
     header, arrays = archive.header, {name: archive.read(name) for name in archive.shapes()}
     count = arrays["regret"].size
     for change, fields in (
-        ({"layout": "x"}, dict(option="layout", remedy="start afresh")),
+        ({"layout": "x"}, dict(option="layout", remedy="start a new run")),
         ({"variant": "cfr+"}, dict(option="algorithm", given="cfr+", expected="cfr+")),
         ({"iteration": -1}, dict(option="content")),
         ({"spot": ""}, dict(option="content")),

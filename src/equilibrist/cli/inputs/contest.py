@@ -163,7 +163,9 @@ class Contest:
             get_algorithm(text)
         except UnknownNameError as error:
             raise ConfigError(
-                f"{text!r} is no file, and not {UNIFORM}: {error}", option="--strategy", given=text
+                f"{text!r} is not a file, {UNIFORM} or an algorithm: {error}",
+                option="--strategy",
+                given=text,
             ) from None
         return self.solved(text)
 

@@ -164,8 +164,8 @@ class _Parser:
             return found
         if (labels, odds) != (known.labels, known.odds) or name not in (None, "", known.name):
             self.fail(
-                f"{what} is not what it is in line {self.line(known.place)}; repeat it as it "
-                f"stands there, or leave all but its number out",
+                f"{what} differs from its definition in line {self.line(known.place)}; repeat that "
+                f"definition, or give the number only",
                 start,
             )
         return known
@@ -201,17 +201,17 @@ class _Parser:
             if number == 0 and name is None:
                 return (Fraction(0),) * len(self.players)
             if known is None or name not in (None, "", known.name):
-                self.fail(f"expected the payoffs of outcome {number} in braces: they are not known")
+                self.fail(f"outcome {number} is new: expected its payoffs in braces")
             return known.payoffs
         if number == 0:
-            self.fail("outcome 0 is no outcome and has no payoffs; give it another number")
+            self.fail("outcome 0 means no outcome and has no payoffs; use another number")
         found = Outcome(name or "", self.payoffs(), start)
         if known is None:
             self.outcomes[number] = found
         elif found.payoffs != known.payoffs or name not in (None, "", known.name):
             self.fail(
-                f"outcome {number} is not what it is in line {self.line(known.place)}; repeat it "
-                f"as it stands there, or leave all but its number out",
+                f"outcome {number} differs from its definition in line {self.line(known.place)}; "
+                f"repeat that definition, or give the number only",
                 start,
             )
         return found.payoffs

@@ -112,7 +112,7 @@ class SolvedSpot:
         node = self.at(line)
         if node.player is None:
             raise ConfigError(
-                f"nobody acts at {line}, {node.what}: nothing can be locked there",
+                f"no player acts at {line} ({node.what}), so nothing can be locked there",
                 option="line",
                 given=line,
             )

@@ -98,7 +98,7 @@ class SpotCheckpoint:
                 option=key,
                 given=there,
                 expected=here,
-                remedy="leave these options out, or start afresh under another name",
+                remedy="leave these options out, or start a new run under another name",
             )
 
     def as_run(self, variant: Variant | str | None) -> Variant:
@@ -107,11 +107,11 @@ class SpotCheckpoint:
         found = _variant(self.variant, path) if variant is None else spot_variant(variant)
         if coefficients_digest(found, None) != self._header.coefficients:
             raise CheckpointError(
-                f"{path} is a run of {self.variant}, whose coefficients are others now: start "
-                "afresh under another name"
+                f"{path} is a run of {self.variant}, whose coefficients have changed; start a new "
+                "run under another name"
                 if found.name == self.variant
-                else f"{path} is a run of {self.variant}, not of {found.name}: leave the "
-                "algorithm out to go on with it, or start afresh under another name",
+                else f"{path} is a run of {self.variant}, not of {found.name}; leave out "
+                "the algorithm to resume it, or start a new run under another name",
                 path,
                 option="algorithm",
                 given=self.variant,
@@ -125,11 +125,11 @@ class SpotCheckpoint:
         solver = SpotSolver(self.spot, storage=self.storage, threads=threads, algorithm=found)
         if layout_of(solver.engine.layout) != self._header.layout:
             raise CheckpointError(
-                f"{path} was written by a version that lays spots out in another way "
-                f"({self._header.versions.get('equilibrist', 'unknown')})",
+                f"{path} has an incompatible storage layout, written by version "
+                f"{self._header.versions.get('equilibrist', 'unknown')}",
                 path,
                 option="layout",
-                remedy="start afresh",
+                remedy="start a new run",
             )
         try:
             restore(solver.engine.arena, self.archive)
@@ -137,11 +137,11 @@ class SpotCheckpoint:
             raise error.as_kind(CheckpointError) from None
         if not solver.engine.arena.is_finite():
             raise CheckpointError(
-                f"{path} holds regrets or strategy sums that are no numbers any more, for its "
-                "variant let them grow",
+                f"{path} contains regrets or strategy sums that are not finite: its variant has "
+                "diverged",
                 path,
                 option="regret",
-                remedy="start afresh with another",
+                remedy="start a new run with another variant",
             )
         solver.iteration = self.iteration
         return solver
@@ -197,11 +197,11 @@ def check_new(path: str | os.PathLike[str]) -> None:
             remedy="choose another name",
         ) from None
     raise CheckpointError(
-        f"{path} holds a run on {found.spot.board} at iteration {found.iteration:,}",
+        f"{path} contains a run on {found.spot.board} at iteration {found.iteration:,}",
         path,
         option="iteration",
         given=found.iteration,
-        remedy="resume it, or choose another name, or remove it to start afresh",
+        remedy="resume it, choose another name, or remove the file",
     )
 
 

@@ -151,10 +151,10 @@ def _source(resume: bool | str | os.PathLike[str], checkpoint: object) -> Path:
         return file_name("resume", resume)
     if checkpoint is None:
         raise ConfigError(
-            "resume needs to know from which file",
+            "resume needs a file",
             option="resume",
             given=True,
-            remedy="give checkpoint, the file to resume from and to go on saving to",
+            remedy="give checkpoint, the file to resume from and to save to",
         )
     return file_name("checkpoint", checkpoint)
 

@@ -72,7 +72,7 @@ def spot_variant(given: Variant | str | None, storage: str = "float32") -> Varia
     rule = get_rule(given, _NAMES) if isinstance(given, str) else as_rule(given)
     if not isinstance(rule, Variant):
         raise ConfigError(
-            f"{rule.name} is no variant of CFR, and spots are solved by one",
+            f"{rule.name} is not a variant of CFR, which spots need",
             option="algorithm",
             given=rule.name,
             remedy=f"choose {', '.join(_NAMES[:-1])} or {_NAMES[-1]}",

@@ -34,11 +34,11 @@ def refuse_what_needs_a_tree(shared: bool, executor: str) -> None:
     """ConfigError for threads that share a table, and for other machines."""
     if shared:
         raise ConfigError(
-            "shared lets threads write into one table without locks, which goes where the table "
-            "is fixed; without a tree rows come up on the way, and the table moves when it grows",
+            "shared needs a table of fixed size, into which threads write without locks; without a "
+            "tree the table grows",
             option="shared",
             given=shared,
-            remedy="leave shared out (--shared-table), and each thread has a table of its own",
+            remedy="leave out shared (--shared-table); each thread then has its own table",
         )
     if executor == "ray":
         raise ConfigError(

@@ -132,8 +132,8 @@ class MCCFR(SampledRun):
             apart = separate_average(self.averaging, self.tree, self.sampler, another, every)
         elif every is not None:
             raise ConfigError(
-                f"averaging_every has no meaning with {self.averaging} averaging, which "
-                f"{self.name} does on its way",
+                f"averaging_every has no meaning with {self.averaging} averaging, which is part of "
+                f"the traversals of {self.name}",
                 option="averaging_every",
                 given=every,
                 remedy=f"use averaging {' or '.join(SEPARATE_AVERAGES)}",
@@ -356,8 +356,8 @@ def refuse_unfit(variant: Variant) -> None:
     """ConfigError for variants whose update has no meaning when regrets are sampled."""
     if variant.floor != NO_FLOOR:
         raise ConfigError(
-            f"{variant.name} truncates negative regrets after every iteration, which under "
-            "sampling throws away what unlucky draws must later make up for",
+            f"{variant.name} truncates negative regrets after every iteration, which biases "
+            "sampled regrets",
             option="algorithm",
             given=variant.name,
             remedy="use cfr, lcfr or dcfr",

@@ -47,7 +47,7 @@ def load_rule(spec: str) -> Variant | LocalRule:
         path = bare["path"]
         names = ", ".join(public_names(path)) or "MyVariant"
         raise ConfigError(
-            f"say which variant of the file is meant, as {path}:Name ({names})",
+            f"name the variant in the file, as {path}:Name; it defines {names}",
             option="algorithm",
             given=spec,
         )

@@ -44,8 +44,11 @@ class RulesQuestioner(Questioner):
 
     def too_deep(self, max_depth: int) -> tuple[str, str]:
         """What is wrong with too long a line of play."""
-        found = f"a line of play goes on after {max_depth:,} moves, more than max_moves() says"
-        return found, "let player() give -2 on every path, and max_moves() the longest one's length"
+        found = f"a line of play is longer than max_moves() = {max_depth:,} moves"
+        return (
+            found,
+            "let player() return -2 on every path, and max_moves() the length of the longest",
+        )
 
 
 @dataclass(frozen=True, eq=False)

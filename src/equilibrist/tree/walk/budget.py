@@ -81,10 +81,10 @@ class Budget:
         if over_count or used > self.memory:
             over = "" if finished else "over "
             bound = self._bound(over_count)
-            found = f"{self.game.name} has {over}{histories:,} histories, which passes {bound}"
+            found = f"{self.game.name} has {over}{histories:,} histories, which exceeds {bound}"
             estimate = float(histories) if finished else self._estimate(self.max_depth)
             if estimate is not None and not finished:
-                found += f"; an estimate of the whole is {_about(estimate)}"
+                found += f"; the estimated total is {_about(estimate)}"
             raise self._error(found, histories, estimate, over_count)
         far = histories >= _LOOK_AHEAD or time.monotonic() - self.begun >= _LONG
         if far and not finished and not self.looked_ahead:
@@ -105,7 +105,7 @@ class Budget:
         estimate = self._mean_estimate(depth)
         size = f"over {_EXCESS * most:.1e} histories" if estimate is None else _about(estimate)
         bound = self._bound(over_count)
-        found = f"{self.game.name} has by an estimate {size}, which passes {bound}"
+        found = f"{self.game.name} has an estimated {size}, which exceeds {bound}"
         raise self._error(found, histories, estimate, over_count)
 
     def _bound(self, over_count: bool) -> str:
@@ -165,9 +165,9 @@ def _size_text(count: float) -> str:
 
 def too_deep(max_depth: int) -> tuple[str, str]:
     """What is wrong with a history of more than `max_depth` moves, and the remedy."""
-    found = f"a line of play goes on after {max_depth:,} moves, though no state has repeated"
+    found = f"a line of play is longer than {max_depth:,} moves, and no state has repeated"
     remedy = (
-        f"let player() give TERMINAL ({TERMINAL}) on every path; if the game does end, allow "
+        f"let player() return TERMINAL ({TERMINAL}) on every path; if the game does end, allow "
         f"longer lines with --max-depth (max_depth in Python)"
     )
     return found, remedy

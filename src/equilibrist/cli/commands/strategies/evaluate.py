@@ -118,7 +118,7 @@ def evaluate(
     if against is not None:
         if best_response is not None:
             raise ConfigError(
-                "--against plays, --best-response computes",
+                "--against and --best-response exclude each other",
                 option="--best-response",
                 given=best_response,
                 remedy="give one of them",

@@ -191,7 +191,7 @@ class _Choice:
             return re.compile(self.regex or "")
         except re.error as error:
             raise ConfigError(
-                f"--regex {self.regex!r} is no regular expression: {error}",
+                f"--regex {self.regex!r} is not a regular expression: {error}",
                 option="--regex",
                 given=self.regex,
             ) from None
