@@ -55,6 +55,7 @@ _PUBLIC = {
 __all__ = ["__version__", *_PUBLIC]
 
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist import poker as poker
     from equilibrist.errors import EquilibristError as EquilibristError
     from equilibrist.evaluation.response import Evaluation as Evaluation
     from equilibrist.evaluation.response import best_response as best_response
@@ -63,13 +64,12 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.evaluation.response import exploitability as exploitability
     from equilibrist.evaluation.response import nash_conv as nash_conv
     from equilibrist.game import CHANCE as CHANCE
-    from equilibrist.game import Game as Game
     from equilibrist.game import TERMINAL as TERMINAL
+    from equilibrist.game import Game as Game
     from equilibrist.game_loading import check_game as check_game
     from equilibrist.game_loading import compile_game as compile_game
     from equilibrist.games.registry import list_games as list_games
     from equilibrist.games.registry import load_game as load_game
-    from equilibrist import poker as poker
     from equilibrist.progress import Callbacks as Callbacks
     from equilibrist.progress import Progress as Progress
     from equilibrist.results.result import Result as Result

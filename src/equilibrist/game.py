@@ -148,7 +148,7 @@ DEFAULT_MAX_DEPTH: Final = 10_000
 States that hold all moves so far cost the square of the depth: an endless game must be noticed
 early."""
 
-CONSTANT_SUM_TOLERANCE: Final = 1e-9
+_CONSTANT_SUM_TOLERANCE: Final = 1e-9
 """Payoff sums that differ by at most this share of the largest payoff count as one."""
 
 
@@ -157,4 +157,4 @@ def is_constant_sum(lowest: float, highest: float, largest_payoff: float) -> boo
 
     `largest_payoff` is the greatest absolute payoff of any player, in the same unit.
     """
-    return highest - lowest <= CONSTANT_SUM_TOLERANCE * largest_payoff
+    return highest - lowest <= _CONSTANT_SUM_TOLERANCE * largest_payoff

@@ -17,8 +17,8 @@ from equilibrist.formatting.escaping import escape_control_chars
 CHARACTER = 6.3
 """Width of an average character at the font size of labels, in pixels."""
 RADIUS = 12.0
-LEVEL_GAP = 84.0
-TRACK_GAP = 30.0
+_LEVEL_GAP = 84.0
+_TRACK_GAP = 30.0
 GAP = 10.0
 LABEL_AT = 0.6
 """Where on an edge its label stands: 0 at the parent, 1 at the child."""
@@ -127,6 +127,6 @@ def _down(outline: Outline, x: Sequence[float]) -> list[float]:
             else:
                 tracks[track] = high
             for i in group:
-                y[i] = top + track * TRACK_GAP
-        top += (len(tracks) - 1) * TRACK_GAP + LEVEL_GAP
+                y[i] = top + track * _TRACK_GAP
+        top += (len(tracks) - 1) * _TRACK_GAP + _LEVEL_GAP
     return y

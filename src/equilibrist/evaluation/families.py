@@ -21,7 +21,7 @@ from equilibrist.game_loading import compile_game
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree
 
-RECOGNISED = 0.05
+_RECOGNISED = 0.05
 """A strategy belongs to a family if no condition fails by more than this, unless told otherwise."""
 
 
@@ -137,7 +137,7 @@ def _model(name: str) -> GameTree:
     return compile_game(load_game(name))
 
 
-def describe(strategy: Strategy, *, tolerance: float = RECOGNISED) -> FamilyReport | None:
+def describe(strategy: Strategy, *, tolerance: float = _RECOGNISED) -> FamilyReport | None:
     """The published family of equilibria that `strategy` belongs to.
 
     The game must be one of those with a known family: the same tree with the same infosets,

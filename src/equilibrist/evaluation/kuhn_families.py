@@ -123,7 +123,7 @@ def fit_three_players(bet: Bets, reach: Bets) -> Fit:
     conditions = [
         _forced(f"{letter}{card}{k}", p[f"{letter}{card}{k}"], target, x[f"{letter}{card}{k}"][1])
         for letter, _ in SITUATIONS
-        for card, k, target in FORCED_CARDS
+        for card, k, target in _FORCED_CARDS
     ]
     conditions += [
         _equal(f"{name} = {text}", p[name], target, x[name][1])
@@ -137,7 +137,7 @@ def fit_three_players(bet: Bets, reach: Bets) -> Fit:
     return Fit(parameters, member, values, tuple(conditions))
 
 
-FORCED_CARDS = (
+_FORCED_CARDS = (
     (1, 2, 0.0),
     (1, 3, 0.0),
     (1, 4, 0.0),
@@ -149,7 +149,7 @@ FORCED_CARDS = (
 """Card, situation and the only sensible probability of calling, for every player."""
 
 
-NEVER = (
+_NEVER = (
     *("a11", "a21", "a22", "a23", "a31", "a32", "a34", "a41"),
     *("b22", "b31", "b34", "c22", "c23", "c31", "c32"),
 )
@@ -160,7 +160,7 @@ def _equations(p: Mapping[str, float], beta: float) -> list[tuple[str, str, floa
     b11, b21, b23 = p["b11"], p["b21"], p["b23"]
     b33 = 1 / 2 + (b11 + b21) / 2 + beta / 2 - b23 * (1 - b21)
     return [
-        *((name, "0", 0.0) for name in NEVER),
+        *((name, "0", 0.0) for name in _NEVER),
         ("a33", "1/2", 1 / 2),
         ("b33", "1/2 + (b11 + b21)/2 + beta/2 - b23 (1 - b21)", b33),
         ("b41", "2 b11 + 2 b21", 2 * b11 + 2 * b21),

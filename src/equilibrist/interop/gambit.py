@@ -41,7 +41,7 @@ class GambitGame(EfgGame):
         return f"gambit:{self.title}"
 
 
-def import_pygambit() -> Any:
+def _import_pygambit() -> Any:
     """The module `pygambit`; ConfigError that names the extra if it is not installed."""
     try:
         import pygambit
@@ -72,7 +72,7 @@ def from_gambit(game: Any) -> GambitGame:
         ConfigError: Without pygambit, or for anything else.
         GameSpecError: If the game has no tree.
     """
-    if not isinstance(game, import_pygambit().Game):
+    if not isinstance(game, _import_pygambit().Game):
         raise bad_argument("game", game, "a pygambit.Game")
     file = _file_of(game)
     return GambitGame(file.title, file, game)
@@ -94,7 +94,7 @@ def to_gambit(tree: GameTree) -> Any:
         GameSpecError: If Gambit cannot hold a name of the game.
     """
     rules = checked_tree(tree).game
-    pygambit = import_pygambit()
+    pygambit = _import_pygambit()
     if isinstance(rules, GambitGame):
         return rules.gambit
     text = TEXT.sub(lambda quoted: f'"{" ".join(quoted[1].split())}"', efg_text(rules))
@@ -148,7 +148,7 @@ def from_profile(tree: GameTree, profile: Any) -> Strategy:
         ConfigError: For anything but such a profile.
         MismatchError: If the profile is one of another game.
     """
-    if not isinstance(profile, import_pygambit().MixedBehaviorProfile):
+    if not isinstance(profile, _import_pygambit().MixedBehaviorProfile):
         expected = "a mixed behaviour profile of pygambit (of mixed strategies: .as_behavior())"
         raise bad_argument("profile", profile, expected)
     values = np.zeros(int(checked_tree(tree).action_offset[-1]))

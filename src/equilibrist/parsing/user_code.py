@@ -23,7 +23,7 @@ from typing import Any
 from equilibrist.errors import EquilibristError
 from equilibrist.parsing.call_text import check_names
 
-MAX_FRAMES = 3
+_MAX_FRAMES = 3
 """The innermost frames shown of a failure; deeper recursions are cut there."""
 
 _EMPTY = inspect.Parameter.empty
@@ -46,10 +46,10 @@ def failure_text(error: BaseException) -> str:
     linecache.checkcache()
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not _is_ours(f.filename)]
     own = [f for f in frames if not _is_library(f.filename)] or frames[-1:]
-    if len(own) > MAX_FRAMES:
-        lines.append(f"  ... {len(own) - MAX_FRAMES} outer frames of yours left out")
+    if len(own) > _MAX_FRAMES:
+        lines.append(f"  ... {len(own) - _MAX_FRAMES} outer frames of yours left out")
     lines += [
-        _frame_line(f.filename, f.lineno or 0, f.name, f.line or "") for f in own[-MAX_FRAMES:]
+        _frame_line(f.filename, f.lineno or 0, f.name, f.line or "") for f in own[-_MAX_FRAMES:]
     ]
     return "\n".join(lines)
 

@@ -240,13 +240,13 @@ def compare(
     """
     told = as_callbacks(callbacks)
     iterations, seconds, goal = merge_stop(stop, iterations, seconds, target)
-    entries = [read_entry(algorithm, iterations) for algorithm in algorithms]
+    entries = [_read_entry(algorithm, iterations) for algorithm in algorithms]
     _refuse_doubles([name for name, _, _ in entries])
     if not entries:
         raise ConfigError(
             "there is nothing to compare", option="algorithms", remedy="name at least one algorithm"
         )
-    steps = check_levels(levels)
+    steps = _check_levels(levels)
     if iterations is None and goal is None and seconds is None:
         seconds = SECONDS
     limits: dict[str, Any] = {
@@ -321,7 +321,7 @@ def _race(
     return racers, dropouts
 
 
-def read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
+def _read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
     """Name, algorithm and sampler of one racer; ConfigError if it cannot race."""
     if not isinstance(algorithm, str | Algorithm):
         raise bad_argument("algorithms", algorithm, "names, such as 'dcfr' or 'lcfr@external'")
@@ -352,7 +352,7 @@ def read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
     return name, found, drawn
 
 
-def check_levels(levels: Sequence[float]) -> tuple[float, ...]:
+def _check_levels(levels: Sequence[float]) -> tuple[float, ...]:
     """The levels in the order they are reached; ConfigError if one is not positive."""
     found = {finite_number("level", level) for level in levels}
     for level in found:

@@ -37,7 +37,7 @@ def form_of(
     """
     if config.explicit_tree is False:
         return _rules_alone(game)
-    if config.explicit_tree or not may_go_without_tree(config) or not _is_rules(game):
+    if config.explicit_tree or not _may_go_without_tree(config) or not _is_rules(game):
         return game
     loaded = as_game(game) if isinstance(game, str) else game
     assert isinstance(loaded, RulesGame)
@@ -45,7 +45,7 @@ def form_of(
     return found if isinstance(found, GameTree) else found.rules
 
 
-def may_go_without_tree(config: SolveConfig) -> bool:
+def _may_go_without_tree(config: SolveConfig) -> bool:
     """Whether it draws with a sampler that needs no tree."""
     return config.sampler is not None and needs_no_tree(get_sampler(config.sampler))
 

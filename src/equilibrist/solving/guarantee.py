@@ -17,13 +17,13 @@ from equilibrist.solving.config import EXACT, MATCHING, SolveConfig
 from equilibrist.solving.methods import Finished
 from equilibrist.tree.compile import GameTree
 
-PROVEN: Final = ("cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "pdcfr+")
+_PROVEN: Final = ("cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "pdcfr+")
 """Variants, with their default parameters, whose averages are proven to converge.
 
 cfr: Zinkevich et al. 2007; cfr+: Tammelin et al. 2015; lcfr, dcfr: Brown and Sandholm 2019;
 pcfr+: Farina, Kroer and Sandholm 2021; dcfr+, pdcfr+: Xu et al. 2024. Two players, zero sum.
 """
-UNBIASED: Final = ("stochastic", "lazy", "own-reach", "full", "walk")
+_UNBIASED: Final = ("stochastic", "lazy", "own-reach", "full", "walk")
 """Averages under sampling whose expectation is that of full traversals."""
 
 
@@ -67,7 +67,7 @@ def _is_proven(algorithm: Algorithm | str) -> bool:
         return algorithm in MATCHING
     if isinstance(algorithm, Responding):
         return algorithm in RESPONDING.values()
-    return any(VARIANTS[name] == algorithm for name in PROVEN)
+    return any(VARIANTS[name] == algorithm for name in _PROVEN)
 
 
 def _bounds(tree: GameTree, evaluation: Evaluation) -> str:
@@ -100,7 +100,7 @@ def _sampled(sampling: Sampling, algorithm: Algorithm | str) -> str:
             "Threads shared one table, and additions may have been lost where they met: theory "
             "promises nothing, the measurement alone speaks for it."
         )
-    if algorithm == VARIANTS["cfr"] and sampling.averaging in UNBIASED:
+    if algorithm == VARIANTS["cfr"] and sampling.averaging in _UNBIASED:
         return (
             "Theory: with a probability as near to 1 as one likes, and more iterations the nearer, "
             "the average strategies of sampled regrets approach a Nash equilibrium; the draws of "

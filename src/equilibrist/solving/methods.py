@@ -39,7 +39,7 @@ from equilibrist.tree.compile import GameTree
 Save = Callable[[tuple[TracePoint, ...], float], None]
 
 
-def reporter(
+def _reporter(
     callbacks: Callbacks, algorithm: str, target: float | None, sampled: MCCFR | None = None
 ) -> Callable[[ProgressEvent[Evaluation]], bool | None] | None:
     """What the loop calls, or None if nobody listens; `sampled` is a solver that samples."""
@@ -218,7 +218,7 @@ def loop(
         stop,
         trace=saved.trace if saved else (),
         seconds=saved.seconds if saved else 0.0,
-        report=reporter(callbacks, config.algorithm, stop.target, sampled),
+        report=_reporter(callbacks, config.algorithm, stop.target, sampled),
         save=save,
         save_every=config.checkpoint_every,
         schedule=schedule,

@@ -22,7 +22,7 @@ from equilibrist.poker.betting.bet_sizes import (
 )
 from equilibrist.poker.text_span import NUMBER, TextSpan
 
-NO_SIZES: Final = "none"
+_NO_SIZES: Final = "none"
 """The word for an empty list, where an empty text means that no list is given."""
 _LONGEST: Final = 12
 """The maximum length of a number in characters; all of them can be printed exactly."""
@@ -97,7 +97,7 @@ def _by_street(text: str) -> list[TextSpan]:
 
 
 def _sizes(piece: TextSpan, raises: bool) -> Sizes:
-    if piece.text.lower() in {"", NO_SIZES}:
+    if piece.text.lower() in {"", _NO_SIZES}:
         return ()
     return tuple(_size(each, raises) for each in piece.split(","))
 
@@ -196,4 +196,4 @@ def sizes_text(sizes: Sizes) -> str:
     Returns:
         A text that `parse_sizes` reads as the same list.
     """
-    return ", ".join(map(str, sizes)) or NO_SIZES
+    return ", ".join(map(str, sizes)) or _NO_SIZES

@@ -29,9 +29,9 @@ FOLD: Final = 3
 """A player has folded."""
 ACTION_KINDS: Final = tuple(Kind)
 """The kinds of actions, indexed by their numbers in arrays."""
-MOST_STATES: Final = 200_000
+_MOST_STATES: Final = 200_000
 """The maximum number of betting states; each takes some 30 microseconds."""
-MOST_ACTIONS: Final = 100
+_MOST_ACTIONS: Final = 100
 """The maximum number of actions of a line on one street; only raises that are tiny relative to the
 stack lead to more."""
 
@@ -75,7 +75,7 @@ class StreetBetting:
     """For each chance node, in order, the index of the betting that follows in the list of all."""
 
 
-def street_bettings(rules: BettingRules, most_states: int = MOST_STATES) -> list[StreetBetting]:
+def street_bettings(rules: BettingRules, most_states: int = _MOST_STATES) -> list[StreetBetting]:
     """All distinct street bettings, in topological order from the first street.
 
     Raises MemoryBudgetError if there are more than `most_states` distinct states.
@@ -116,13 +116,13 @@ def _walked(
     first, count = [], []
     for place, state in enumerate(states):  # grows while iterating
         options = rules.actions(state)
-        if len(state.line[-1]) > MOST_ACTIONS:
+        if len(state.line[-1]) > _MOST_ACTIONS:
             raise MemoryBudgetError(
-                f"a street has lines with more than {MOST_ACTIONS} actions",
+                f"a street has lines with more than {_MOST_ACTIONS} actions",
                 most,
                 remedy=_REMEDY,
                 option="actions",
-                given=MOST_ACTIONS,
+                given=_MOST_ACTIONS,
             )
         first.append(len(states) if options else -1)
         count.append(len(options) or int(state.phase is Phase.DEAL))

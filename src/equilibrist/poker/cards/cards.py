@@ -18,7 +18,7 @@ RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
 """Suits; the position is the number of the suit."""
 NUM_CARDS: Final = 52
-BOARD_SIZES: Final = (3, 4, 5)
+_BOARD_SIZES: Final = (3, 4, 5)
 """Cards on the board on the flop, the turn and the river."""
 
 _CARD: Final = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠♧♢♡♤])\ufe0f?", re.IGNORECASE | re.ASCII)
@@ -162,7 +162,7 @@ def parse_board(text: str) -> tuple[int, ...]:
             not 3, 4 or 5.
     """
     cards = parse_cards(text)
-    if len(cards) not in BOARD_SIZES:
+    if len(cards) not in _BOARD_SIZES:
         raise CardSyntaxError(
             f"the board has {len(cards)} card{'s' * (len(cards) != 1)}; expected 3 (flop), "
             "4 (turn) or 5 cards (river), such as QsJh2h",

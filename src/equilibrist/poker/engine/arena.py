@@ -20,7 +20,7 @@ from equilibrist.typing import FloatArray
 EngineStorage = Literal["float32", "int16", "float64"]
 STORAGES: Final[tuple[EngineStorage, ...]] = get_args(EngineStorage)
 """How regrets and strategy sums are stored; float64 is for reference runs."""
-SOLVER_ARRAYS: Final = (
+_SOLVER_ARRAYS: Final = (
     "regret", "regret_scale", "match", "match_scale", "total", "total_scale",
 )  # fmt: skip
 """The arrays of `Store` that a resumed run needs."""
@@ -114,7 +114,7 @@ class Arena:
 
     def solver_arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays that a resumed run needs, not copied; incentives of frequencies included."""
-        names = (*SOLVER_ARRAYS, "locks") if self.has_frequency_locks else SOLVER_ARRAYS
+        names = (*_SOLVER_ARRAYS, "locks") if self.has_frequency_locks else _SOLVER_ARRAYS
         return {name: getattr(self.store, name) for name in names}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -141,7 +141,7 @@ class Arena:
 
     def is_finite(self) -> bool:
         """Whether no regret and no strategy sum has overflowed."""
-        arrays = [getattr(self.store, name) for name in SOLVER_ARRAYS]
+        arrays = [getattr(self.store, name) for name in _SOLVER_ARRAYS]
         return all(
             bool(np.isfinite(array[begin : begin + _PIECE]).all())
             for array in arrays

@@ -26,11 +26,11 @@ from equilibrist.typing import BoolArray, FloatArray, Int32Array, UInt64Array
 if TYPE_CHECKING:
     from equilibrist.kernels.poker.equity import Hands
 
-SHOWDOWNS_AT_ONCE: Final = 200_000_000
+_SHOWDOWNS_AT_ONCE: Final = 200_000_000
 """Enumerate all boards up to this many boards times hands, unless samples are asked for."""
 SAMPLES: Final = 50_000
 """The number of boards to sample where enumeration is too large."""
-LEAST_SAMPLES: Final = 100
+_LEAST_SAMPLES: Final = 100
 _TWO_SIDED_95: Final = 1.959964
 
 
@@ -114,7 +114,7 @@ def equity(
     ranges = _range("oop", oop), _range("ip", ip)
     on_board = parse_board(board) if board != "" else ()
     gone = parse_cards(dead)
-    drawn = optional_whole_number("samples", samples, LEAST_SAMPLES, 10**9)
+    drawn = optional_whole_number("samples", samples, _LEAST_SAMPLES, 10**9)
     if check_bool("exact", exact) and drawn is not None:
         raise ConfigError(
             "exact equity does not sample boards",
@@ -133,7 +133,7 @@ def equity(
     held = np.flatnonzero(weights.any(axis=0)).astype(np.int32)
     to_come = comb(len(deck), 5 - len(on_board))
     if drawn is None:
-        few = exact or to_come * len(held) <= SHOWDOWNS_AT_ONCE * len(suits)
+        few = exact or to_come * len(held) <= _SHOWDOWNS_AT_ONCE * len(suits)
     else:
         few = to_come <= drawn
     hands = _hands(weights, held)

@@ -52,7 +52,7 @@ def weight_text(weight: float) -> str:
     return np.format_float_positional(weight, trim="-")
 
 
-def canonical_groups(weights: FloatArray) -> list[Group]:
+def _canonical_groups(weights: FloatArray) -> list[Group]:
     """The groups of the canonical text of a range, float64[1326], in order."""
     uniform, mixed = _class_weights(weights)
     groups = list(_joined([rank * 2 for rank in _FALLING], uniform))
@@ -97,7 +97,7 @@ def canonical_text(weights: FloatArray) -> str:
     """The canonical text of a range, float64[1326]; it reads back as the same weights."""
     return ",".join(
         name if weight == 1 else f"{name}:{weight_text(weight)}"
-        for name, weight in canonical_groups(weights)
+        for name, weight in _canonical_groups(weights)
     )
 
 
@@ -121,7 +121,7 @@ def _percent(weight: float) -> str:
 
 def _by_weight(weights: FloatArray) -> list[tuple[float, list[str]]]:
     """The groups of each weight, the largest weight first."""
-    groups = sorted(canonical_groups(weights), key=lambda group: -group[1])
+    groups = sorted(_canonical_groups(weights), key=lambda group: -group[1])
     return [
         (weight, [name for name, _ in names])
         for weight, names in groupby(groups, key=lambda group: group[1])
@@ -145,20 +145,20 @@ def _equilab(weights: FloatArray) -> str:
 
 
 def _pokercruncher(weights: FloatArray) -> str:
-    hands = ", ".join(name for name, _ in canonical_groups(np.ceil(weights)))
-    below = [f"{n}:{_percent(w)}%" for n, w in canonical_groups(np.where(weights < 1, weights, 0))]
+    hands = ", ".join(name for name, _ in _canonical_groups(np.ceil(weights)))
+    below = [f"{n}:{_percent(w)}%" for n, w in _canonical_groups(np.where(weights < 1, weights, 0))]
     return hands + (f"; Weights: {', '.join(below)}" if below else "")
 
 
 def _propokertools(weights: FloatArray) -> str:
-    groups = canonical_groups(weights)
+    groups = _canonical_groups(weights)
     if all(weight == 1 for _, weight in groups):
         return ",".join(name for name, _ in groups)
     return ",".join(f"{name}@{_percent(weight)}" for name, weight in groups)
 
 
 def _pokerkit(weights: FloatArray) -> str:
-    for name, weight in canonical_groups(weights):
+    for name, weight in _canonical_groups(weights):
         if weight != 1:
             raise ConfigError(
                 f"{name} has the weight {weight_text(weight)}, but the dialect pokerkit does not "
@@ -167,7 +167,7 @@ def _pokerkit(weights: FloatArray) -> str:
                 given=name,
                 remedy="use another dialect, such as pio",
             )
-    names = (name for name, _ in canonical_groups(weights))
+    names = (name for name, _ in _canonical_groups(weights))
     return " ".join(part for name in names for part in _without_rows(name))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from equilibrist.poker.cards.combos import COMBO_MASKS
 from equilibrist.typing import FloatArray
 
-MIN_RELATIVE_WEIGHT: Final = 1e-30
+_MIN_RELATIVE_WEIGHT: Final = 1e-30
 """Hands below this fraction of a range's largest weight count as not held."""
 MIN_LARGEST_WEIGHT: Final = 1e-100
 """The smallest allowed value of a range's largest weight, so that products do not underflow."""
@@ -21,7 +21,7 @@ float32."""
 
 def drop_negligible(weights: FloatArray) -> FloatArray:
     """The weights, with 0 for hands that are too light to affect any result."""
-    return np.where(weights < MIN_RELATIVE_WEIGHT * weights.max(initial=0.0), 0.0, weights)
+    return np.where(weights < _MIN_RELATIVE_WEIGHT * weights.max(initial=0.0), 0.0, weights)
 
 
 def exponent(weights: FloatArray) -> int:

@@ -29,7 +29,7 @@ from equilibrist.typing import BoolArray, FloatArray
 
 ALL_HANDS: Final = "100%"
 """The text for all hands, as in ranges."""
-FREQUENCY: Final = "frequency"
+_FREQUENCY: Final = "frequency"
 """The word in place of hands for shares of the whole range."""
 ROUNDING: Final = 1e-6
 """The tolerance within which shares count as summing to 1."""
@@ -161,7 +161,7 @@ class Lock:
         if ALL_HANDS in tables and self.entries[-1].hands == ALL_HANDS:
             document["actions"] = tables.pop(ALL_HANDS)
         if self.frequency:
-            document[FREQUENCY] = {str(action): share for action, share in self.frequency}
+            document[_FREQUENCY] = {str(action): share for action, share in self.frequency}
         return document | ({"hands": tables} if tables else {})
 
     def __str__(self) -> str:
@@ -170,7 +170,7 @@ class Lock:
             + _shares_text(entry.shares)
             for entry in self.entries
         ]
-        parts += [f"{FREQUENCY} = {_shares_text(self.frequency)}"] if self.frequency else []
+        parts += [f"{_FREQUENCY} = {_shares_text(self.frequency)}"] if self.frequency else []
         return f"{self.line}: {'; '.join(parts)}"
 
     def __repr__(self) -> str:
@@ -198,8 +198,8 @@ class Lock:
             )
         if len(frequencies) > 1:
             raise ConfigError(
-                f"the lock at {self.place} contains {FREQUENCY} twice",
-                option=FREQUENCY,
+                f"the lock at {self.place} contains {_FREQUENCY} twice",
+                option=_FREQUENCY,
                 place=f"the lock at {self.place}",
                 remedy="give it once",
             )
@@ -213,7 +213,7 @@ def as_lock(given: object) -> Lock:
         return Lock.parse(given)
     if not isinstance(given, Mapping):
         raise bad_argument("lock", given, "text such as 'B120: AA,KK = Call 100%', or a table")
-    known = ("line", "hands", "actions", FREQUENCY)
+    known = ("line", "hands", "actions", _FREQUENCY)
     for key in given:
         if key not in known:
             raise UnknownNameError("key of a lock", str(key), known)
@@ -301,11 +301,11 @@ def _frequency(shares: list[tuple[Action, float]]) -> Shares:
     """The frequencies of a range's actions; raises ConfigError if there are none."""
     if not shares:
         raise ConfigError(
-            f"a {FREQUENCY} has no actions",
-            option=FREQUENCY,
+            f"a {_FREQUENCY} has no actions",
+            option=_FREQUENCY,
             remedy='give one, such as {"Fold": 0.25}',
         )
-    return _checked(FREQUENCY, shares).shares
+    return _checked(_FREQUENCY, shares).shares
 
 
 def _shares_text(shares: Shares) -> str:
@@ -315,8 +315,8 @@ def _shares_text(shares: Shares) -> str:
 def _parsed(part: TextSpan) -> LockEntry:
     """An entry from text: `AA,KK = Call 100%, Fold 0`, or shares alone."""
     *before, given = part.split("=")
-    if not before and part.text.casefold().startswith(FREQUENCY):
-        raise _wrong(part, f"expected an =, as in {FREQUENCY} = ACTION SHARE")
+    if not before and part.text.casefold().startswith(_FREQUENCY):
+        raise _wrong(part, f"expected an =, as in {_FREQUENCY} = ACTION SHARE")
     if len(before) > 1:
         raise _wrong(given, "unexpected second =; separate entries by semicolons")
     with _inside(before[0] if before else part) as piece:
@@ -329,7 +329,7 @@ def _parsed(part: TextSpan) -> LockEntry:
 def _is_frequency(part: TextSpan) -> bool:
     """Whether it is `frequency = ...`."""
     pieces = part.split("=")
-    return len(pieces) == 2 and pieces[0].text.casefold() == FREQUENCY
+    return len(pieces) == 2 and pieces[0].text.casefold() == _FREQUENCY
 
 
 def _parsed_shares(piece: TextSpan) -> list[tuple[Action, float]]:

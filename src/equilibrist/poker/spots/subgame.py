@@ -54,8 +54,8 @@ def subgame_at(
         ip=Range.from_weights(held[1]),
         pot=state.pot,
         stack=rules.all_in(state),
-        added_lines=lines_after(rules, rules.added, line),
-        removed_lines=lines_after(rules, rules.removed, line),
+        added_lines=_lines_after(rules, rules.added, line),
+        removed_lines=_lines_after(rules, rules.removed, line),
         **_sizes(rules, state),
     )
     locks = later_locks(spot.locked_nodes, line, runout, held)
@@ -73,7 +73,7 @@ def _sizes(rules: BettingRules, state: BettingState) -> dict[str, Any]:
     """
     keys: dict[str, Any] = {"bets": "", "raises": "", "donks": ""}
     first = state.street
-    added = lines_after(rules, rules.added, state.line)
+    added = _lines_after(rules, rules.added, state.line)
     menus = [[Menu()] * first + [*menus[first:]] for menus in rules.menus]
     donks = menus[0][first].donks
     if state.caller == 0 and donks is not None:
@@ -97,7 +97,7 @@ def _sizes(rules: BettingRules, state: BettingState) -> dict[str, Any]:
     return keys
 
 
-def lines_after(
+def _lines_after(
     rules: BettingRules, texts: Iterable[str], line: tuple[StreetLine, ...]
 ) -> tuple[str, ...]:
     """The remainders of added or removed lines after a line that ends a street.

@@ -35,7 +35,7 @@ from equilibrist.solvers.sampling.samplers import Chance, Pure, Sampler
 from equilibrist.solvers.variants.registry import as_variant
 from equilibrist.solvers.variants.variant import Variant
 
-DEFAULT_PERIOD: Final = 1000
+_DEFAULT_PERIOD: Final = 1000
 
 
 class ImplicitMCCFR(ImplicitRun, SampledRun):
@@ -121,7 +121,7 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
             self.walks = fit_walks(self, another, averaging_every)
         if period is None and self.threads > 1:
             period = round_length(self.executor, self.threads, nodes_per_iteration(self), 0)
-        self.period = DEFAULT_PERIOD if period is None else whole_number("period", period, 1)
+        self.period = _DEFAULT_PERIOD if period is None else whole_number("period", period, 1)
         self._rounds: ImplicitRounds | None = None
         if self.threads > 1:
             private = PrivateRuns(self.rules, self.sampler, key, self.walks, memory, tables)

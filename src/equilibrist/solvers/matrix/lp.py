@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 TOLERANCE = 1e-10
 """Feasibility asked of the linear programme, with payoffs scaled to a range of 1."""
-NEGLIGIBLE = 1e-11
+_NEGLIGIBLE = 1e-11
 """Realization weights up to this are taken for zero: rounding, not a plan."""
 
 Method = Literal["simplex", "interior-point"]
@@ -205,7 +205,7 @@ def _plan_constraints(tree: GameTree, player: int) -> csr_array:
 def _behaviour(tree: GameTree, plans: FloatArray) -> FloatArray:
     """Behaviour, float64[S] in engine order, from both players' realization plans."""
     form = tree.sequence_form
-    plan = np.where(plans > NEGLIGIBLE, plans, 0.0)
+    plan = np.where(plans > _NEGLIGIBLE, plans, 0.0)
     behaviour = np.ones(form.num_sequences)
     for player in (0, 1):
         for _, own in form.infosets_of(player):

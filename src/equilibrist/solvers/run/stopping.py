@@ -9,7 +9,7 @@ from typing import Final
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument, finite_number, optional_whole_number
 
-MOST_ITERATIONS: Final = 2**53
+_MOST_ITERATIONS: Final = 2**53
 TARGET_TEXT: Final = re.compile(r"\s*(\d+\.?\d*|\.\d+)\s*(%|c|chips?)\s*", re.IGNORECASE | re.ASCII)
 """A target of a spot: a number and its unit."""
 _TARGET: Final = "a number above 0, or for a spot a text with a unit, such as '0.5%' or '0.5c'"
@@ -38,7 +38,7 @@ class Stop:
     target: float | str | None = None
 
     def __post_init__(self) -> None:
-        optional_whole_number("iterations", self.iterations, 1, MOST_ITERATIONS)
+        optional_whole_number("iterations", self.iterations, 1, _MOST_ITERATIONS)
         if self.seconds is not None and finite_number("seconds", self.seconds) <= 0.0:
             raise bad_argument("seconds", self.seconds, "a number above 0")
         if isinstance(self.target, str):

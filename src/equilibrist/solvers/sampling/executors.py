@@ -24,7 +24,7 @@ from equilibrist.solvers.sampling.batches import (
 from equilibrist.solvers.sampling.registry import sampler_spec
 from equilibrist.solvers.sampling.sampler import Tables
 
-BATCH_NODES: Final = {"serial": 1_000_000, "threads": 1_000_000, "ray": 20_000_000}
+_BATCH_NODES: Final = {"serial": 1_000_000, "threads": 1_000_000, "ray": 20_000_000}
 """Executor to how many histories a batch visits by default: handing it out is then a few percent
 of its time."""
 _NODES_PER_ENTRY: Final = 8
@@ -103,8 +103,8 @@ def fit_executor(threads: object, shared: object, executor: Any, address: object
     """The executor's name, as asked for or the usual one; ConfigError for what does not go."""
     alone = whole_number("threads", threads, 1, MOST_THREADS) == 1
     shared = check_bool("shared", shared)
-    if executor is not None and not (isinstance(executor, str) and executor in BATCH_NODES):
-        raise bad_argument("executor", executor, " or ".join(BATCH_NODES))
+    if executor is not None and not (isinstance(executor, str) and executor in _BATCH_NODES):
+        raise bad_argument("executor", executor, " or ".join(_BATCH_NODES))
     if address is not None and executor != "ray":
         raise ConfigError(
             f"address is {address!r}, and only executor ray works on a cluster",
@@ -132,7 +132,7 @@ def fit_executor(threads: object, shared: object, executor: Any, address: object
 
 def round_length(executor: str, threads: int, nodes_per_iteration: float, size: int) -> int:
     """Iterations of a round by default, where tables hold `size` numbers each."""
-    nodes = max(BATCH_NODES[executor], _NODES_PER_ENTRY * size)
+    nodes = max(_BATCH_NODES[executor], _NODES_PER_ENTRY * size)
     return threads * math.ceil(nodes / nodes_per_iteration)
 
 

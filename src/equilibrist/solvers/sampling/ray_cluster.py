@@ -15,7 +15,7 @@ from equilibrist.errors import ClusterError, ConfigError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.solvers.sampling.batches import Batch, Runner, Snapshot
 
-LOCAL: Final = "local"
+_LOCAL: Final = "local"
 _RETRIES: Final = 20
 """So often a batch is run again whose worker was lost, before the run gives up."""
 _PATIENCE: Final = 20.0
@@ -42,7 +42,7 @@ class Ray:
         self._ray: Any = ray
         self._mine = not ray.is_initialized()
         if self._mine:
-            _connect(ray, threads, address or LOCAL)
+            _connect(ray, threads, address or _LOCAL)
         task: Any = ray.remote(num_cpus=1, max_retries=_RETRIES)
         try:
             (found,) = self._results([task(_version).remote()])
@@ -99,7 +99,7 @@ def check_cluster(address: object) -> None:
             given="ray",
             remedy='pip install "equilibrist[ray]"',
         ) from None
-    if address in (None, LOCAL, "auto"):
+    if address in (None, _LOCAL, "auto"):
         return
     host, colon, port = str(address).rpartition(":")
     if not (isinstance(address, str) and host and colon and port.isdecimal() and "/" not in host):
@@ -119,7 +119,7 @@ def check_cluster(address: object) -> None:
 
 def _connect(ray: Any, threads: int, address: str) -> None:
     own: dict[str, Any] = {"num_cpus": threads, "include_dashboard": False}
-    if address != LOCAL:
+    if address != _LOCAL:
         own = {}
     on_terminate = signal.getsignal(signal.SIGTERM)
     try:

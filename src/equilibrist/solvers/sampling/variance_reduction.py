@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from equilibrist.kernels.traversal.baselines import Baselined
     from equilibrist.kernels.traversal.pruning import Pruning
 
-BASELINES: Final = ("none", "learned", "oracle")
+_BASELINES: Final = ("none", "learned", "oracle")
 """none: what was not drawn is worth 0. learned: a running mean of what was found at each history.
 oracle: the exact value under the present strategies, computed for every traversal, at the
 cost of a full traversal; no draw below then changes a value."""
-RATE: Final = 0.5
+_RATE: Final = 0.5
 """How much of a learned baseline each new finding replaces, as in Schmid et al. (AAAI 2019)."""
 _LARGEST: Final = 1e300
 
 
 def checked_baseline(baseline: object) -> str:
     """`baseline`, which must be one of BASELINES; ConfigError otherwise."""
-    if isinstance(baseline, str) and baseline in BASELINES:
+    if isinstance(baseline, str) and baseline in _BASELINES:
         return baseline
-    raise bad_argument("baseline", baseline, f"one of {', '.join(BASELINES)}")
+    raise bad_argument("baseline", baseline, f"one of {', '.join(_BASELINES)}")
 
 
 def baselines(tables: Tables, baseline: str, scratch: Scratch) -> Baselined:
@@ -37,7 +37,7 @@ def baselines(tables: Tables, baseline: str, scratch: Scratch) -> Baselined:
 
     shape = (tables.tree.arrays.payoff.shape[1], len(tables.tree.arrays.node))
     if baseline == "learned":
-        exact, rate, table = False, RATE, tables.keep("baseline", shape)
+        exact, rate, table = False, _RATE, tables.keep("baseline", shape)
     else:
         exact, rate, table = True, 0.0, tables.once("baseline", lambda: np.zeros(shape))
     return Baselined(

@@ -14,7 +14,7 @@ from equilibrist.tree.walk.budget import too_deep
 from equilibrist.tree.walk.protocol import recalls
 from equilibrist.tree.walk.user_errors import user_error
 
-SHOWN_PER_KIND = 3
+_SHOWN_PER_KIND = 3
 """How many problems of one kind are kept in full; the others are counted."""
 
 Path = tuple["Path", str] | None
@@ -25,7 +25,7 @@ class BrokenHistoryError(Exception):
     """The walk cannot go on below this history; the problem has been noted."""
 
 
-def labels_of(path: Path) -> tuple[str, ...]:
+def _labels_of(path: Path) -> tuple[str, ...]:
     """The action labels of a linked history, first move first."""
     labels: list[str] = []
     while path is not None:
@@ -36,7 +36,7 @@ def labels_of(path: Path) -> tuple[str, ...]:
 
 def place(path: Path) -> str:
     """A history in words."""
-    return " > ".join(shortened(labels_of(path))) or "the initial state"
+    return " > ".join(shortened(_labels_of(path))) or "the initial state"
 
 
 class Questioner:
@@ -52,8 +52,8 @@ class Questioner:
         """Count a problem at the current history, and keep the first few of its kind."""
         self.counts[kind] = self.counts.get(kind, 0) + 1
         found = self.problems.setdefault(kind, [])
-        if len(found) < SHOWN_PER_KIND:
-            found.append(Problem(kind, labels_of(self.path), message, remedy, infoset))
+        if len(found) < _SHOWN_PER_KIND:
+            found.append(Problem(kind, _labels_of(self.path), message, remedy, infoset))
 
     def call(self, method: str, *arguments: Any) -> Any:
         """The answer of a method; raises `BrokenHistoryError` if the method does."""

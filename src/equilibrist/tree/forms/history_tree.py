@@ -77,7 +77,7 @@ def build_history_tree(
         position,
         node,
     )
-    payoff, row = distinct_rows(walk.payoff)
+    payoff, row = _distinct_rows(walk.payoff)
     terminals = np.flatnonzero(node[:, 3] == TERMINAL)
     node[terminals, 1] = row[node[terminals, 1]]
     sums = cumulative(walk.chance_count, walk.chance_probability)
@@ -88,7 +88,7 @@ def build_history_tree(
     return HistoryTree(arrays, position, depth, int(counts.max(initial=0)), public)
 
 
-def distinct_rows(table: FloatArray) -> tuple[FloatArray, Int64Array]:
+def _distinct_rows(table: FloatArray) -> tuple[FloatArray, Int64Array]:
     """The distinct rows of a table, and for each row of the table which of them it is."""
     kind = np.zeros(len(table), dtype=np.int64)
     for column in table.T:

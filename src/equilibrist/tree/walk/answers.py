@@ -20,8 +20,8 @@ from equilibrist.errors import GameError
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import CHANCE, TERMINAL
 
-MAX_PLAYERS = 127
-PROBABILITY_TOLERANCE = 1e-9
+_MAX_PLAYERS = 127
+_PROBABILITY_TOLERANCE = 1e-9
 """How far from 1 the probabilities of one chance node may add up."""
 LARGEST_PAYOFF = 1e150
 """Payoffs no further from 0 than this can be added up and squared without overflow."""
@@ -46,12 +46,12 @@ class WrongAnswerError(Exception):
 
 
 def read_num_players(count: Any) -> int:
-    """The attribute `num_players`: an int (not a bool) from 1 to `MAX_PLAYERS`."""
-    if isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_PLAYERS:
+    """The attribute `num_players`: an int (not a bool) from 1 to `_MAX_PLAYERS`."""
+    if isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= _MAX_PLAYERS:
         return count
     raise WrongAnswerError(
         "players",
-        f"num_players is {repr_short(count)}, not an int from 1 to {MAX_PLAYERS}",
+        f"num_players is {repr_short(count)}, not an int from 1 to {_MAX_PLAYERS}",
         "set num_players to the number of players",
         given=count,
     )
@@ -122,7 +122,7 @@ def read_probabilities(answer: Any, labels: Sequence[str]) -> tuple[float, ...]:
             given=len(values),
         )
     for value, label in zip(values, labels, strict=True):
-        if not 0 <= value <= 1 + PROBABILITY_TOLERANCE:
+        if not 0 <= value <= 1 + _PROBABILITY_TOLERANCE:
             raise WrongAnswerError(
                 "probabilities",
                 f"chance() gave {value!r} as the probability of {label!r}",
@@ -130,11 +130,11 @@ def read_probabilities(answer: Any, labels: Sequence[str]) -> tuple[float, ...]:
                 given=value,
             )
     total = math.fsum(values)
-    if abs(total - 1) > PROBABILITY_TOLERANCE:
+    if abs(total - 1) > _PROBABILITY_TOLERANCE:
         raise WrongAnswerError(
             "probabilities",
             f"the probabilities of chance() add up to {total!r}",
-            f"make them add up to 1 (within {PROBABILITY_TOLERANCE:g})",
+            f"make them add up to 1 (within {_PROBABILITY_TOLERANCE:g})",
             given=total,
         )
     return values

@@ -18,7 +18,7 @@ from equilibrist.tree.walk.estimate import estimate_histories
 from equilibrist.tree.walk.histories import action_path, history_labels
 from equilibrist.typing import Int32Array
 
-BYTES_PER_HISTORY = 60
+_BYTES_PER_HISTORY = 60
 """What one history may cost at the peak of a build, without infoset keys."""
 RULES_HISTORIES = 100_000
 """Histories of a rules module that are walked unless the caller says otherwise: larger ones are for
@@ -76,7 +76,7 @@ class Budget:
         `finished` says that these are all histories of the game; otherwise the message estimates
         the whole, unless that is not finite or the rules raise.
         """
-        used = histories * BYTES_PER_HISTORY + key_bytes
+        used = histories * _BYTES_PER_HISTORY + key_bytes
         over_count = self.max_histories is not None and histories > self.max_histories
         if over_count or used > self.memory:
             over = "" if finished else "over "
@@ -93,7 +93,7 @@ class Budget:
 
     def _look_ahead(self, histories: int) -> None:
         """Raise the same error now if the walk could only end in it."""
-        most = self.memory / BYTES_PER_HISTORY
+        most = self.memory / _BYTES_PER_HISTORY
         over_count = self.max_histories is not None and self.max_histories < most
         if self.max_histories is not None and over_count:
             most = self.max_histories
@@ -156,7 +156,7 @@ def _about(histories: float) -> str:
     if histories >= _UNTHINKABLE:
         return f"about {histories:.1e} histories"
     rounded = float(f"{histories:.2g}")
-    return f"about {rounded:,.0f} histories, {_size_text(rounded * BYTES_PER_HISTORY)}"
+    return f"about {rounded:,.0f} histories, {_size_text(rounded * _BYTES_PER_HISTORY)}"
 
 
 def _size_text(count: float) -> str:
