@@ -1,8 +1,8 @@
 """How fast one checkout of Equilibrist is against another, both run in turns.
 
-    git worktree add /tmp/before v0.1.0
-    python benchmarks/two_checkouts.py /tmp/before .            # all cases, a quarter of an hour
-    python benchmarks/two_checkouts.py /tmp/before . --cases spot "sampling, leduc"  # not recorded
+    git worktree add ../before v0.1.0
+    python benchmarks/two_checkouts.py ../before .            # all cases, a quarter of an hour
+    python benchmarks/two_checkouts.py ../before . --cases spot "sampling, leduc"  # not recorded
 
 Cases are iterations of CFR, of Monte Carlo CFR with and without a tree and of hold'em spots, what
 building them takes, and whole processes from start to end: `checkout_cases.py` has them. Every

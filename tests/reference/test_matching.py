@@ -40,7 +40,7 @@ def test_mean_adds_from_left_to_right() -> None:
         mean([1.0], [1.0, 2.0])
 
 
-@pytest.mark.parametrize("name", ["by_hand", "regret_matching"])
+@pytest.mark.parametrize("name", ["by_hand", "matching"])
 def test_examples_in_the_docstrings(name: str) -> None:
     module = importlib.import_module(f"equilibrist.reference.{name}")
     result = doctest.testmod(module)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import equilibrist as eq
-from equilibrist.errors import CheckpointError, ConfigError, MemoryBudgetError
+from equilibrist.errors import CheckpointError, ConfigError, MemoryBudgetError, OutputError
 from equilibrist.poker import PostflopResult, Spot
 from equilibrist.results import ImplicitResult
 from equilibrist.rules.game import RulesGame
@@ -75,6 +75,32 @@ def test_a_spot_gives_what_the_spots_own_function_gives(tmp_path: Path) -> None:
     assert (told[-1].pot, told[-1].evaluation) == (RIVER.pot, None)
     assert stages[-1] == "solving"
     assert eq.poker.load(tmp_path / "a.spot").mean_gain == found.mean_gain
+
+
+@pytest.mark.parametrize("name", ["checkpoint", "resume"])
+def test_a_spot_gets_no_single_file_for_two_things(tmp_path: Path, name: str) -> None:
+    place = tmp_path / "one"
+    files: dict[str, Any] = {name: str(place), "out": place}
+    with refuses(ConfigError, option="out", given=place):
+        eq.solve(RIVER, iterations=2, **files)
+    assert not place.exists()
+
+
+def test_a_spot_that_cannot_be_saved_is_saved_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def stage(text: str) -> None:
+        if text == "solving":
+            folder.rmdir()
+
+    with pytest.raises(OutputError):
+        eq.solve(RIVER, iterations=3, out=folder / "a", callbacks=eq.Callbacks(on_stage=stage))
+    (saved,) = tmp_path.glob("equilibrist-*/*")
+    assert eq.poker.load(saved).iterations == 3
 
 
 def test_a_spot_is_resumed_by_its_own_spot_alone(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ class SolveConfig(BaseModel):
         period: Iterations between two discounts, for samplers.
         threads: How many threads sample.
         shared: Whether the threads of a sampler share one table.
-        executor: What runs the parts of an iteration: threads, processes or a Ray cluster.
+        executor: What runs the batches of `threads`: `threads`, `serial` or `ray`.
         address: The address of the Ray cluster.
         output: The average strategy, or the last one.
         out: Where the result is saved.
@@ -236,7 +236,7 @@ class SolveConfig(BaseModel):
                     option=option,
                     given=getattr(self, option),
                 )
-        self._refuse_cold_starts()
+        self._check_warm_start()
         if self.explicit_tree is False:
             self._refuse_what_needs_a_tree()
         if self.sampler is not None:
@@ -267,7 +267,7 @@ class SolveConfig(BaseModel):
                     given=getattr(self, option),
                 )
 
-    def _refuse_cold_starts(self) -> None:
+    def _check_warm_start(self) -> None:
         """What does not go together with a strategy to start from."""
         if self.warm_start is None:
             if self.warm_iterations != type(self).model_fields["warm_iterations"].default:

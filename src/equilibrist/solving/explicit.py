@@ -23,7 +23,7 @@ from equilibrist.solving.config import EXACT, SolveConfig
 from equilibrist.solving.files import check_files
 from equilibrist.solving.fixed_strategy import run_fsicfr
 from equilibrist.solving.guarantee import guarantee
-from equilibrist.solving.methods import Finished, match_regrets, run_cfr, solve_exactly
+from equilibrist.solving.methods import RunOutcome, match_regrets, run_cfr, solve_exactly
 from equilibrist.solving.sampling import run_mccfr
 from equilibrist.solving.warm_start import Found
 from equilibrist.storage.versions import versions
@@ -115,7 +115,7 @@ class _Run:
             progress=self.callbacks.on_walk,
         )
 
-    def result(self, tree: GameTree, algorithm: Algorithm | str, finished: Finished) -> Result:
+    def result(self, tree: GameTree, algorithm: Algorithm | str, finished: RunOutcome) -> Result:
         """What was found and what it proves."""
         config = self.config
         family = describe(finished.strategy)

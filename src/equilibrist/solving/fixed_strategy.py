@@ -13,7 +13,7 @@ from equilibrist.solvers.run.checkpoint import Checkpoint
 from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.methods import (
-    Finished,
+    RunOutcome,
     finished,
     load_kernels,
     loop,
@@ -31,7 +31,7 @@ def run_fsicfr(
     config: SolveConfig,
     callbacks: Callbacks,
     saved: Checkpoint | None,
-) -> Finished:
+) -> RunOutcome:
     """FSICFR until something stops it; `tree` is that of the game in which nobody forgets."""
     load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
     if not cache_is_warm("equilibrist.kernels.sequence_form.fsicfr.fixed_strategy_iterations"):

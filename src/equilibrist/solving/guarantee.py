@@ -14,7 +14,7 @@ from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.config import EXACT, MATCHING, SolveConfig
-from equilibrist.solving.methods import Finished
+from equilibrist.solving.methods import RunOutcome
 from equilibrist.tree.compile import GameTree
 
 _PROVEN: Final = ("cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "pdcfr+")
@@ -29,7 +29,7 @@ _UNBIASED: Final = ("stochastic", "lazy", "own-reach", "full", "walk")
 
 def guarantee(
     tree: GameTree,
-    finished: Finished,
+    finished: RunOutcome,
     algorithm: Algorithm | str,
     config: SolveConfig,
 ) -> str:

@@ -71,7 +71,7 @@ def _reporter(
 
 
 @dataclass(frozen=True)
-class Finished:
+class RunOutcome:
     """What a method found; `failure` is what kept a checkpoint from being written."""
 
     strategy: Strategy
@@ -93,7 +93,7 @@ def run_cfr(
     callbacks: Callbacks,
     saved: Checkpoint | None,
     start: Strategy | None = None,
-) -> Finished:
+) -> RunOutcome:
     """CFR until something stops it, from the beginning, from `saved` or from a strategy."""
     stop, notes = stopping(tree, config)
     if config.seed != 0:
@@ -123,7 +123,7 @@ def run_cfr(
     return finished(solver, strategy, outcome, stop, notes)
 
 
-def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> Finished:
+def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> RunOutcome:
     """Regret matching (or regret matching+) on a game in normal form."""
     from equilibrist.solvers.matrix.regret_matching import RegretMatching
 
@@ -143,7 +143,7 @@ def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> 
     return finished(solver, strategy(), outcome, stop, notes, solver.result())
 
 
-def solve_exactly(tree: GameTree, callbacks: Callbacks) -> Finished:
+def solve_exactly(tree: GameTree, callbacks: Callbacks) -> RunOutcome:
     """The sequence-form linear programme."""
     from equilibrist.solvers.matrix.lp import prepare_lp, solve_lp
 
@@ -153,7 +153,7 @@ def solve_exactly(tree: GameTree, callbacks: Callbacks) -> Finished:
     start = time.perf_counter()
     found = solve_lp(tree)
     seconds = time.perf_counter() - start
-    return Finished(found.strategy, evaluate(found.strategy), "exact", seconds, details=found)
+    return RunOutcome(found.strategy, evaluate(found.strategy), "exact", seconds, details=found)
 
 
 def load_kernels(
@@ -233,9 +233,9 @@ def finished(
     stop: StopRule,
     notes: list[str],
     details: Details | None = None,
-) -> Finished:
+) -> RunOutcome:
     """What a run of the loop found, put together."""
-    return Finished(
+    return RunOutcome(
         strategy,
         outcome.measured,
         outcome.stopped_by,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
+from equilibrist.parsing.arguments import file_name
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks
 from equilibrist.results import ImplicitResult, Result
 from equilibrist.rules.game import rules_game
@@ -152,11 +152,11 @@ def solve(
 ) -> Any:
     """Solve a game, rules or a hold'em spot, and measure how good the strategy is.
 
-    Where a game has an explicit tree, the strategy is measured by true best responses. A rules
-    module whose tree would be too large is sampled without one; nothing is measured then, and
-    `iterations` or `seconds` must end the run. An option that means nothing for the problem is
-    refused. Ctrl-C ends a run after the present slice (50 ms, or one iteration; with threads one
-    period), and the result is what it has.
+    Where a game has an explicit tree, the strategy is measured by true best responses. With a
+    sampler that needs no tree, a rules module whose tree would be too large is sampled without
+    one; nothing is measured then, and `iterations` or `seconds` must end the run. An option that
+    means nothing for the problem is refused. Ctrl-C ends a run after the present slice (50 ms, or
+    one iteration; with threads one period), and the result is what it has.
 
     Args:
         problem: A game's name (`"leduc(players=3)"`, `"rules:liars_dice(dice=2)"`), a `Game`, a
@@ -203,7 +203,8 @@ def solve(
             without a tree, of the table and all that grows with it, by default 1 GiB.
         max_depth: The most moves of a line of play; a longer one counts as endless.
         explicit_tree: True compiles a rules module in any case, False samples it without a tree
-            in any case (by `external`, if no sampler is given).
+            in any case (by `external`, if no sampler is given). By default it is sampled without
+            a tree if a sampler is given that needs none and the tree would be too large.
 
     Returns:
         The result: a Result; for rules without a tree an ImplicitResult, for a spot a
@@ -321,6 +322,7 @@ def _solve_spot(
     spot: Any, algorithm: Any, callbacks: Callbacks, options: dict[str, Any]
 ) -> PostflopResult:
     """`poker.solve`, and the file of `out`; ConfigError for options that are not for spots."""
+    from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.poker.solutions.spot_file import check_save
     from equilibrist.poker.solving.spot_runs import solve as solve_spot
 
@@ -335,7 +337,24 @@ def _solve_spot(
                 remedy="leave it out",
             )
     if out is not None:
-        check_save(spot, out, "all")
+        place = file_name("out", out)
+        for name in ("checkpoint", "resume"):
+            other = options[name]
+            if isinstance(other, str | os.PathLike) and _same_file(place, other):
+                raise ConfigError(
+                    f"{name} and out are the same file",
+                    option="out",
+                    given=place,
+                    remedy="give each its own",
+                )
+        check_save(spot, place, "all")
     chosen = {name: options[name] for name in _SPOT_OPTIONS}
     solution = solve_spot(spot, algorithm, callbacks=callbacks, **chosen)
-    return solution if out is None else replace(solution, solution_file=solution.save(out))
+    writer = ResultWriter[PostflopResult](None if out is None else lambda found: found.save(place))
+    solution = writer.write(solution)
+    writer.raise_failures()
+    return solution
+
+
+def _same_file(path: AnyPath, other: AnyPath) -> bool:
+    return os.path.realpath(path) == os.path.realpath(other)

@@ -18,7 +18,7 @@ from equilibrist.solvers.sampling.registry import sampler_spec
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.methods import (
-    Finished,
+    RunOutcome,
     array_kind,
     finished,
     in_range,
@@ -47,7 +47,7 @@ def run_mccfr(
     config: SolveConfig,
     callbacks: Callbacks,
     saved: Checkpoint | None,
-) -> Finished:
+) -> RunOutcome:
     """Monte Carlo CFR until something stops it, from the beginning or from `saved`."""
     refuse_unfit(variant)
     _load(tree, variant, config, callbacks)

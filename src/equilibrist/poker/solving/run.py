@@ -34,7 +34,7 @@ SAVE_EVERY: Final = 10.0
 """Seconds between two checkpoints."""
 
 
-class Before(NamedTuple):
+class PriorRun(NamedTuple):
     """Measurements and seconds of a run that goes on."""
 
     trace: tuple[TracePoint, ...] = ()
@@ -92,13 +92,13 @@ def solved(
     callbacks: Callbacks = Callbacks(),  # noqa: B008 - it is frozen
     save: Save | None = None,
     save_every: float = SAVE_EVERY,
-    before: Before = Before(),  # noqa: B008 - it is frozen
+    prior: PriorRun = PriorRun(),  # noqa: B008 - it is frozen
 ) -> PostflopResult:
     """Run a solver until something stops it, which an interrupt (Ctrl-C) does, too.
 
     `callbacks` are told how it stands. `save` is called every `save_every` seconds, less often if
     it is slow, and at the end; what keeps it from saving ends the run with a RuntimeWarning.
-    `before` is what the run that goes on had found.
+    `prior` is what the run that goes on had found.
     """
 
     def measure() -> _Measure:
@@ -128,8 +128,8 @@ def solved(
         solver,
         measure,
         stop,
-        trace=before.trace,
-        seconds=before.seconds,
+        trace=prior.trace,
+        seconds=prior.seconds,
         report=report if tell else None,
         save=save,
         save_every=save_every,

@@ -17,7 +17,7 @@ from equilibrist.poker.solving.checkpoint import (
     read_checkpoint,
     saver,
 )
-from equilibrist.poker.solving.run import SAVE_EVERY, Before, solved
+from equilibrist.poker.solving.run import SAVE_EVERY, PriorRun, solved
 from equilibrist.poker.solving.solver import SpotSolver, checked_run
 from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.spot import Spot
@@ -191,9 +191,9 @@ def _go_on(
         )
     callbacks.stage(f"preparing {spot.board}")
     solver = saved.solver(threads, variant)
-    save, before = saver(solver, checkpoint), Before(saved.trace, saved.seconds)
+    save, prior = saver(solver, checkpoint), PriorRun(saved.trace, saved.seconds)
     callbacks.stage("solving")
     try:
-        return solved(spot, solver, rule, callbacks, save, checkpoint_every, before)
+        return solved(spot, solver, rule, callbacks, save, checkpoint_every, prior)
     finally:
         solver.release_threads()
