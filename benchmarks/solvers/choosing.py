@@ -53,8 +53,8 @@ def race(game: str, iterations: int) -> Comparison:
         levels=list(LEVELS.values()),
         callbacks=eq.Callbacks(on_stage=lambda stage: print(f"{game}: {stage}", flush=True)),
     )
-    for racer in found.racers:
-        print(f"  {racer.name:8} {racer.result.measure:.2g}", flush=True)
+    for run in found.runs:
+        print(f"  {run.name:8} {run.result.measure:.2g}", flush=True)
     return found
 
 
@@ -62,7 +62,7 @@ def write(name: str, level: float, races: dict[str, Comparison]) -> None:
     """One record: a row per algorithm, a column per game, the fewest iterations in bold."""
     taken: dict[str, list[int | None]] = {}
     for game, found in races.items():
-        points = [racer.reached(level) for racer in found.racers]
+        points = [run.reached(level) for run in found.runs]
         taken[game] = [None if point is None else point.iteration for point in points]
     best = {game: min((n for n in column if n), default=None) for game, column in taken.items()}
 
@@ -83,13 +83,13 @@ def write(name: str, level: float, races: dict[str, Comparison]) -> None:
         [[f"`{a}`", *(cell(game, k) for game in races)] for k, a in enumerate(ALGORITHMS)],
         level=level,
         reached_in_the_end={
-            game: {racer.name: racer.result.measure for racer in found.racers}
+            game: {run.name: run.result.measure for run in found.runs}
             for game, found in races.items()
         },
         seconds={
             game: {
-                racer.name: None if (point := racer.reached(level)) is None else point.seconds
-                for racer in found.racers
+                run.name: None if (point := run.reached(level)) is None else point.seconds
+                for run in found.runs
             }
             for game, found in races.items()
         },

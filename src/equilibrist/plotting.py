@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["convergence_figure", "race_figure", "save_figure"]
+__all__ = ["comparison_figure", "convergence_figure", "save_figure"]
 
 SUFFIXES = (".svg", ".png")
 """The formats of pictures, by the suffix of the file name."""
@@ -82,7 +82,7 @@ def convergence_figure(
     return figure
 
 
-def race_figure(traces: Mapping[str, Sequence[TimedPoint]], *, title: str = "") -> Figure:
+def comparison_figure(traces: Mapping[str, Sequence[TimedPoint]], *, title: str = "") -> Figure:
     """Draw runs over iterations on the left and over seconds on the right, a line per run.
 
     Args:

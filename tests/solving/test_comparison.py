@@ -17,42 +17,42 @@ from tests.refusals import refuses
 
 def test_every_racer_runs_as_if_alone() -> None:
     race = compare("kuhn", ("cfr+", "dcfr(gamma=4)"), iterations=50)
-    assert [racer.name for racer in race.racers] == ["cfr+", "dcfr(gamma=4)"]
-    for racer in race.racers:
-        alone = eq.solve("kuhn", racer.name, iterations=50)
-        assert racer.result.nash_conv == alone.nash_conv
-        one, other = racer.result.strategy.probabilities, alone.strategy.probabilities
+    assert [run.name for run in race.runs] == ["cfr+", "dcfr(gamma=4)"]
+    for run in race.runs:
+        alone = eq.solve("kuhn", run.name, iterations=50)
+        assert run.result.nash_conv == alone.nash_conv
+        one, other = run.result.strategy.probabilities, alone.strategy.probabilities
         assert np.array_equal(one, other)
-        assert [p.iteration for p in racer.points] == [p.iteration for p in alone.trace]
+        assert [p.iteration for p in run.points] == [p.iteration for p in alone.trace]
 
 
 def test_levels_are_first_reached_where_the_trace_says() -> None:
     race = compare("leduc", ("dcfr",), iterations=400, levels=(1e-3, 1e-1, 1e-9))
     assert race.levels == (1e-1, 1e-3, 1e-9)
-    (racer,) = race.racers
-    assert racer.reached(1e-9) is None
+    (run,) = race.runs
+    assert run.reached(1e-9) is None
     for level in (1e-1, 1e-3):
-        point = racer.reached(level)
+        point = run.reached(level)
         assert point is not None
         assert point.measure <= level
-        before = [p.measure for p in racer.points if p.iteration < point.iteration]
+        before = [p.measure for p in run.points if p.iteration < point.iteration]
         assert min(before) > level
 
 
 def test_a_target_ends_each_racer_for_itself() -> None:
     race = compare("kuhn", ("cfr", "pcfr+"), target=1e-3, iterations=10_000)
-    ends = [racer.result for racer in race.racers]
+    ends = [run.result for run in race.runs]
     assert [r.stopped_by for r in ends] == ["target", "target"]
     assert ends[0].iterations > ends[1].iterations
 
 
 def test_samplers_and_the_exact_solution_race_too() -> None:
     race = compare("kuhn", ("lcfr@external", "@outcome(epsilon=0.4)", "lp"), iterations=300, seed=3)
-    one, other, exact = race.racers
+    one, other, exact = race.runs
     assert one.result.config["sampler"] == "external"
     assert other.result.config["sampler"] == "outcome(epsilon=0.4)"
     assert other.result.algorithm == "cfr"
-    again = compare("kuhn", ("lcfr@external",), iterations=300, seed=3).racers[0]
+    again = compare("kuhn", ("lcfr@external",), iterations=300, seed=3).runs[0]
     assert again.result.nash_conv == one.result.nash_conv
     point = exact.reached(1e-9)
     assert point is not None
@@ -64,7 +64,7 @@ def test_more_players_race_by_nash_conv() -> None:
     assert race.measure_name == "NashConv"
     document = race.to_dict()
     assert document["algorithms"][0]["exploitability"] is None
-    assert document["algorithms"][0]["trace"][-1]["measure"] == race.racers[0].result.nash_conv
+    assert document["algorithms"][0]["trace"][-1]["measure"] == race.runs[0].result.nash_conv
 
 
 def test_a_callback_ends_one_racer_and_the_race_goes_on() -> None:
@@ -75,7 +75,7 @@ def test_a_callback_ends_one_racer_and_the_race_goes_on() -> None:
         return progress.algorithm != "cfr"
 
     race = compare("leduc", ("cfr", "dcfr"), iterations=2000, callbacks=told)
-    assert [r.result.stopped_by for r in race.racers] == ["callback", "iterations"]
+    assert [r.result.stopped_by for r in race.runs] == ["callback", "iterations"]
     assert set(heard) == {"cfr", "dcfr"}
     assert not race.interrupted
 
@@ -85,7 +85,7 @@ def test_ctrl_c_ends_the_race_with_what_it_has() -> None:
         raise KeyboardInterrupt
 
     race = compare("leduc", ("cfr", "dcfr"), iterations=100_000, callbacks=told)
-    assert [r.name for r in race.racers] == ["cfr"]
+    assert [r.name for r in race.runs] == ["cfr"]
     assert race.interrupted
 
 
@@ -121,30 +121,30 @@ def test_the_nearest_name_is_suggested() -> None:
 
 def test_the_picture_has_both_axes(tmp_path: Path) -> None:
     race = compare("kuhn", ("cfr", "dcfr"), iterations=100)
-    text = race.plot(tmp_path / "race.svg").read_text("utf-8")
+    text = race.plot(tmp_path / "compare.svg").read_text("utf-8")
     assert "<svg" in text
-    from equilibrist.plotting import race_figure
+    from equilibrist.plotting import comparison_figure
 
-    figure = race_figure({r.name: r.points for r in race.racers}, title="kuhn")
+    figure = comparison_figure({r.name: r.points for r in race.runs}, title="kuhn")
     left, right = figure.axes
     assert (left.get_xlabel(), right.get_xlabel()) == ("iterations", "seconds")
     for axes in (left, right):
         assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
         assert [line.get_label() for line in axes.lines] == ["cfr", "dcfr"]
-    seconds = [p.seconds for p in race.racers[0].points if p.measure > 0]
+    seconds = [p.seconds for p in race.runs[0].points if p.measure > 0]
     assert right.lines[0].get_xdata().tolist() == seconds
     assert "<table>" in race._repr_html_()
 
 
 def test_who_refuses_or_fails_costs_the_others_nothing() -> None:
     race = compare("kuhn", ("regret-matching", "dcfr", "regret-matching+"), iterations=50)
-    assert [racer.name for racer in race.racers] == ["dcfr"]
-    assert [out.name for out in race.dropouts] == ["regret-matching", "regret-matching+"]
+    assert [run.name for run in race.runs] == ["dcfr"]
+    assert [out.name for out in race.failed] == ["regret-matching", "regret-matching+"]
     document = race.to_dict()
-    assert document["dropouts"][0]["algorithm"] == "regret-matching"
-    assert "not a matrix game" in document["dropouts"][0]["error"]
+    assert document["failed"][0]["algorithm"] == "regret-matching"
+    assert "not a matrix game" in document["failed"][0]["error"]
     alone = compare("kuhn", ("dcfr",), iterations=50)
-    assert alone.dropouts == ()
-    assert alone.racers[0].result.nash_conv == race.racers[0].result.nash_conv
+    assert alone.failed == ()
+    assert alone.runs[0].result.nash_conv == race.runs[0].result.nash_conv
     with refuses(UnsupportedError, option="game", given="kuhn"):
         compare("kuhn", ("regret-matching",), iterations=50)

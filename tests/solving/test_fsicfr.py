@@ -83,5 +83,5 @@ def test_what_has_no_meaning_is_refused() -> None:
 
 def test_it_races(tmp_path: Path) -> None:
     race = eq.compare("kuhn", ["fsicfr", "cfr@chance"], iterations=400)
-    assert [racer.name for racer in race.racers] == ["fsicfr", "cfr@chance"]
-    assert race.racers[0].result.exploitability < 0.2
+    assert [run.name for run in race.runs] == ["fsicfr", "cfr@chance"]
+    assert race.runs[0].result.exploitability < 0.2

@@ -8,9 +8,9 @@ from equilibrist._lazy_names import lazy_names
 
 _PUBLIC = {
     "Comparison": "equilibrist.solving.comparison",
-    "Dropout": "equilibrist.solving.comparison",
+    "FailedRun": "equilibrist.solving.comparison",
     "ImplicitResult": "equilibrist.results.implicit",
-    "Racer": "equilibrist.solving.comparison",
+    "ComparedRun": "equilibrist.solving.comparison",
     "Result": "equilibrist.results.result",
     "Sampling": "equilibrist.results.details",
     "SolveConfig": "equilibrist.solving.config",
@@ -32,9 +32,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.results.result import Result as Result
     from equilibrist.results.stored_strategy import StoredStrategy as StoredStrategy
     from equilibrist.solvers.run.trace import TracePoint as TracePoint
+    from equilibrist.solving.comparison import ComparedRun as ComparedRun
     from equilibrist.solving.comparison import Comparison as Comparison
-    from equilibrist.solving.comparison import Dropout as Dropout
-    from equilibrist.solving.comparison import Racer as Racer
+    from equilibrist.solving.comparison import FailedRun as FailedRun
     from equilibrist.solving.comparison import compare as compare
     from equilibrist.solving.config import SolveConfig as SolveConfig
     from equilibrist.solving.kernel_cache import warm_cache as warm_cache

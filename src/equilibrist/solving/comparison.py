@@ -1,4 +1,4 @@
-"""Racing algorithms on one game: what each reaches in the same budget, and when."""
+"""Compare algorithms on one game: what each reaches within the same limits, and when."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 
 ALGORITHMS = ("cfr", "cfr+", "dcfr", "pcfr+")
-"""Who races by default."""
+"""The algorithms compared by default."""
 LEVELS = (1e-3, 1e-4, 1e-6)
 """The values of the measure whose first reaching is tabulated by default, in payoff units."""
 SECONDS = 10.0
@@ -36,7 +36,7 @@ Entry: TypeAlias = tuple[str, Algorithm | str, str | None]
 
 
 @dataclass(frozen=True)
-class Racer:
+class ComparedRun:
     """One algorithm's run.
 
     Attributes:
@@ -96,7 +96,7 @@ class Racer:
 
 
 @dataclass(frozen=True)
-class Dropout:
+class FailedRun:
     """An algorithm that did not get to the end.
 
     Attributes:
@@ -115,24 +115,24 @@ class Comparison:
     Attributes:
         game: The name of the game.
         levels: The levels that were asked for, in payoff units.
-        racers: The runs that ended.
-        dropouts: The algorithms that refused the game, or failed.
+        runs: The runs that ended.
+        failed: The algorithms that refused the game, or failed.
     """
 
     game: str
     levels: tuple[float, ...]
-    racers: tuple[Racer, ...]
-    dropouts: tuple[Dropout, ...] = ()
+    runs: tuple[ComparedRun, ...]
+    failed: tuple[FailedRun, ...] = ()
 
     @property
     def measure_name(self) -> str:
         """What the levels are of: exploitability, or NashConv where that has no meaning."""
-        return self.racers[0].result.measure_name
+        return self.runs[0].result.measure_name
 
     @property
     def interrupted(self) -> bool:
-        """Whether Ctrl-C ended the race."""
-        return any(racer.result.stopped_by == "interrupted" for racer in self.racers)
+        """Whether Ctrl-C ended the comparison."""
+        return any(run.result.stopped_by == "interrupted" for run in self.runs)
 
     def to_dict(self) -> dict[str, Any]:
         """The document that `--json` prints."""
@@ -140,8 +140,8 @@ class Comparison:
             "game": self.game,
             "measure": self.measure_name,
             "levels": list(self.levels),
-            "algorithms": [racer.to_dict(self.levels) for racer in self.racers],
-            "dropouts": [{"algorithm": d.name, "error": str(d.error)} for d in self.dropouts],
+            "algorithms": [run.to_dict(self.levels) for run in self.runs],
+            "failed": [{"algorithm": d.name, "error": str(d.error)} for d in self.failed],
         }
 
     def plot(self, path: str | os.PathLike[str]) -> Path:
@@ -157,21 +157,21 @@ class Comparison:
             ConfigError: For another suffix.
             OutputError: If the file cannot be written.
         """
-        from equilibrist.plotting import race_figure, save_figure
+        from equilibrist.plotting import comparison_figure, save_figure
 
-        traces = {racer.name: racer.points for racer in self.racers}
-        return save_figure(race_figure(traces, title=self.game), path)
+        traces = {run.name: run.points for run in self.runs}
+        return save_figure(comparison_figure(traces, title=self.game), path)
 
     def _repr_html_(self) -> str:
         heads = ["algorithm", *(f"{level:g}" for level in self.levels), self.measure_name]
         rows = []
-        for racer in self.racers:
-            points = [racer.reached(level) for level in self.levels]
+        for ended in self.runs:
+            points = [ended.reached(level) for level in self.levels]
             cells = [
                 "-" if p is None else f"{count_text(p.iteration)}, {p.seconds:.3g} s"
                 for p in points
             ]
-            rows.append([racer.name, *cells, f"{racer.result.measure:.3g}"])
+            rows.append([ended.name, *cells, f"{ended.result.measure:.3g}"])
         head = "".join(f"<th>{escape(text)}</th>" for text in heads)
         body = "".join(
             "<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows
@@ -231,7 +231,7 @@ def compare(
         max_depth: The most moves of a line of play; a longer one counts as endless.
 
     Returns:
-        The runs. An algorithm that refused the game, or failed on the way, is in its `dropouts`.
+        The runs. An algorithm that refused the game, or failed on the way, is in its `failed`.
 
     Raises:
         ConfigError: An option is wrong; nothing has been walked then.
@@ -259,7 +259,7 @@ def compare(
     if warm is not None:
         if not any(isinstance(found, Variant) and drawn is None for _, found, drawn in entries):
             raise ConfigError(
-                "warm_start is for variants of CFR by full traversals, and none of these races",
+                "warm_start is for variants of CFR by full traversals, and none of these is one",
                 option="warm_start",
                 given=warm,
                 remedy="leave it out, or add cfr, dcfr or another variant",
@@ -290,19 +290,19 @@ def compare(
     runs = [
         (name, found, config) for (name, found, _), config in zip(entries, configs, strict=True)
     ]
-    racers, dropouts = _race(tree, runs, warm, told)
-    return Comparison(tree.name, steps, tuple(racers), tuple(dropouts))
+    ended, failed = _run_all(tree, runs, warm, told)
+    return Comparison(tree.name, steps, tuple(ended), tuple(failed))
 
 
-def _race(
+def _run_all(
     tree: GameTree,
     runs: Sequence[tuple[str, Algorithm | str, SolveConfig]],
     warm: Found | None,
     callbacks: Callbacks,
-) -> tuple[list[Racer], list[Dropout]]:
-    """Run one after the other; raises the first error if all drop out."""
-    racers: list[Racer] = []
-    dropouts: list[Dropout] = []
+) -> tuple[list[ComparedRun], list[FailedRun]]:
+    """Run one after the other; raises the first error if all fail."""
+    ended: list[ComparedRun] = []
+    failed: list[FailedRun] = []
     for name, found, config in runs:
         callbacks.stage(f"running {name}")
         own = Callbacks(_named(callbacks.on_progress, name))  # stages of the runs are not told
@@ -310,19 +310,19 @@ def _race(
         try:
             result, _ = run(tree, found, config, own, start)
         except EquilibristError as error:
-            dropouts.append(Dropout(name, error))
+            failed.append(FailedRun(name, error))
             continue
         assert not isinstance(result, ImplicitResult)
-        racers.append(Racer(name, result))
+        ended.append(ComparedRun(name, result))
         if result.stopped_by == "interrupted":
             break
-    if not racers:
-        raise dropouts[0].error
-    return racers, dropouts
+    if not ended:
+        raise failed[0].error
+    return ended, failed
 
 
 def _read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
-    """Name, algorithm and sampler of one racer; ConfigError if it cannot race."""
+    """Name, algorithm and sampler of one entry; ConfigError if it cannot be compared."""
     if not isinstance(algorithm, str | Algorithm):
         raise bad_argument("algorithms", algorithm, "names, such as 'dcfr' or 'lcfr@external'")
     name, drawn = (algorithm, None) if isinstance(algorithm, str) else (algorithm.name, None)

@@ -56,7 +56,7 @@ def test_json_is_one_document(shell: Shell, tmp_path: Path) -> None:
         ("kuhn -a ''", ConfigError, dict(option="algorithms")),
         ("kuhn --levels 1e-3,x", ConfigError, dict(option="number", given="x")),
         ("kuhn --plot race.txt", ConfigError, dict(option="plot", given="race.txt")),
-        ("kuhn --plot no/such/folder/race.svg", OutputError, dict(option="folder")),
+        ("kuhn --plot no/such/folder/compare.svg", OutputError, dict(option="folder")),
         ("khun", UnknownNameError, dict(option="game", name="khun")),
     ],
 )
@@ -93,14 +93,14 @@ def test_a_race_says_who_does_not_start_from_the_file(shell: Shell) -> None:
 
 def test_an_algorithm_that_refuses_the_game_loses_no_other(shell: Shell) -> None:
     for json in ("", " --json"):
-        ran = shell(f"compare kuhn -a cfr,regret-matching,dcfr -n 50 -q --plot race.svg{json}")
+        ran = shell(f"compare kuhn -a cfr,regret-matching,dcfr -n 50 -q --plot compare.svg{json}")
         assert ran.code == 2
         assert ran.err.count("error:") == 1
         assert "regret-matching failed: kuhn is not a matrix game" in ran.err
-        assert Path("race.svg").read_text().startswith("<?xml")
+        assert Path("compare.svg").read_text().startswith("<?xml")
         for name in ("cfr", "dcfr"):
             assert name in ran.out
-    assert [d["algorithm"] for d in ran.json["dropouts"]] == ["regret-matching"]
+    assert [d["algorithm"] for d in ran.json["failed"]] == ["regret-matching"]
 
 
 def test_a_variant_that_diverges_loses_no_other(shell: Shell) -> None:

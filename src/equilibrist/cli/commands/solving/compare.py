@@ -36,7 +36,7 @@ not walking the rules and compiling. NAME@SAMPLER runs a sampler: lcfr@external,
 \b
 Examples:
   equilibrist compare leduc
-  equilibrist compare leduc --algorithms cfr+,dcfr,pcfr+ --target 1e-6 --time 60 --plot race.svg
+  equilibrist compare leduc --algorithms cfr+,dcfr,pcfr+ --target 1e-6 --time 60 --plot compare.svg
   equilibrist compare kuhn --algorithms "dcfr,dcfr(gamma=4),hs-pcfr+" --iterations 1000
   equilibrist compare leduc --algorithms dcfr,lcfr@external,@outcome --time 20
 """
@@ -93,7 +93,7 @@ def compare(
     from equilibrist.cli.inputs.sources import open_strategy
     from equilibrist.plotting import check_picture
     from equilibrist.progress import Callbacks
-    from equilibrist.solving.comparison import compare as race
+    from equilibrist.solving.comparison import compare as compare_algorithms
 
     plot, warm = given.pop("plot"), given["warm_start"]
     if plot is not None:
@@ -104,7 +104,7 @@ def compare(
         def tell(progress: Progress) -> None:
             live.tell([f"{progress.algorithm}: {text}" for text in progress_texts(progress)])
 
-        comparison = race(
+        comparison = compare_algorithms(
             game,
             split_names(algorithms),
             **{**given, "warm_start": start},
@@ -118,11 +118,11 @@ def compare(
     if plot is not None:
         drawn = comparison.plot(plot)
         (note if json else show)(f"The comparison is drawn in {drawn}")
-    for dropout in comparison.dropouts:
-        complain(f"{dropout.name} failed: {dropout.error}")
+    for failure in comparison.failed:
+        complain(f"{failure.name} failed: {failure.error}")
     if comparison.interrupted:
         raise typer.Exit(INTERRUPTED)
-    if comparison.dropouts:
+    if comparison.failed:
         raise typer.Exit(2)
 
 
@@ -139,12 +139,12 @@ def show_comparison(comparison: Comparison, warm: bool) -> None:
     heading(f"{comparison.game}: iterations and seconds to {comparison.measure_name}")
     columns = ["", *(f"{level:g}" for level in comparison.levels), "at the end", "", ""]
     rows = []
-    for racer in comparison.racers:
-        points = [racer.reached(level) for level in comparison.levels]
-        result = racer.result
+    for run in comparison.runs:
+        points = [run.reached(level) for level in comparison.levels]
+        result = run.result
         rows.append(
             [
-                racer.name,
+                run.name,
                 *(
                     "-" if p is None else f"{count_text(p.iteration)} {p.seconds:.3g} s"
                     for p in points
@@ -156,10 +156,10 @@ def show_comparison(comparison: Comparison, warm: bool) -> None:
         )
     show_table(columns, rows)
     show()
-    afresh = [r.name for r in comparison.racers if r.result.config["warm_start"] is None]
+    afresh = [r.name for r in comparison.runs if r.result.config["warm_start"] is None]
     if warm and afresh:
         names = ", ".join(afresh)
         show(f"Without the warm start, which is for variants with full traversals: {names}")
-    for racer in comparison.racers:
-        if racer.result.stopped_by in ("interrupted", "callback"):
-            show(f"{racer.name}: {ENDINGS[racer.result.stopped_by]}")
+    for run in comparison.runs:
+        if run.result.stopped_by in ("interrupted", "callback"):
+            show(f"{run.name}: {ENDINGS[run.result.stopped_by]}")
