@@ -30,7 +30,6 @@ from equilibrist.cli.text.output import ReaderGoneError, complain, flush, note, 
 from equilibrist.errors import ConfigError, EquilibristError
 
 OK = 0
-PROBLEMS = 1
 BAD_INPUT = 2
 BUG = 70
 INTERRUPTED = 130

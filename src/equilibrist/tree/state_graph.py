@@ -31,7 +31,6 @@ Value = TypeVar("Value")
 
 _BYTES_PER_STATE = 1_000
 """About what a state and its moves cost while the graph is made."""
-_MOST_EDGES = 2**31 - 1
 
 
 class GraphArrays(NamedTuple):

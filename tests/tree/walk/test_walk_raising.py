@@ -133,3 +133,14 @@ def test_an_initial_state_that_fails_when_asked_again_hides_no_error() -> None:
 
 def test_labels_end_where_the_rules_play_on_no_longer() -> None:
     assert history_labels(forgetful("next", 2), (0, 0, 1, 1)) == ("1", "2", "bet")
+
+
+def test_what_progress_raises_is_not_blamed_on_the_rules() -> None:
+    class MineError(Exception):
+        pass
+
+    def told(_: int) -> None:
+        raise MineError
+
+    with pytest.raises(MineError):
+        compile_game(load_game("leduc"), progress=told)

@@ -62,6 +62,8 @@ class _GrowingWalk:
         self.num_players = self.num_players_of(game)
         self.budget = Budget(game, max_histories, memory, max_depth)
         self.progress = progress
+        self.not_the_rules: BaseException | None = None
+        """What `progress` raised."""
         self.parent = array("i")
         self.infoset = array("i")
         self.chance_count = array("i")
@@ -86,6 +88,8 @@ class _GrowingWalk:
                 remedy="lower --max-histories or choose a smaller game",
             ) from None
         except (Exception, SystemExit) as error:
+            if error is self.not_the_rules:
+                raise
             history = self.history(len(self.parent) - 1)
             method = _method_of(error)
             if method is None:  # not inside the user's rules: what they returned broke us
@@ -222,7 +226,11 @@ class _GrowingWalk:
 
     def check_limits(self, node: int, finished: bool) -> None:
         if self.progress is not None:
-            self.progress(node + 1)
+            try:
+                self.progress(node + 1)
+            except BaseException as error:
+                self.not_the_rules = error
+                raise
         check_ends(self.game, self.parent, node, self.budget.max_depth)
         self.budget.check(node + 1, self.key_bytes, finished)
 
