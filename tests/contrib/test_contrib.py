@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from equilibrist import CFR, MCCFR, contrib, solve
@@ -9,6 +11,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
 from equilibrist.solvers.sampling.samplers import SAMPLERS
 from equilibrist.solvers.variants.registry import FAMILIES, VARIANTS, get_variant
+from equilibrist.solvers.variants.variant import Variant
 from tests.refusals import refuses
 
 
@@ -52,3 +55,15 @@ def test_parameters_out_of_range_are_refused() -> None:
             make(4.0)
     with refuses(ConfigError, option="epsilon"):
         contrib.Textbook(0.0)
+
+
+@pytest.mark.parametrize(
+    ("make", "text"), [(contrib.hs_dcfr, "hs-dcfr"), (contrib.hs_pcfr_plus, "hs-pcfr+")]
+)
+def test_a_scheduled_variant_is_named_by_the_text_that_makes_it(
+    make: Callable[[float], Variant], text: str
+) -> None:
+    assert make(30.0).name == get_variant(text).name == text
+    assert make(15).name == get_variant(f"{text}(15)").name == f"{text}(gamma=15)"
+    with refuses(ConfigError, option="gamma", given="5"):
+        make("5")  # type: ignore[arg-type]

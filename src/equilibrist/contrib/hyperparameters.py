@@ -6,17 +6,19 @@ from collections.abc import Callable
 from typing import Final
 
 from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import real_number
 from equilibrist.solvers.variants.schedules import Knots, PowerAverage, PowerDiscount, Ramp
 from equilibrist.solvers.variants.variant import Variant
 
 _SCHEDULES_PAPER: Final = (
     "Zhang, McAleer, Sandholm: Faster Game Solving via Hyperparameter Schedules. arXiv 2404.09097v2"
 )
+_DEFAULT_GAMMA: Final = 30.0
 _PLANNED_FALL: Final = 5.0
 """By how much the exponent of a planned average falls over the run."""
 
 
-def hs_dcfr(gamma: float = 30.0) -> Variant:
+def hs_dcfr(gamma: float = _DEFAULT_GAMMA) -> Variant:
     """HS-DCFR(gamma): DCFR with planned exponents. Zhang et al., arXiv 2404.09097v2, eq. (4).
 
     Args:
@@ -28,9 +30,9 @@ def hs_dcfr(gamma: float = 30.0) -> Variant:
     Raises:
         ConfigError: `gamma` is below 5.
     """
-    _check_planned("hs-dcfr", gamma)
+    gamma = _planned("hs-dcfr", gamma)
     return Variant(
-        "hs-dcfr",
+        _named("hs-dcfr", gamma),
         discount=PowerDiscount(Ramp(1.0, 3.0), Ramp(-1.0, -2.0)),
         average=PowerAverage(Ramp(gamma, -_PLANNED_FALL)),
         summary="dcfr with exponents that change over a run of known length",
@@ -40,7 +42,7 @@ def hs_dcfr(gamma: float = 30.0) -> Variant:
     )
 
 
-def hs_pcfr_plus(gamma: float = 30.0) -> Variant:
+def hs_pcfr_plus(gamma: float = _DEFAULT_GAMMA) -> Variant:
     """HS-PCFR+(gamma): PCFR+, steep planned average. Zhang et al., arXiv 2404.09097v2, eq. (4).
 
     Args:
@@ -52,9 +54,9 @@ def hs_pcfr_plus(gamma: float = 30.0) -> Variant:
     Raises:
         ConfigError: `gamma` is below 5.
     """
-    _check_planned("hs-pcfr+", gamma)
+    gamma = _planned("hs-pcfr+", gamma)
     return Variant(
-        "hs-pcfr+",
+        _named("hs-pcfr+", gamma),
         average=PowerAverage(Ramp(gamma, -_PLANNED_FALL)),
         floor=0.0,
         prediction=1.0,
@@ -65,8 +67,14 @@ def hs_pcfr_plus(gamma: float = 30.0) -> Variant:
     )
 
 
-def _check_planned(name: str, gamma: float) -> None:
-    if not gamma >= _PLANNED_FALL:
+def _named(name: str, gamma: float) -> str:
+    """The text that names the variant: the parameter stands in it unless it is the default."""
+    return name if gamma == _DEFAULT_GAMMA else f"{name}(gamma={gamma:g})"
+
+
+def _planned(name: str, gamma: object) -> float:
+    gamma = real_number("gamma", gamma, -1e9, 1e9)
+    if gamma < _PLANNED_FALL:
         raise ConfigError(
             f"{name}: gamma is {gamma:g}, it must be at least {_PLANNED_FALL:g}: the power of the "
             f"average falls from gamma by {_PLANNED_FALL:g} over the run and must not be negative",
@@ -74,6 +82,7 @@ def _check_planned(name: str, gamma: float) -> None:
             given=gamma,
             place=name,
         )
+    return gamma
 
 
 def ddcfr() -> Variant:
