@@ -118,12 +118,12 @@ before = compiled()
 assert all(before), before
 for storage in ("float32", "int16"):
     for board in ("Ts3h2h5c", "Ts3h2h5c9s"):
-        for run in ({}, {"threads": 2}, {"variant": "pcfr+"}):
+        for run in ({}, {"threads": 2}, {"algorithm": "pcfr+"}):
             spot = Spot(board=board, oop="AA", ip="KsKh", pot=20, stack=20, bets="a", rake=0.05)
             locked = spot.replace(locks=["X: X 1"])
             solve(locked, iterations=2, storage=storage, **run).at("A-F")
     turn = spot.replace(board="Ts3h2h5c")
-    save(solve(turn, "9%", storage=storage), "a", "first-street")
+    save(solve(turn, target="9%", storage=storage), "a", "first-street")
     load("a").at("X-X|Ac")
 equity("AA", "KK", samples=200, threads=2, dead="2c")
 equity("AA", "KK", "Ts3h2h")
