@@ -18,9 +18,11 @@ INSTALLED = Path(equilibrist.__file__).parents[1]
 CACHE = ROOT / ".mypy_cache" / "scripts"
 UNTYPED = ("open_spiel", "pandas", "pygambit", "pyspiel")
 """What the pages import and what has no types, or has them in a package of its own."""
+# A folder of installed packages is searched anyway, and refused in `mypy_path`.
+SEARCHED = "" if INSTALLED.name == "site-packages" else f"mypy_path = {INSTALLED}\n"
 SETTINGS = f"""[mypy]
 strict = true
-mypy_path = {INSTALLED}
+{SEARCHED}
 [mypy-equilibrist.*]
 ignore_errors = true
 [mypy-{",".join(f"{name}.*" for name in UNTYPED)}]
