@@ -35,7 +35,11 @@ class Game(Protocol[State]):
         ...
 
     def initial_state(self) -> State:
-        """The state before anything has happened."""
+        """The state before anything has happened.
+
+        Returns:
+            A state: a hashable value, which no method changes.
+        """
         ...
 
     def player(self, state: State, /) -> int:
@@ -138,6 +142,9 @@ class ForgetfulGame(Game[State], Protocol[State]):
         """The same game for players who forget nothing: history by history the same moves.
 
         What an infoset of it knows must be enough to tell the infoset of this game.
+
+        Returns:
+            The game with perfect recall; all else is that of this game.
         """
         ...
 

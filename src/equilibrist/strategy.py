@@ -251,7 +251,11 @@ class Strategy:
         return isinstance(key, str) and key in self.tree._index
 
     def to_dict(self) -> dict[str, dict[str, float]]:
-        """{infoset: {action: probability}}, infosets in public order."""
+        """The probabilities by infoset and action.
+
+        Returns:
+            {infoset: {action: probability}}, infosets in public order.
+        """
         values = self.probabilities.tolist()
         offsets = self.tree.action_offset.tolist()
         return {
@@ -262,9 +266,14 @@ class Strategy:
         }
 
     def to_frame(self) -> pandas.DataFrame:
-        """A pandas DataFrame with columns player, infoset, action, probability.
+        """The strategy as a pandas DataFrame.
 
-        Its `attrs["game"]` names the game. Raises ConfigError without pandas.
+        Returns:
+            One row per (infoset, action), in public order, with columns player, infoset, action and
+            probability; its `attrs["game"]` names the game.
+
+        Raises:
+            ConfigError: Without pandas.
         """
         tree = self.tree
         players = tree.infoset_player.tolist()
@@ -346,6 +355,7 @@ class Strategy:
 
         Raises:
             UnknownNameError: If the game has no such infoset.
+            ConfigError: If `generator` is not a generator of NumPy.
         """
         if not isinstance(generator, np.random.Generator):
             raise bad_argument(

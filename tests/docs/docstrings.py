@@ -1,10 +1,11 @@
-"""Google-style docstrings: which arguments and attributes they describe."""
+"""Google-style docstrings: the arguments, results and exceptions that they describe."""
 
 from __future__ import annotations
 
 import ast
 import inspect
 import re
+import sys
 from collections.abc import Iterator
 from textwrap import dedent
 from typing import Any
@@ -35,10 +36,12 @@ def parameters(function: Any) -> list[str]:
 
 
 def undescribed(function: Any) -> list[str]:
-    """Parameters of a function or a class that its docstring leaves out.
+    """What the docstring of a function or a class leaves out.
 
-    The fields of a class may stand under `Attributes` in place of `Args`, or have docstrings of
-    their own, inherited ones where the class is that has them.
+    That is parameters, the section `Returns` (or `Yields`) of a function that returns something,
+    and exceptions that its own body raises. The fields of a class may stand under `Attributes` in
+    place of `Args`, or have docstrings of their own, inherited ones where the class is that has
+    them.
     """
     written = inspect.getdoc(function) or ""
     if inspect.isclass(function):
@@ -46,9 +49,57 @@ def undescribed(function: Any) -> list[str]:
         known = described(own or "", "Args") | fields_with_docstrings(function)
         for base in inspect.getmro(function)[:-1]:
             known |= described(base.__doc__ or "", "Args", "Attributes")
+        lacking = []
     else:
         known = described(written, "Args")
-    return [name for name in parameters(function) if name not in known]
+        lacking = _undescribed_outcomes(function, sections(written))
+    return [name for name in parameters(function) if name not in known] + lacking
+
+
+def _undescribed_outcomes(function: Any, written: dict[str, str]) -> list[str]:
+    returned = inspect.get_annotations(function).get("return")
+    named = re.findall(r"\w+", written.get("Raises", ""))
+    lacking = (
+        []
+        if returned in (None, "None", "NoReturn") or {"Returns", "Yields"} & set(written)
+        else ["Returns"]
+    )
+    return lacking + sorted({f"Raises {name}" for name in raised(function) if name not in named})
+
+
+def raised(function: Any) -> Iterator[str]:
+    """The exceptions in `raise` statements of a function's own body.
+
+    A helper that makes the exception counts by the class that it is annotated to return.
+    Exceptions that the same function catches do not count, nor do those that it passes on.
+    """
+    module = sys.modules[function.__module__]
+    owner = getattr(module, function.__qualname__.split(".")[0], None)
+    (body,) = ast.parse(dedent(inspect.getsource(function))).body
+    for statement in _raises(body):
+        made = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
+        if isinstance(made, ast.Attribute):
+            maker = getattr(owner, made.attr, None)
+        else:
+            maker = getattr(module, ast.unparse(made), None) if made else None
+        if inspect.isfunction(maker):
+            yield str(inspect.get_annotations(maker)["return"])
+        elif made is not None and ast.unparse(made)[0].isupper():
+            yield ast.unparse(made)
+
+
+def _raises(node: ast.AST) -> Iterator[ast.Raise]:
+    if isinstance(node, ast.Raise):
+        yield node
+    if isinstance(node, ast.Try):
+        caught = " ".join(ast.unparse(h.type) for h in node.handlers if h.type)
+        inside = [each for part in node.body for each in _raises(part)]
+        yield from (r for r in inside if r.exc and ast.unparse(r.exc).split("(")[0] not in caught)
+    for child in ast.iter_child_nodes(node):
+        if isinstance(node, ast.Try) and child in node.body:
+            continue
+        if not isinstance(child, ast.FunctionDef | ast.Lambda | ast.ClassDef):
+            yield from _raises(child)
 
 
 def fields_with_docstrings(kind: type) -> set[str]:

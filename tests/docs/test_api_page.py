@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
+from equilibrist.errors import MismatchError
 from equilibrist.game import ForgetfulGame, PublicGame
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.play import Agent
 from equilibrist.poker import BetSize
 from tests.docs.docstrings import methods, undescribed
@@ -124,8 +126,8 @@ def test_every_member_in_the_reference_is_documented() -> None:
     assert looked_at > 100
 
 
-def test_every_argument_of_the_reference_is_described() -> None:
-    """In a section `Args`; fields of a class may stand under `Attributes` or have docstrings."""
+def test_the_reference_describes_all_arguments_results_and_exceptions() -> None:
+    """Each in its section; fields of a class may stand under `Attributes` or have docstrings."""
     found = dict(public_callables())
     assert len(found) > 400
     lacking = {path: names for path, each in found.items() if (names := undescribed(each))}
@@ -150,3 +152,39 @@ def test_an_argument_that_is_not_described_is_found() -> None:
         def __init__(self, one: int, other: int) -> None: ...
 
     assert undescribed(described) == undescribed(Described) == ["other"]
+
+
+def test_a_result_or_an_exception_that_is_not_described_is_found() -> None:
+    def silent(one: int) -> int:
+        """A function.
+
+        Args:
+            one: The first.
+        """
+        try:
+            if one == 1:
+                raise ValueError("caught here")
+        except ValueError:
+            raise bad_argument("one", one, "another number") from None
+        if one == 2:
+            raise MismatchError("of another kind")
+        return one
+
+    def complete(one: int) -> Iterator[int]:
+        """A function.
+
+        Args:
+            one: The first.
+
+        Yields:
+            The same.
+
+        Raises:
+            ConfigError: It is 1.
+        """
+        if one == 1:
+            raise bad_argument("one", one, "another number")
+        yield one
+
+    assert undescribed(silent) == ["Returns", "Raises ConfigError", "Raises MismatchError"]
+    assert undescribed(complete) == []

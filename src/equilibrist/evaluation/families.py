@@ -66,7 +66,13 @@ class FamilyReport:
         return max((c.residual for c in self.conditions if c.kind == kind), default=0.0)
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain numbers, text, lists and dicts, ready for JSON."""
+        """The report as a document for JSON.
+
+        Returns:
+            The fields by name, values in payoff units; `conditions` is a list of dictionaries with
+            `formula`, `kind`, `left`, `right` and `residual`, and `member` is None where there is
+            none.
+        """
         return {
             "name": self.name,
             "source": self.source,

@@ -182,7 +182,11 @@ class NamedGame:
 
     @classmethod
     def parameters(cls) -> tuple[Parameter, ...]:
-        """The declared parameters, in order."""
+        """The parameters that the class declares.
+
+        Returns:
+            One `Parameter` per parameter, in the order of the fields.
+        """
         found: list[Parameter] = []
         for declared in dataclasses.fields(cls):
             if "parameter" in declared.metadata:
@@ -193,7 +197,11 @@ class NamedGame:
         return tuple(found)
 
     def filled_in(self) -> dict[str, Any]:
-        """The values of parameters left out whose default depends on other parameters."""
+        """The values of parameters left out whose default depends on other parameters.
+
+        Returns:
+            {name of the parameter: value}.
+        """
         return {}
 
     def prepare(self) -> None:

@@ -83,7 +83,11 @@ class Aivat:
         return row
 
     def by_history(self) -> FloatArray:
-        """The estimates in the order of the tree's `history_tree`."""
+        """The estimates in the order of the tree's `history_tree`.
+
+        Returns:
+            float64[N, P], in payoff units; rows as in `estimates`.
+        """
         found = np.empty_like(self.estimates)
         found[self.levels.tree.history_tree.position[self.levels.node]] = self.estimates
         return found

@@ -59,7 +59,11 @@ class HandRecord:
     payoffs: tuple[float, ...]
 
     def payoffs_by_seat(self) -> tuple[float, ...]:
-        """The payoffs in the order of the seats."""
+        """The payoffs in the order of the seats.
+
+        Returns:
+            One payoff per seat, in payoff units.
+        """
         return tuple(self.payoffs[self.seats.index(seat)] for seat in range(len(self.seats)))
 
 

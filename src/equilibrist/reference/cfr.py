@@ -124,7 +124,11 @@ class ReferenceCFR:
                     self.update(player, *walks[player], numbers)
 
     def average_strategy(self) -> dict[str, list[float]]:
-        """Return the average strategy; uniform at infosets that were never reached."""
+        """The average strategy; uniform at infosets that were never reached.
+
+        Returns:
+            {infoset: probabilities of its actions}.
+        """
         return {key: regret_matching(sums) for key, sums in self.strategy_sum.items()}
 
     def instant_regrets(self, player: int) -> tuple[dict[str, list[float]], dict[str, float]]:

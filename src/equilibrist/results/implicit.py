@@ -62,7 +62,12 @@ class ImplicitResult(Result[PackedStrategy]):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The document that `--json` prints: that of a solve, None for what was not measured."""
+        """The document that `solve --json` prints.
+
+        Returns:
+            Plain numbers, texts, lists and dictionaries with the keys of `Result.to_dict`, and
+            bounds in payoff units; None for what was not measured.
+        """
         drawn = self._sampling or {}
         shared = drawn.pop("shared", False)
         executor, threads = drawn.pop("executor", "serial"), drawn.pop("threads", 1)

@@ -215,7 +215,12 @@ class Result(Generic[S_co]):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The document that `--json` prints: plain numbers, lists and dictionaries."""
+        """The document that `solve --json` prints.
+
+        Returns:
+            Plain numbers, texts, lists and dictionaries; values and gains are in payoff units,
+            `strategy` is {infoset: {action: probability}}.
+        """
         found = self._measured("document")
         return {
             "game": self.game,

@@ -65,6 +65,9 @@ class StoredStrategy:
         Args:
             strategy: A strategy on a compiled game.
 
+        Returns:
+            The strategy with its keys, labels and probabilities, and the fingerprint of the game.
+
         Raises:
             ConfigError: It is not a strategy.
         """
@@ -102,7 +105,11 @@ class StoredStrategy:
         }
 
     def to_dict(self) -> dict[str, dict[str, float]]:
-        """The same as `table`, under the name that it has for a `Strategy`."""
+        """The same as `table`; the name is that of `Strategy.to_dict`.
+
+        Returns:
+            {infoset: {action: probability}}.
+        """
         return self.table
 
     def table_text(self, kind: str, document: Document | None = None) -> str:

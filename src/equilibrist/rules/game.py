@@ -124,7 +124,11 @@ class RulesGame:
         return self.rules.function(name)(self.rules.g, s, *arguments)
 
     def packed_keys(self) -> dict[str, tuple[int, int]]:
-        """Every infoset's two numbers by what it is called; walks the whole game."""
+        """The packed key of every infoset; the whole game is walked.
+
+        Returns:
+            {infoset: (high, low)}, the two 64-bit numbers of its key.
+        """
         found: dict[str, tuple[int, int]] = {}
         waiting = [self.initial_state()]
         while waiting:

@@ -135,7 +135,11 @@ class Comparison:
         return any(run.result.stopped_by == "interrupted" for run in self.runs)
 
     def to_dict(self) -> dict[str, Any]:
-        """The document that `--json` prints."""
+        """The document that `compare --json` prints.
+
+        Returns:
+            Plain numbers, texts, lists and dictionaries; `levels` are in payoff units.
+        """
         return {
             "game": self.game,
             "measure": self.measure_name,

@@ -192,6 +192,7 @@ class GameTree:
 
         Raises:
             UnknownNameError: If the game has no such infoset; it suggests others.
+            ConfigError: If `key` is not a text.
         """
         if not isinstance(key, str):
             raise bad_argument("infoset", key, f"the key of an infoset of {self.name}, a text")

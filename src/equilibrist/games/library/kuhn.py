@@ -68,9 +68,19 @@ class Kuhn(NamedGame):
     _labels: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def filled_in(self) -> dict[str, Any]:
+        """The default size of the deck, which depends on the number of players.
+
+        Returns:
+            {"cards": the number of players + 1}.
+        """
         return {"cards": self.players + 1}
 
     def prepare(self) -> None:
+        """Check the size of the deck and lay out the betting lines.
+
+        Raises:
+            GameSpecError: The deck has fewer than players + 1 cards.
+        """
         if self.cards < self.players + 1:
             raise self.refuse(
                 "cards", self.cards, f"at least {self.players + 1} with {self.players} players"

@@ -123,6 +123,12 @@ class MatrixGame(NormalFormGame):
         return cls(tuple(tables) if len(tables) > 1 else tables[0], tuple(labels))
 
     def prepare(self) -> None:
+        """Check tables and labels.
+
+        Raises:
+            GameSpecError: The tables have unequal shapes or entries that are not finite numbers, or
+                the labels do not fit them.
+        """
         shape = self._checked_shape()
         if not self.labels:
             return super().prepare()
@@ -141,9 +147,19 @@ class MatrixGame(NormalFormGame):
         return super().prepare()
 
     def tables(self) -> Sequence[Any]:
+        """Each player's payoff table.
+
+        Returns:
+            One nested list per player, with one axis per player; entries are in payoff units.
+        """
         return [self.table, _negated(self.table)] if _depth(self.table) == 2 else self.table
 
     def action_labels(self) -> Sequence[Sequence[str]]:
+        """Each player's action labels: `labels`, or 0, 1, 2, ... where they are left out.
+
+        Returns:
+            One list of labels per player, in the order of the axes of a table.
+        """
         shape = _shape(self.tables()[0])
         return self.labels or [[str(index) for index in range(size)] for size in shape]
 

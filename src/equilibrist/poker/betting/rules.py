@@ -101,7 +101,11 @@ class BettingRules:
         _ = self._added, self._removed  # checks all lines
 
     def root(self) -> BettingState:
-        """The first decision of the spot."""
+        """The first decision of the spot.
+
+        Returns:
+            The state before the first action, with the pot of the spot.
+        """
         return BettingState(self.first_street, Phase.DECISION, 0, self.pot)
 
     def actions(self, state: BettingState) -> tuple[Action, ...]:
@@ -164,6 +168,10 @@ class BettingRules:
 
         Args:
             state: A state at the end of a street.
+
+        Returns:
+            The state at which the player out of position acts, with the pot as the last street left
+            it.
 
         Raises:
             ConfigError: No card is dealt at this state.

@@ -94,6 +94,9 @@ def flop_subset(size: int) -> tuple[Flop, ...]:
     Args:
         size: The number of flops, from 1 to 920.
 
+    Returns:
+        `size` flops, each with weight 22,100 / `size`.
+
     Raises:
         ConfigError: `size` is out of range.
     """

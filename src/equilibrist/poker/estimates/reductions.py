@@ -70,6 +70,9 @@ def check_fits(
         predicts: Whether the variant predicts, and so stores a third number per entry.
         threads: The number of threads.
 
+    Returns:
+        The size of the spot, as `estimate` counts it.
+
     Raises:
         MemoryBudgetError: The spot is larger than the limit; the error lists the size of each
             street and the smallest change that fits.

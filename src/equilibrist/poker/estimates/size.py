@@ -122,6 +122,10 @@ class SpotSize:
             threads: As in `solve`.
             bandwidth: The memory bandwidth in bytes per second; by default it is measured.
 
+        Returns:
+            Iterations, and seconds without building the tree and compiling; accurate to a factor of
+            about two.
+
         Raises:
             ConfigError: An argument is invalid.
         """
@@ -139,6 +143,9 @@ class SpotSize:
             storage: How regrets and strategy sums are stored: float32 or int16.
             predicts: Whether the variant predicts, such as `pcfr+`, and so stores a third number.
             threads: The number of threads.
+
+        Returns:
+            Bytes of the solver state of all streets, tables and working memory.
 
         Raises:
             ConfigError: `threads` is out of range.

@@ -57,6 +57,9 @@ class Range:
         Args:
             weights: 1,326 numbers from 0 to 1, in the order of `poker.cards.combos`.
 
+        Returns:
+            The range.
+
         Raises:
             ConfigError: The array has another shape, or a weight is out of range.
         """
@@ -77,7 +80,11 @@ class Range:
 
     @classmethod
     def full(cls) -> Range:
-        """Every combo with weight 1."""
+        """Every combo with weight 1.
+
+        Returns:
+            The range of all 1,326 combos.
+        """
         return cls.from_weights(np.ones(NUM_COMBOS))
 
     @classmethod
@@ -86,6 +93,9 @@ class Range:
 
         Args:
             share: The share of all combos to fill with whole classes, from 0 to 1.
+
+        Returns:
+            The range, each class with weight 1.
 
         Raises:
             ConfigError: `share` is out of range.
@@ -120,6 +130,9 @@ class Range:
         Args:
             cards: The dead cards, as text or as numbers.
 
+        Returns:
+            A new range; the other weights stay.
+
         Raises:
             CardSyntaxError: The text cannot be read.
         """
@@ -132,6 +145,9 @@ class Range:
         Args:
             dialect: pio, gto+, equilab, pokercruncher, propokertools, pokerkit or raw.
 
+        Returns:
+            The text, which that program reads.
+
         Raises:
             UnknownNameError: There is no such dialect.
             ConfigError: The dialect cannot express the range.
@@ -139,12 +155,20 @@ class Range:
         return written(self._weights, dialect)
 
     def to_dict(self) -> dict[str, float]:
-        """The nonzero weights by the name of the combo: `{"AsAh": 1.0}`."""
+        """The weights by the names of combos, such as `{"AsAh": 1.0}`.
+
+        Returns:
+            {combo: weight}, aces first; combos with weight 0 are left out.
+        """
         held = np.flatnonzero(self._weights)[::-1]
         return {combo_name(combo): float(self._weights[combo]) for combo in held}
 
     def grid(self) -> str:
-        """The 13x13 grid in plain text: weights in percent, suited hands above the diagonal."""
+        """The 13x13 grid in plain text: weights in percent, suited hands above the diagonal.
+
+        Returns:
+            A heading and 13 rows, aces first.
+        """
         return range_grid.plain(self.class_weights)
 
     def __mul__(self, factor: float) -> Range:

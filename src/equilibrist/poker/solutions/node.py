@@ -234,6 +234,10 @@ class Node:
 
         Args:
             only: bool[1326], the hands to include; None for all.
+
+        Returns:
+            Plain numbers, texts, lists and dictionaries; amounts are in chips, frequencies and
+            equities are shares.
         """
         first = self.player or 0
         return {
@@ -253,7 +257,12 @@ class Node:
         }
 
     def totals_document(self) -> dict[str, list[float | None]]:
-        """`equity`, `ev` and `eqr` of both players for a JSON document."""
+        """`equity`, `ev` and `eqr` of both players for a JSON document.
+
+        Returns:
+            Each a list of two numbers, OOP first: `equity` as a share, `ev` in chips, `eqr` as a
+            ratio; None where the total is undefined.
+        """
         return {key: [*map(_number, pair)] for key, pair in self.totals._asdict().items()}
 
     def __str__(self) -> str:

@@ -246,6 +246,10 @@ class PostflopResult(Result[SolvedSpot]):
         """The spot, the run and both players' totals at the root, for a JSON document.
 
         The mean gain is called exploitability in the keys of spots without rake.
+
+        Returns:
+            Plain numbers, texts and lists; keys that end in `_chips` are in chips, in `_pct` in
+            percent of the pot.
         """
         measure = self.spot.measure_name.replace(" ", "_")
         unlocked = self.unlocked_mean_gain

@@ -273,7 +273,12 @@ class SpotSolver:
             )
 
     def frequency_error(self) -> float:
-        """The largest error of a locked frequency, as a share of the range; 0 without any."""
+        """The largest error of a locked frequency, as a share of the range; 0 without any.
+
+        Returns:
+            The error of the average strategies, from 0 to 1, relative to the part of the range that
+            reaches the node.
+        """
         return self.engine.frequency_error()
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:

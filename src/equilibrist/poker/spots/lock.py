@@ -100,6 +100,9 @@ class Lock:
         Args:
             text: The lock, such as `B120: AA,KK = Call 100%; QQ = Fold 0.25`.
 
+        Returns:
+            The lock.
+
         Raises:
             ConfigError: A value is invalid, or nothing is locked.
             LockSyntaxError: The text cannot be read; the error has the position.
@@ -140,19 +143,31 @@ class Lock:
 
         Args:
             entries: The entries of the copy.
+
+        Returns:
+            The copy; this lock is unchanged.
         """
         lock = copy(self)
         object.__setattr__(lock, "entries", entries)
         return lock
 
     def without_frequency(self) -> Lock:
-        """A copy without locked frequencies."""
+        """A copy without locked frequencies.
+
+        Returns:
+            The copy; this lock is unchanged.
+        """
         lock = copy(self)
         object.__setattr__(lock, "frequency", ())
         return lock
 
     def to_dict(self) -> dict[str, Any]:
-        """The arguments of the lock, as a table of a spot file."""
+        """The arguments of the lock, as a table of a spot file.
+
+        Returns:
+            {"line": ..., "actions": ..., "frequency": ..., "hands": ...}, without keys that are not
+            used; shares are from 0 to 1.
+        """
         tables = {
             entry.hands: {str(action): share for action, share in entry.shares}
             for entry in self.entries

@@ -179,6 +179,9 @@ class Spot(BaseModel):
             path: The file, in TOML.
             **changes: Keys that override those of the file.
 
+        Returns:
+            The spot, validated.
+
         Raises:
             FileFormatError: The file is not TOML.
             OSError: The file cannot be read.
@@ -198,7 +201,11 @@ class Spot(BaseModel):
             return cls(**keys)
 
     def to_toml(self) -> str:
-        """The spot as the text of a spot file, without keys at their defaults."""
+        """The spot as the text of a spot file, without keys at their defaults.
+
+        Returns:
+            TOML that `from_toml` reads to an equal spot.
+        """
         return spot_text(self.model_dump(exclude_defaults=True))
 
     def replace(self, **keys: Any) -> Spot:
@@ -206,6 +213,9 @@ class Spot(BaseModel):
 
         Args:
             **keys: The keys to change.
+
+        Returns:
+            The new spot; this one is unchanged.
 
         Raises:
             ConfigError: As from `Spot`, and so are UnknownNameError and NotationError.
@@ -258,7 +268,11 @@ class Spot(BaseModel):
         return "mean gain" if self.is_raked else "exploitability"
 
     def rules(self) -> BettingRules:
-        """The betting rules of the spot."""
+        """The betting rules of the spot.
+
+        Returns:
+            The rules, made once per spot.
+        """
         return self._rules
 
     @cached_property

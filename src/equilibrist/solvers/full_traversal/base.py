@@ -146,7 +146,11 @@ class FullTraversals(Checkpointed):
         return self
 
     def average_behaviour(self) -> FloatArray:
-        """The average strategy in engine order, float64[S], as evaluation kernels take it."""
+        """The average strategy in engine order, as evaluation kernels take it.
+
+        Returns:
+            float64[S], probabilities; a new array.
+        """
         from equilibrist.kernels.sequence_form.response import average_behaviour
 
         out = np.empty(self._form.num_sequences)
@@ -154,7 +158,11 @@ class FullTraversals(Checkpointed):
         return out
 
     def current_behaviour(self) -> FloatArray:
-        """The strategy of the next iteration in engine order, float64[S], a copy."""
+        """The strategy of the next iteration in engine order.
+
+        Returns:
+            float64[S], probabilities; a copy.
+        """
         return self._behaviour.copy()
 
     def average_strategy(self) -> Strategy:

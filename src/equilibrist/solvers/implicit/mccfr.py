@@ -166,7 +166,11 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
         return self
 
     def load(self) -> Self:
-        """Compile the sampler or load it, by running no iteration, and return self."""
+        """Load the compiled sampler, or compile it, by running no iteration.
+
+        Returns:
+            The solver itself.
+        """
         if self._rounds is None:
             self.load_kernels()
         else:
@@ -189,7 +193,11 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
         return self.live_state().copy()
 
     def live_state(self) -> ImplicitState:
-        """The state in the arrays that the run works on: it changes while the run continues."""
+        """The state in the arrays that the run works on: it changes while the run continues.
+
+        Returns:
+            The state, whose arrays are not copied.
+        """
         return ImplicitState(
             self.run_state,
             None if self._rounds is None else self._rounds.before,
@@ -276,36 +284,49 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
         )
 
     def bound_nash_conv(self) -> float | None:
-        """What theory allows for NashConv, as far as the sampled regrets tell.
+        """An estimated bound on NashConv from the sampled regrets.
 
         With two players and a constant sum, NashConv of the average is at most the sum over
-        infosets of their largest regret, over the number of iterations; with discounts, over the
-        sum of their weights, where the average weighs them alike (`regret_bound` has the sources).
-        Regrets and average are sampled, so it is an estimate; the noise of regrets makes it larger,
-        that of outcome sampling more so. Where the table is full, infosets without a row count with
-        the largest regret of every visit. None where there is no bound: `why_no_bound` says why.
+        infosets of their largest positive regret, divided by the number of iterations (Zinkevich et
+        al. 2007, theorems 2 and 3); with discounts, by the sum of their weights, where the average
+        has the same weights (Brown and Sandholm 2019). Regrets and average are sampled, so it is an
+        estimate: noise of the regrets makes it larger, that of outcome sampling more so. Where the
+        table is full, infosets without a row count with the largest regret of every visit.
+
+        Returns:
+            The bound in payoff units; None where there is none (`why_no_bound` gives the reason).
         """
         return regret_bound.bound_of(self._regrets)
 
     def unstored_share(self) -> float:
-        """How much of both bounds is owed to infosets without a row: 0 until the table is full.
+        """The share of both bounds that comes from infosets without a row.
 
         That part does not go to zero with more iterations: it takes more memory.
+
+        Returns:
+            A share from 0 to 1; 0 until the table is full.
         """
         return regret_bound.unstored_share(self._regrets)
 
     def bound_cce_gap(self) -> float | None:
-        """What theory allows for the coarse correlated gap of the play so far, with any players.
+        """An estimated bound on the coarse correlated gap, for any number of players.
 
-        That is what all players together could gain by deciding beforehand on one strategy each,
-        against the others' whole history of play (against their averages it would be NashConv).
-        An estimate like `bound_nash_conv`; None before the first iteration, and where negative
-        regrets are discounted less than positive ones.
+        The gap is that of the history of play: what all players together could gain by committing
+        beforehand to one strategy each against what the others played (against their averages it
+        would be NashConv). Like `bound_nash_conv` it is estimated from sampled regrets.
+
+        Returns:
+            The bound in payoff units; None before the first iteration, and where negative regrets
+            are discounted less than positive ones.
         """
         return regret_bound.coarse_bound_of(self._regrets)
 
     def why_no_bound(self) -> str:
-        """Why `bound_nash_conv` is None, in a few words; empty if it is not."""
+        """Why `bound_nash_conv` is None, in a few words.
+
+        Returns:
+            The reason; empty if there is a bound.
+        """
         return regret_bound.why_no_bound(self._regrets)
 
     def average_strategy(self, *others: ImplicitMCCFR) -> PackedStrategy:

@@ -53,7 +53,11 @@ class ImplicitState:
         return self.run_state.iteration
 
     def copy(self) -> ImplicitState:
-        """A copy that shares no array."""
+        """A copy that shares no array.
+
+        Returns:
+            The copy.
+        """
         before = None if self.before is None else self.before.copy()
         rest = (self.payoffs, self.memory, self.rules, self.seed)
         return ImplicitState(self.run_state.copy(), before, *rest)

@@ -53,11 +53,20 @@ class IterativeSolver(Protocol):
         ...
 
     def average_strategy(self) -> Any:
-        """Give the average strategy, which converges where the algorithm does; a copy."""
+        """The average strategy, which converges where the algorithm does.
+
+        Returns:
+            A copy, in the form of the problem: a `Strategy` for compiled games, a `PackedStrategy`
+            for rules without a tree.
+        """
         ...
 
     def current_strategy(self) -> Any:
-        """Give the strategy that the next iteration plays, which need not converge; a copy."""
+        """The strategy of the next iteration, which need not converge.
+
+        Returns:
+            A copy, in the same form.
+        """
         ...
 
 

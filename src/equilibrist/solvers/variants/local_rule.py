@@ -104,11 +104,18 @@ class LocalRule:
 
         Returns:
             The next strategy; its columns must be distributions.
+
+        Raises:
+            NotImplementedError: A subclass does not override it.
         """
         raise NotImplementedError(f"{type(self).__name__} must override step")
 
     def numbers(self) -> tuple[float, ...]:
-        """The parameters that a compiled rule reads."""
+        """The parameters that a compiled rule reads.
+
+        Returns:
+            Numbers, in the order that its kernel expects; none for rules in NumPy.
+        """
         return ()
 
     @property
@@ -173,7 +180,14 @@ class LocalRule:
         return partial(_run, self, kept)
 
     def probe(self) -> bytes:
-        """What `step` answers to three made-up iterations, rounded; ConfigError if it is unfit."""
+        """The results of `step` for three made-up iterations, for the fingerprint of a run.
+
+        Returns:
+            Strategies and regrets after each, rounded to 9 decimals, as bytes.
+
+        Raises:
+            ConfigError: `step` fails, or its result is not a strategy.
+        """
         shape = (3, 2)
         regret, strategy = np.zeros(shape), np.full(shape, 1.0 / 3.0)
         kept = {name: np.zeros(shape) for name in self.keeps}

@@ -199,7 +199,11 @@ class Variant:
         return run
 
     def probe(self) -> bytes:
-        """Nothing: the table says all."""
+        """As `LocalRule.probe`: nothing, since the table of coefficients determines a variant.
+
+        Returns:
+            No bytes.
+        """
         return b""
 
     def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:

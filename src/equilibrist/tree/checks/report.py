@@ -81,7 +81,12 @@ class GameReport:
         return self.constant_sum is not None
 
     def raise_if_bad(self) -> None:
-        """Raise `GameError` for the first problem (`RecallError` if that is imperfect recall)."""
+        """Raise the first problem as an error; do nothing if there is none.
+
+        Raises:
+            RecallError: The first problem is imperfect recall.
+            GameError: It is another problem.
+        """
         if self.ok:
             return
         first = self.problems[0]

@@ -111,7 +111,11 @@ class SequenceForm:
         return np.asarray(public, dtype=np.float64)
 
     def uniform(self) -> FloatArray:
-        """The uniform behavioural strategy of all players, float64[S]."""
+        """The uniform behavioural strategy of all players.
+
+        Returns:
+            float64[S], in engine order.
+        """
         behaviour = np.ones(self.num_sequences)
         a = self.arrays
         for first, size, actions in zip(
@@ -124,7 +128,11 @@ class SequenceForm:
         return behaviour
 
     def scratch(self) -> FloatArray:
-        """Room for `push`: float64[S + 8], since vectors may spill past the last sequence."""
+        """Working memory for `push`.
+
+        Returns:
+            float64[S + 8], zeros: vectors may spill past the last sequence.
+        """
         return np.zeros(self.num_sequences + LANES)
 
     def reach(self, behaviour: FloatArray) -> FloatArray:
@@ -152,10 +160,14 @@ class SequenceForm:
         return reach
 
     def payoff_entries(self) -> tuple[Int64Array, Int64Array, FloatArray]:
-        """Two players: player 0's payoff matrix as (rows, columns, values) over sequences.
+        """Player 0's payoff matrix over pairs of sequences of a two-player game.
 
-        Rows are player 0's engine sequences, columns player 1's, both counted from 0; values
-        are payoff times chance probability.
+        Returns:
+            Rows, columns and values, each [entries]: rows are player 0's engine sequences, columns
+            player 1's, both counted from 0; values are payoff times chance probability.
+
+        Raises:
+            UnsupportedError: The game does not have two players.
         """
         if self.num_players != 2:
             raise UnsupportedError(
@@ -177,7 +189,11 @@ class SequenceForm:
         return first[cell] + lane, columns[cell], values[cell, lane] * float(a.scale[0])
 
     def widened(self) -> SequenceForm:
-        """The same with cells of 64 bits, as large games have them."""
+        """The same form with 64-bit cells, which large games need.
+
+        Returns:
+            A form with `cell` of type uint64; the other arrays are shared.
+        """
         a = self.arrays
         shape, other = np.divmod(a.cell, 1 << 4 * a.cell.itemsize)
         cell = shape.astype(np.uint64) << np.uint64(32) | other
