@@ -13,7 +13,8 @@ from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.terminal_theme import MONOKAI
 
-from equilibrist.poker import Spot, solve
+import equilibrist as eq
+from equilibrist.poker import Spot
 from equilibrist.poker.solutions import strategy_grid
 from equilibrist.poker.spots.spot import spot_from_text
 
@@ -35,7 +36,7 @@ def the_spot() -> Spot:
 
 def grid_picture(line: str = LINE) -> str:
     """The grid at a node as a terminal shows it."""
-    node = solve(the_spot(), target="0.3%").at(line)
+    node = eq.solve(the_spot(), target="0.3%").at(line)
     assert node.player is not None
     console = Console(file=io.StringIO(), record=True, width=WIDTH, force_terminal=True)
     console.print(strategy_grid.coloured(node.classes(node.player), node.actions, WIDTH))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sys
 
-from equilibrist.poker import Range, Spot, solve
+import equilibrist as eq
+from equilibrist.poker import Range, Spot
 
 POT = 100
 
@@ -19,7 +20,7 @@ def main(*bets: str) -> None:
         spot = Spot(
             board="Ts3h2h5c9s", oop=Range("AA,QQ"), ip=Range("KK"), pot=POT, stack=bet, bets="a"
         )
-        solution = solve(spot, target="0.05%")
+        solution = eq.solve(spot, target="0.05%")
         _, betting = solution.at().frequency.values()  # check, all-in: all aces and some queens
         calling = solution.at("A").frequency["Call"]
         print(
