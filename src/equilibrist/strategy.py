@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
-from equilibrist.parsing.arguments import (
-    bad_argument,
-    file_name,
-    real_number,
-    whole_number,
-)
+from equilibrist.parsing.arguments import bad_argument, file_name, real_number, whole_number
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.strategy import PackedStrategy, checked_packed
 from equilibrist.storage.frames import make_frame

@@ -27,14 +27,19 @@ NO_ENTRY = {"equilibrist.__version__", "equilibrist.poker"}
 """A text, and a package that has a section of its own."""
 
 
-SAID_ELSEWHERE = {"infoset_facts", "action_words", "describe"}.union(
-    *(
-        vars(protocol)
-        for kind in (ForgetfulGame, Agent, BetSize, PublicGame)
-        for protocol in kind.__mro__
-    )
-)
-"""Methods that a protocol describes, or (of games) the page on play."""
+SAID_ELSEWHERE = {"infoset_facts", "action_words", "describe"}
+"""Methods that the page on play describes."""
+
+
+def is_said_elsewhere(kind: type, name: str) -> bool:
+    """Whether a protocol that the class implements describes the method, or the page on play."""
+    for protocol in {
+        each for p in (ForgetfulGame, Agent, BetSize, PublicGame) for each in p.__mro__
+    }:
+        required = [method for method in vars(protocol) if not method.startswith("_")]
+        if name in required and all(hasattr(kind, method) for method in required):
+            return True
+    return name in SAID_ELSEWHERE
 
 
 def public_callables() -> Iterator[tuple[str, Any]]:
@@ -47,7 +52,7 @@ def public_callables() -> Iterator[tuple[str, Any]]:
         if not is_class or not (issubclass(found, Enum) or getattr(found, "_is_protocol", False)):
             yield path, found
         for name, method in methods(found) if is_class else ():
-            if name not in SAID_ELSEWHERE or getattr(found, "_is_protocol", False):
+            if getattr(found, "_is_protocol", False) or not is_said_elsewhere(found, name):
                 yield f"{path}.{name}", method
 
 

@@ -1,13 +1,13 @@
-"""What is wrong with a line of play: actions that are not possible, and cards out of place."""
+"""Errors in lines of play and menus: actions that are not possible, cards out of place."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from equilibrist.errors import LineSyntaxError
+from equilibrist.errors import ConfigError, LineSyntaxError
 from equilibrist.poker.betting.actions import Action, Kind, LinePart
-from equilibrist.poker.betting.state import BettingState, Phase
+from equilibrist.poker.betting.state import BettingState, Menus, Phase
 from equilibrist.poker.cards.cards import card_name, card_names
 from equilibrist.poker.text_span import TextSpan
 
@@ -74,6 +74,23 @@ def not_offered(action: Action, place: TextSpan, options: Iterable[Action]) -> L
     """The error for an action that is not one of the options."""
     codes = ", ".join(f"{option.code} ({option})" for option in options)
     return wrong(place, f"{action.code} is not one of the actions here: {codes}")
+
+
+def check_menus(menus: tuple[Menus, Menus]) -> None:
+    """Raise ConfigError for bet sizes that a player cannot use."""
+    for menu in (*menus[0], *menus[1]):
+        if any(size.only_raises for size in (*menu.bets, *(menu.donks or ()))):
+            raise ConfigError(
+                "bets contain a size that is for raises only, such as 2.5x",
+                option="bets",
+                remedy="use 50% or 100c",
+            )
+    if any(menu.donks is not None for menu in menus[1]):
+        raise ConfigError(
+            "player 1 acts last and cannot make donk bets",
+            option="donks",
+            remedy="give them to player 0",
+        )
 
 
 def wrong(place: TextSpan, message: str) -> LineSyntaxError:

@@ -32,7 +32,7 @@ from equilibrist.poker.betting.bet_sizes import (
     Thresholds,
     amounts,
 )
-from equilibrist.poker.betting.faults import check_cards, fault_of, not_offered, wrong
+from equilibrist.poker.betting.faults import check_cards, check_menus, fault_of, not_offered, wrong
 from equilibrist.poker.betting.state import BettingState, Menus, Phase
 from equilibrist.poker.text_span import TextSpan
 
@@ -85,26 +85,14 @@ class BettingRules:
             real_number("rake_cap", self.rake_cap, 0.0, float(MOST_CHIPS))
         for name in ("add_all_in", "force_all_in", "merge"):
             real_number(name, getattr(self.thresholds, name), 0.0, 1e9)
-        for menu in (menu for menus in self.menus for menu in menus):
-            if any(size.only_raises for size in (*menu.bets, *(menu.donks or ()))):
-                raise ConfigError(
-                    "bets contain a size that is for raises only, such as 2.5x",
-                    option="bets",
-                    remedy="use 50% or 100c",
-                )
-        if any(menu.donks is not None for menu in self.menus[1]):
-            raise ConfigError(
-                "player 1 acts last and cannot make donk bets",
-                option="donks",
-                remedy="give them to player 0",
-            )
+        check_menus(self.menus)
         _ = self._added, self._removed  # checks all lines
 
     def root(self) -> BettingState:
         """The first decision of the spot.
 
         Returns:
-            The state before the first action, with the pot of the spot.
+            The state before any action.
         """
         return BettingState(self.first_street, Phase.DECISION, 0, self.pot)
 
@@ -126,6 +114,9 @@ class BettingRules:
         Args:
             state: A state of these rules.
             action: An action that the rules of poker allow, on the menu or not.
+
+        Returns:
+            The state at which the other player acts, or the betting of the street is over.
 
         Raises:
             ConfigError: The rules of poker do not allow it.
@@ -170,8 +161,7 @@ class BettingRules:
             state: A state at the end of a street.
 
         Returns:
-            The state at which the player out of position acts, with the pot as the last street left
-            it.
+            The state at which the player out of position acts.
 
         Raises:
             ConfigError: No card is dealt at this state.

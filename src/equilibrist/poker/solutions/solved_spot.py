@@ -16,8 +16,9 @@ from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing
 from equilibrist.poker.solutions.node import Node
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solutions.spot_strategy import follow_line
-from equilibrist.poker.spots.lock import Lock, strategy_lock
+from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.spots.table_lock import strategy_lock
 
 Evaluate = Callable[[int, tuple[int, ...]], NodeValues]
 """The figures at a node of the public tree, after the cards that were dealt since the root. Where

@@ -18,7 +18,8 @@ from equilibrist.poker.cards.combos import NUM_COMBOS, without_cards
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.spots.fields import SEATS
-from equilibrist.poker.spots.lock import ROUNDING, Lock, LockEntry, table_lock
+from equilibrist.poker.spots.lock import ROUNDING, Lock, LockEntry
+from equilibrist.poker.spots.table_lock import table_lock
 from equilibrist.typing import BoolArray, FloatArray, Int32Array
 
 _MOST_TOGETHER: Final = 8
