@@ -99,7 +99,7 @@ def pieces_of(name: str, way: str) -> tuple[list[Piece], int]:
         row[:, :7] = solver.variant.table(solver.iteration + 1, 1)
         counters = np.zeros(COUNTERS, np.int64)
         engine.traversal.update(row, counters, players=(player, player + 1))
-        solver.iteration += player
+        engine.iteration += player
 
     def piece(what: str, share: float, run: Callable[[], Any]) -> Piece:
         run()

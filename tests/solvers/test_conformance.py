@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import FrozenInstanceError, fields, is_dataclass
+from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -140,6 +140,27 @@ def test_a_state_continues_in_a_fresh_solver(make: Make) -> None:
     assert bits(first.restore(state).run(4)) == bits(straight)
     with pytest.raises((FrozenInstanceError, AttributeError)):
         state.iteration = 0
+    with pytest.raises(AttributeError):
+        fresh.iteration = -3
+
+
+@each
+def test_the_arrays_of_a_state_cannot_be_written_to(make: Make) -> None:
+    found = list(arrays(make().run(3).state))
+    assert found
+    assert not any(array.flags.writeable for array in found)
+
+
+def arrays(found: Any) -> Iterator[np.ndarray]:
+    """All arrays of a state."""
+    if isinstance(found, np.ndarray):
+        yield found
+    elif is_dataclass(found):
+        yield from (a for field in fields(found) for a in arrays(getattr(found, field.name)))
+    elif isinstance(found, Mapping):
+        yield from (a for item in found.values() for a in arrays(item))
+    elif isinstance(found, tuple):
+        yield from (a for item in found for a in arrays(item))
 
 
 @each
@@ -212,18 +233,103 @@ def test_regret_matching_gives_what_its_result_says() -> None:
     state = solver.state
     again = RegretMatching("shapley", seed=9).restore(state)  # the streams are in the state
     assert again.run(20).result().average_regrets == solver.run(20).result().average_regrets
-    with refuses(MismatchError, option="state"):
-        RegretMatching("rps").restore(RegretMatching("matching_pennies").state)
+
+
+OTHER_RUNS: dict[str, tuple[Make, Make, str]] = {
+    "algorithm": (SOLVERS["CFR"], lambda: CFR(tree("leduc"), "cfr+"), "algorithm"),
+    "parameters": (SOLVERS["CFR"], lambda: CFR(tree("leduc"), "dcfr(gamma=3)"), "algorithm"),
+    "order": (SOLVERS["CFR"], lambda: CFR(tree("leduc"), alternating=False), "alternating"),
+    "game": (SOLVERS["CFR"], lambda: CFR(tree("kuhn")), "game"),
+    "horizon": (
+        SOLVERS["CFR, planned"],
+        lambda: CFR(tree("kuhn"), "hs-dcfr", horizon=11),
+        "horizon",
+    ),
+    "CFR in XFP": (lambda: CFR(tree("kuhn"), "cfr"), SOLVERS["XFP"], "algorithm"),
+    "XFP in CFR": (SOLVERS["XFP"], lambda: CFR(tree("kuhn"), "cfr"), "algorithm"),
+    "CFR-BR in CFR": (SOLVERS["CFRBR"], lambda: CFR(tree("kuhn"), "cfr+"), "algorithm"),
+    "CFR-BR of another variant": (
+        SOLVERS["CFRBR"],
+        lambda: CFRBR(tree("kuhn"), "dcfr"),
+        "algorithm",
+    ),
+    "sampler": (SOLVERS["MCCFR"], lambda: MCCFR(tree("leduc"), sampler="outcome"), "sampler"),
+    "sampler's parameter": (
+        lambda: MCCFR(tree("kuhn"), sampler="outcome(epsilon=0.4)"),
+        lambda: MCCFR(tree("kuhn"), sampler="outcome(epsilon=0.3)"),
+        "sampler",
+    ),
+    "averaging": (SOLVERS["MCCFR"], lambda: MCCFR(tree("leduc"), averaging="walk"), "averaging"),
+    "FSICFR in MCCFR": (lambda: FSICFR("kuhn"), lambda: MCCFR(tree("kuhn")), "algorithm"),
+    "rules": (SOLVERS["ImplicitMCCFR"], lambda: ImplicitMCCFR("rules:leduc", seed=2), "game"),
+    "rules, algorithm": (
+        SOLVERS["ImplicitMCCFR"],
+        lambda: ImplicitMCCFR(RULES, "lcfr", seed=2),
+        "algorithm",
+    ),
+    "rules, sampler": (
+        SOLVERS["ImplicitMCCFR"],
+        lambda: ImplicitMCCFR(RULES, sampler="outcome", seed=2),
+        "sampler",
+    ),
+    "matrix game": (
+        SOLVERS["RegretMatching"],
+        lambda: RegretMatching("rps"),
+        "game",
+    ),
+    "plus": (SOLVERS["RegretMatching, plus"], lambda: RegretMatching("rps"), "algorithm"),
+    "expectations": (
+        SOLVERS["RegretMatching, plus"],
+        lambda: RegretMatching("rps", "regret-matching+"),
+        "sampled",
+    ),
+    "spot": (SOLVERS["SpotSolver"], lambda: SpotSolver(TURN.replace(ip="99:0.5,A9s,KQs")), "ip"),
+    "spot, algorithm": (SOLVERS["SpotSolver"], lambda: SpotSolver(TURN, "dcfr"), "algorithm"),
+}
+
+
+@pytest.mark.parametrize("name", OTHER_RUNS)
+def test_the_state_of_another_run_is_refused(name: str) -> None:
+    """Even where its arrays would fit; the error says what differs, and nothing changes."""
+    of, into, option = OTHER_RUNS[name]
+    solver, state = into().run(1), of().run(2).state
+    before = bits(solver)
+    with refuses(MismatchError, option=option):
+        solver.restore(state)
+    assert bits(solver) == before
+
+
+def test_a_state_that_does_not_say_of_what_run_it_is_must_fit_only() -> None:
+    state = replace(CFR(tree("kuhn")).run(2).state, identity=None)
+    assert CFR(tree("kuhn"), "cfr+").restore(state).iteration == 2
+    with refuses(MismatchError, option="regret"):
+        CFR(tree("leduc")).restore(state)
+
+
+@each
+def test_impossible_numbers_of_iterations_are_refused(make: Make) -> None:
+    solver = make()
+    for count in (-1, 10**30, 2.5, True, "3", None):
+        with refuses(ConfigError, option="iterations"):
+            solver.run(count)
+    assert solver.iteration == 0
 
 
 def test_states_of_spots_fit_their_spot_and_storage() -> None:
     state = SpotSolver(TURN).run(2).state
-    with refuses(MismatchError, option="layout"):
+    with refuses(MismatchError, option="ip"):
         SpotSolver(TURN.replace(ip="99")).restore(state)
-    with refuses(MismatchError, option="regret"):
+    with refuses(MismatchError, option="storage"):
         SpotSolver(TURN, storage="int16").restore(state)
-    with refuses(MismatchError, option="match"):
+    with refuses(MismatchError, option="algorithm"):
         SpotSolver(TURN, "pcfr+").restore(state)
+    unknown = replace(state, identity=None)  # the arrays must fit
+    with refuses(MismatchError, option="layout"):
+        SpotSolver(TURN.replace(ip="99")).restore(unknown)
+    with refuses(MismatchError, option="regret"):
+        SpotSolver(TURN, storage="int16").restore(unknown)
+    with refuses(MismatchError, option="match"):
+        SpotSolver(TURN, "pcfr+").restore(unknown)
 
 
 @each

@@ -7,6 +7,7 @@ full of such ties when all start from the uniform strategy, starts from random s
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -223,8 +224,11 @@ def test_negative_iterations_are_refused() -> None:
 
 def test_a_state_of_another_game_is_refused() -> None:
     state = CFR(compiled("kuhn")[0]).run(1).state
-    with refuses(MismatchError, option="regret", given="(26,)", expected="(2272,)"):
+    with refuses(MismatchError, option="game", given="kuhn", expected="leduc"):
         CFR(compiled("leduc")[0]).restore(state)
+    unknown = replace(state, identity=None)
+    with refuses(MismatchError, option="regret", given="(26,)", expected="(2272,)"):
+        CFR(compiled("leduc")[0]).restore(unknown)
 
 
 def test_imperfect_recall_is_refused() -> None:

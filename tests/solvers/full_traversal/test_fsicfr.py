@@ -241,10 +241,13 @@ def test_bits_do_not_depend_on_calls_and_depend_on_the_seed(spec: str, tmp_path:
         FSICFR(spec, seed=5).resume(tmp_path / "run")
     with refuses(CheckpointError, option="game", expected="dudo(sides=2)"):
         FSICFR("dudo(sides=2)", seed=4).resume(tmp_path / "run")
-    with refuses(CheckpointError, option="game", expected="kuhn") as caught:
+    with pytest.raises(CheckpointError) as caught:
         eq.MCCFR("kuhn", sampler="chance", seed=4).resume(tmp_path / "run")
-    algorithm, *_ = caught.value.others
-    check_error(algorithm, CheckpointError, option="algorithm", given="fsicfr", expected="cfr")
+    found = {error.option: error for error in (caught.value, *caught.value.others)}
+    check_error(
+        found["algorithm"], CheckpointError, option="algorithm", given="fsicfr", expected="cfr"
+    )
+    assert ("game" in found) == (spec != "kuhn")  # the rules are the same
     with refuses(MismatchError, option="seed", given=4):
         FSICFR(spec, seed=5).restore(straight.state)
 

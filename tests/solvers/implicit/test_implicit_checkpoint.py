@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -93,19 +94,27 @@ def test_a_state_is_a_copy_that_can_be_restored(threads: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "fields"),
+    ("game", "options", "fields", "unknown"),
     [
-        (SMALL, {"seed": 4}, dict(option="state", given=3, expected=4)),
-        (LARGE, {"seed": 3}, dict(option="state", given=3, expected=3)),
-        (SMALL, {"seed": 3, "threads": 2, "period": 50}, dict(option="before")),
+        (SMALL, {"seed": 4}, dict(option="seed", given=3), dict(option="state", expected=4)),
+        (LARGE, {"seed": 3}, dict(option="game"), dict(option="state", given=3, expected=3)),
+        (
+            SMALL,
+            {"seed": 3, "threads": 2, "period": 50},
+            dict(option="period", given=1000, expected=50),
+            dict(option="before"),
+        ),
     ],
 )
 def test_a_state_of_another_run_is_refused(
-    game: str, options: dict[str, Any], fields: dict[str, Any]
+    game: str, options: dict[str, Any], fields: dict[str, Any], unknown: dict[str, Any]
 ) -> None:
+    """One that does not say of what run it is, too, where it cannot fit."""
     state = ImplicitMCCFR(SMALL, seed=3).run(70).state
     with refuses(MismatchError, **fields):
         ImplicitMCCFR(game, **options).restore(state)
+    with refuses(MismatchError, **unknown):
+        ImplicitMCCFR(game, **options).restore(replace(state, identity=None))
 
 
 def test_a_checkpoint_of_another_epsilon_is_refused(tmp_path: Path) -> None:

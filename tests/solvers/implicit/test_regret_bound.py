@@ -137,7 +137,6 @@ def test_what_is_not_stored_is_the_largest_regret_of_each_visit(game: str, sampl
         runs.append(closed(ImplicitMCCFR(runs[0].rules, sampler=sampler, averaging="walk"), 1))
         for run in runs:
             run.walks = None
-            run.iteration = t - 1
             run.progress[:] = (t, run.rules.num_players - 1, 987_654_321 * t, 0)
             run.advance(t, 0.0)
         expected = sum(max(0.0, *regrets) for regrets, _ in contents(runs[0]).values())
@@ -170,7 +169,6 @@ def test_what_is_not_stored_below_infosets_that_have_learned(sampler: str) -> No
                 run.table.pool[0, row] = -5.0
                 run.table.pool[0, row.start + t % (row.stop - row.start)] = 1.0
             run.progress[:] = (t, 1, 987_654_321 * t, 0)
-            run.iteration = t - 1
             run.advance(t, 0.0)
         below = [max(0.0, *row) for key, (row, _) in contents(whole).items() if key not in kept]
         assert few.table.pool[0, 0] == pytest.approx(sum(below), rel=1e-12, abs=1e-12)

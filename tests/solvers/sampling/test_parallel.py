@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -237,13 +238,19 @@ def test_full_passes_have_no_threads() -> None:
 
 def test_a_state_of_another_plan_is_refused(tmp_path: Path) -> None:
     within = fresh().run(60)
-    for other in ({"threads": 1}, {"period": 60}, {"threads": 2, "shared": True}):
+    others = ({"threads": 1}, {"period": 60}, {"threads": 2, "shared": True})
+    for other, option in zip(others, ("threads", "period", "threads"), strict=True):
+        with refuses(MismatchError, option=option):
+            fresh(**other).restore(within.state)
         with refuses(
             MismatchError, option="period", given=60, remedy="give those it was made with"
         ):
-            fresh(**other).restore(within.state)
+            fresh(**other).restore(replace(within.state, identity=None))
+    alone = fresh(threads=1).run(60).state
+    with refuses(MismatchError, option="threads", given=1, expected=3):
+        fresh().restore(alone)
     with refuses(MismatchError, option="period", given=60, remedy="give those it was made with"):
-        fresh().restore(fresh(threads=1).run(60).state)
+        fresh().restore(replace(alone, identity=None))
     within.checkpoint(tmp_path / "c")
     with refuses(CheckpointError, option="threads", given=3, expected=1):
         fresh(threads=1).resume(tmp_path / "c")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -241,9 +242,10 @@ def fork_solver(name: str, regrets: Sequence[float], seed: int = 1) -> MCCFR:
     sampler = KINDS[name](prune=10.0)
     solver = MCCFR(FORK, sampler=sampler, averaging=sampler.averagings[0], seed=seed)
     state = solver.state
+    regret = state.regret.copy()
     for key, row in {"at": regrets, "atl": (0.0, 1.0), "atr": (0.0, 1.0)}.items():
-        state.regret[FORK.actions_of(FORK.index(key))] = row
-    return solver.restore(state)
+        regret[FORK.actions_of(FORK.index(key))] = row
+    return solver.restore(replace(state, regret=regret))
 
 
 @pytest.mark.parametrize("name", SAMPLERS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -194,10 +195,13 @@ def test_a_checkpoint_of_another_rule_is_refused(tmp_path: Path) -> None:
     CFR(tree, "omd").run(3).checkpoint(tmp_path / "run")
     with refuses(CheckpointError, option="algorithm", given="omd", expected="hedge"):
         CFR(tree, "hedge").resume(tmp_path / "run")
+    state = CFR(tree, "omd").state
+    with refuses(MismatchError, option="algorithm", given="omd", expected="hedge"):
+        CFR(tree, "hedge").restore(state)
     with refuses(
         MismatchError, option="kept", given="centre, previous, surprise", expected="spread"
     ):
-        CFR(tree, "hedge").restore(CFR(tree, "omd").state)
+        CFR(tree, "hedge").restore(replace(state, identity=None))
 
 
 FIGURES = [

@@ -143,7 +143,7 @@ class SpotCheckpoint:
                 option="regret",
                 remedy="start a new run with another variant",
             )
-        solver.iteration = self.iteration
+        solver.engine.iteration = self.iteration
         return solver
 
 

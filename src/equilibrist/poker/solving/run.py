@@ -44,8 +44,12 @@ class PriorRun(NamedTuple):
 class MeasuredSolver(Protocol):
     """What is asked of a solver of a spot."""
 
-    iteration: int
     variant: Variant
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations have run."""
+        ...
 
     @property
     def storage(self) -> EngineStorage:

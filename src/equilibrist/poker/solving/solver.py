@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from threading import RLock
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,13 +23,19 @@ from equilibrist.poker.solutions.node_lookup import NodeLookup
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solutions.spot_strategy import SpotStrategy
 from equilibrist.poker.solving.variants import spot_variant
+from equilibrist.poker.spots.fields import SPOT_KEYS
 from equilibrist.poker.spots.spot import Spot
+from equilibrist.solvers.run.fingerprint import coefficients_digest
+from equilibrist.solvers.run.state import frozen_copy
+from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.solvers.sampling.executors import MOST_THREADS
 from equilibrist.solvers.variants.variant import Coefficients, Variant
 from equilibrist.typing import FloatArray
 
 _AHEAD: Final = 100
 """Iterations whose coefficients are asked for together."""
+_TABLE_ROWS: Final = 16_384
+"""Iterations whose coefficients are laid out at once: bounds memory."""
 _FACTORS: Final = [
     Coefficients._fields.index(name) for name in ("positive", "negative", "decay", "lookahead")
 ]
@@ -63,6 +70,35 @@ def checked_run(
     return threads, found
 
 
+class SpotRunIdentity(NamedTuple):
+    """Of what run on a spot a state is: all must agree to continue from it."""
+
+    spot: Spot
+    storage: str
+    algorithm: str
+    coefficients: str
+    """A digest of the numbers of the algorithm."""
+    reach_weighted: bool
+
+    def refuse_unless(self, wanted: SpotRunIdentity) -> None:
+        """Raise MismatchError that says what differs."""
+        there, here = self._asdict(), wanted._asdict()
+        for key in SPOT_KEYS:
+            there[key], here[key] = getattr(self.spot, key), getattr(wanted.spot, key)
+        del there["spot"]
+        for name in (*SPOT_KEYS, *self._fields[1:]):
+            if there[name] != here[name]:
+                words = f"its {name} is {there[name]}, not {here[name]}"
+                changed = f"the coefficients of {self.algorithm} have changed since"
+                raise MismatchError(
+                    f"the state is of another run: {changed if name == 'coefficients' else words}",
+                    option=name,
+                    given=there[name],
+                    expected=here[name],
+                    remedy="restore it in a solver that was made with the same arguments",
+                )
+
+
 @dataclass(frozen=True, eq=False)
 class SpotState:
     """All that the coming iterations on a spot depend on.
@@ -72,12 +108,14 @@ class SpotState:
         arrays: Regrets and strategy sums as they are stored, by name; copies.
         layout: A digest of the order in which they are stored.
         grows: Whether a variant has raised sums, so that they may overflow.
+        identity: The run that it is of, which `restore` checks; None where that is not known.
     """
 
     iteration: int
     arrays: Mapping[str, NDArray[Any]]
     layout: str
     grows: bool
+    identity: SpotRunIdentity | None = None
 
 
 class SpotSolver:
@@ -138,10 +176,6 @@ class SpotSolver:
         """Iterations so far; after an interrupt, too, it is that of the state."""
         return self.engine.iteration
 
-    @iteration.setter
-    def iteration(self, number: int) -> None:
-        self.engine.iteration = number
-
     @property
     def storage(self) -> EngineStorage:
         """How regrets and strategies are held."""
@@ -164,12 +198,16 @@ class SpotSolver:
             The solver itself.
 
         Raises:
-            ConfigError: The algorithm gives numbers that no solver can use.
+            ConfigError: `iterations` is not a whole number from 0, or the algorithm gives numbers
+                that no solver can use.
         """
+        left = checked_iterations(iterations)
         with self._running:
-            rows = self._coefficients(iterations)
-            self._check(rows)
-            self.engine.run(rows, weigh=self.reach_weighted)
+            while left > 0:
+                rows = self._coefficients(min(left, _TABLE_ROWS))
+                self._check(rows)
+                self.engine.run(rows, weigh=self.reach_weighted)
+                left -= len(rows)
         return self
 
     def average_strategy(self) -> SpotStrategy:
@@ -200,10 +238,18 @@ class SpotSolver:
             arrays = self.engine.arena.solver_arrays()
             return SpotState(
                 self.iteration,
-                {name: array.copy() for name, array in arrays.items()},
+                {name: frozen_copy(array) for name, array in arrays.items()},
                 layout_of(self.engine.layout),
                 self._grows,
+                self._identity,
             )
+
+    @cached_property
+    def _identity(self) -> SpotRunIdentity:
+        """Of what run its states are."""
+        variant = self.variant
+        digest = coefficients_digest(variant, None)
+        return SpotRunIdentity(self.spot, self.storage, variant.name, digest, self.reach_weighted)
 
     def restore(self, state: SpotState, /) -> Self:
         """Continue from a state, with the bits of the run that it is from.
@@ -216,11 +262,13 @@ class SpotSolver:
             The solver itself.
 
         Raises:
-            MismatchError: The state is of another spot or storage.
+            MismatchError: The state is of another spot, storage or algorithm.
             ConfigError: It is no such state.
         """
         if not isinstance(state, SpotState):
             raise bad_argument("state", state, "the .state of such a solver")
+        if state.identity is not None:
+            state.identity.refuse_unless(self._identity)
         own = layout_of(self.engine.layout)
         if state.layout != own:
             raise MismatchError(

@@ -11,15 +11,16 @@ import numpy as np
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
-from equilibrist.parsing.arguments import (
-    bad_argument,
-    check_bool,
-    optional_whole_number,
-    whole_number,
+from equilibrist.parsing.arguments import bad_argument, check_bool, optional_whole_number
+from equilibrist.solvers.run.fingerprint import (
+    RunFingerprint,
+    coefficients_digest,
+    layout_digest,
+    refuse_another_state,
 )
-from equilibrist.solvers.run.fingerprint import RunFingerprint, coefficients_digest, layout_digest
 from equilibrist.solvers.run.solver import Checkpointed
-from equilibrist.solvers.run.state import SolverState
+from equilibrist.solvers.run.state import SolverState, frozen_copy
+from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.solvers.variants.rule import Rule
 from equilibrist.storage.alignment import side_by_side
 from equilibrist.strategy import Strategy
@@ -68,7 +69,7 @@ class FullTraversals(Checkpointed):
                 option="horizon",
                 remedy="give horizon (on the command line --iterations)",
             )
-        self.iteration = 0
+        self._iteration = 0
         self._form = self.tree.sequence_form
         size = self._form.num_sequences
         kept = {name: np.zeros(size) for name in variant.keeps}
@@ -124,7 +125,7 @@ class FullTraversals(Checkpointed):
             ConfigError: `iterations` is not a whole number from 0, or is beyond the horizon; or a
                 rule of the user gives numbers that no solver can use.
         """
-        iterations = whole_number("iterations", iterations, 0)
+        iterations = checked_iterations(iterations)
         run = self.variant.kernel(self._kept)
         done = 0
         while done < iterations:
@@ -141,7 +142,7 @@ class FullTraversals(Checkpointed):
                 self._infoset_value,
                 self._total,
             )
-            self.iteration += count
+            self._iteration += count
             done += count
         return self
 
@@ -184,25 +185,31 @@ class FullTraversals(Checkpointed):
     @property
     def state(self) -> SolverState:
         """All that the coming iterations depend on, as a copy; `restore` continues from it."""
-        arrays = (self._regret.copy(), self._behaviour.copy(), self._strategy_sum.copy())
-        kept = {name: array.copy() for name, array in self._kept.items()}
-        return SolverState(*arrays, self.iteration, kept)
+        return SolverState(
+            frozen_copy(self._regret),
+            frozen_copy(self._behaviour),
+            frozen_copy(self._strategy_sum),
+            self.iteration,
+            {name: frozen_copy(array) for name, array in self._kept.items()},
+            self._identity,
+        )
 
     def restore(self, state: SolverState) -> Self:
         """Continue from a state, with the bits of the run that it is from.
 
         Args:
-            state: The `state` of a solver of this game with the same rule.
+            state: The `state` of a solver that was made with the same arguments.
 
         Returns:
             The solver itself.
 
         Raises:
-            MismatchError: The state is of a game of another size, or of another rule.
+            MismatchError: The state is of another game or algorithm, or of other options of one.
             ConfigError: It is not such a state.
         """
         if not isinstance(state, SolverState):
             raise bad_argument("state", state, "the .state of a solver (from a file: resume)")
+        refuse_another_state(state.identity, self._identity)
         size = self._form.num_sequences
         if state.kept.keys() != self._kept.keys():
             raise MismatchError(
@@ -222,7 +229,7 @@ class FullTraversals(Checkpointed):
                     expected=(size,),
                 )
         self._hold(state.regret, state.behaviour, state.strategy_sum, kept)
-        self.iteration = state.iteration
+        self._iteration = state.iteration
         return self
 
     def _fingerprint(self, output: str) -> RunFingerprint:

@@ -12,9 +12,10 @@ from equilibrist.errors import MismatchError, UnsupportedError
 from equilibrist.game import Game, is_constant_sum
 from equilibrist.game_loading import as_game, compile_game
 from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
-from equilibrist.solvers.run.fingerprint import RunFingerprint
+from equilibrist.solvers.run.fingerprint import STATES, RunFingerprint, refuse_another_state
 from equilibrist.solvers.run.solver import Checkpointed
-from equilibrist.solvers.run.state import SamplingState, in_proportion
+from equilibrist.solvers.run.state import SamplingState, frozen_copy, in_proportion
+from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.state_graph import StateGraph, build_state_graph
@@ -108,7 +109,7 @@ class FSICFR(Checkpointed):
         if isinstance(game, GameTree) and tree is None and recalls(rules):
             tree = game
         self._given_tree = tree
-        self.iteration = 0
+        self._iteration = 0
         self._key = np.random.SeedSequence(self.seed).generate_state(1, np.uint64)[0]
         states, size = self.graph.num_states, self.graph.num_actions
         self._sums = _Sums.zeros(size)
@@ -134,9 +135,9 @@ class FSICFR(Checkpointed):
         Raises:
             ConfigError: `iterations` is not a whole number from 0.
         """
-        count = whole_number("iterations", iterations, 0)
+        count = checked_iterations(iterations)
         self._pass(self.iteration + 1, count, self._key, self._sums)
-        self.iteration += count
+        self._iteration += count
         return self
 
     def _pass(self, start: int, count: int, key: np.uint64, sums: _Sums) -> None:
@@ -215,12 +216,16 @@ class FSICFR(Checkpointed):
     def state(self) -> SamplingState:
         """All that the coming iterations depend on, as a copy; `restore` continues from it."""
         return SamplingState(
-            self._sums.regret.copy(),
-            self._sums.strategy_sum.copy(),
+            frozen_copy(self._sums.regret),
+            frozen_copy(self._sums.strategy_sum),
             self.iteration,
             self.nodes_touched,
             self.seed,
-            {_SEEN: self._sums.seen.copy(), _HISTORIES: self._sums.histories.copy()},
+            {
+                _SEEN: frozen_copy(self._sums.seen),
+                _HISTORIES: frozen_copy(self._sums.histories),
+            },
+            identity=self._identity,
         )
 
     def restore(self, state: SamplingState) -> Self:
@@ -233,11 +238,12 @@ class FSICFR(Checkpointed):
             The solver itself.
 
         Raises:
-            MismatchError: The state is of another game or of another seed.
+            MismatchError: The state is of another game, algorithm or seed.
             ConfigError: It is not such a state.
         """
         if not isinstance(state, SamplingState):
             raise bad_argument("state", state, "the .state of such a solver (from a file: resume)")
+        refuse_another_state(state.identity, self._identity)
         sums = self._sums
         fits = state.regret.shape == sums.regret.shape and state.seed == self.seed
         if not fits or state.kept.keys() != {_SEEN, _HISTORIES}:
@@ -252,14 +258,14 @@ class FSICFR(Checkpointed):
         sums.seen[:] = state.kept[_SEEN]
         sums.histories[:] = state.kept[_HISTORIES]
         sums.touched[0] = state.nodes_touched
-        self.iteration = state.iteration
+        self._iteration = state.iteration
         return self
 
     def _fingerprint(self, output: str) -> RunFingerprint:
         return RunFingerprint(
             game=self.graph.game.name,
             fingerprint=self.graph.fingerprint,
-            layout="states",
+            layout=STATES,
             algorithm=self.variant.name,
             coefficients="",
             alternating=False,

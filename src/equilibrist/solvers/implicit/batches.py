@@ -105,7 +105,6 @@ class ImplicitRounds:
         for k in range(0, len(batches), at_once):
             self._round(run, batches[k : k + at_once], weight)
         run.progress[0] = end + 1
-        run.iteration = end
 
     def _round(self, run: ImplicitRun, batches: Sequence[Batch], weight: float) -> None:
         start = run.run_state if self.before is None else self.before

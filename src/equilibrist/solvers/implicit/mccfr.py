@@ -25,7 +25,9 @@ from equilibrist.solvers.implicit.samplers import fit_sampler
 from equilibrist.solvers.implicit.state import ImplicitState, RunState
 from equilibrist.solvers.implicit.table_run import DEFAULT_MEMORY, ImplicitRun
 from equilibrist.solvers.implicit.walk_trials import fit_walks, nodes_per_iteration
+from equilibrist.solvers.run.fingerprint import refuse_another_state
 from equilibrist.solvers.run.interrupt import noted_interrupts
+from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.solvers.sampling.averaging import Walk
 from equilibrist.solvers.sampling.executors import fit_executor, round_length
 from equilibrist.solvers.sampling.mccfr import refuse_unfit
@@ -151,7 +153,7 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
             GameError: They break their own promises; `check_game` says where.
             KeyboardInterrupt: Ctrl-C, where a period ends; the solver can continue.
         """
-        end = self.iteration + whole_number("iterations", iterations, 0)
+        end = self.iteration + checked_iterations(iterations)
         with noted_interrupts() as interrupt:
             while self.iteration < end:
                 done = self.iteration % self.period
@@ -190,7 +192,7 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
     @property
     def state(self) -> ImplicitState:
         """All that the coming iterations depend on, as a copy; `restore` continues from it."""
-        return self.live_state().copy()
+        return self.live_state().frozen()
 
     def live_state(self) -> ImplicitState:
         """The state in the arrays that the run works on: it changes while the run continues.
@@ -205,6 +207,7 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
             self.memory,
             self.rules.identity,
             self.seed,
+            self._identity,
         )
 
     def restore(self, state: ImplicitState, *, copy: bool = True) -> Self:
@@ -220,13 +223,14 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
             The solver itself.
 
         Raises:
-            MismatchError: The state is of other rules, another seed or other threads, or its table
-                is broken.
+            MismatchError: The state is of other rules, or another algorithm, sampler, seed, period
+                or number of threads, or its table is broken.
             MemoryBudgetError: Its table is larger than `memory` allows.
             ConfigError: It is not such a state.
         """
         if not isinstance(state, ImplicitState):
             raise bad_argument("state", state, "the .state of such a solver (from a file: resume)")
+        refuse_another_state(state.identity, self._identity)
         if (state.rules, state.seed) != (self.rules.identity, self.seed):
             raise MismatchError(
                 f"the state is of other rules than {self.rules.name} or of seed {state.seed}, this "

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from equilibrist.solvers.implicit.infoset_table import InfosetTable
+from equilibrist.solvers.run.fingerprint import RunFingerprint
 from equilibrist.typing import Int64Array
 
 
@@ -38,6 +39,7 @@ class ImplicitState:
         memory: The bound in bytes under which the table has grown.
         rules: The identity of the rules.
         seed: That of the run.
+        identity: The run that it is of, which `restore` checks; None where that is not known.
     """
 
     run_state: RunState
@@ -46,11 +48,21 @@ class ImplicitState:
     memory: int
     rules: str
     seed: int | None
+    identity: RunFingerprint | None = None
 
     @property
     def iteration(self) -> int:
         """How many iterations have run."""
         return self.run_state.iteration
+
+    def frozen(self) -> ImplicitState:
+        """A copy whose arrays cannot be written to."""
+        copied = self.copy()
+        for found in (copied.run_state, copied.before):
+            if found is not None:
+                for array in (*found.table[:5], found.progress):
+                    array.flags.writeable = False
+        return copied
 
     def copy(self) -> ImplicitState:
         """A copy that shares no array.
@@ -59,5 +71,5 @@ class ImplicitState:
             The copy.
         """
         before = None if self.before is None else self.before.copy()
-        rest = (self.payoffs, self.memory, self.rules, self.seed)
+        rest = (self.payoffs, self.memory, self.rules, self.seed, self.identity)
         return ImplicitState(self.run_state.copy(), before, *rest)

@@ -62,7 +62,6 @@ class ImplicitRun:
         self.units = Units() if isinstance(sampler, Pure) else None
         """In what Pure CFR counts regrets; others count in payoffs."""
         self.growing = threading.Lock()
-        self.iteration = 0
         self.log_size = max(_LOG, rules.max_actions)
         """Room for changes of one traversal."""
         first = (FIRST_SLOTS, FIRST_SLOTS + rules.max_actions)
@@ -72,6 +71,11 @@ class ImplicitRun:
         """Next iteration, player to traverse next, state of the stream, states visited."""
         self._log: tuple[Any, Any] | None = None
         self._path = make_path(sampler, rules)
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations have run."""
+        return self.run_state.iteration
 
     def refuse_more_than_memory(self, slots: int, numbers: int, log_size: int) -> None:
         """Refuse tables of sizes that cannot be held.
@@ -137,12 +141,9 @@ class ImplicitRun:
             self.walk(replace(self.walks, walks=0), self.iteration, 1.0)
 
     def _sample(self, last: int, weight: float) -> None:
-        from equilibrist.kernels.traversal.status import ITERATION
-
         path = self._path
         setup = path.setup._replace(weight=weight)
         self._call(path.kernel, setup, self.rules.num_players, last, self.key, self.progress)
-        self.iteration = int(self.progress[ITERATION]) - 1
 
     def walk(self, walks: Walk, iteration: int, weight: float) -> None:
         """Take the average by walks of their own.
@@ -252,7 +253,6 @@ class ImplicitRun:
         """
         self.table, self.progress, self.log_size = run_state
         self._log = None
-        self.iteration = run_state.iteration
 
     def begin(self, start: RunState, iteration: int) -> None:
         """Continue on a private table.
@@ -269,7 +269,6 @@ class ImplicitRun:
         if self.log_size != start.log_size:
             self.log_size, self._log = start.log_size, None
         self.progress[:] = (iteration + 1, 0, 0, 0)
-        self.iteration = iteration
 
     def keep_gain(self, base_numbers: int) -> None:
         """Subtract the base of a private table, and let it go.

@@ -8,9 +8,11 @@ two-player zero-sum games are the averages thereby close to a Nash equilibrium.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from functools import cached_property
+from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 
@@ -20,6 +22,8 @@ from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
 from equilibrist.solvers.matrix.matcher import Matcher, by_name
 from equilibrist.solvers.matrix.matching_result import ByAction, MatchingResult, MatchingStep
 from equilibrist.solvers.matrix.normal_form import NormalForm, read_normal_form
+from equilibrist.solvers.run.state import frozen_copy
+from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.typing import FloatArray
 
 ALGORITHMS: Final = ("regret-matching", "regret-matching+")
@@ -103,6 +107,30 @@ def run_regret_matching(
     return solver.run(iterations).result()
 
 
+class MatchingIdentity(NamedTuple):
+    """Of what run a state is: all must agree, but for the seed, which the streams replace."""
+
+    game: str
+    algorithm: str
+    sampled: bool
+    payoffs: str
+    """A digest of the payoffs and of the actions."""
+
+    def refuse_unless(self, wanted: MatchingIdentity) -> None:
+        """Raise MismatchError that says what differs."""
+        for name, there, here in zip(self._fields, self, wanted, strict=True):
+            if there != here:
+                words = f"its {name} is {there!r}, not {here!r}"
+                raise MismatchError(
+                    "the state is of another run: "
+                    + (f"the payoffs of {self.game} differ" if name == "payoffs" else words),
+                    option=name,
+                    given=there,
+                    expected=here,
+                    remedy="restore it in a solver that was made with the same arguments",
+                )
+
+
 @dataclass(frozen=True, eq=False)
 class MatchingState:
     """All that a run of regret matching needs to continue.
@@ -112,12 +140,14 @@ class MatchingState:
         arrays: Regrets and sums by name; copies.
         streams: The states of the players' random streams.
         steps: The first iterations, as far as they are kept.
+        identity: What `restore` checks; None where that is not known.
     """
 
     iteration: int
     arrays: Mapping[str, tuple[FloatArray, ...]]
     streams: tuple[Mapping[str, Any], ...]
     steps: tuple[MatchingStep, ...]
+    identity: MatchingIdentity | None = None
 
 
 class RegretMatching:
@@ -155,13 +185,18 @@ class RegretMatching:
         whole_number("trace", trace, 0)
         form = game if isinstance(game, NormalForm) else read_normal_form(game)
         source = _seed_sequence(seed)
-        self.iteration = 0
+        self._iteration = 0
         self._streams = [np.random.default_rng(s) for s in source.spawn(form.num_players)]
         self._matcher = Matcher(form, [np.zeros(len(a)) for a in form.actions], plus)
         self._sampled = sampled
         self._source = source if sampled else None
         self._kept = trace
         self._steps: list[MatchingStep] = []
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations have run."""
+        return self._iteration
 
     def run(self, iterations: int) -> Self:
         """Run more iterations.
@@ -178,13 +213,13 @@ class RegretMatching:
             ConfigError: `iterations` is not a whole number from 0.
         """
         matcher = self._matcher
-        whole_number("iterations", iterations, 0)
+        checked_iterations(iterations)
         for _ in range(iterations):
             cell = None
             if self._sampled:
                 pairs = zip(self._streams, matcher.strategies, strict=True)
                 cell = tuple(_draw(rng, sigma) for rng, sigma in pairs)
-            self.iteration += 1
+            self._iteration += 1
             record = self.iteration <= self._kept
             step = matcher.step(self.iteration, cell, record=record)
             if record:
@@ -216,10 +251,19 @@ class RegretMatching:
         """All that the coming iterations depend on, as a copy; `restore` continues from it."""
         return MatchingState(
             self.iteration,
-            {name: tuple(a.copy() for a in arrays) for name, arrays in self._matcher.sums.items()},
+            {name: tuple(map(frozen_copy, arrays)) for name, arrays in self._matcher.sums.items()},
             tuple(stream.bit_generator.state for stream in self._streams),
             tuple(self._steps),
+            self._identity,
         )
+
+    @cached_property
+    def _identity(self) -> MatchingIdentity:
+        """Of what run its states are."""
+        form, plus = self._matcher.form, self._matcher.plus
+        digest = hashlib.sha256(repr(form.actions).encode())
+        digest.update(np.ascontiguousarray(form.payoffs).data)
+        return MatchingIdentity(form.name, ALGORITHMS[plus], self._sampled, digest.hexdigest())
 
     def restore(self, state: MatchingState) -> Self:
         """Continue from a state, with the bits of the run that it is from.
@@ -231,11 +275,14 @@ class RegretMatching:
             The solver itself.
 
         Raises:
-            MismatchError: The state is of a game of another size.
+            MismatchError: The state is of another game or algorithm, or one of them draws and the
+                other does not.
             ConfigError: It is not such a state.
         """
         if not isinstance(state, MatchingState):
             raise bad_argument("state", state, "the .state of such a solver")
+        if state.identity is not None:
+            state.identity.refuse_unless(self._identity)
         given = [array.shape for arrays in state.arrays.values() for array in arrays]
         expected = [array.shape for arrays in self._matcher.sums.values() for array in arrays]
         if given != expected:
@@ -249,7 +296,7 @@ class RegretMatching:
         for stream, there in zip(self._streams, state.streams, strict=True):
             stream.bit_generator.state = there
         self._steps = list(state.steps)
-        self.iteration = state.iteration
+        self._iteration = state.iteration
         return self
 
     def result(self) -> MatchingResult:

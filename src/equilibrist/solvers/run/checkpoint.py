@@ -179,13 +179,15 @@ def _state(arrays: dict[str, Any], header: _Header) -> SolverState | SamplingSta
         names = ("regret", "behaviour", "strategy_sum")
         remembered = tuple(name for name in arrays if name.startswith(_KEPT))
         found = _numbers(arrays, (*names, *remembered))
-        kept = {name.removeprefix(_KEPT): found.pop(name) for name in remembered}
-        return SolverState(**found, iteration=header.iteration, kept=kept)
+        kept = {name.removeprefix(_KEPT): found[name] for name in remembered}
+        regret, behaviour, strategy_sum = (found[name] for name in names)
+        return SolverState(regret, behaviour, strategy_sum, header.iteration, kept)
     if seed is None or touched is None:
         raise ValueError("it names a sampler but no seed or no nodes")
     found = _numbers(arrays, ("regret", "strategy_sum"))
     return SamplingState(
-        **found,
+        found["regret"],
+        found["strategy_sum"],
         iteration=header.iteration,
         nodes_touched=touched,
         seed=seed,

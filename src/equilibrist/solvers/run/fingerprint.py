@@ -5,18 +5,20 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from equilibrist.errors import CheckpointError, ConfigError
+from equilibrist.errors import CheckpointError, ConfigError, MismatchError
 from equilibrist.solvers.variants.rule import Rule
 from equilibrist.tree.compile import GameTree
 
 _PROBED = 1000
 """The first iterations whose coefficients go into a variant's digest; then powers of two."""
 _LAST_PROBED = 1 << 24
+STATES: Final = "states"
+"""The layout of a run on the graph of states."""
 
 
 class RunFingerprint(BaseModel):
@@ -111,6 +113,19 @@ def refuse_another_run(path: Path, saved: RunFingerprint, wanted: RunFingerprint
         raise error
 
 
+def refuse_another_state(saved: RunFingerprint | None, wanted: RunFingerprint) -> None:
+    """Raise MismatchError that says what differs, if a state is known to be of another run."""
+    found = [] if saved is None else differences(saved, wanted)
+    if found:
+        raise MismatchError(
+            f"the state is of another run: {'; '.join(difference.words for difference in found)}",
+            option=found[0].option,
+            given=found[0].given,
+            expected=found[0].expected,
+            remedy="restore it in a solver that was made with the same arguments",
+        )
+
+
 def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[Difference]:
     """What differs; digests only where no name says it already."""
     said = []
@@ -121,7 +136,10 @@ def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[Difference
             given, expected = given or 1, expected or 1
         said.append(Difference(option, given, expected, words))
 
-    if mine.fingerprint != wanted.fingerprint:
+    of_states = (mine.layout == STATES, wanted.layout == STATES)
+    if of_states[0] != of_states[1] and mine.game == wanted.game:
+        pass  # one fingerprint is of states, the other of histories: the algorithms differ
+    elif mine.fingerprint != wanted.fingerprint:
         same_name = mine.game == wanted.game
         changed = f"the rules of {mine.game} have changed since"
         differ("game", changed if same_name else f"its game is {mine.game}, not {wanted.game}")

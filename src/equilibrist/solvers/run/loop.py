@@ -32,7 +32,10 @@ M = TypeVar("M", bound=Measured)
 class Solver(Protocol):
     """What the loop needs of a solver: it counts, and it runs on."""
 
-    iteration: int
+    @property
+    def iteration(self) -> int:
+        """How many iterations have run."""
+        ...
 
     def run(self, iterations: int, /) -> object:
         """Run that many more; the state must not depend on how they are cut into calls."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
+from functools import cached_property
 from typing import Any, Protocol, Self, runtime_checkable
 
 from equilibrist.solvers.run.fingerprint import RunFingerprint
@@ -72,6 +73,18 @@ class IterativeSolver(Protocol):
 
 class Checkpointed(ABC):
     """A solver whose runs are saved to files and resumed."""
+
+    _iteration: int = 0
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations have run."""
+        return self._iteration
+
+    @cached_property
+    def _identity(self) -> RunFingerprint:
+        """Of what run its states are."""
+        return self._fingerprint("average")
 
     @abstractmethod
     def _fingerprint(self, output: str) -> RunFingerprint:

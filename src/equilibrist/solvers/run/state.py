@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
 
+from equilibrist.solvers.run.fingerprint import RunFingerprint
 from equilibrist.typing import FloatArray, Int64Array
+
+Array = TypeVar("Array", bound=np.ndarray)
+
+
+def frozen_copy(array: Array) -> Array:
+    """A copy that cannot be written to."""
+    copy = array.copy()
+    copy.flags.writeable = False
+    return copy
 
 
 def in_proportion(weights: FloatArray, offset: Int64Array) -> FloatArray:
@@ -38,6 +49,7 @@ class SolverState:
         strategy_sum: float64[S]: what the average is in proportion to.
         iteration: How many iterations have run.
         kept: float64[S] each: what a rule remembers besides regrets, by name.
+        identity: The run that it is of, which `restore` checks; None where that is not known.
     """
 
     regret: FloatArray
@@ -45,6 +57,7 @@ class SolverState:
     strategy_sum: FloatArray
     iteration: int
     kept: Mapping[str, FloatArray] = field(default_factory=dict)
+    identity: RunFingerprint | None = None
 
 
 @dataclass(frozen=True)
@@ -59,6 +72,7 @@ class SamplingState:
         seed: That of the run.
         kept: Arrays that the sampler itself keeps between iterations, by name.
         before: The tables as the present round of several threads began, if it is not over.
+        identity: The run that it is of, which `restore` checks; None where that is not known.
     """
 
     regret: FloatArray
@@ -68,3 +82,4 @@ class SamplingState:
     seed: int
     kept: Mapping[str, np.ndarray] = field(default_factory=dict)
     before: Mapping[str, np.ndarray] = field(default_factory=dict)
+    identity: RunFingerprint | None = None

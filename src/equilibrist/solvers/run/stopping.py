@@ -7,12 +7,22 @@ from dataclasses import dataclass
 from typing import Final
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import bad_argument, finite_number, optional_whole_number
+from equilibrist.parsing.arguments import (
+    bad_argument,
+    finite_number,
+    optional_whole_number,
+    whole_number,
+)
 
 _MOST_ITERATIONS: Final = 2**53
 TARGET_TEXT: Final = re.compile(r"\s*(\d+\.?\d*|\.\d+)\s*(%|c|chips?)\s*", re.IGNORECASE | re.ASCII)
 """A target of a spot: a number and its unit."""
 _TARGET: Final = "a number above 0, or for a spot a text with a unit, such as '0.5%' or '0.5c'"
+
+
+def checked_iterations(iterations: object) -> int:
+    """How many iterations `run` is to add; ConfigError for what is no such number."""
+    return whole_number("iterations", iterations, 0, _MOST_ITERATIONS)
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,10 @@ from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
 from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
+from equilibrist.solvers.run.fingerprint import refuse_another_state
 from equilibrist.solvers.run.interrupt import noted_interrupts
-from equilibrist.solvers.run.state import SamplingState, in_proportion
+from equilibrist.solvers.run.state import SamplingState, frozen_copy, in_proportion
+from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.solvers.sampling.averaging import (
     MOST_EVERY,
     SEPARATE_AVERAGES,
@@ -119,7 +121,7 @@ class MCCFR(SampledRun):
         self.executor = fit_executor(threads, shared, executor, address)
         self.threads, self.shared = int(threads), bool(shared)
         self.seed = whole_number("seed", seed, 0)
-        self.iteration = 0
+        self._iteration = 0
         self._rows: dict[int, list[Coefficients]] = {}
         key, another = np.random.SeedSequence(seed).generate_state(2, np.uint64)
         self._tables = Tables(self.tree.history_tree, key, np.zeros(size), np.zeros(size))
@@ -183,7 +185,7 @@ class MCCFR(SampledRun):
             ConfigError: `iterations` is not a whole number from 0.
             KeyboardInterrupt: Ctrl-C, where a period ends; the solver can continue.
         """
-        end = self.iteration + whole_number("iterations", iterations, 0)
+        end = self.iteration + checked_iterations(iterations)
         discounted = self.variant.name != "cfr"
         with noted_interrupts() as interrupt:
             while self.iteration < end:
@@ -194,7 +196,7 @@ class MCCFR(SampledRun):
                 if discounted or self._schedule.by_periods:
                     stop = min(end, self.iteration - done + self.period)
                 self._schedule.advance(self._tables, self.iteration, stop, weight)
-                self.iteration = stop
+                self._iteration = stop
                 if interrupt.requested:
                     raise KeyboardInterrupt
         return self
@@ -273,15 +275,16 @@ class MCCFR(SampledRun):
     @property
     def state(self) -> SamplingState:
         """All that the coming iterations depend on, as a copy; `restore` continues from it."""
-        tables = self._tables
+        tables, begun = self._tables, self._schedule.before
         return SamplingState(
-            tables.regret.copy(),
-            tables.strategy_sum.copy(),
+            frozen_copy(tables.regret),
+            frozen_copy(tables.strategy_sum),
             self.iteration,
             self.nodes_touched,
             self.seed,
-            {name: array.copy() for name, array in tables.kept.items()},
-            {} if self._schedule.before is None else self._schedule.before.copy()._asdict(),
+            {name: frozen_copy(array) for name, array in tables.kept.items()},
+            {} if begun is None else {n: frozen_copy(a) for n, a in begun._asdict().items()},
+            self._identity,
         )
 
     def restore(self, state: SamplingState) -> Self:
@@ -294,11 +297,13 @@ class MCCFR(SampledRun):
             The solver itself.
 
         Raises:
-            MismatchError: The state is of another game, seed, period or number of threads.
+            MismatchError: The state is of another game, algorithm or sampler, or of another seed,
+                period or number of threads.
             ConfigError: It is not such a state.
         """
         if not isinstance(state, SamplingState):
             raise bad_argument("state", state, "the .state of such a solver (from a file: resume)")
+        refuse_another_state(state.identity, self._identity)
         tables = self._tables
         if state.regret.shape != tables.regret.shape or state.seed != self.seed:
             raise MismatchError(
@@ -321,7 +326,7 @@ class MCCFR(SampledRun):
         tables.kept.clear()
         tables.kept.update({name: array.copy() for name, array in state.kept.items()})
         self._schedule.before = Snapshot(**state.before).copy() if state.before else None
-        self.iteration = state.iteration
+        self._iteration = state.iteration
         return self
 
     def _subject(self) -> tuple[str, str, str]:
