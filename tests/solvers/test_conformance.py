@@ -101,9 +101,14 @@ def rows(strategy: Any) -> list[np.ndarray]:
         return np.split(strategy.probabilities, ends[:-1]) if len(ends) else []
     if isinstance(strategy, SpotStrategy):
         lines = ("", "X", "X-B35", "X-X|2c", "X-X|2d|X", "X-B35-C|Ah|X")
-        played = [strategy[line].T for line in lines]
+        played = [played_at(strategy, line).T for line in lines]
         return [row for hands in played for row in hands if not np.isnan(row).any()]
     return [np.array(list(by_action.values())) for by_action in strategy]
+
+
+def played_at(strategy: SpotStrategy, line: str) -> np.ndarray:
+    """float64[A, 1326]: the probabilities of all hands."""
+    return np.array([*strategy[line].values()])
 
 
 @each
@@ -201,10 +206,14 @@ def test_averages_of_a_spot_take_in_the_current_strategies(locks: list[str]) -> 
     lines = ("", "X", "B35", "X-B35", "X-X|2c", "X-X|2d|X", "X-B35-C|Ah|X")
     sums = dict.fromkeys(lines, 0.0)
     moved = 0.0
+
+    def by_line(strategy: SpotStrategy) -> dict[str, np.ndarray]:
+        return {line: played_at(strategy, line) for line in lines}
+
     for count in range(1, 6):
-        current = solver.current_strategy()
+        current = by_line(solver.current_strategy())
         sums = {line: found + current[line] for line, found in sums.items()}
-        average = solver.run(1).average_strategy()
+        average = by_line(solver.run(1).average_strategy())
         for line in lines:
             assert average[line] == pytest.approx(sums[line] / count, abs=1e-12, nan_ok=True)
             moved = max(moved, float(np.nanmax(np.abs(average[line] - current[line]))))
@@ -219,7 +228,7 @@ def test_averages_of_a_spot_take_in_the_current_strategies(locks: list[str]) -> 
 def test_where_nobody_acts_a_spot_has_no_strategy() -> None:
     strategy = SpotSolver(TURN).average_strategy()
     with refuses(ConfigError, option="line", given="X-X"):
-        strategy.at("X-X")
+        strategy["X-X"]
     with refuses(LineSyntaxError, option="line"):
         strategy["X-B9999"]
 

@@ -226,14 +226,14 @@ def test_what_is_nowhere_stays_empty(tmp_path: Path) -> None:
 def test_a_board_at_a_time_and_each_once(tmp_path: Path) -> None:
     asked: list[tuple[int, ...]] = []
     solution = solved(TURN)
-    assert solution.strategy.on_board
+    assert solution.on_board
 
     def on_board(runout: tuple[int, ...]) -> Any:
         asked.append(runout)
-        return solution.strategy.on_board(runout)
+        return solution.on_board(runout)
 
     told: list[tuple[int, int]] = []
-    recorded = replace(solution, strategy=replace(solution.strategy, on_board=on_board))
+    recorded = replace(solution, on_board=on_board)
     export(recorded, tmp_path / "tree.json", progress=lambda *done: told.append(done))
     assert len(set(asked)) == len(asked) == len(told)
     assert told == [(k, len(asked)) for k in range(len(asked))]

@@ -9,9 +9,8 @@ import numpy as np
 from equilibrist.poker.betting.public_tree import ACTION, public_tree
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import COMBO_MASKS, without_cards
-from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.solutions.node_values import Evaluate, NodeValues
 from equilibrist.poker.solutions.result import PostflopResult
-from equilibrist.poker.solutions.solved_spot import Evaluate, SolvedSpot
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.typing import FloatArray
 
@@ -53,7 +52,7 @@ def result_of(spot: Spot, evaluate: Evaluate, **figures: Any) -> PostflopResult:
         "mean_gain": 0.0,
         "memory_bytes": 1_000_000,
     }
-    return PostflopResult(strategy=SolvedSpot(spot, evaluate), **(told | figures))
+    return PostflopResult(spot=spot, evaluate=evaluate, **(told | figures))
 
 
 def made_up_values(weight: FloatArray, actions: int) -> NodeValues:

@@ -32,7 +32,7 @@ def strategies_of(solution: PostflopResult, game: PublicGame) -> Strategies:
         node = place[0]
         if game.nodes.kind[node] == ACTION:
             combos = combos_of(solution.spot, int(game.nodes.player[node]))
-            table = solution.strategy.evaluate(*place).strategy[:, combos]
+            table = solution.evaluate(*place).strategy[:, combos]
             strategies[place] = np.where(np.isnan(table), 1 / len(table), table)
     return strategies
 
@@ -61,8 +61,7 @@ def assert_as_the_reference(solution: PostflopResult, tolerance: float) -> None:
     """
     spot = solution.spot
     game = public_game(spot)
-    strategy = replace(solution.strategy, evaluate=cache(solution.strategy.evaluate))
-    solution = replace(solution, strategy=strategy)  # each node is asked for twice
+    solution = replace(solution, evaluate=cache(solution.evaluate))  # each node is asked for twice
     strategies = strategies_of(solution, game)
     for place in places(game):
         if game.nodes.kind[place[0]] != FOLD:
@@ -83,7 +82,7 @@ def assert_node_as_the_reference(
     Of hands that their player never brings there, EV and equity may be NaN.
     """
     spot, (node, dealt) = solution.spot, place
-    values, expected = solution.strategy.evaluate(node, dealt), values_at(game, strategies, place)
+    values, expected = solution.evaluate(node, dealt), values_at(game, strategies, place)
     free = without_cards(card_mask((*spot.cards, *dealt)))
     shares = equities(game, dealt, expected.weight)
     for player, share in enumerate(shares):

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from equilibrist.errors import ConfigError, LineSyntaxError
+from equilibrist.plotting import convergence_figure
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.solvers.run.trace import TracePoint
 from tests.poker.solutions.made_up import made_up_solution
 from tests.poker.spots.spots import FLOP, TURN
 from tests.refusals import refuses
@@ -41,9 +43,9 @@ def test_figures_are_asked_for_the_node_and_the_cards() -> None:
 
     def evaluate(node: int, runout: tuple[int, ...]) -> NodeValues:
         asked.append((node, runout))
-        return solution.strategy.evaluate(node, runout)
+        return solution.evaluate(node, runout)
 
-    recorded = replace(solution, strategy=replace(solution.strategy, evaluate=evaluate))
+    recorded = replace(solution, evaluate=evaluate)
     recorded.at("X-X|8h|X-X|2c|B120")
     state, _ = solution.rules.follow("X-X|8h|X-X|2c|B120")
     assert asked == [(find_node(solution.tree, state.line), parse_cards("8h2c"))]
@@ -114,3 +116,14 @@ def test_how_it_was_solved() -> None:
 def test_a_solution_is_no_pickle() -> None:
     with refuses(ConfigError, option="solution"):
         pickle.dumps(made_up_solution(**TURN))
+
+
+def test_with_rake_no_measurement_is_an_exploitability() -> None:
+    """Files of earlier versions say that it was."""
+    trace = (TracePoint(10, 0.5, 0.8, 0.4, ()), TracePoint(20, 1.0, 0.4, 0.2, ()))
+    for rake, name in ((0.05, "NashConv"), (0.0, "exploitability")):
+        solution = replace(made_up_solution(**{**TURN, "rake": rake}), trace=trace)
+        assert [point.nash_conv for point in solution.trace] == [0.8, 0.4]
+        assert [point.measure_name for point in solution.trace] == [name] * 2
+        figure = convergence_figure({"spot": solution.trace})
+        assert figure.axes[0].get_ylabel() == f"{name} (payoff units per game)"

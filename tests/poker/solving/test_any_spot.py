@@ -17,6 +17,7 @@ from equilibrist.poker.cards.combos import without_cards
 from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.solutions.node import Node
 from equilibrist.poker.solutions.result import PostflopResult
+from equilibrist.poker.solutions.spot_strategy import follow_line
 from equilibrist.poker.spots.spot import Spot
 from tests.poker.solving.test_truth import after
 from tests.poker.spots.small_spots import small_spots
@@ -88,7 +89,7 @@ def test_figures(data: st.DataObject, spot: Spot, iterations: int, storage: Engi
     most = spot.pot + 2 * spot.stack
     exact = most * (1e-9 if storage == "float64" else 1e-3)
     for node in walk(data, solution):
-        values, (state, cards) = node.values, solution.followed(node.line)
+        values, (state, cards) = node.values, follow_line(spot, node.line)
         blocked = ~without_cards(card_mask((*spot.cards, *cards)))
         assert not values.weight[:, blocked].any()
         assert np.isnan(values.ev[:, blocked]).all()

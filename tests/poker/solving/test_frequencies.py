@@ -19,7 +19,6 @@ from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.solutions.solved_spot import SolvedSpot
 from equilibrist.poker.solving.run import FREQUENCY_TOLERANCE
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.solving.spot_runs import resume
@@ -30,6 +29,7 @@ from equilibrist.solvers.matrix.lp import _Programme
 from equilibrist.tree.compile import GameTree
 from tests.poker.engine.engine_games import run
 from tests.poker.engine.spot_game import SpotGame
+from tests.poker.solutions.made_up import result_of
 from tests.poker.solving.test_truth import ALIKE, after
 from tests.refusals import refuses
 from tests.slow_cases import slow_unless
@@ -141,7 +141,7 @@ def test_the_linear_programme_agrees(
     assert value == pytest.approx(
         constrained_value(RIVER, line, shares), abs=2 * exploitability + 0.05
     )
-    node = SolvedSpot(spot, solver.values).at(line)
+    node = result_of(spot, solver.values).at(line)
     found = node.frequency_by_combos
     comes = node.values.weight[0 if line in ("", "X-B50") else 1].sum()
     for action, share in shares.items():

@@ -16,6 +16,7 @@ from equilibrist.poker.betting.street_tree import ACTION, CHANCE
 from equilibrist.poker.cards.cards import NUM_CARDS, card_name
 from equilibrist.poker.cards.isomorphism import fixing, next_deals
 from equilibrist.poker.solutions.result import PostflopResult
+from equilibrist.poker.solutions.spot_strategy import follow_line
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.storage.frames import import_pandas
@@ -99,7 +100,7 @@ def runout_rows(
     """
     spot = solution.spot
     deals_follow(spot, line)
-    state, runout = solution.followed(line)
+    state, runout = follow_line(solution.spot, line)
     node = find_node(solution.tree, state.line)
     if solution.tree.kind[node] == CHANCE:
         node = int(solution.tree.first_child[node])

@@ -19,7 +19,6 @@ from equilibrist.poker.engine.snapshot import Arrays, StoredReader, StoredSoluti
 from equilibrist.poker.solutions.node_lookup import NodeLookup
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solutions.result import PostflopResult
-from equilibrist.poker.solutions.solved_spot import SolvedSpot
 from equilibrist.poker.solutions.spot_file import KIND, Keep, SpotHeader, kept_streets
 from equilibrist.poker.solving.spot_runs import solve
 from equilibrist.poker.spots.spot import Spot, spot_from_text
@@ -103,7 +102,10 @@ def load(
         iterations=header.iterations,
         seconds=header.seconds,
         stopped_by=header.stopped_by,
-        strategy=SolvedSpot(spot, saved.values, saved.on_board, saved.resolved),
+        spot=spot,
+        evaluate=saved.values,
+        on_board=saved.on_board,
+        resolved=saved.resolved,
         target=header.target,
         trace=tuple(map(TracePoint.from_row, header.trace)),
         versions=header.versions,
@@ -166,21 +168,21 @@ class SavedSpot:
         self._anew: dict[tuple[Any, tuple[int, ...]], PostflopResult | None] = {}
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
-        """The figures at a node, as `equilibrist.poker.solutions.solved_spot.Evaluate`."""
+        """The figures at a node, as `equilibrist.poker.solutions.node_values.Evaluate`."""
         anew = self._later(node, runout)
         if anew is None:
             return self._figures.at(node, runout, self._solved)
-        return anew.strategy.evaluate(self._there(anew, node), runout[self.streets :])
+        return anew.evaluate(self._there(anew, node), runout[self.streets :])
 
     def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
-        """The figures at the nodes of a board, as `poker.solutions.solved_spot.OnBoard`."""
+        """The figures at the nodes of a board, as `poker.solutions.node_values.OnBoard`."""
 
         @cache
         def figures(anew: PostflopResult | None) -> Callable[[int], NodeValues]:
             if anew is None:
                 return self._figures.on_board(runout, self._solved)
-            assert anew.strategy.on_board is not None
-            return anew.strategy.on_board(runout[self.streets :])
+            assert anew.on_board is not None
+            return anew.on_board(runout[self.streets :])
 
         def values(node: int) -> NodeValues:
             anew = self._later(node, runout)

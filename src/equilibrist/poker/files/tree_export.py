@@ -63,4 +63,4 @@ def export_tree(
     `progress` is called with the number of boards done and the total. Raises ConfigError for
     another ending than SUFFIXES, and OutputError.
     """
-    return write_nodes(solution.strategy, solution.facts, path, choice, progress)
+    return write_nodes(solution.nodes, solution.facts, path, choice, progress)

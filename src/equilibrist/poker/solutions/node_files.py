@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any, Final
 
 import numpy as np
@@ -14,7 +14,6 @@ from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.betting.street_tree import ACTION
 from equilibrist.poker.cards.combos import NUM_COMBOS, combo_name
 from equilibrist.poker.solutions.node import DIGITS, Node
-from equilibrist.poker.solutions.solved_spot import SolvedSpot
 from equilibrist.poker.solutions.tree_filter import NodeFilter
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.storage.atomic import write_file
@@ -30,9 +29,12 @@ COLUMNS: Final = (
 ALL_HANDS: Final = "all"
 """The value of the column `hand` in the row of a player's totals."""
 
+NodesOn = Callable[[tuple[int, ...], Iterable[int]], Iterator[Node]]
+"""Looks up nodes on a board, as `PostflopResult.nodes`."""
+
 
 def write_nodes(
-    strategy: SolvedSpot,
+    nodes_on: NodesOn,
     facts: Callable[[], dict[str, Any]],
     path: str | os.PathLike[str],
     choice: NodeFilter,
@@ -40,12 +42,12 @@ def write_nodes(
 ) -> int:
     """Write the selected nodes and hands atomically; returns the number of nodes.
 
-    `facts` gives what a JSON document says of the whole spot. `progress` is called with the number
-    of boards done and the total. Raises ConfigError for another ending than SUFFIXES, and
-    OutputError.
+    `nodes_on` looks nodes up, and `facts` gives what a JSON document says of the whole spot.
+    `progress` is called with the number of boards done and the total. Raises ConfigError for
+    another ending than SUFFIXES, and OutputError.
     """
     form = file_form(path)
-    nodes = _Nodes(strategy, facts, choice, progress)
+    nodes = _Nodes(nodes_on, facts, choice, progress)
 
     def write(file: IO[bytes]) -> None:
         for piece in _PIECES[form](nodes):
@@ -73,12 +75,12 @@ class _Nodes:
 
     def __init__(
         self,
-        strategy: SolvedSpot,
+        nodes_on: NodesOn,
         facts: Callable[[], dict[str, Any]],
         choice: NodeFilter,
         progress: Callable[[int, int], None] | None,
     ) -> None:
-        self.strategy = strategy
+        self.nodes_on = nodes_on
         self.facts = facts
         self.choice = choice
         wanted = choice.hands
@@ -91,7 +93,7 @@ class _Nodes:
         for number, board in enumerate(self.choice.boards()):
             if self._progress:
                 self._progress(number, total)
-            for node in self.strategy.nodes(board.runout, board.nodes):
+            for node in self.nodes_on(board.runout, board.nodes):
                 self.count += 1
                 yield node, board.runouts
 

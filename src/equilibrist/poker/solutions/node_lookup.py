@@ -45,7 +45,7 @@ class NodeLookup:
         return self._as_given(found)
 
     def on_board(self, runout: tuple[int, ...], solved: Solved) -> Callable[[int], NodeValues]:
-        """The values at all nodes of a street, as `poker.solutions.solved_spot.OnBoard`."""
+        """The values at all nodes of a street, as `poker.solutions.node_values.OnBoard`."""
         rows, combos = self._rows(runout, solved)
         shares = pair_shares((*self._board, *runout), *combos)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
 
 from equilibrist.typing import FloatArray
 
@@ -29,3 +30,13 @@ class NodeValues(NamedTuple):
     ev: FloatArray
     equity: FloatArray
     strategy: FloatArray
+
+
+Evaluate: TypeAlias = Callable[[int, tuple[int, ...]], NodeValues]
+"""The figures at a node of the public tree, after the cards that were dealt since the root. Where
+players are all-in before the river, cards may have been dealt after the node's street."""
+OnBoard: TypeAlias = Callable[[tuple[int, ...]], Callable[[int], NodeValues]]
+"""The figures at any node of a street, after the cards that were dealt since the root: for those
+who want many nodes of a board."""
+Resolved: TypeAlias = Callable[[int, tuple[int, ...]], float | None]
+"""The mean gain to which a node was re-solved, in chips; None if it was not."""

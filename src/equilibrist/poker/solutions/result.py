@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn
@@ -12,15 +12,17 @@ from typing import Any, ClassVar, NoReturn
 from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError, FileFormatError, OutputError, UnsupportedError
-from equilibrist.poker.betting.public_tree import PublicTree
+from equilibrist.poker.betting.actions import line_text
+from equilibrist.poker.betting.public_tree import PublicTree, find_node, node_line
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.state import BettingState
 from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.node import Node
 from equilibrist.poker.solutions.node_files import write_nodes
-from equilibrist.poker.solutions.solved_spot import SolvedSpot
+from equilibrist.poker.solutions.node_values import Evaluate, NodeValues, OnBoard, Resolved
 from equilibrist.poker.solutions.spot_file import KIND, Keep, write_spot
+from equilibrist.poker.solutions.spot_strategy import SpotStrategy, follow_line, lock_node
 from equilibrist.poker.solutions.tree_filter import NodeFilter
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
@@ -31,7 +33,7 @@ Parts = Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class PostflopResult(Result[SolvedSpot]):
+class PostflopResult(Result[SpotStrategy]):
     """A solved spot.
 
     `at(line)` looks up a node. Payoffs and gains are in chips. How much each player gains by
@@ -39,7 +41,12 @@ class PostflopResult(Result[SolvedSpot]):
     are not listed here are those of `Result`.
 
     Attributes:
-        strategy: The strategies of both players, by line.
+        spot: What was solved.
+        evaluate: Gives the figures at a node of the public tree.
+        on_board: Gives the figures at all nodes of a board; None if each node is looked up by
+            itself.
+        resolved: Gives the mean gain, in chips, to which a node was re-solved, or None for others.
+        strategy: The strategies of both players: `strategy[line]` gives `{action: probabilities}`.
         target: The mean gain that would end the run, in chips, if there was one.
         storage: How regrets and strategies were held: `float32` or `int16`.
         mean_gain: What a player who knows the other's strategy gains, the mean of both, in chips.
@@ -59,6 +66,11 @@ class PostflopResult(Result[SolvedSpot]):
     game: str = field(init=False)
     config: dict[str, Any] = field(init=False)
     guarantee: str = field(init=False)
+    strategy: SpotStrategy = field(init=False)
+    spot: Spot
+    evaluate: Evaluate
+    on_board: OnBoard | None = None
+    resolved: Resolved | None = None
     storage: EngineStorage
     mean_gain: float
     memory_bytes: int
@@ -69,22 +81,20 @@ class PostflopResult(Result[SolvedSpot]):
     frequency_error: float | None = None
 
     def __post_init__(self) -> None:
-        spot = self.spot
-        told = {
+        spot, evaluate = self.spot, self.evaluate
+        told: dict[str, Any] = {
             "game": f"holdem(board={spot.board},pot={spot.pot},stack={spot.stack})",
             "config": {"algorithm": self.algorithm, "storage": self.storage},
             "guarantee": (
                 f"Measured by best responses in the whole spot: {spot.measure_name} is "
                 f"{self.mean_gain:.4g} chips."
             ),
+            "strategy": SpotStrategy(spot, lambda node, runout: evaluate(node, runout).strategy),
         }
+        if spot.is_raked:  # files of earlier versions have a mean gain in its place
+            told["trace"] = tuple(replace(point, exploitability=None) for point in self.trace)
         for name, value in told.items():
             object.__setattr__(self, name, value)
-
-    @property
-    def spot(self) -> Spot:
-        """What was solved."""
-        return self.strategy.spot
 
     @property
     def num_players(self) -> int:
@@ -159,12 +169,12 @@ class PostflopResult(Result[SolvedSpot]):
     @property
     def rules(self) -> BettingRules:
         """The betting."""
-        return self.strategy.rules
+        return self.spot.rules()
 
     @property
     def tree(self) -> PublicTree:
         """The public tree."""
-        return self.strategy.tree
+        return self.spot.betting.tree
 
     def at(self, line: str = "") -> Node:
         """The node after a line with cards.
@@ -179,7 +189,9 @@ class PostflopResult(Result[SolvedSpot]):
             LineSyntaxError: The line cannot be read or played.
             ConfigError: The line is not a text.
         """
-        return self.strategy.at(line)
+        state, runout = follow_line(self.spot, line)
+        node = find_node(self.tree, state.line)
+        return self._node(node, state, runout, self.evaluate(node, runout))
 
     def nodes(self, runout: tuple[int, ...], nodes: Iterable[int]) -> Iterator[Node]:
         """Nodes of the public tree on one board, for the cost of about one.
@@ -191,7 +203,11 @@ class PostflopResult(Result[SolvedSpot]):
         Yields:
             The nodes, in that order.
         """
-        return self.strategy.nodes(runout, nodes)
+        figures = self.on_board(runout) if self.on_board else None
+        for node in nodes:
+            values = figures(node) if figures else self.evaluate(node, runout)
+            state, _ = self.rules.follow(line_text(node_line(self.tree, node)))
+            yield self._node(node, state, runout, values)
 
     def lock(self, line: str = "") -> Lock:
         """Fix what is played at a node, for every hand, to six decimals; for `Spot.locks`.
@@ -209,22 +225,7 @@ class PostflopResult(Result[SolvedSpot]):
             LineSyntaxError: The line cannot be read or played.
             ConfigError: Nobody acts there.
         """
-        return self.strategy.lock(line)
-
-    def followed(self, line: str) -> tuple[BettingState, tuple[int, ...]]:
-        """Follow a line with cards.
-
-        Args:
-            line: Actions and cards since the root.
-
-        Returns:
-            The state of the betting after it, and the cards in it.
-
-        Raises:
-            LineSyntaxError: The line cannot be read or played.
-            ConfigError: The line is not a text.
-        """
-        return self.strategy.followed(line)
+        return lock_node(self.spot, self.at(line))
 
     def to_dict(self, line: str = "") -> dict[str, Any]:
         """The result and one of its nodes as a JSON document.
@@ -335,7 +336,7 @@ class PostflopResult(Result[SolvedSpot]):
             OutputError: The file cannot be written.
         """
         choice = NodeFilter(self.spot, line, streets, hands, all_runouts=all_runouts, ends=ends)
-        write_nodes(self.strategy, self.facts, path, choice)
+        write_nodes(self.nodes, self.facts, path, choice)
         return Path(path)
 
     @classmethod
@@ -378,6 +379,15 @@ class PostflopResult(Result[SolvedSpot]):
     def _drawn_target(self) -> float | None:
         """With rake the trace is drawn as NashConv, twice the mean gain."""
         return None if self.target is None else self.target * (1 + self.spot.is_raked)
+
+    def _node(
+        self, node: int, state: BettingState, runout: tuple[int, ...], values: NodeValues
+    ) -> Node:
+        resolved = None if self.resolved is None else self.resolved(node, runout)
+        actions = self.rules.actions(state)
+        return Node(
+            self.spot.cards, state, runout, actions, values, resolved, self.spot.measure_name
+        )
 
     @cached_property
     def _root(self) -> Node:

@@ -2,68 +2,75 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
 
 from equilibrist.errors import ConfigError, LineSyntaxError
 from equilibrist.poker.betting.actions import line_text, parse_line
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.betting.state import BettingState, Phase
+from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing
+from equilibrist.poker.solutions.node import Node
+from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.spots.table_lock import strategy_lock
 from equilibrist.typing import FloatArray
 
-if TYPE_CHECKING:  # results are shown without the compiler
-    from equilibrist.poker.engine.layout import Layout
-    from equilibrist.poker.engine.node_rows import AverageOf
-    from equilibrist.poker.solutions.node_lookup import NodeLookup
+Probabilities: TypeAlias = Callable[[int, tuple[int, ...]], FloatArray]
+"""float64[A, 1326]: what is played at a node of the public tree, after the cards that were dealt
+since the root; NaN for hands that are not held."""
 
 
 class SpotStrategy:
-    """What both players of a spot do, as a solver had it; it stays as it is when that runs on.
+    """What both players of a spot do: `strategy[line]` gives `{action: probabilities}`.
+
+    The probabilities, float64[1326] by combo, are those of the player who acts after the line.
+    Those of all actions add up to 1; they are NaN for hands that are not held. ConfigError where
+    nobody acts, LineSyntaxError for lines that cannot be read or played.
 
     Attributes:
         spot: The spot.
     """
 
-    def __init__(
-        self, spot: Spot, figures: NodeLookup, layout: Layout, strategy_at: AverageOf
-    ) -> None:
+    def __init__(self, spot: Spot, probabilities: Probabilities) -> None:
         """Look strategies up.
 
         Args:
             spot: The spot.
-            figures: From hands on boards that are solved to all combos on any runout.
-            layout: How the game is laid out.
-            strategy_at: The strategy at a place of the layout, on a board.
+            probabilities: Gives what is played at a node.
         """
         self.spot = spot
-        self._figures, self._layout, self._strategy_at = figures, layout, strategy_at
+        self._probabilities = probabilities
 
-    def at(self, line: str = "") -> FloatArray:
-        """Give what the player who acts after a line does with every hand.
-
-        Args:
-            line: Actions and cards, such as `X-B94-C|8h|X`; empty is the root.
-
-        Returns:
-            float64[A, 1326]: probabilities of the A actions by combo, which add up to 1; NaN for
-            hands that are not held.
-
-        Raises:
-            LineSyntaxError: The line cannot be read, or holds an action that is not possible, or
-                lacks a card.
-            ConfigError: Nobody acts there.
-        """
+    def __getitem__(self, line: str) -> dict[str, FloatArray]:
         state, runout = follow_line(self.spot, line)
         if state.phase is not Phase.DECISION:
             raise ConfigError(
                 f"nobody acts after {line}: there is no strategy", option="line", given=line
             )
         node = find_node(self.spot.betting.tree, state.line)
-        return self._figures.strategy(node, runout, self._layout, self._strategy_at)
+        names = map(str, self.spot.rules().actions(state))
+        return dict(zip(names, self._probabilities(node, runout), strict=True))
 
-    def __getitem__(self, line: str) -> FloatArray:
-        """As `at`."""
-        return self.at(line)
+
+def lock_node(spot: Spot, node: Node) -> Lock:
+    """Lock what is played at a node; raises ConfigError where nobody acts.
+
+    Hands that are suit images of each other get their mean.
+    """
+    if node.player is None:
+        raise ConfigError(
+            f"no player acts at {node.line} ({node.what}), so nothing can be locked there",
+            option="line",
+            given=node.line,
+        )
+    group = spot.symmetries
+    for card in node.runout:
+        group = fixing(group, card)
+    images = [node.values.strategy[:, COMBO_IMAGES[number]] for number in group]
+    return strategy_lock(node.line, node.actions, np.mean(images, axis=0))
 
 
 def follow_line(spot: Spot, line: str) -> tuple[BettingState, tuple[int, ...]]:

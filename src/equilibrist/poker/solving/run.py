@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final, NamedTuple, Protocol
 
 from numpy.typing import NDArray
@@ -13,7 +12,6 @@ from numpy.typing import NDArray
 from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solutions.result import PostflopResult
-from equilibrist.poker.solutions.solved_spot import SolvedSpot
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.progress import Callbacks, Progress
 from equilibrist.solvers.run.interrupt import noted_interrupts
@@ -77,7 +75,7 @@ class MeasuredSolver(Protocol):
         ...
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
-        """The figures at a node, as `equilibrist.poker.solutions.solved_spot.Evaluate`."""
+        """The figures at a node, as `equilibrist.poker.solutions.node_values.Evaluate`."""
         ...
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
@@ -85,7 +83,7 @@ class MeasuredSolver(Protocol):
         ...
 
     def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
-        """The figures at the nodes of a board, as `poker.solutions.solved_spot.OnBoard`."""
+        """The figures at the nodes of a board, as `poker.solutions.node_values.OnBoard`."""
         ...
 
 
@@ -152,9 +150,11 @@ def solved(
         iterations=solver.iteration,
         seconds=outcome.seconds,
         stopped_by=outcome.stopped_by,
-        strategy=SolvedSpot(spot, solver.values, solver.on_board),
+        spot=spot,
+        evaluate=solver.values,
+        on_board=solver.on_board,
         target=stop.target,
-        trace=tuple(_named(point, spot) for point in outcome.trace),
+        trace=outcome.trace,
         storage=solver.storage,
         mean_gain=outcome.measured.measure,
         memory_bytes=solver.memory_bytes,
@@ -165,11 +165,6 @@ def solved(
         if any(lock.frequency for lock in spot.locks)
         else None,
     )
-
-
-def _named(point: TracePoint, spot: Spot) -> TracePoint:
-    """A measurement as results have it: with rake it is no exploitability."""
-    return replace(point, exploitability=None) if spot.is_raked else point
 
 
 def _warn(message: str) -> None:

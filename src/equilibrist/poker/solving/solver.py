@@ -229,7 +229,10 @@ class SpotSolver:
     def _strategy(self, *, current: bool) -> SpotStrategy:
         with self._running:
             found = self.engine.arena.strategies(current=current)
-        return SpotStrategy(self.spot, self._figures, self.engine.layout, found)
+        figures, layout = self._figures, self.engine.layout
+        return SpotStrategy(
+            self.spot, lambda node, runout: figures.strategy(node, runout, layout, found)
+        )
 
     @property
     def state(self) -> SpotState:
