@@ -16,9 +16,9 @@ from benchmarks.render_tables import markdown_table
 
 def command_reference() -> str:
     """One section per command: what it does, how it is called, its options by groups."""
-    from equilibrist.cli.main import app
+    from equilibrist.cli.main import application
 
-    return "\n".join(_section(*command) for command in _commands(app, ""))
+    return "\n".join(_section(*command) for command in _commands(application(), ""))
 
 
 def _commands(app: typer.Typer, prefix: str) -> Iterator[tuple[str, str, Callable[..., Any]]]:

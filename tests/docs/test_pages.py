@@ -13,7 +13,7 @@ import pytest
 import equilibrist
 from benchmarks import render_tables
 from docs.command_reference import _commands, command_reference
-from equilibrist.cli.main import app
+from equilibrist.cli.main import application
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.typing import FloatArray
 from tests.docs.markdown import ROOT, blocks, pages, translations
@@ -245,7 +245,7 @@ def test_an_unknown_table_is_an_error(tmp_path: Path) -> None:
 
 
 def test_the_reference_of_commands_has_their_help_and_their_options() -> None:
-    for name, text, _ in _commands(app, ""):
+    for name, text, _ in _commands(application(), ""):
         section = command_reference().partition(f"## {name}\n")[2].partition("\n## ")[0]
         assert text.splitlines()[0] in section, name
     solve = command_reference().partition("## solve\n")[2].partition("\n## ")[0]

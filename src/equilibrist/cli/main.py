@@ -9,25 +9,27 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import cache as cached
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from equilibrist._version import __version__
-from equilibrist.cli.commands.games import check, games
-from equilibrist.cli.commands.holdem import equity, ranges
-from equilibrist.cli.commands.maintenance import cache
-from equilibrist.cli.commands.playing import match, play
-from equilibrist.cli.commands.solving import algorithms, compare, learn, samplers, solve
-from equilibrist.cli.commands.strategies import evaluate, export, inspect
 from equilibrist.cli.inputs.flags import as_typed
-from equilibrist.cli.postflop import app as postflop
-from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
+from equilibrist.cli.text.command_table import Entry, LazyCommands
 from equilibrist.cli.text.output import ReaderGoneError, complain, flush, note, results_alone, show
 from equilibrist.errors import ConfigError, EquilibristError
+
+if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not names
+    from equilibrist.cli.commands.games import check, games  # noqa: F401
+    from equilibrist.cli.commands.holdem import equity, ranges  # noqa: F401
+    from equilibrist.cli.commands.maintenance import cache  # noqa: F401
+    from equilibrist.cli.commands.playing import match, play  # noqa: F401
+    from equilibrist.cli.commands.solving import algorithms, compare, learn, samplers, solve  # noqa: F401
+    from equilibrist.cli.commands.strategies import evaluate, export, inspect  # noqa: F401
+    from equilibrist.cli.postflop import app as postflop  # noqa: F401
 
 OK = 0
 BAD_INPUT = 2
@@ -39,12 +41,12 @@ _USAGE_ERRORS: tuple[type[Exception], ...] = tuple(
     kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException"
 )
 
-app = typer.Typer(
+_app = typer.Typer(
     name="equilibrist",
     help="Solve games of imperfect information: a game in, a strategy and its proof out.",
     epilog="Start with:  equilibrist solve kuhn",
     no_args_is_help=True,
-    cls=GroupedCommands,
+    cls=LazyCommands,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -58,7 +60,7 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@_app.callback()
 def options(
     version: Annotated[
         bool,
@@ -76,69 +78,58 @@ def options(
     """Options of all commands."""
 
 
-_SOLVING: Final = "Solve games"
-_GAMES: Final = "Games"
-_STRATEGIES: Final = "Strategies"
-_PLAYING: Final = "Play"
-_HOLDEM: Final = "Hold'em"
-_MAINTENANCE: Final = "Maintenance"
-_Command = tuple[str, str, Callable[..., None], str, str]
-_COMMANDS: Final[list[_Command]] = [
-    ("solve", _SOLVING, solve.solve, solve.HELP, "Find a strategy and measure how good it is."),
-    ("compare", _SOLVING, compare.compare, compare.HELP, "Compare algorithms on one game."),
-    (
-        "algorithms",
-        _SOLVING,
-        algorithms.algorithms,
-        algorithms.HELP,
-        "List the algorithms, or show one.",
+_LISTED: Final = {
+    "Solve games": (
+        ("solve", "commands.solving.solve", "Find a strategy and measure how good it is."),
+        ("compare", "commands.solving.compare", "Compare algorithms on one game."),
+        ("algorithms", "commands.solving.algorithms", "List the algorithms, or show one."),
+        ("samplers", "commands.solving.samplers", "List the samplers, or show one."),
+        ("learn", "commands.solving.learn", "Walk through one iteration, number by number."),
     ),
-    ("samplers", _SOLVING, samplers.samplers, samplers.HELP, "List the samplers, or show one."),
-    ("learn", _SOLVING, learn.learn, learn.HELP, "Walk through one iteration, number by number."),
-    ("games", _GAMES, games.games, games.HELP, "List the games; parameters and sizes of one."),
-    ("check", _GAMES, check.check, check.HELP, "Find errors in the rules of a game."),
-    (
-        "evaluate",
-        _STRATEGIES,
-        evaluate.evaluate,
-        evaluate.HELP,
-        "Measure exactly how good a strategy is.",
+    "Games": (
+        ("games", "commands.games.games", "List the games; parameters and sizes of one."),
+        ("check", "commands.games.check", "Find errors in the rules of a game."),
     ),
-    ("inspect", _STRATEGIES, inspect.inspect, inspect.HELP, "Look up infosets; draw a small tree."),
-    (
-        "export",
-        _STRATEGIES,
-        export.export,
-        export.HELP,
-        "Write a solution as a table, a game as .efg.",
+    "Strategies": (
+        ("evaluate", "commands.strategies.evaluate", "Measure exactly how good a strategy is."),
+        ("inspect", "commands.strategies.inspect", "Look up infosets; draw a small tree."),
+        ("export", "commands.strategies.export", "Write a solution as a table, a game as .efg."),
     ),
-    ("play", _PLAYING, play.play, play.HELP, "Play against the solution, or let strategies play."),
-    ("match", _PLAYING, match.match, match.HELP, "Play two strategies against each other."),
-    ("range", _HOLDEM, ranges.range_, ranges.HELP, "Read a range of hands, show it, convert it."),
-    ("equity", _HOLDEM, equity.equity, equity.HELP, "Compute the equity of two ranges of hands."),
+    "Play": (
+        ("play", "commands.playing.play", "Play against the solution, or let strategies play."),
+        ("match", "commands.playing.match", "Play two strategies against each other."),
+    ),
+    "Hold'em": (
+        ("range", "commands.holdem.ranges:range_", "Read a range of hands, show it, convert it."),
+        ("equity", "commands.holdem.equity", "Compute the equity of two ranges of hands."),
+        ("postflop", "postflop.app:app", "Spots from the flop on: solve, look up, export, report."),
+    ),
+    "Maintenance": (
+        ("cache", "commands.maintenance.cache:app", "Show, warm or clear the compiled kernels."),
+    ),
+}
+ENTRIES: Final = [
+    Entry(name, heading, f"equilibrist.cli.{place}", short_help)
+    for heading, listed in _LISTED.items()
+    for name, place, short_help in listed
 ]
-for _name, _group, _command, _help, _short in _COMMANDS:
-    app.command(_name, help=_help, short_help=_short, cls=GroupedCommand, rich_help_panel=_group)(
-        _command
-    )
-app.add_typer(
-    postflop.app,
-    name="postflop",
-    short_help="Spots from the flop on: solve, look up, export, report.",
-    rich_help_panel=_HOLDEM,
-)
-app.add_typer(
-    cache.app,
-    name="cache",
-    short_help="Show, warm or clear the compiled kernels.",
-    rich_help_panel=_MAINTENANCE,
-)
+"""All commands, in the order of the help."""
+
+
+def application() -> typer.Typer:
+    """An application with all commands, all of them imported, for what describes them."""
+    whole = typer.Typer(add_completion=False, rich_markup_mode=None)
+    for entry in ENTRIES:
+        entry.register(whole)
+    return whole
 
 
 @cached
 def _command_line() -> Any:
-    """The application with all its options, which takes 20 ms to build: built once a process."""
-    return typer.main.get_command(app)
+    """The commands, each of which is built when it is first called: all of them take 20 ms."""
+    group: Any = typer.main.get_command(_app)
+    group.add_entries(ENTRIES)
+    return group
 
 
 def run(arguments: Sequence[str]) -> int:

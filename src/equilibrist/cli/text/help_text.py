@@ -29,8 +29,8 @@ class GroupedCommands(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write each group of commands in the order of its first one."""
-        found = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
-        shown = {name: one for name, one in found.items() if one is not None and not one.hidden}
+        found = {name: self.commands[name] for name in self.list_commands(ctx)}
+        shown = {name: one for name, one in found.items() if not one.hidden}
         width = max(map(len, shown), default=0)
         space = formatter.width - 6 - width
         rows = [

@@ -70,8 +70,6 @@ def solve(
     from equilibrist.cli.inputs.configs import configured
     from equilibrist.cli.inputs.solution_files import check_default, save
     from equilibrist.cli.inputs.sources import open_strategy
-    from equilibrist.cli.text.implicit_text import show_implicit
-    from equilibrist.cli.text.result_text import show_result
     from equilibrist.progress import Callbacks
     from equilibrist.results import ImplicitResult
     from equilibrist.solving.running import run
@@ -103,8 +101,12 @@ def solve(
             document["matching_trace"] = _trace_document(result)
         show_json(document)
     elif isinstance(result, ImplicitResult):
+        from equilibrist.cli.text.implicit_text import show_implicit
+
         show_implicit(result)
     else:
+        from equilibrist.cli.text.result_text import show_result
+
         if trace:
             _show_trace(result)
         show_result(result)
