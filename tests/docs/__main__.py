@@ -1,7 +1,7 @@
 """Fill in what the commands and examples of pages print: `python -m tests.docs PAGE...`.
 
-Only blocks that were cut (`...`) are filled in, up to MOST_LINES lines for each command; the others
-stay as they are. Review the difference, and run the tests of the pages.
+Only what a page shows otherwise is filled in: times, for instance, stay as they are (`printed.py`).
+Review the difference, and run the tests of the pages.
 """
 
 from __future__ import annotations
@@ -14,36 +14,40 @@ from pathlib import Path
 
 from tests.docs.console import commands
 from tests.docs.markdown import blocks
-from tests.docs.test_code_blocks import run_python
-
-MOST_LINES = 60
+from tests.docs.printed import matches, matches_in_form
+from tests.docs.test_code_blocks import run_python, same_text
 
 
 def filled(page: Path) -> str:
-    """The text of a page with the whole output in place of cut output."""
+    """The text of a page with what its blocks print."""
     lines = page.read_text("utf-8").splitlines()
     module = types.ModuleType("__page__")
     sys.modules["__page__"] = module
     found: list[tuple[int, int, list[str]]] = []
-    printed = ""
+    printed, source = "", None
     for block in blocks(page):
-        size = len(block.text.splitlines())
+        empty = lines[block.line - 1].strip() == "```"
+        size = 0 if empty else len(block.text.splitlines())
         new: list[str] | None = None
         if block.language == "text" and block.title:
             Path(block.title).write_text(block.text, "utf-8")
         elif block.language == "python":
-            printed = run_python(block, vars(module), block.quick)
-        elif block.language == "output" and "..." in block.text:
-            new = printed.rstrip("\n").split("\n")
+            printed, source = run_python(block, vars(module), block.quick), block
+        elif block.language == "output" and source:
+            if source.quick and not matches_in_form(block.text, printed):
+                printed = run_python(source, vars(module))
+            if not (matches_in_form if source.quick else matches)(block.text, printed):
+                new = printed.rstrip("\n").split("\n")
         elif block.language == "console":
-            new = []
+            shown: list[str] = []
+            whole = True
             for command in commands(block):
-                shown = command.run().rstrip("\n").split("\n")
-                new.append(f"$ {command.line}")
-                whole = "..." in command.expected and len(shown) <= MOST_LINES
-                new += shown if whole else command.expected.rstrip("\n").split("\n")
-            if "..." not in block.text:
-                new = None
+                text = command.run()
+                same = same_text(block, command.expected, text, Path.cwd())
+                text = command.expected if same else text.rstrip()
+                shown += [f"$ {command.line}", *text.splitlines()]
+                whole = whole and same
+            new = None if whole else shown
         if new is not None:
             found.append((block.line - 1, size, [line.rstrip() for line in new]))
     for first, size, new in reversed(found):

@@ -38,41 +38,40 @@ class Command:
     own_process: bool
 
     def run(self) -> str:
-        """What it prints: standard output, then standard error; it must end with code 0."""
-        code, out, err = self._spawned() if self.own_process else self._called()
-        assert code == 0, f"{self.place}: {self.line}\n{err}"
-        return out + err
+        """What it prints, as on a terminal: standard output and standard error in their order.
 
-    def _spawned(self) -> tuple[int, str, str]:
+        It must end with code 0.
+        """
+        code, shown = self._spawned() if self.own_process else self._called()
+        assert code == 0, f"{self.place}: {self.line}\n{shown}"
+        return shown
+
+    def _spawned(self) -> tuple[int, str]:
         done = subprocess.run(
             [*PROGRAM, *self.arguments],
             input=self.typed,
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             text=True,
-            env={**os.environ, **SETTINGS},
+            env={**os.environ, **SETTINGS, "PYTHONUNBUFFERED": "1"},
         )
-        return done.returncode, done.stdout, done.stderr
+        return done.returncode, done.stdout
 
-    def _called(self) -> tuple[int, str, str]:
-        streams = [io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(3)]
-        streams[0].write(self.typed)
-        streams[0].seek(0)
+    def _called(self) -> tuple[int, str]:
+        typed, shown = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
+        typed.write(self.typed)
+        typed.seek(0)
         with (
             # No time passes, so that a slow machine says nothing more.
             patch.object(progress, "monotonic", lambda: 0.0),
             patch.dict(os.environ, SETTINGS),
-            patch.object(sys, "stdin", streams[0]),
-            contextlib.redirect_stdout(streams[1]),
-            contextlib.redirect_stderr(streams[2]),
+            patch.object(sys, "stdin", typed),
+            contextlib.redirect_stdout(shown),
+            contextlib.redirect_stderr(shown),
         ):
             code = run(self.arguments)
-        out, err = (_content(stream) for stream in streams[1:])
-        return code, out, err
-
-
-def _content(stream: io.TextIOWrapper) -> str:
-    stream.seek(0)
-    return stream.read()
+        shown.seek(0)
+        return code, shown.read()
 
 
 def commands(block: Block) -> Iterator[Command]:

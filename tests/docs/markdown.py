@@ -1,7 +1,7 @@
 """Fenced code blocks of Markdown pages, with the place each was read from.
 
 Above a block that takes minutes, `<!-- quick: 4_000_000 becomes 20_000 -->` says what to replace
-for a run that takes less.
+for a run that takes less. `<!-- figures vary -->` stands above a block whose figures no seed fixes.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^(?P<indent> *)```(?P<language>\w+)?(?P<rest>.*)$")
 TITLE = re.compile(r'title="(?P<title>[^"]+)"')
 QUICK = re.compile(r"<!-- quick: (?P<long>\S+) becomes (?P<short>\S+) -->")
+VARYING = "<!-- figures vary -->"
 
 
 @dataclass(frozen=True)
 class Block:
     """One fenced block: its language, its title if it has one, and the line of its first line.
 
-    `quick` is the text of a shorter run, where the page has one.
+    `quick` is the text of a shorter run, where the page has one; `varies` says that no two runs
+    print the same figures.
     """
 
     path: Path
@@ -30,6 +32,7 @@ class Block:
     line: int
     text: str
     quick: str | None = None
+    varies: bool = False
 
     @property
     def place(self) -> str:
@@ -76,7 +79,8 @@ def blocks(path: Path) -> Iterator[Block]:
         number += 1
         title = TITLE.search(opening["rest"])
         text = "\n".join(body) + "\n"
-        shorter = QUICK.fullmatch(lines[first - 2].strip()) if first > 1 else None
+        above = lines[first - 2].strip() if first > 1 else ""
+        shorter = QUICK.fullmatch(above)
         if shorter and shorter["long"] not in text:
             raise ValueError(f"{path}:{first}: {shorter['long']} is not in this block")
         yield Block(
@@ -86,4 +90,5 @@ def blocks(path: Path) -> Iterator[Block]:
             first + 1,
             text,
             text.replace(shorter["long"], shorter["short"]) if shorter else None,
+            above == VARYING,
         )

@@ -1,7 +1,8 @@
-"""Whether a program prints what a page shows.
+"""Whether a program prints what a page shows: line by line, nothing left out.
 
-A page may show what it really printed on the author's machine. What another run prints otherwise
-is masked on both sides before they are compared: times, rates, dates, and the working folder.
+A page shows what a run on the author's machine really printed. What another run prints otherwise is
+masked on both sides before they are compared: times, rates, dates, versions, the working folder,
+and the folder and size of the cache. Dots in a page stand for dots.
 """
 
 from __future__ import annotations
@@ -10,12 +11,20 @@ import re
 from pathlib import Path
 
 NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?"
+AMOUNT = rf"{NUMBER} (?:bytes|[kMGT]B)"
 MASKS = (
     (re.compile(r"^.*compiling.*\(first run only\)\n", re.MULTILINE), ""),
+    (re.compile(r"^(?:all kernels were compiled already: |compiled in .* into )\S+$", re.MULTILINE),
+     "<compiled>"),
+    (re.compile(r"^folder        \S+$", re.MULTILINE), "folder        <path>"),
+    (re.compile(rf"\b{AMOUNT} in {NUMBER} files(?:, {NUMBER} folders of other versions)?"),
+     "<files>"),
+    (re.compile(r"\b(equilibrist|python|numpy|numba|scipy)(\"?:? \"?)\d+\.\d+[\w.+]*"),
+     r"\1\2<version>"),
     (re.compile(r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"),
      "<date>"),
     (re.compile(rf"\b{NUMBER} (?:\w+ ){{0,2}}\w+/s\b"), "<rate>"),
-    (re.compile(rf"\b(?:{NUMBER} (?:µs|ms|s)|(?:\d+:)?\d+:\d\d)(?!\w)"), "<time>"),
+    (re.compile(rf"\b(?:{NUMBER} (?:µs|ms|s|seconds(?=;))|(?:\d+:)?\d+:\d\d)(?!\w)"), "<time>"),
     (re.compile(rf'("\w*second\w*": ?){NUMBER}'), r"\1<time>"),
 )  # fmt: skip
 """What varies from run to run, and what stands for it. The order counts: rates before times."""
@@ -27,29 +36,25 @@ def masked(text: str, folder: Path | None = None) -> str:
         text = text.replace(str(folder), "<folder>")
     for pattern, mask in MASKS:
         text = pattern.sub(mask, text)
-    return text
+    # Columns are as wide as the times in them.
+    parts = text.split("\n\n")
+    return "\n\n".join(re.sub(" {2,}", "  ", p) if "  <time>" in p else p for p in parts)
 
 
 def matches(expected: str, printed: str, folder: Path | None = None) -> bool:
-    """Whether `printed` is `expected`, but for dots, masks, and blanks at the ends of lines.
-
-    In `expected` three dots stand for anything; alone on a line, for any number of lines.
-    """
-    return _same(expected, printed) or _same(masked(expected, folder), masked(printed, folder))
+    """Whether `printed` is `expected`, but for masks, and blanks at the ends of lines."""
+    return _tidy(masked(expected, folder)) == _tidy(masked(printed, folder))
 
 
 def matches_in_form(expected: str, printed: str) -> bool:
-    """The same for any figures: the page shows those of a longer run."""
-    figures = re.compile(NUMBER)
-    return _same(figures.sub("<figure>", expected), figures.sub("<figure>", printed))
+    """The same for any figures, and columns of any width."""
+    return _form(expected) == _form(printed)
 
 
-def _same(expected: str, printed: str) -> bool:
-    pattern = ""
-    for line in expected.strip().splitlines():
-        if line.strip() == "...":
-            pattern += r"(?:.*\n)*?"
-        else:
-            pattern += ".*?".join(re.escape(part) for part in line.rstrip().split("...")) + r"\n"
-    tidy = "".join(line.rstrip() + "\n" for line in printed.strip().splitlines())
-    return re.fullmatch(pattern, tidy) is not None
+def _form(text: str) -> str:
+    figures = re.sub(rf"(?<![\w.])[-+]?{NUMBER}", "<figure>", masked(text))
+    return re.sub(" {2,}", "  ", _tidy(figures))
+
+
+def _tidy(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
