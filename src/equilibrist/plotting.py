@@ -155,7 +155,7 @@ def check_picture(path: str | os.PathLike[str]) -> None:
             target,
             option="plot",
             given=target.name,
-            remedy="give --plot another name",
+            remedy="give another name",
         )
 
 

@@ -97,4 +97,4 @@ def test_checks_of_deep_games(shell: Shell) -> None:
 
 def test_limits_that_are_no_count(shell: Shell) -> None:
     for line in (*WALKS, "check rules.py:Race"):
-        shell(f"{line} --max-depth 0").refused(ConfigError, option="count", given="0")
+        shell(f"{line} --max-depth 0").refused(ConfigError, option="max_depth", given="0")

@@ -9,6 +9,8 @@ import pytest
 
 import equilibrist.errors as module
 from equilibrist.errors import EquilibristError
+from equilibrist.options.solve_options import SOLVE_OPTIONS
+from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
 from tests.messages.transcript import FILE, run_section, sections
 
 TEXT = FILE.read_text("utf-8")
@@ -35,3 +37,28 @@ def test_every_class_of_errors_is_in_the_file() -> None:
 
 def test_every_error_names_what_is_at_fault() -> None:
     assert not re.findall(r"^\w+Error\((?!option=).*$", TEXT, re.MULTILINE)
+
+
+def _sentences(mark: str) -> list[str]:
+    """The sentences of the errors below lines that begin with `mark`."""
+    found = re.findall(
+        rf"^{re.escape(mark)}.*\n(?:\.\.\. .*\n)*\w+Error\(.*\n((?: .*\n|\n(?= ))+)",
+        TEXT,
+        re.MULTILINE,
+    )
+    assert len(found) > 50
+    return [str(each) for each in found]
+
+
+def test_the_command_line_names_no_argument_of_python() -> None:
+    """Names with underscores, values given by name, and what stays in backquotes."""
+    names = {*SOLVE_OPTIONS, *RUN_OPTIONS, *SPOT_OPTIONS, "max_nodes", "best_response"}
+    apart = "|".join(name for name in names if "_" in name)
+    python = re.compile(rf"\b(?:{apart})\b|\b(?:{'|'.join(names)})=|`(?:\w+|\w+=.*?)`")
+    assert not [each for each in _sentences("$ ") if python.search(each)]
+
+
+def test_python_names_no_option_of_the_command_line() -> None:
+    """But in a whole command, which it may name."""
+    sentences = [re.sub("`equilibrist .*?`", "", each) for each in _sentences(">>> ")]
+    assert not [each for each in sentences if re.search(r"(?<![\w-])--[a-z]", each)]

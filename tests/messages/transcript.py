@@ -81,7 +81,7 @@ def _command(line: str) -> EquilibristError | None:
         main._explained = explain
     if not found:
         return None
-    found[0].args = (said.getvalue().removeprefix("error: ").rstrip("\n"),)
+    found[0].args = (said.getvalue().rpartition("error: ")[2].rstrip("\n"),)
     return found[0]
 
 

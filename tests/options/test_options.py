@@ -51,7 +51,7 @@ def test_solve_takes_what_the_command_line_takes() -> None:
 def test_an_option_has_type_default_and_words_of_its_field(name: str) -> None:
     option, field = SOLVE_OPTIONS[name], FIELDS[name]
     kinds = get_args(field.annotation) or (field.annotation,)
-    value = read(option, parameter(name, option).default)
+    value = read(name, option, parameter(name, option).default)
     if name == "warm_start":
         assert option.kind == "file"
     elif option.kind == "choice":

@@ -130,7 +130,11 @@ def test_a_spot_is_resumed_by_its_own_spot_alone(tmp_path: Path) -> None:
         (
             "kuhn",
             {"stop": eq.Stop(seconds=1), "seconds": 2.0},
-            dict(option="seconds", given=2.0, remedy="give seconds in the Stop, or leave out stop"),
+            dict(
+                option="seconds",
+                given=2.0,
+                remedy="give `seconds` in the Stop, or leave out `stop`",
+            ),
         ),
         ("kuhn", {"callbacks": 5}, dict(option="callbacks", given=5)),
         ("kuhn", {"explicit_tree": False}, dict(option="explicit_tree", given=False)),

@@ -18,6 +18,7 @@ import typer
 
 from equilibrist._version import __version__
 from equilibrist.cli.inputs.flags import as_typed
+from equilibrist.cli.inputs.removed import instead
 from equilibrist.cli.text.command_table import Entry, LazyCommands
 from equilibrist.cli.text.output import ReaderGoneError, complain, flush, note, results_alone, show
 from equilibrist.errors import ConfigError, EquilibristError
@@ -159,10 +160,10 @@ def _explained(error: BaseException, given: Sequence[str]) -> int:
         complain(as_typed(str(error), _command_line(), given))
         return BAD_INPUT
     if isinstance(error, EquilibristError):
-        complain(str(error))
+        complain(as_typed(str(error), _command_line(), given, leading=False))
         return BAD_INPUT
     if isinstance(error, _USAGE_ERRORS):
-        return _usage(error)
+        return _usage(error, given)
     if isinstance(error, KeyboardInterrupt | typer.Abort):
         complain("interrupted")
         return INTERRUPTED
@@ -183,8 +184,11 @@ def _explained(error: BaseException, given: Sequence[str]) -> int:
     return BUG
 
 
-def _usage(error: Exception) -> int:
+def _usage(error: Exception, given: Sequence[str]) -> int:
     message = getattr(error, "format_message", error.__str__)()
+    flag = getattr(error, "option_name", "")
+    if (today := instead(flag, given)) is not None:
+        message = f"there is no option {flag} any more; write {today}"
     complain(message.replace(": Value error, ", ": "))
     context = getattr(error, "ctx", None)
     if context is not None:

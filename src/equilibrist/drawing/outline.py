@@ -110,8 +110,7 @@ def _walk(
                 option="max_nodes",
                 given=max_nodes,
                 remedy=(
-                    "draw a part (--history names the moves that lead there) or raise the limit "
-                    "(--max-nodes)"
+                    "draw a part (`history` names the moves that lead there), or raise `max_nodes`"
                 ),
             )
         here = tuple(path)

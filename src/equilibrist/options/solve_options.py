@@ -148,7 +148,8 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
     "max_histories": Option(
         "count",
         LIMITS,
-        "Refuse games with more histories; a rules module is then sampled without a tree.",
+        "Refuse games with more histories; with --sampler a rules module that has more is sampled "
+        "without a tree.",
         default_text="100,000 for a rules module",
     ),
     "memory": Option(

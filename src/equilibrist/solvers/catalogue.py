@@ -28,7 +28,7 @@ class AlgorithmInfo:
         when: When to use it.
         paper: Where it comes from.
         parameters: What can be set in brackets, with the usual values.
-        needs_horizon: Whether the number of iterations must be known before the first one.
+        needs_iterations: Whether the number of iterations must be known before the first one.
     """
 
     name: str
@@ -38,7 +38,7 @@ class AlgorithmInfo:
     when: str
     paper: str
     parameters: dict[str, float]
-    needs_horizon: bool
+    needs_iterations: bool
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ _OTHERS: Final = {
         ),
         AlgorithmInfo(
             "regret-matching",
-            "regret matching on matrix games, each step on record (--trace)",
+            "regret matching on matrix games, each step on record",
             "R = R + r; sigma = RM(R)",
             "uniform",
             "to learn how regrets work; matrix games only",

@@ -138,7 +138,7 @@ class SolveConfig(BaseModel):
                 "resume needs a file",
                 option="resume",
                 given=True,
-                remedy="give checkpoint, the file to resume from and to save to",
+                remedy="give `checkpoint`, the file to resume from and to save to",
             )
         given = None if resume is False else resume
         source = options["checkpoint"] if given is True else _path("resume", given)
@@ -189,7 +189,7 @@ class SolveConfig(BaseModel):
             for other, another in given[:i]:
                 if _same(path, another):
                     raise ConfigError(
-                        f"{other} and {name} are the same file",
+                        f"`{other}` and `{name}` are the same file",
                         option=name,
                         given=path,
                         remedy="give each its own",
@@ -225,7 +225,7 @@ class SolveConfig(BaseModel):
             why = "samples chance itself and always updates all players at once"
         elif self.sampler is None:
             refused, name = sampling[1:], "full traversals"
-            why = "visit the whole tree; give a sampler"
+            why = "visit the whole tree; give `sampler`"
         else:
             refused, name = ("alternating",), f"{self.sampler} sampling"
             why = "updates one player per traversal"
@@ -255,14 +255,14 @@ class SolveConfig(BaseModel):
         """What has no meaning where no tree is compiled in any case."""
         if self.sampler is None:
             raise ConfigError(
-                "explicit_tree=False samples, and no sampler is given",
+                "`explicit_tree=False` samples, and no sampler is given",
                 option="sampler",
-                remedy="give one, such as external",
+                remedy='give one, such as `sampler="external"`',
             )
         for option in ("max_histories", "max_depth"):
             if getattr(self, option) != type(self).model_fields[option].default:
                 raise ConfigError(
-                    f"{option} has no meaning with explicit_tree=False, which walks no tree",
+                    f"{option} has no meaning with `explicit_tree=False`, which walks no tree",
                     option=option,
                     given=getattr(self, option),
                 )
@@ -272,7 +272,7 @@ class SolveConfig(BaseModel):
         if self.warm_start is None:
             if self.warm_iterations != type(self).model_fields["warm_iterations"].default:
                 raise ConfigError(
-                    "warm_iterations has no meaning without warm_start",
+                    "warm_iterations has no meaning without `warm_start`",
                     option="warm_iterations",
                     given=self.warm_iterations,
                 )
@@ -289,14 +289,14 @@ class SolveConfig(BaseModel):
                 "warm_start is for CFR by full traversals",
                 option="warm_start",
                 given=self.warm_start,
-                remedy="leave it out, or leave out the sampler",
+                remedy="leave it out, or leave out `sampler`",
             )
         if self.resume is not None:
             raise ConfigError(
-                "resume continues from the regrets of the checkpoint",
+                "`resume` continues from the regrets of the checkpoint",
                 option="warm_start",
                 given=self.warm_start,
-                remedy="leave out warm_start",
+                remedy="leave out `warm_start`",
             )
         if self.iterations is not None and self.iterations <= self.warm_iterations:
             raise ConfigError(
@@ -304,7 +304,7 @@ class SolveConfig(BaseModel):
                 f"{self.warm_iterations:,}",
                 option="iterations",
                 given=self.iterations,
-                remedy="give more, or fewer warm_iterations",
+                remedy="give more, or fewer `warm_iterations`",
             )
 
 

@@ -94,8 +94,8 @@ class _Run:
                 error.estimate,
                 option=error.option,
                 given=error.given,
-                remedy=f"What {rules.name} gives is measured there: raise --max-histories or "
-                f"--memory, choose smaller parameters, or use FSICFR in Python, which needs no "
+                remedy=f"What {rules.name} gives is measured there: raise `max_histories` or "
+                f"`memory`, choose smaller parameters, or use the class FSICFR, which needs no "
                 f"tree and measures nothing",
             ) from None
 
@@ -112,7 +112,7 @@ class _Run:
             max_histories=self.config.max_histories,
             memory=self.config.memory,
             max_depth=self.config.max_depth,
-            on_walk=self.callbacks.on_walk,
+            progress=self.callbacks.on_walk,
         )
 
     def result(self, tree: GameTree, algorithm: Algorithm | str, finished: RunOutcome) -> Result:

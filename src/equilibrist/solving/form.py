@@ -11,6 +11,7 @@ from equilibrist.games.spec import parse_spec
 from equilibrist.progress import Callbacks
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import Rules
+from equilibrist.solvers.implicit.checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.implicit.samplers import needs_no_tree
 from equilibrist.solvers.sampling.registry import get_sampler
 from equilibrist.solving.config import SolveConfig
@@ -56,11 +57,8 @@ def tree_or_rules(
 
     They stay as they are, too, where a run without a tree is resumed.
     """
-    if config.resume is not None:
-        from equilibrist.solvers.implicit.checkpoint import KIND
-
-        if kind_of(config.resume) == KIND:
-            return game
+    if config.resume is not None and kind_of(config.resume) == CHECKPOINT:
+        return game
     limit = RULES_HISTORIES if config.max_histories is None else config.max_histories
     estimate = _estimated(game)
     if estimate < _FAR * limit:
@@ -71,7 +69,7 @@ def tree_or_rules(
                 max_histories=limit,
                 memory=config.memory,
                 max_depth=config.max_depth,
-                on_walk=callbacks.on_walk,
+                progress=callbacks.on_walk,
             )
         except MemoryBudgetError as error:
             estimate = estimate if error.estimate is None else error.estimate
@@ -92,7 +90,8 @@ def _rules_alone(game: str | Game[Any] | GameTree) -> Rules:
     if isinstance(found, RulesGame):
         return found.rules
     raise ConfigError(
-        f"explicit_tree=False is for rules modules, which {getattr(found, 'name', found)!r} is not",
+        "`explicit_tree=False` is for rules modules, which "
+        f"{getattr(found, 'name', found)!r} is not",
         option="explicit_tree",
         given=False,
         remedy="leave it out, or write the game as a rules module, such as "

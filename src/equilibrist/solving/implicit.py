@@ -53,7 +53,7 @@ def run_implicit(
     saved = check_files(config, SOLUTION, implicit_checkpoint.KIND, implicit_checkpoint.load)
     with closing(_solver(rules, algorithm, config)) as solver:
         _load_kernels(solver, callbacks)
-        stop, notes = StopRule(config.iterations, config.seconds), []
+        stop, notes = StopRule(config.iterations, None, config.seconds), []
         seconds = 0.0
         if saved is not None:
             saved.restore(solver)
@@ -129,13 +129,13 @@ def _refuse_what_needs_a_tree(config: SolveConfig) -> None:
             "without a tree there is one strategy to give back, the average",
             option="output",
             given=config.output,
-            remedy="leave out output",
+            remedy="leave out `output`",
         )
     if config.iterations is None and config.seconds is None:
         raise ConfigError(
             "without a tree nothing is measured that could end the run",
             option="iterations",
-            remedy="limit the iterations or the time",
+            remedy="give `iterations` or `seconds`",
         )
 
 
@@ -211,7 +211,7 @@ def _result(
         table, its = ("The table has", "its") if alone else ("The tables have", "their")
         notes.append(
             f"{table} reached {its} bound of {solver.memory:,} bytes: infosets that it does "
-            f"not hold are played uniformly. More memory holds more of them (--memory)."
+            f"not hold are played uniformly. More memory holds more of them."
         )
     drawn = Sampling(
         sampler=str(config.sampler),
@@ -241,7 +241,7 @@ def _result(
         is_full=solver.is_full,
         bound_nash_conv=solver.bound_nash_conv(),
         bound_cce_gap=solver.bound_cce_gap(),
-        bound_unstored_share=solver.bound_unstored_share(),
+        bound_unstored_share=solver.unstored_share(),
     )
 
 
@@ -264,7 +264,7 @@ def _guarantee(solver: ImplicitMCCFR) -> str:
                 f" They bound by {coarse:.3g}, an estimate, what all players could gain together "
                 f"by deciding beforehand on one strategy each (the coarse correlated gap)."
             )
-    share = solver.bound_unstored_share()
+    share = solver.unstored_share()
     if coarse is not None and share > 0.0:
         known += f" Of this bound {100.0 * share:.3g} % is owed to infosets without a row"
         if solver.is_full:

@@ -270,11 +270,10 @@ def run(
     game = rules_game(problem) if isinstance(problem, Rules) else problem
     if config.sampler is not None:  # nothing but sampling can do without a tree
         from equilibrist.solving.form import form_of
+        from equilibrist.solving.implicit import run_implicit
 
         form = form_of(game, config, callbacks)
         if isinstance(form, Rules):
-            from equilibrist.solving.implicit import run_implicit
-
             return run_implicit(form, algorithm, config, callbacks)
         game = form
     return run_explicit(game, algorithm, config, callbacks, warm)
@@ -295,7 +294,7 @@ def _check_fit(algorithm: Algorithm | str, config: SolveConfig) -> None:
         raise ConfigError(
             f"{algorithm.name} plans its schedule over the whole run",
             option="iterations",
-            remedy="give iterations (a target or a time limit may stop it earlier)",
+            remedy="give `iterations` (a target or a time limit may stop it earlier)",
         )
 
 

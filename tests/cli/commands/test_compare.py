@@ -54,7 +54,7 @@ def test_json_is_one_document(shell: Shell, tmp_path: Path) -> None:
     [
         ("kuhn -a dcfrr", UnknownNameError, dict(option="algorithm", name="dcfrr")),
         ("kuhn -a ''", ConfigError, dict(option="algorithms")),
-        ("kuhn --levels 1e-3,x", ConfigError, dict(option="number", given="x")),
+        ("kuhn --levels 1e-3,x", ConfigError, dict(option="levels", given="x")),
         ("kuhn --plot race.txt", ConfigError, dict(option="plot", given="race.txt")),
         ("kuhn --plot no/such/folder/compare.svg", OutputError, dict(option="folder")),
         ("khun", UnknownNameError, dict(option="game", name="khun")),

@@ -46,7 +46,7 @@ def test_the_end_of_input_ends_the_lesson(shell: Shell, monkeypatch: pytest.Monk
         ("khun", UnknownNameError, dict(option="game", name="khun")),
         ("kuhn -i 9", UnknownNameError, dict(option="infoset", name="9")),
         ("kuhn -a lp", ConfigError, dict(option="--algorithm", given="lp")),
-        ("kuhn -n 0", ConfigError, dict(option="count", given="0")),
+        ("kuhn -n 0", ConfigError, dict(option="iteration", given="0")),
         ("leduc -n 529", ConfigError, dict(option="--iteration", given=529)),
         (
             "'liars_dice(sides=5,dice=2)'",

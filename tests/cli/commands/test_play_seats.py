@@ -101,8 +101,8 @@ def test_strategies_without_a_tree_play_too(shell: Shell) -> None:
             dict(option="--strategy", given="kuhn-dcfr.safetensors"),
         ),
         ("play kuhn --game leduc", ConfigError, dict(option="--game", given="leduc")),
-        ("play kuhn --hands 0", ConfigError, dict(option="count", given="0")),
-        ("play kuhn --hands x", ConfigError, dict(option="count", given="x")),
+        ("play kuhn --hands 0", ConfigError, dict(option="hands", given="0")),
+        ("play kuhn --hands x", ConfigError, dict(option="hands", given="x")),
         ("play kuhn --seed -1", ConfigError, dict(option="seed", given=-1)),
         ("play kuhn --seats ai,ai --coach", ConfigError, dict(option="--coach")),
         (

@@ -96,7 +96,11 @@ def test_last_plot_and_out(shell: Shell) -> None:
         ),
         ("--sampler external --simultaneous", ConfigError, dict(option="alternating", given=False)),
         ("--sampler external --averaging x", ConfigError, dict(option="averaging", given="x")),
-        ("--sampler external --averaging-every 0", ConfigError, dict(option="count", given="0")),
+        (
+            "--sampler external --averaging-every 0",
+            ConfigError,
+            dict(option="averaging_every", given="0"),
+        ),
         ("--averaging walk", ConfigError, dict(option="averaging", given="walk")),
         ("--period 5", ConfigError, dict(option="period", given=5)),
         ("--sampler external --period 5", ConfigError, dict(option="period", given=5)),

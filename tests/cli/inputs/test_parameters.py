@@ -37,19 +37,19 @@ OPTIONS = {
         ("texts", [], None),
         ("texts", ["X", "B"], ["X", "B"]),
         ("time", "10m", 600.0),
-        ("whole number", 0, 0),
+        ("whole number", "-7", -7),
         ("time", None, None),
     ],
 )
 def test_a_text_is_read_by_its_kind(kind: Kind, text: Any, value: Any) -> None:
-    found = read(Option(kind, "", ""), text)
+    found = read("limit", Option(kind, "", ""), text)
     assert (found, type(found)) == (value, type(value))
 
 
-@pytest.mark.parametrize("kind", ["count", "memory", "number", "time"])
+@pytest.mark.parametrize("kind", ["count", "memory", "number", "time", "whole number"])
 def test_what_is_none_of_its_kind_is_refused(kind: Kind) -> None:
-    with refuses(ConfigError, given="soon"):
-        read(Option(kind, "", ""), "soon")
+    with refuses(ConfigError, option="limit", given="soon"):
+        read("limit", Option(kind, "", ""), "soon")
 
 
 def run(line: str) -> dict[str, Any]:

@@ -67,5 +67,5 @@ def test_values_nobody_asked_for_are_left_out_beyond_the_limit(shell: Shell, sav
 
 
 def test_limits_that_cannot_be_read(shell: Shell) -> None:
-    shell("inspect kuhn --max-histories 0").refused(ConfigError, option="count", given="0")
+    shell("inspect kuhn --max-histories 0").refused(ConfigError, option="max_histories", given="0")
     shell("inspect kuhn --memory lots").refused(ConfigError, option="memory", given="lots")

@@ -100,7 +100,9 @@ def test_time(shell: Shell, spot: Path, monkeypatch: pytest.MonkeyPatch) -> None
     shell("postflop estimate spot.toml --target 0%").refused(
         ConfigError, option="target", given=0.0
     )
-    shell("postflop estimate spot.toml --threads 0").refused(ConfigError, option="count", given="0")
+    shell("postflop estimate spot.toml --threads 0").refused(
+        ConfigError, option="threads", given="0"
+    )
 
 
 def test_what_fits_depends_on_the_storage(shell: Shell, spot: Path) -> None:
@@ -202,8 +204,8 @@ def test_a_subset_of_flops(shell: Shell) -> None:
     assert [row["flop"] for row in document] == [flop.name for flop in flop_subset(49)]
     assert sum(row["weight"] for row in document) == pytest.approx(22_100)
     assert "49 flops stand for 22,100" in shell("postflop flops --subset 49").ok().out
-    shell("postflop flops --subset 921").refused(ConfigError, option="size", given=921)
-    shell("postflop flops --subset x").refused(ConfigError, option="count", given="x")
+    shell("postflop flops --subset 921").refused(ConfigError, option="subset", given=921)
+    shell("postflop flops --subset x").refused(ConfigError, option="subset", given="x")
     shell("postflop flops --csv --json").refused(ConfigError, option="--csv")
 
 

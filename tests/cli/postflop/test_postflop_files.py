@@ -122,7 +122,7 @@ def test_resumed_by_what_it_was(shell: Shell, folder: Path) -> None:
     )
     shell(f"postflop solve {TURN} --checkpoint run").refused(CheckpointError, path="run")
     shell(f"postflop solve {TURN} --checkpoint run --checkpoint-every soon").refused(
-        ConfigError, option="time", given="soon"
+        ConfigError, option="checkpoint_every", given="soon"
     )
     shell(f"postflop solve {TURN} --checkpoint-every 5").refused(
         ConfigError, option="--checkpoint-every", given=5.0

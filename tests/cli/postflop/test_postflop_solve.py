@@ -75,9 +75,9 @@ def test_limits(shell: Shell) -> None:
     assert "time limit reached" in shell(f"postflop solve {POLAR} --time 0.001s").ok().out
     line = f"postflop solve {POLAR}"
     shell(f"{line} --target 0.3").refused(ConfigError, option="target", given="0.3")
-    shell(f"{line} --iterations 0").refused(ConfigError, option="count", given="0")
-    shell(f"{line} --time soon").refused(ConfigError, option="time", given="soon")
-    shell(f"{line} --threads 0").refused(ConfigError, option="count", given="0")
+    shell(f"{line} --iterations 0").refused(ConfigError, option="iterations", given="0")
+    shell(f"{line} --time soon").refused(ConfigError, option="seconds", given="soon")
+    shell(f"{line} --threads 0").refused(ConfigError, option="threads", given="0")
     shell(f"{line} --storage int8").misused("int8")
     shell(f"{line} --memory 100").refused(MemoryBudgetError, histories=4)
 

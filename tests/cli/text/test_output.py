@@ -47,6 +47,7 @@ AMOUNTS = {
     quantities.read_seconds: "time",
     quantities.read_count: "count",
     quantities.read_positive: "number",
+    quantities.read_whole: "number",
 }
 
 
@@ -57,11 +58,14 @@ AMOUNTS = {
         *[(quantities.read_seconds, t) for t in ("", "0", "-5", "5x", "inf", "1:30")],
         *[(quantities.read_count, t) for t in ("", "0", "-5", "1.5", "5s", "1e-3", "x", "_")],
         *[(quantities.read_positive, t) for t in ("", "0", "-1", "nan", "inf", "1%")],
+        *[(quantities.read_whole, t) for t in ("", "x", "1.5", "1e3", "9" * 5000)],
     ],
 )
 def test_what_is_no_amount_is_refused(reader, text: str) -> None:
     with refuses(ConfigError, option=AMOUNTS[reader], given=text):
         reader(text)
+    with refuses(ConfigError, option="limit", given=text):
+        reader(text, "limit")
 
 
 def test_amounts_are_written() -> None:

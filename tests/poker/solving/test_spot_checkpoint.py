@@ -140,7 +140,7 @@ def test_a_full_disk_ends_the_run_and_nothing_is_lost(
 
 def test_bad_files(tmp_path: Path) -> None:
     path = tmp_path / "a"
-    start = "start without resume to make one"
+    start = "start without `resume` to make one"
     with refuses(CheckpointError, option="file", given=path, path=path, remedy=start):
         resume(path)
     solve(SPOT, iterations=5, checkpoint=path)

@@ -1,32 +1,96 @@
-"""Options in error messages by the flags that were typed."""
+"""Options in error messages as they are typed on the command line.
+
+Errors name options as Python does. `as_typed` finds them where a sentence begins with one
+("iterations is 0"), and in backquotes: `warm_start`, `sampler="external"`, or a whole call,
+`solve("leduc", iterations=100)`.
+"""
 
 from __future__ import annotations
 
+import ast
 import re
+import shlex
 from collections.abc import Sequence
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
 
-_NAMED = re.compile(r"^[a-z_]+(?= (?:is|has|needs) )", re.MULTILINE)
-"""A message that complains of an option begins with its name in Python."""
+_FIRST: Final = re.compile(r"^[a-z_]+(?= (?:and|has|is|needs|says) )", re.MULTILINE)
+_QUOTED: Final = re.compile(r"`([^`\n]+)`")
+_CALLED: Final = {"horizon": "iterations"}
+"""Arguments of Python's classes, and the options that give them."""
 
 
-def as_typed(message: str, commands: Any, given: Sequence[str]) -> str:
-    """`message` with the options at the beginnings of its lines as flags, if these were typed.
+def as_typed(message: str, commands: Any, given: Sequence[str], *, leading: bool = True) -> str:
+    """`message` with the options of the command that was typed in its own spelling.
 
-    `commands` is the command-line group and `given` the words that were typed. What was written
-    in another way, as a parameter in brackets, keeps its name.
+    `commands` is the command-line group and `given` the words that were typed. A parameter in
+    brackets, as of `outcome(epsilon=0.4)`, keeps its name. `leading` says whether a sentence may
+    begin with the name of an option: others than those of ConfigErrors begin with other names.
     """
     command = commands
     for word in given:
-        command = getattr(command, "commands", {}).get(word, command)
-    typed = {word.partition("=")[0] for word in given}
-    flags = {}
-    for option in command.params:
-        for spellings in (option.opts, option.secondary_opts):  # --alternating, --simultaneous
-            if typed & {*spellings}:
-                flags[option.name] = max(spellings, key=len)
+        command = _named(command, word) or command
+    spelling = _Spelling(command, given)
 
-    def flag(found: re.Match[str]) -> str:
-        return str(flags.get(found[0], found[0]))
+    def first(found: re.Match[str]) -> str:
+        inside = any(f"{found[0]}=" in word.partition("(")[2] for word in given)
+        return found[0] if inside else spelling.flag(found[0]) or found[0]
 
-    return _NAMED.sub(flag, message)
+    def quoted(found: re.Match[str]) -> str:
+        return _written(found[1], commands, spelling) or found[0]
+
+    if leading:
+        message = _FIRST.sub(first, message)
+    return _QUOTED.sub(quoted, message)
+
+
+def _named(command: Any, name: str) -> Any:
+    """The command of that name in a group of commands; None if there is none."""
+    return command.get_command(None, name) if hasattr(command, "get_command") else None
+
+
+class _Spelling:
+    """How one command spells its options; of two spellings the one that was typed."""
+
+    def __init__(self, command: Any, given: Sequence[str] = ()) -> None:
+        self._options = {one.name: one for one in command.params}
+        self._typed = {word.partition("=")[0] for word in given}
+
+    def flag(self, name: str) -> str | None:
+        """The flag of an option, the metavar of an argument; None for what is neither."""
+        one = self._options.get(name) or self._options.get(_CALLED.get(name, ""))
+        if one is None:
+            return None
+        if one.param_type_name == "argument":
+            return str(one.metavar)
+        spellings = [one.opts, one.secondary_opts]  # --alternating, --simultaneous
+        typed = [each for each in spellings if self._typed & {*each}]
+        return str(max((typed or spellings)[0], key=len))
+
+    def words(self, name: str | None, value: object) -> list[str]:
+        """An option with its value; KeyError where there is no spelling for it."""
+        one = self._options[name]
+        if isinstance(value, bool):
+            spellings = one.opts if value else one.secondary_opts
+            if not spellings:
+                raise KeyError(name)
+            return [max(spellings, key=len)]
+        return [max(one.opts, key=len), str(value)]
+
+
+def _written(code: str, commands: Any, spelling: _Spelling) -> str | None:
+    """What Python's `code` is on the command line; None where it is nothing there."""
+    if code.isidentifier():
+        return spelling.flag(code)
+    with suppress(SyntaxError, ValueError, KeyError, AttributeError):
+        call = ast.parse(code if code.endswith(")") else f"_({code})", mode="eval").body
+        assert isinstance(call, ast.Call)
+        words = [str(ast.literal_eval(one)) for one in call.args]
+        if (name := ast.unparse(call.func).rpartition(".")[2]) != "_":
+            spelling = _Spelling(_named(commands, name))
+            words = ["equilibrist", name, *words]
+        for one in call.keywords:
+            words += spelling.words(one.arg, ast.literal_eval(one.value))
+        text = shlex.join(words)
+        return text if name == "_" else f"`{text}`"
+    return None

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from equilibrist.cli.inputs.parameters import described, file_name
+from equilibrist.cli.text.quantities import read_whole
 from equilibrist.options.option import DISPLAY, Option, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 
@@ -29,6 +30,21 @@ def optional(
 def valued(flag: str, metavar: str, help_text: str, group: str | None = None) -> Any:
     """An option with a default, which the help shows."""
     return typer.Option(flag, metavar=metavar, help=help_text, rich_help_panel=group)
+
+
+def whole(
+    flag: str, metavar: str, help_text: str, group: str | None = None, *, default: bool = False
+) -> Any:
+    """An option for a whole number; `default` says whether it has one, which the help shows."""
+    name = flag.removeprefix("--").replace("-", "_")
+    return typer.Option(
+        flag,
+        metavar=metavar,
+        parser=lambda text: read_whole(text, name),
+        show_default=default,
+        help=help_text,
+        rich_help_panel=group,
+    )
 
 
 def file(flag: str, metavar: str, help_text: str, group: str | None = None) -> Any:

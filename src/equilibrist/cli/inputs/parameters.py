@@ -12,14 +12,21 @@ from typing import Annotated, Any, Final, get_type_hints
 
 import typer
 
-from equilibrist.cli.text.quantities import read_bytes, read_count, read_positive, read_seconds
+from equilibrist.cli.text.quantities import (
+    read_bytes,
+    read_count,
+    read_positive,
+    read_seconds,
+    read_whole,
+)
 from equilibrist.options.option import Kind, Option, Options
 
-_READERS: Final[dict[Kind, Callable[[str], Any]]] = {
+_READERS: Final[dict[Kind, Callable[[str, str], Any]]] = {
     "count": read_count,
     "memory": read_bytes,
     "number": read_positive,
     "time": read_seconds,
+    "whole number": read_whole,
 }
 _NUMBERS: Final[dict[Kind, type]] = {"amount": float, "chips": int}
 """What a spot refuses by name where it is no number: it then stays text."""
@@ -27,7 +34,6 @@ _TYPES: Final[dict[Kind, Any]] = {
     "file": Path,
     "switch": bool,
     "texts": list[str],
-    "whole number": int,
 }
 """What Typer makes of a text; for the other kinds it stays one until the command begins."""
 
@@ -62,8 +68,6 @@ def parameter(name: str, option: Option) -> inspect.Parameter:
         make: Any = StrEnum  # type checkers know it by literals alone
         kind = make(name, {choice.replace("-", "_"): choice for choice in option.choices})
         default = None if default is None else kind(default)
-    elif option.kind == "whole number" and default is not None:
-        default = int(default)
     elif option.kind == "switch" and not any("/" in flag for flag in option.flags):
         default = False
     kind = kind if default is not None else kind | None
@@ -75,8 +79,8 @@ def parameter(name: str, option: Option) -> inspect.Parameter:
     )
 
 
-def read(option: Option, given: Any) -> Any:
-    """The value of what Typer passes; raises ConfigError for a text that is none of that kind."""
+def read(name: str, option: Option, given: Any) -> Any:
+    """The value of what Typer passes for the field `name`; raises ConfigError."""
     if given is None or given == []:
         return None
     if isinstance(given, StrEnum):
@@ -86,12 +90,12 @@ def read(option: Option, given: Any) -> Any:
             return _NUMBERS[option.kind](given)
         return given
     reader = _READERS.get(option.kind)
-    return given if reader is None else reader(given)
+    return given if reader is None else reader(given, name)
 
 
 def read_all(options: Options, given: Mapping[str, Any]) -> dict[str, Any]:
     """The values of all `options`, None where nothing is given and nothing holds then."""
-    return {name: read(option, given[name]) for name, option in options.items()}
+    return {name: read(name, option, given[name]) for name, option in options.items()}
 
 
 def takes(

@@ -39,13 +39,13 @@ class Limits:
         """
         from equilibrist.game_loading import compile_game
 
-        with told_walk() as on_walk:
+        with told_walk() as progress:
             return compile_game(
                 game,
                 max_histories=self.max_histories,
                 memory=self.memory,
                 max_depth=self.max_depth,
-                on_walk=on_walk,
+                progress=progress,
             )
 
 

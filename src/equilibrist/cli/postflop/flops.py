@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import show, show_exactly, show_json, show_table
 from equilibrist.cli.text.quantities import read_count
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY
+from equilibrist.parsing.arguments import whole_number
+
+if TYPE_CHECKING:
+    from equilibrist.poker.cards.flops import Flop
 
 HELP = """List the 1,755 strategically distinct flops.
 
@@ -39,7 +43,7 @@ def flops(
         raise ConfigError(
             "--csv and --json are two forms of the same", option="--csv", remedy="leave out one"
         )
-    chosen = poker.flops() if subset is None else poker.flop_subset(read_count(subset))
+    chosen = poker.flops() if subset is None else _subset(subset)
     columns = ("flop", "weight", "suits", "ranks")
     rows = [(flop.name, flop.weight, flop.suits, flop.ranks) for flop in chosen]
     if json:
@@ -52,3 +56,10 @@ def flops(
     show_table(columns, texts, ("left", "right", "left", "left"), indent="")
     show()
     show(f"{len(rows):,} flops stand for {poker.NUM_FLOPS:,}")
+
+
+def _subset(text: str) -> tuple[Flop, ...]:
+    from equilibrist.poker.cards import flops as poker
+
+    most = poker.NUM_FLOPS // 24
+    return poker.flop_subset(whole_number("subset", read_count(text, "subset"), 1, most))

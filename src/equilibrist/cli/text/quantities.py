@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import re
+from contextlib import suppress
 from typing import Final
 
-from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import bad_argument
 
 _BYTES: Final = {
     "": 1,
@@ -30,56 +31,46 @@ _AMOUNT: Final = re.compile(
 )
 
 
-def read_bytes(text: str) -> int:
-    """Bytes from `2GB`, `500MB`, `1.5GiB` or a plain number; ConfigError for anything else."""
+def read_bytes(text: str, name: str = "memory") -> int:
+    """Bytes from `2GB`, `500MB`, `1.5GiB` or a plain number.
+
+    Raises ConfigError for anything else, which names the option `name`, as all these do.
+    """
     amount = _amount(text, _BYTES)
     if amount is None or amount < 1:
-        raise ConfigError(
-            f"{text!r} is not an amount of memory",
-            option="memory",
-            given=text,
-            remedy="write 500MB, 2GB or 1.5GiB",
-        )
+        raise bad_argument(name, text, "an amount of memory, such as 500MB, 2GB or 1.5GiB")
     return int(amount)
 
 
-def read_seconds(text: str) -> float:
+def read_seconds(text: str, name: str = "time") -> float:
     """Seconds from `90`, `90s`, `10m` or `1.5h`; ConfigError for anything else."""
     amount = _amount(text, _SECONDS)
     if amount is None or amount <= 0:
-        raise ConfigError(
-            f"{text!r} is not a time",
-            option="time",
-            given=text,
-            remedy="write seconds (90), or 10m, or 1.5h",
-        )
+        raise bad_argument(name, text, "a time above 0, such as 90 (seconds), 10m or 1.5h")
     return amount
 
 
-def read_count(text: str) -> int:
+def read_count(text: str, name: str = "count") -> int:
     """A whole number of at least 1 from `5000`, `10_000`, `10,000` or `1e6`; else ConfigError."""
     amount = _amount(text.replace(",", ""), {"": 1.0})
     if amount is None or amount != int(amount) or amount < 1:
-        raise ConfigError(
-            f"{text!r} is not a count",
-            option="count",
-            given=text,
-            remedy="write a whole number of at least 1",
-        )
+        raise bad_argument(name, text, "a whole number of at least 1")
     return int(amount)
 
 
-def read_positive(text: str) -> float:
+def read_positive(text: str, name: str = "number") -> float:
     """A positive number such as `1e-3`; else ConfigError."""
     amount = _amount(text, {"": 1.0})
     if amount is None or amount <= 0:
-        raise ConfigError(
-            f"{text!r} is not a positive number",
-            option="number",
-            given=text,
-            remedy="write for instance 1e-3",
-        )
+        raise bad_argument(name, text, "a plain number above 0, such as 1e-3")
     return amount
+
+
+def read_whole(text: str, name: str = "number") -> int:
+    """A whole number such as `7` or `-1`; else ConfigError."""
+    with suppress(ValueError):
+        return int(text)
+    raise bad_argument(name, text, "a whole number, such as 7")
 
 
 def _amount(text: str, units: dict[str, int] | dict[str, float]) -> float | None:

@@ -156,7 +156,7 @@ def read_checkpoint(path: str | os.PathLike[str]) -> SpotCheckpoint:
             path,
             option="file",
             given=path,
-            remedy="start without resume to make one",
+            remedy="start without `resume` to make one",
         )
     try:
         archive = MappedArchive(path, KIND)

@@ -282,7 +282,7 @@ class SpotSolver:
             self._grows = state.grows
         return self
 
-    def close(self) -> None:
+    def release_threads(self) -> None:
         """End the threads that wait for work; they start again when they are needed."""
         self.engine.traversal.team.release()
 

@@ -96,7 +96,7 @@ def solve(
     try:
         return solved(spot, solver, rule, told, save, checkpoint_every)
     finally:
-        solver.close()
+        solver.release_threads()
 
 
 def resume(
@@ -154,7 +154,7 @@ def _source(resume: bool | str | os.PathLike[str], checkpoint: object) -> Path:
             "resume needs a file",
             option="resume",
             given=True,
-            remedy="give checkpoint, the file to resume from and to save to",
+            remedy="give `checkpoint`, the file to resume from and to save to",
         )
     return file_name("checkpoint", checkpoint)
 
@@ -196,4 +196,4 @@ def _go_on(
     try:
         return solved(spot, solver, rule, callbacks, save, checkpoint_every, prior)
     finally:
-        solver.close()
+        solver.release_threads()

@@ -67,7 +67,7 @@ class FullTraversals(Checkpointed):
             raise ConfigError(
                 f"{variant.name} follows a schedule and needs the planned number of iterations",
                 option="horizon",
-                remedy="give horizon (on the command line --iterations)",
+                remedy="give `horizon`",
             )
         self._iteration = 0
         self._form = self.tree.sequence_form

@@ -121,7 +121,7 @@ def load(path: str | os.PathLike[str]) -> ImplicitCheckpoint:
             path,
             option="file",
             given=path,
-            remedy="start without resume to make one",
+            remedy="start without `resume` to make one",
         )
     try:
         raw, arrays = read_archive(path, KIND)

@@ -55,5 +55,5 @@ def refuse_large_deals(rules: Rules, memory: int, tables: int) -> None:
             0,
             option="memory",
             given=memory,
-            remedy="use external or outcome sampling, or give more (--memory)",
+            remedy="Use external or outcome sampling, or give more `memory`",
         )

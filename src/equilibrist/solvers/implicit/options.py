@@ -25,7 +25,7 @@ def fit_averaging(sampler: Sampler, averaging: object, every: object, rules: Rul
             f"averaging_every has no meaning with {found} averaging, which is taken on the way",
             option="averaging_every",
             given=every,
-            remedy=f"use averaging {Walk.name}",
+            remedy=f'use `averaging="{Walk.name}"`',
         )
     return found
 
@@ -38,7 +38,7 @@ def refuse_what_needs_a_tree(shared: bool, executor: str) -> None:
             "tree the table grows",
             option="shared",
             given=shared,
-            remedy="leave out shared (--shared-table); each thread then has its own table",
+            remedy="leave out `shared`; each thread then has its own table",
         )
     if executor == "ray":
         raise ConfigError(
@@ -46,7 +46,7 @@ def refuse_what_needs_a_tree(shared: bool, executor: str) -> None:
             "sampled without one",
             option="executor",
             given=executor,
-            remedy="use executor threads or serial",
+            remedy='use `executor="threads"` or `executor="serial"`',
         )
 
 

@@ -96,7 +96,7 @@ class ImplicitRun:
                     f"{self.tables} tables (one per thread, and the merged one) and as many lines "
                     f"of play"
                 )
-                less = ", or take fewer threads"
+                less = ", or fewer `threads`"
             raise MemoryBudgetError(
                 f"{rules.name} needs a memory of {needed:,} bytes for {what} (max_moves() is "
                 f"{rules.max_moves:,}, state_size() {rules.state_size:,}, max_actions() "
@@ -105,7 +105,7 @@ class ImplicitRun:
                 option="memory",
                 given=self.memory,
                 expected=needed,
-                remedy=f"give more (--memory){less}",
+                remedy=f"Give more `memory`{less}",
             )
 
     @property

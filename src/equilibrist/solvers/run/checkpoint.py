@@ -147,7 +147,7 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
             path,
             option="file",
             given=path,
-            remedy="start without resume to make one",
+            remedy="start without `resume` to make one",
         ) from None
     except (OSError, ValueError):
         pass  # reading says why

@@ -84,7 +84,7 @@ def merge_stop(
                 f"stop says when the run ends, and so does {name}",
                 option=name,
                 given=value,
-                remedy=f"give {name} in the Stop, or leave out stop",
+                remedy=f"give `{name}` in the Stop, or leave out `stop`",
             )
     return stop.iterations, stop.seconds, stop.target
 
@@ -97,5 +97,5 @@ class StopRule:
     """
 
     iterations: int | None = None
-    seconds: float | None = None
     target: float | None = None
+    seconds: float | None = None

@@ -110,14 +110,14 @@ def fit_executor(threads: object, shared: object, executor: Any, address: object
             f"address is {address!r}, and only executor ray works on a cluster",
             option="address",
             given=address,
-            remedy="give it, too, or leave address out",
+            remedy='give `executor="ray"`, or leave out `address`',
         )
     for name, given in (("executor", executor is not None), ("shared", shared)):
         if alone and given:
             raise ConfigError(
                 f"{name} has no meaning with one thread",
                 option=name,
-                remedy="give threads, the number of batches that run side by side, of at least 2",
+                remedy="give `threads`, the number of batches that run side by side, of at least 2",
             )
     if shared and executor not in (None, "threads"):
         raise ConfigError(
@@ -147,7 +147,7 @@ def refuse_keeping(runner: Runner, size: int) -> None:
             "at once",
             option="threads",
             given=" and ".join(trial.kept),
-            remedy="use one thread, or another averaging or sampler, such as external",
+            remedy="use `threads=1`, or another averaging or sampler, such as external",
         )
 
 

@@ -116,11 +116,11 @@ class Budget:
     def _error(
         self, found: str, histories: int, estimate: float | None, over_count: bool
     ) -> MemoryBudgetError:
-        remedy = "Raise --max-histories or --memory, or choose smaller parameters"
+        remedy = "Raise `max_histories` or `memory`, or choose smaller parameters"
         if isinstance(self.game, RulesGame):
             remedy += (
-                "; or sample it without a tree, which takes no walk: solve it with a sampler that "
-                "needs none, such as --sampler external (in Python: sampler='external')"
+                "; or sample it without a tree: "
+                f"`solve({self.game.name!r}, sampler='external', seconds=60)`"
             )
         return MemoryBudgetError(
             found,
@@ -168,7 +168,7 @@ def too_deep(max_depth: int) -> tuple[str, str]:
     found = f"a line of play is longer than {max_depth:,} moves, and no state has repeated"
     remedy = (
         f"let player() return TERMINAL ({TERMINAL}) on every path; if the game does end, allow "
-        f"longer lines with --max-depth (max_depth in Python)"
+        f"longer lines with `max_depth`"
     )
     return found, remedy
 

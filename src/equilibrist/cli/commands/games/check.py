@@ -46,10 +46,13 @@ def check(
     from equilibrist.game_loading import check_game
     from equilibrist.games import load_game
 
-    histories, depth = read_count(max_histories), read_count(max_depth)
+    histories, depth = (
+        read_count(max_histories, "max_histories"),
+        read_count(max_depth, "max_depth"),
+    )
     rules = load_game(game)
-    with told_walk() as on_walk:
-        report = check_game(rules, histories, depth, on_walk)
+    with told_walk() as progress:
+        report = check_game(rules, histories, depth, progress)
     if json:
         show_json({**asdict(report), "ok": report.ok, "game": game})
     else:

@@ -70,8 +70,8 @@ def games(
 ) -> None:
     """List all games, or show one."""
     limit = LIST_LIMIT if game is None else SIZE_LIMIT
-    histories = limit if max_histories is None else read_count(max_histories)
-    limits = Limits(histories, max_depth=read_count(max_depth))
+    histories = limit if max_histories is None else read_count(max_histories, "max_histories")
+    limits = Limits(histories, max_depth=read_count(max_depth, "max_depth"))
     if game is None:
         _list_all(json, limits if sizes else None)
         return

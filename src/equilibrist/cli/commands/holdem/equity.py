@@ -52,11 +52,17 @@ def equity(
         bool,
         options.switch("--exact", "Enumerate all boards, however long it takes.", SAMPLING),
     ] = False,
-    seed: Annotated[int, options.valued("--seed", "N", "Seed of the sample.", SAMPLING)] = 0,
+    seed: Annotated[
+        int, options.whole("--seed", "N", "Seed of the sample.", SAMPLING, default=True)
+    ] = 0,
     threads: Annotated[
         int,
-        options.valued(
-            "--threads", "N", "Work with this many threads; the result is the same.", THREADS
+        options.whole(
+            "--threads",
+            "N",
+            "Work with this many threads; the result is the same.",
+            THREADS,
+            default=True,
         ),
     ] = 1,
     hands: Annotated[
@@ -65,7 +71,7 @@ def equity(
     json: options.Json = False,
 ) -> None:
     """Count, print."""
-    drawn = None if samples is None else read_count(samples)
+    drawn = None if samples is None else read_count(samples, "samples")
     with LiveLine(quiet=json) as live:
         live.stage("counting", aloud=False)
         from equilibrist.poker.equities import equity as equities

@@ -85,7 +85,7 @@ def play(
     ] = None,
     seed: Annotated[
         int | None,
-        options.optional(
+        options.whole(
             "--seed",
             "N",
             "Seed of deals and of strategies' actions.  [default: a new one each time]",
@@ -133,7 +133,7 @@ def play(
     from equilibrist.play import Coach, HandLog, Person, Session
     from equilibrist.play.hand_log import check_log
 
-    count = None if hands is None else read_count(hands)
+    count = None if hands is None else read_count(hands, "hands")
     seed = secrets.randbits(32) if seed is None else whole_number("seed", seed, 0)
     if log is not None:
         check_log(log)

@@ -108,7 +108,7 @@ def compare(
             game,
             split_names(algorithms),
             **{**given, "warm_start": start},
-            levels=[read_positive(level) for level in levels.split(",")],
+            levels=[read_positive(level, "levels") for level in levels.split(",")],
             callbacks=Callbacks(None if live.quiet else tell, live.stage, live.walked),
         )
     if json:

@@ -71,7 +71,7 @@ def learn(
                 "choose cfr, cfr+, dcfr or another algorithm that is seven numbers per iteration"
             ),
         )
-    count = read_count(iteration)
+    count = read_count(iteration, "iteration")
     rules = as_game(game)
     try:
         tree = compile_game(rules, max_histories=LIMIT)  # says what is wrong with the rules

@@ -27,9 +27,9 @@ a sampler or fsicfr), and says so. --time counts from when solving begins, after
 and compiling. --target is exploitability for two players with constant sum, else NashConv; the
 output names which.
 
-A rules module with too many histories for a tree is sampled without one, by a sampler that needs
-none (`equilibrist samplers` says which): nothing is measured then, --iterations or --time ends the
-run, and --memory bounds the table.
+With --sampler, a rules module with too many histories for a tree is sampled without one, if the
+sampler needs none (`equilibrist samplers` says which): nothing is measured then, --iterations or
+--time ends the run, and --memory bounds the table. Without --sampler such a game is refused.
 
 Ctrl-C stops after the current slice (50 ms, or one iteration; with --threads one period) and saves
 the partial result, with exit code 130. Without --out the solution goes to

@@ -62,7 +62,7 @@ def evaluate(
     ] = None,
     player: Annotated[
         int | None,
-        options.optional(
+        options.whole(
             "--player",
             "N",
             "Whose best response to save, counted from 0.  [default: who gains most by it]",

@@ -78,7 +78,7 @@ def inspect(
         ),
     ] = None,
     player: Annotated[
-        int | None, options.optional("--player", "N", "Only this player's.", _CHOSEN)
+        int | None, options.whole("--player", "N", "Only this player's.", _CHOSEN)
     ] = None,
     all_rows: Annotated[bool, options.switch("--all", "Show all rows.", DISPLAY)] = False,
     values: Annotated[
@@ -123,7 +123,7 @@ def inspect(
         )
     subject = Subject.of(target, game, Limits(**limits))
     if draw is not None:
-        count = subject.draw(draw, history, read_count(max_nodes))
+        count = subject.draw(draw, history, read_count(max_nodes, "max_nodes"))
         note(f"{count} histories of {escape_control_chars(subject.name)} drawn to {draw}")
         if choice.is_everything and not (all_rows or json):
             return

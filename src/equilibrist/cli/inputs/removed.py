@@ -1,0 +1,39 @@
+"""Options of earlier versions, and how to write today what they said."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from typing import Final
+
+_PARAMETERS: Final = {
+    "--baseline": "outcome",
+    "--beta": "average-strategy",
+    "--epsilon": "outcome",
+    "--k": "robust",
+    "--prune": "external",
+    "--tau": "average-strategy",
+}
+"""Parameters of samplers, each with one sampler that has it."""
+_RENAMED: Final = {"--variant": "--algorithm"}
+
+
+def instead(flag: str, given: Sequence[str]) -> str | None:
+    """What replaces `flag` in the words that were given; None if no version had it."""
+    values = _values(given)
+    if flag in _RENAMED:
+        return shlex.join([_RENAMED[flag], values.get(flag, "NAME")])
+    if flag not in _PARAMETERS:
+        return None
+    sampler = values.get("--sampler", values.get("-s", _PARAMETERS[flag]))
+    name, _, parameters = sampler.rstrip(")").partition("(")
+    own = f"{flag.removeprefix('--')}={values.get(flag, 'X')}"
+    inside = f"{parameters},{own}" if parameters else own
+    return f'--sampler "{name}({inside})"'
+
+
+def _values(given: Sequence[str]) -> dict[str, str]:
+    """The words behind flags, by flag."""
+    found = dict(zip(given, given[1:], strict=False))
+    found |= {flag: value for flag, sign, value in (one.partition("=") for one in given) if sign}
+    return {flag: value for flag, value in found.items() if flag.startswith("-")}
