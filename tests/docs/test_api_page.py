@@ -108,6 +108,24 @@ def test_pages_and_examples_import_from_public_paths_only() -> None:
         assert not name or name in public or f"{module}.{name}" in PUBLIC, f"{place}: {name}"
 
 
+def test_pages_name_public_paths_only() -> None:
+    """In the text around the code; but the architecture page is about the packages within."""
+    found = set()
+    for page in pages():
+        if page.name not in {"architecture.md", "api.md"}:
+            text = re.sub(r"(?ms)^ *```.*?^ *```$", "", page.read_text("utf-8"))
+            written = re.findall(r"`[^`\n]*?\b(equilibrist(?:\.[a-zA-Z_]\w*)+)", text)
+            found |= {(page.name, path) for path in written}
+    assert len(found) > 10
+    assert ("own-variant.md", "equilibrist.solvers") in found
+    for name, path in sorted(found):
+        parts = path.split(".")
+        prefixes = [".".join(parts[:count]) for count in range(1, len(parts) + 1)]
+        module = [prefix for prefix in prefixes if prefix in PUBLIC][-1]
+        rest = parts[module.count(".") + 1 :]
+        assert not rest or rest[0] in importlib.import_module(module).__all__, f"{name}: {path}"
+
+
 def test_everything_in_the_reference_is_there_and_documented() -> None:
     for name in NAMED:
         found = pydoc.locate(name)

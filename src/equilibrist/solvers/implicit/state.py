@@ -56,7 +56,11 @@ class ImplicitState:
         return self.run_state.iteration
 
     def frozen(self) -> ImplicitState:
-        """A copy whose arrays cannot be written to."""
+        """A copy whose arrays cannot be written to.
+
+        Returns:
+            The copy.
+        """
         copied = self.copy()
         for found in (copied.run_state, copied.before):
             if found is not None:
