@@ -22,8 +22,8 @@ FILES: dict[str, Any] = json.loads(
 )
 
 
-def written(name: str, folder: Path) -> Path:
-    """One of the files, as it was."""
+def written(name: str, folder: Path, **changed: object) -> Path:
+    """One of the files, as it was but for some entries of its header."""
     found = FILES[name]
     arrays = {
         key: np.array(each["values"], dtype=each["dtype"]).reshape(each["shape"])
@@ -31,7 +31,7 @@ def written(name: str, folder: Path) -> Path:
     }
     path = folder / name
     in_parts = found["kind"] == "spot-solution"
-    write_archive(path, found["kind"], found["header"], arrays, in_parts=in_parts)
+    write_archive(path, found["kind"], found["header"] | changed, arrays, in_parts=in_parts)
     return path
 
 
@@ -45,6 +45,8 @@ def test_the_document_is_what_it_was(name: str, tmp_path: Path) -> None:
         config = before["config"] = dict(before["config"])
         config["seconds"] = config.pop("time")
         config["alternating"] = {False: None, True: False}[config.pop("simultaneous")]
+    if "missed_frequency" in before:
+        before["frequency_error"] = before.pop("missed_frequency")
     assert document == before
 
 
@@ -57,3 +59,10 @@ def test_each_is_a_result_of_its_kind(tmp_path: Path) -> None:
     assert isinstance(spot, eq.poker.PostflopResult)
     assert (spot.target, spot.trace, spot.keep, spot.storage) == (None, (), "all", "float32")
     assert all(isinstance(each, Result) for each in (kuhn, spot))
+
+
+def test_the_error_of_a_frequency_had_another_name(tmp_path: Path) -> None:
+    spot = eq.poker.load(written("spot", tmp_path, missed_frequency=0.0025))
+    assert spot.frequency_error == 0.0025
+    assert eq.poker.load(spot.save(tmp_path / "again.spot")).frequency_error == 0.0025
+    assert spot.to_dict()["frequency_error"] == 0.0025

@@ -110,7 +110,7 @@ def test_what_fits_depends_on_the_storage(shell: Shell, spot: Path) -> None:
     document = shell(f"{line} --json").ok().json
     assert (document["storage"], document["fits"]) == ("float32", False)
     small = shell(f"{line} --storage int16 --json").ok().json
-    assert (small["storage"], small["fits"], small["cheaper"]) == ("int16", True, [])
+    assert (small["storage"], small["fits"], small["reductions"]) == ("int16", True, [])
     out = shell(f"{line} --storage int16").ok().out
     assert "7.0 MB: the spot fits" in out
     assert "entries  16 bits\n" in out
@@ -140,11 +140,11 @@ def test_what_makes_a_spot_fit(shell: Shell, spot: Path) -> None:
     rows = {line.split("  ")[0]: line.split("  ")[-1] for line in table[1:]}
     assert rows["16-bit storage"] == "--storage int16"
     assert rows["no 60% bet on the river"] == f"--bets '{less['bets']}'"
-    cheaper = shell(f"postflop estimate spot.toml --memory {limit} --json").ok().json
-    assert (cheaper["limit_bytes"], cheaper["fits"]) == (limit, False)
-    found = {tuple(row.pop("changes")): row for row in cheaper["cheaper"]}
+    smaller = shell(f"postflop estimate spot.toml --memory {limit} --json").ok().json
+    assert (smaller["limit_bytes"], smaller["fits"]) == (limit, False)
+    found = {tuple(row.pop("changes")): row for row in smaller["reductions"]}
     assert next(iter(found)) == ("16-bit storage",)
-    assert found["16-bit storage",]["bytes"] == cheaper["memory_bytes"]["int16"]
+    assert found["16-bit storage",]["bytes"] == smaller["memory_bytes"]["int16"]
     assert found["no 60% bet on the river",] == {"keys": less, "storage": "float32", "bytes": limit}
     hopeless = shell("postflop estimate spot.toml --memory 1kB").ok().out
     assert "no change that was tried makes it fit" in hopeless

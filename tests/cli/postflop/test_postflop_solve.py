@@ -168,11 +168,11 @@ def test_locks(shell: Shell) -> None:
     assert document["locks"] == ["A: Fold 0.25"]
     assert document["unlocked_exploitability_chips"] > document["exploitability_chips"]
     assert "locked" not in shell(f"postflop solve {POLAR} --iterations 2").ok().out
-    assert document["missed_frequency"] is None
+    assert document["frequency_error"] is None
     whole = f"postflop solve {POLAR} --target 1% --lock ': frequency = All-in 60%'"
     out = shell(whole).ok().out
     assert "\nmax frequency error " in out
-    assert shell(f"{whole} --json").ok().json["missed_frequency"] <= 0.005
+    assert shell(f"{whole} --json").ok().json["frequency_error"] <= 0.005
     estimate = "postflop estimate --board Td9d6h --oop QQ --ip 99 --pot 5 --stack 5 --json"
     assert shell(f"{estimate} --lock 'X-X|: X 1'").ok().json["symmetries"] == 2
     assert shell(f"{estimate} --lock 'X-X|2c: X 1'").ok().json["symmetries"] == 1

@@ -10,7 +10,7 @@ import pytest
 from equilibrist.errors import ConfigError, MemoryBudgetError
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.poker import estimate
-from equilibrist.poker.estimates import reductions as cheaper
+from equilibrist.poker.estimates import reductions
 from equilibrist.poker.estimates.reductions import Reduction, check_fits, smaller_spots
 from equilibrist.poker.spots.spot import Spot
 from tests.poker.spots.spots import FLOP, TURN
@@ -107,7 +107,7 @@ def test_lines_that_no_longer_exist() -> None:
 def test_nothing_that_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found_for(TURN, 1e-4)[1] == []
     assert found_for(TURN | {"bets": "", "raises": ""}, 0.4)[1] == []
-    monkeypatch.setattr(cheaper, "_MOST_STATES", 100)
+    monkeypatch.setattr(reductions, "_MOST_STATES", 100)
     assert found_for(TURN, 0.9)[1] == []
 
 

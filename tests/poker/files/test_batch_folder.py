@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError, OutputError
 from equilibrist.poker import batch
+from equilibrist.poker.files.batch_folder import BatchFolder
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot
 from tests.refusals import check_error, refuses
@@ -177,3 +178,23 @@ def test_what_is_finished_outlives_a_kill(finished: Path, tmp_path: Path) -> Non
     for row in (*rows, *straight):
         row.pop("seconds")
     assert rows == straight
+
+
+def test_a_folder_of_an_earlier_version(tmp_path: Path) -> None:
+    """Its boards have the frequency error by another name, with rake the mean gain too."""
+    spot = RIVER.replace(locks=[": frequency = All-in 60%"], rake=0.05)
+    new, old = tmp_path / "new", tmp_path / "old"
+    rows = batch(spot, BOARDS[:1], new, iterations=2).rows
+    assert rows[0]["frequency_error"] > 0
+    settings = json.loads((new / SETTINGS).read_text())
+    folder = BatchFolder(new, settings)
+    found = folder.read(BOARDS[0])
+    for name, earlier in (
+        ("mean_gain_pct", "exploitability_pct"),
+        ("frequency_error", "missed_frequency"),
+    ):
+        found[earlier] = found.pop(name)
+    earlier_folder = BatchFolder(old, settings)
+    earlier_folder.prepare()
+    earlier_folder.write(BOARDS[0], found)
+    assert batch(spot, BOARDS[:1], old, iterations=2, resume=True).rows == rows

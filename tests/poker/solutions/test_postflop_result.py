@@ -95,7 +95,7 @@ def test_document_of_a_solution() -> None:
         "memory_bytes": 1_000_000,
         "locks": [],
         "unlocked_exploitability_chips": None,
-        "missed_frequency": None,
+        "frequency_error": None,
         "equity": root["equity"],
         "ev": root["ev"],
         "eqr": root["eqr"],

@@ -189,10 +189,10 @@ def test_hands_and_frequencies_together() -> None:
     assert queens.mean() == pytest.approx(1.0, abs=0.011)
     document = solution.to_dict()
     assert document["locks"] == [": AA = All-in 0.5; frequency = All-in 0.75"]
-    assert document["missed_frequency"] == round(solution.frequency_error, 6)
+    assert document["frequency_error"] == round(solution.frequency_error, 6)
     free = solve(JAM, iterations=5)
     assert free.frequency_error is None
-    assert free.to_dict()["missed_frequency"] is None
+    assert free.to_dict()["frequency_error"] is None
 
 
 def test_a_target_waits_for_the_frequency() -> None:

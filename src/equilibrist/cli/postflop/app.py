@@ -92,16 +92,16 @@ def estimate(spot: Spot, run: dict[str, Any], json: options.Json = False) -> Non
     estimated = size.estimate_run(target, threads=count)
     each = {name: size.memory_bytes(name, threads=count) for name in _WORDS}
     needed = each[stored]
-    cheaper: list[Reduction] = []
+    reductions: list[Reduction] = []
     if needed > limit:
         with LiveLine(quiet=json) as live:
-            live.stage("trying what is cheaper", aloud=False)
-            cheaper = list(smaller_spots(spot, limit, stored, threads=count))
+            live.stage("trying reductions", aloud=False)
+            reductions = list(smaller_spots(spot, limit, stored, threads=count))
     if json:
         how = {"target": target or "0.3%", "threads": count, "storage": stored}
         how |= asdict(estimated)
         how |= {"memory_bytes": each, "fits": needed <= limit}
-        show_json(_document(spot, size, limit, cheaper) | how)
+        show_json(_document(spot, size, limit, reductions) | how)
         return
     symmetric = f", suits change places in {size.symmetries} ways" if size.symmetries > 1 else ""
     whose = " (half of this machine's memory)" if memory is None else ""
@@ -127,7 +127,7 @@ def estimate(spot: Spot, run: dict[str, Any], json: options.Json = False) -> Non
     _show_streets(size, stored)
     if needed > limit:
         show()
-        _show_cheaper(cheaper, needed, stored)
+        _show_reductions(reductions, needed, stored)
 
 
 def _show_streets(size: SpotSize, stored: Stored) -> None:
@@ -148,8 +148,8 @@ def _show_streets(size: SpotSize, stored: Stored) -> None:
     )
 
 
-def _show_cheaper(cheaper: list[Reduction], before: int, stored: Stored) -> None:
-    if not cheaper:
+def _show_reductions(reductions: list[Reduction], before: int, stored: Stored) -> None:
+    if not reductions:
         show("no change that was tried makes it fit; give fewer sizes, a raise cap or more memory")
         return
     rows = [
@@ -159,7 +159,7 @@ def _show_cheaper(cheaper: list[Reduction], before: int, stored: Stored) -> None
             f"{100 * (1 - found.num_bytes / before):.0f} %",
             " ".join(_options(found, stored)),
         )
-        for found in cheaper[:MOST_SHOWN]
+        for found in reductions[:MOST_SHOWN]
     ]
     show_table(
         ("what fits", "memory", "saves", "options"),
@@ -177,7 +177,9 @@ def _options(found: Reduction, stored: Stored) -> Iterator[str]:
         yield f"--storage {found.storage}"
 
 
-def _document(spot: Spot, size: SpotSize, limit: int, cheaper: list[Reduction]) -> dict[str, Any]:
+def _document(
+    spot: Spot, size: SpotSize, limit: int, reductions: list[Reduction]
+) -> dict[str, Any]:
     return {
         "board": spot.board,
         "pot": spot.pot,
@@ -192,14 +194,14 @@ def _document(spot: Spot, size: SpotSize, limit: int, cheaper: list[Reduction]) 
             asdict(street) | {"float32_bytes": street.float32_bytes} for street in size.streets
         ],
         "limit_bytes": limit,
-        "cheaper": [
+        "reductions": [
             {
                 "changes": found.changes,
                 "keys": found.keys,
                 "storage": found.storage,
                 "bytes": found.num_bytes,
             }
-            for found in cheaper
+            for found in reductions
         ],
     }
 

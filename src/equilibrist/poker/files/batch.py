@@ -258,7 +258,7 @@ def _solved(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -
         "iterations": solution.iterations,
         "seconds": round(solution.seconds, 3),
         _measure(spot): round(solution.mean_gain_percent, 6),
-        "missed_frequency": solution.frequency_error,
+        "frequency_error": solution.frequency_error,
     }
 
 
@@ -279,8 +279,10 @@ def _report(
             option="boards",
         )
     last = [measure, "iterations", "seconds"]
-    if any(found[board.board].get("missed_frequency") is not None for board in solved):
-        last.append("missed_frequency")
+    for board in solved:
+        _rename_earlier_keys(found[board.board], measure)
+    if any(found[board.board]["frequency_error"] is not None for board in solved):
+        last.append("frequency_error")
     rows = []
     for place in range(len(lines)):
         of_line = []
@@ -294,12 +296,17 @@ def _report(
                 "line": row["line"],
                 "frequency": board.weight * row.pop("deals") / deals,
             }
-            if measure not in result:  # a folder of an earlier version
-                result[measure] = result.get("exploitability_pct")
             end = {key: result.get(key) for key in last}
             of_line.append({**start, **row, **end})
         rows += [*of_line, _together(of_line)]
     return BatchReport(rows, skipped)
+
+
+def _rename_earlier_keys(result: dict[str, Any], measure: str) -> None:
+    """Give the figures of a board in a folder of an earlier version their names of today."""
+    for name, earlier in ((measure, "exploitability_pct"), ("frequency_error", "missed_frequency")):
+        if name not in result:
+            result[name] = result.pop(earlier, None)
 
 
 def _together(rows: list[Row]) -> Row:
@@ -317,7 +324,7 @@ def _together(rows: list[Row]) -> Row:
     for seat in SEATS:
         share = total[f"equity_{seat}"] * total["pot"]
         total[f"eqr_{seat}"] = total[f"ev_{seat}"] / share if share else float("nan")
-    for key in ("exploitability_pct", "mean_gain_pct", "missed_frequency"):
+    for key in ("exploitability_pct", "mean_gain_pct", "frequency_error"):
         if key in rows[0]:
             total[key] = max((row[key] for row in rows if row[key] is not None), default=None)
     total["iterations"] = sum(row["iterations"] for row in rows)

@@ -116,7 +116,7 @@ def load(
         keep=header.keep,
         parts=saved.parts,
         unlocked_mean_gain=header.unlocked_mean_gain,
-        frequency_error=header.missed_frequency,
+        frequency_error=header.frequency_error,
     )
 
 

@@ -266,7 +266,7 @@ class PostflopResult(Result[SpotStrategy]):
             f"{measure}_chips": round(self.mean_gain, 6),
             f"{measure}_pct": round(self.mean_gain_percent, 6),
             f"unlocked_{measure}_chips": None if unlocked is None else round(unlocked, 6),
-            "missed_frequency": None
+            "frequency_error": None
             if self.frequency_error is None
             else round(self.frequency_error, 6),
             "stopped_by": self.stopped_by,
@@ -298,7 +298,7 @@ class PostflopResult(Result[SpotStrategy]):
             "seconds": self.seconds,
             "mean_gain": self.mean_gain,
             "unlocked_mean_gain": self.unlocked_mean_gain,
-            "missed_frequency": self.frequency_error,
+            "frequency_error": self.frequency_error,
             "target": self.target,
             "stopped_by": self.stopped_by,
             "memory_bytes": self.memory_bytes,

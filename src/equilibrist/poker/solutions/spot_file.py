@@ -26,7 +26,11 @@ KEEPS: Final[tuple[Keep, ...]] = get_args(Keep)
 
 
 class SpotHeader(BaseModel):
-    """The header of a file; older files call mean gains exploitability, with rake too."""
+    """The header of a file.
+
+    Older files call mean gains exploitability, with rake too, and the frequency error
+    `missed_frequency`.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -41,7 +45,9 @@ class SpotHeader(BaseModel):
     unlocked_mean_gain: float | None = Field(
         validation_alias=AliasChoices("unlocked_mean_gain", "unlocked_exploitability")
     )
-    missed_frequency: float | None = None
+    frequency_error: float | None = Field(
+        None, validation_alias=AliasChoices("frequency_error", "missed_frequency")
+    )
     target: float | None
     stopped_by: StopReason
     memory_bytes: int = Field(ge=0)
