@@ -29,10 +29,9 @@ def choose_examples(*, thorough: bool, derandomize: bool) -> None:
     settings.load_profile("equilibrist")
 
 
-def examples(number: int) -> int:
-    """`number`, where a test wants another than the profile's; few by default."""
-    few = settings().max_examples == FEW_EXAMPLES
-    return min(number, FEW_EXAMPLES) if few else number
+def examples(number: int, few: int = FEW_EXAMPLES) -> int:
+    """`number`, where a test wants another than the profile's; at most `few` by default."""
+    return min(number, few) if settings().max_examples == FEW_EXAMPLES else number
 
 
 def slow(*values: Any) -> Any:

@@ -28,6 +28,7 @@ def test_random_examples_are_few_by_default(pytestconfig: pytest.Config) -> None
     quick = pytestconfig.option.markexpr == QUICK
     assert examples(200) == (FEW_EXAMPLES if quick else 200)
     assert examples(5) == 5
+    assert examples(5, few=2) == (2 if quick else 5)
     assert settings().max_examples == (FEW_EXAMPLES if quick else 100)
     TRIED.update(many=set(), few=set())
     test_many_examples()

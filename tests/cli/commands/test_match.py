@@ -157,7 +157,10 @@ SAME = [
 
 
 @pytest.mark.parametrize(("words", "options"), SAME)
-def test_evaluate_against_says_what_match_says(shell: Shell, words: str, options: str) -> None:
+def test_evaluate_against_says_what_match_says(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, words: str, options: str
+) -> None:
+    monkeypatch.setattr("equilibrist.cli.inputs.matches.DEALS", 5000)
     shell(f"solve {DICE} --sampler external -n 50 -q --max-histories 1 --out packed").ok()
     first, second = words.split()
     evaluate = f"evaluate {first} --against {second} {options}"

@@ -31,6 +31,7 @@ from tests.poker.solutions.solved import (
 )
 from tests.poker.spots.small_spots import small_spots
 from tests.poker.spots.spots import RIVER, TURN
+from tests.slow_cases import examples
 
 SMALL_TURN = Spot(
     board="Ts9s2d5h",
@@ -242,7 +243,7 @@ def test_threads_change_no_bit() -> None:
 
 
 @given(small_spots(st.sampled_from([5, 5, 4])), st.integers(0, 12), st.sampled_from(STORAGES))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15, few=6), deadline=None)
 def test_small_spots(spot: Spot, iterations: int, storage: EngineStorage) -> None:
     solution = after(spot, iterations, storage=storage)
     assert_as_the_reference(solution, 1e-9 if storage == "float64" else 2e-4)
