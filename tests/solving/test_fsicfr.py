@@ -23,20 +23,20 @@ def test_the_strategy_is_given_and_measured_where_nobody_forgets() -> None:
     )
     assert "Solved as liar_die(sides=4,memory=1), 37 infosets" in result.notes[0]
     assert "1,873 histories in 86 states; an iteration visited 40 states" in result.notes[1]
-    assert "theory promises nothing" in result.guarantee
+    assert "there is no convergence guarantee" in result.guarantee
     last = eq.solve("liar_die(sides=4,memory=1)", "fsicfr", iterations=3_000, seed=3, output="last")
     assert last.strategy.probabilities.tobytes() == (
         solver.current_strategy().probabilities.tobytes()
     )
 
 
-def test_where_nobody_forgets_theory_speaks() -> None:
+def test_perfect_recall_has_a_convergence_theorem() -> None:
     tree = eq.compile_game("kuhn")
     result = eq.solve(tree, "fsicfr", target=0.02)
     assert result.strategy.tree is tree
     assert result.stopped_by == "target"
     assert result.exploitability <= 0.02
-    assert "approach a Nash equilibrium with a probability" in result.guarantee
+    assert "approach a Nash equilibrium with probability" in result.guarantee
     dudo = eq.compile_game("dudo(sides=2)")
     assert eq.solve(dudo, "fsicfr", iterations=10).strategy.tree is dudo
     assert "1,000,000 iterations" in eq.solve("kuhn", "fsicfr", callbacks=lambda p: False).notes[0]

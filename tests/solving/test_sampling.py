@@ -42,10 +42,10 @@ def test_baseline_and_prune(kuhn: eq.GameTree) -> None:
     options = {"iterations": 5_000}
     plain = eq.solve(kuhn, sampler="external(baseline=learned)", **options)
     assert plain.nash_conv < 0.1
-    assert "Theory: with a probability" in plain.guarantee
+    assert "Theory: with probability" in plain.guarantee
     pruned = eq.solve(kuhn, sampler="external(baseline=learned,prune=400)", **options)
     assert pruned.to_dict()["sampler"] == "external(baseline=learned,prune=400.0)"
-    assert "for which there is no theorem" in pruned.guarantee
+    assert "which has no convergence guarantee" in pruned.guarantee
 
 
 def test_the_document_says_what_was_drawn(kuhn: eq.GameTree, tmp_path: Path) -> None:
@@ -173,13 +173,13 @@ def guarantee_of(game: str, **options: Any) -> str:
     return eq.solve(game, iterations=200, sampler="external", **options).guarantee
 
 
-def test_theory_speaks_of_probability_and_only_where_it_does() -> None:
-    assert "with a probability as near to 1 as one likes" in guarantee_of("kuhn")
+def test_sampled_runs_converge_with_probability_where_a_theorem_holds() -> None:
+    assert "with probability arbitrarily close to 1" in guarantee_of("kuhn")
     for options in ({"algorithm": "lcfr"}, {"averaging": "snapshots"}):
-        assert "theory promises nothing of a single run" in guarantee_of("kuhn", **options)
+        assert "a single run has no convergence guarantee" in guarantee_of("kuhn", **options)
     assert "Theory:" not in guarantee_of("kuhn", output="last")
     three = guarantee_of("kuhn(players=3)")
-    assert "theory promises no Nash equilibrium" in three
+    assert "convergence to a Nash equilibrium is not guaranteed" in three
     assert "simultaneous" not in three
 
 

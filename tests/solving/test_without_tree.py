@@ -75,7 +75,7 @@ def test_pruning_is_the_solver_s() -> None:
     solver = ImplicitMCCFR(SMALL, sampler="external(prune=2)").run(300)
     assert same(result.strategy, solver.average_strategy())
     assert result.to_dict()["sampler"] == "external(prune=2.0)"
-    assert "for which there is no theorem" in result.guarantee
+    assert "which has no convergence guarantee" in result.guarantee
 
 
 def test_the_document_has_the_keys_of_a_solve_and_nulls(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_the_document_has_the_keys_of_a_solve_and_nulls(tmp_path: Path) -> None:
     assert document["period"] == 2
     made = PackedStrategy.load(tmp_path / "found").made
     assert made == {name: value for name, value in document.items() if name != "solution_file"}
-    assert "Theory promises nothing here" in document["guarantee"]
+    assert "There is no convergence guarantee" in document["guarantee"]
 
 
 def test_a_resumed_run_is_the_same_run(tmp_path: Path) -> None:
@@ -129,13 +129,16 @@ def test_a_full_table_is_told(tmp_path: Path) -> None:
     result = implicit(LARGE, iterations=60, memory=600_000, checkpoint=path)
     assert result.is_full
     assert "has reached its bound of 600,000 bytes" in result.notes[0]
-    assert "% is owed to infosets without a row: that part does not go" in result.guarantee
-    assert "Only play against others says more" in result.guarantee
+    assert (
+        "% comes from infosets without a row; more iterations do not reduce that part"
+        in result.guarantee
+    )
+    assert "Play against others tells more" in result.guarantee
     with refuses(MemoryBudgetError, histories=0):
         implicit(LARGE, iterations=60, memory=10_000)
     result = implicit(LARGE, iterations=61, memory=100_000_000, resume=path)
     assert not result.is_full
-    assert "% is owed to infosets without a row, from when the table was full" in result.guarantee
+    assert "% comes from infosets without a row while the table was full" in result.guarantee
 
 
 def test_time_and_callbacks_end_a_run() -> None:

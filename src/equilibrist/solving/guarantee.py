@@ -1,4 +1,4 @@
-"""What a result proves and what it does not, in words."""
+"""The sentences of a result on what was measured and which convergence theorems apply."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def guarantee(
     algorithm: Algorithm | str,
     config: SolveConfig,
 ) -> str:
-    """Say what the measured numbers prove for this kind of game, and what theory promises."""
+    """What was measured, what that proves for this kind of game, and which theorem applies."""
     evaluation = finished.evaluation
     if tree.num_players == 1:
         return (
@@ -57,12 +57,15 @@ def guarantee(
     elif _is_proven(algorithm) and not last:
         said.append("Theory: the average strategies approach a Nash equilibrium.")
     if last:
-        said.append("The strategy is the last one played, for which only the measurement speaks.")
+        said.append(
+            "The strategy is the last one played, which has no convergence guarantee; rely on the "
+            "measurement."
+        )
     return " ".join(text for text in said if text)
 
 
 def _is_proven(algorithm: Algorithm | str) -> bool:
-    """Whether the averages are known to converge; names alone prove nothing, users choose them."""
+    """Whether the averages are proven to converge; compares values, since users choose names."""
     if isinstance(algorithm, str):
         return algorithm in MATCHING
     if isinstance(algorithm, Responding):
@@ -83,7 +86,7 @@ def _bounds(tree: GameTree, evaluation: Evaluation) -> str:
 
 
 def _sampled(sampling: Sampling, algorithm: Algorithm | str) -> str:
-    """What theory promises of one run among all that could have been drawn."""
+    """The guarantee for a sampled run, by sampler, variant and average."""
     sampler = get_sampler(sampling.sampler)
     if sampler.name == Textbook.name:
         return (
@@ -92,44 +95,44 @@ def _sampled(sampling: Sampling, algorithm: Algorithm | str) -> str:
         )
     if getattr(sampler, "prune", None) is not None:
         return (
-            "Pruning keeps regrets from falling below a floor, for which there is no theorem: the "
-            "measurement alone speaks for it."
+            "Pruning keeps regrets from falling below a floor, which has no convergence "
+            "guarantee; rely on the measured exploitability."
         )
     if sampling.shared:
         return (
-            "Threads shared one table, and additions may have been lost where they met: theory "
-            "promises nothing, the measurement alone speaks for it."
+            "Threads shared one table, and simultaneous additions may have been lost: there is no "
+            "convergence guarantee; rely on the measured exploitability."
         )
     if algorithm == VARIANTS["cfr"] and sampling.averaging in _UNBIASED:
         return (
-            "Theory: with a probability as near to 1 as one likes, and more iterations the nearer, "
-            "the average strategies of sampled regrets approach a Nash equilibrium; the draws of "
-            "this run are those of its seed."
+            "Theory: with probability arbitrarily close to 1, given enough iterations, the average "
+            "strategies of sampled regrets approach a Nash equilibrium; this run is the sample "
+            "drawn with its seed."
         )
     return (
-        "The regrets were sampled, and for these discounts or this average theory promises "
-        "nothing of a single run: the measurement alone speaks for it."
+        "The regrets were sampled: with these discounts or this average a single run has no "
+        "convergence guarantee; rely on the measured exploitability."
     )
 
 
 def _shared(shared: StateGraphStats, tree: GameTree) -> str:
-    """What theory promises of FSICFR, which depends on what the players remember."""
+    """The guarantee of FSICFR, which depends on perfect recall."""
     if shared.infosets < tree.num_infosets:
         return (
-            f"In {shared.game} players forget, and with that theory promises nothing: the "
-            f"measurement alone speaks for the strategy."
+            f"{shared.game} has imperfect recall, and there is no convergence guarantee; rely on "
+            f"the measured exploitability."
         )
     return (
         "Theory: if equally many histories lead to an infoset whenever chance lets it be reached, "
-        "the average strategies approach a Nash equilibrium with a probability as near to 1 as one "
-        "likes; the draws of this run are those of its seed."
+        "the average strategies approach a Nash equilibrium with probability arbitrarily close to "
+        "1; this run is the sample drawn with its seed."
     )
 
 
 def _without_nash(tree: GameTree, algorithm: Algorithm | str, config: SolveConfig) -> str:
     players = tree.num_players
     kind = f"{players} players" if players > 2 else "payoffs that do not add up to a constant"
-    none = f"With {kind}, theory promises no Nash equilibrium."
+    none = f"With {kind}, convergence to a Nash equilibrium is not guaranteed."
     if isinstance(algorithm, str):
         return f"{none} The history of play approaches a coarse correlated equilibrium."
     if not isinstance(algorithm, Variant) or not _is_proven(algorithm):
@@ -139,9 +142,9 @@ def _without_nash(tree: GameTree, algorithm: Algorithm | str, config: SolveConfi
     in_turn = algorithm.alternating if config.alternating is None else config.alternating
     here = "not as here" if in_turn else "as here"
     return (
-        f"{none} With simultaneous updates ({here}) the history of play, weighted as the variant "
-        f"weighs, approaches a coarse correlated equilibrium; alternating updates have no such "
-        f"theorem."
+        f"{none} With simultaneous updates ({here}) the history of play, with the weights of the "
+        f"variant, approaches a coarse correlated equilibrium; no such theorem holds for "
+        f"alternating updates."
     )
 
 
@@ -150,13 +153,12 @@ def _joint_play(details: Details | None) -> str:
         return ""
     return (
         f"Measured: the history of play is a coarse correlated equilibrium up to "
-        f"{details.cce_gap:.3g}, the most that anybody gains by one action played always."
+        f"{details.cce_gap:.3g}, the most that a player gains by always playing one action."
     )
 
 
 def _distance(evaluation: Evaluation) -> str:
     return (
-        f"How far the strategy is from a Nash equilibrium was measured by true best responses: "
-        f"NashConv, the sum of what each player alone could still gain, is "
-        f"{evaluation.nash_conv:.3g}."
+        f"The distance from a Nash equilibrium was measured by true best responses: NashConv, the "
+        f"sum of each player's gain from deviating alone, is {evaluation.nash_conv:.3g}."
     )

@@ -246,42 +246,42 @@ def _result(
 
 
 def _guarantee(solver: ImplicitMCCFR) -> str:
-    """What is known of the strategy, and what theory promises."""
+    """The bounds of the strategy, and which convergence theorem applies."""
     known = (
-        "How far the strategy is from an equilibrium was not measured: a best response would visit "
-        "every history."
+        "The distance from an equilibrium was not measured: a best response would visit every "
+        "history."
     )
     bound, coarse = solver.bound_nash_conv(), solver.bound_cce_gap()
     if bound is not None:
         known += (
-            f" Where payoffs add up to a constant, its regrets bound NashConv by {bound:.3g}; "
+            f" Where payoffs add up to a constant, the regrets bound NashConv by {bound:.3g}; "
             f"they were sampled, so this is an estimate, and usually far too large."
         )
     else:
-        known += f" Nor do its regrets bound that: {solver.why_no_bound()}."
+        known += f" The regrets do not bound it either: {solver.why_no_bound()}."
         if coarse is not None:
             known += (
-                f" They bound by {coarse:.3g}, an estimate, what all players could gain together "
-                f"by deciding beforehand on one strategy each (the coarse correlated gap)."
+                f" They bound the coarse correlated gap by {coarse:.3g}, an estimate: what all "
+                f"players together could gain by committing beforehand to one strategy each."
             )
     share = solver.unstored_share()
     if coarse is not None and share > 0.0:
-        known += f" Of this bound {100.0 * share:.3g} % is owed to infosets without a row"
+        known += f" Of this bound {100.0 * share:.3g} % comes from infosets without a row"
         if solver.is_full:
-            known += ": that part does not go to zero with more iterations, it takes more memory."
+            known += "; more iterations do not reduce that part, more memory does."
         else:
-            known += ", from when the table was full."
+            known += " while the table was full."
     if getattr(solver.sampler, "prune", None) is not None:
         return (
-            f"{known} Pruning keeps regrets from falling below a floor, for which there is no "
-            f"theorem: only play against others speaks for it."
+            f"{known} Pruning keeps regrets from falling below a floor, which has no convergence "
+            f"guarantee; test the strategy by play against others."
         )
     if solver.rules.num_players == 2 and solver.variant == VARIANTS["cfr"] and not solver.is_full:
         return (
-            f"{known} Theory, where the payoffs add up to a constant: with a probability as near "
-            f"to 1 as one likes, and more iterations the nearer, the average strategies of "
-            f"sampled regrets approach a Nash equilibrium."
+            f"{known} Theory, where the payoffs add up to a constant: with probability arbitrarily "
+            f"close to 1, given enough iterations, the average strategies of sampled regrets "
+            f"approach a Nash equilibrium."
         )
     if bound is not None:
-        return f"{known} Only play against others says more."
-    return f"{known} Theory promises nothing here: only play against others speaks for it."
+        return f"{known} Play against others tells more."
+    return f"{known} There is no convergence guarantee; test the strategy by play against others."

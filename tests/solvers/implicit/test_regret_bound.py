@@ -107,10 +107,10 @@ def test_why_there_is_no_bound() -> None:
         (ImplicitMCCFR(SMALL), "before the first iteration"),
         (ImplicitMCCFR("rules:leduc(players=3,ranks=2)").run(5), "with 3 players"),
         (ImplicitMCCFR(SMALL, averaging="walk").run(5), "taken every 64 iterations only"),
-        (ImplicitMCCFR(SMALL, "dcfr", period=2).run(5), "dcfr weighs regrets otherwise"),
-        (ImplicitMCCFR(SMALL, "dcfr(alpha=1,beta=2,gamma=1)", period=2).run(5), "otherwise"),
-        (ImplicitMCCFR(SMALL, delayed, period=2).run(5), "late weighs regrets otherwise"),
-        (full, "what threads played at infosets that the full table did not take"),
+        (ImplicitMCCFR(SMALL, "dcfr", period=2).run(5), "dcfr weights regrets differently"),
+        (ImplicitMCCFR(SMALL, "dcfr(alpha=1,beta=2,gamma=1)", period=2).run(5), "differently"),
+        (ImplicitMCCFR(SMALL, delayed, period=2).run(5), "late weights regrets differently"),
+        (full, "the play of threads at infosets without a row"),
     ]:
         assert solver.bound_nash_conv() is None
         assert reason in solver.why_no_bound()
@@ -222,7 +222,7 @@ def test_the_share_without_a_row_stays_and_is_checkpointed(tmp_path: Path) -> No
     assert same_state(first.run(100), again.run(100))
     more = ImplicitMCCFR(SMALL, "lcfr", period=100, memory=2_000_000).resume(tmp_path / "run")
     assert not more.is_full
-    assert more.why_no_bound().startswith("the average misses the play of infosets that had no row")
+    assert more.why_no_bound().startswith("the average lacks the play of infosets that had no row")
     assert more.table.pool[0, 0] == before
     more.run(100)
     assert more.num_infosets > 43

@@ -278,7 +278,7 @@ def test_a_shared_table_is_labelled(tmp_path: Path) -> None:
     result = eq.solve(KUHN, sampler="external", threads=2, shared=True, iterations=500)
     assert result.to_dict()["shared"] is True
     assert any("not reproducible" in note for note in result.notes)
-    assert "theory promises nothing" in result.guarantee
+    assert "there is no convergence guarantee" in result.guarantee
     loaded = eq.Result.load(result.save(tmp_path / "s"))
     assert loaded.details == result.details
 

@@ -68,13 +68,13 @@ def why_no_bound(run: RegretSummary) -> str:
     if run.iteration == 0:
         return "there are no regrets before the first iteration"
     if run.table.is_full and run.threads > 1:
-        return "the average misses what threads played at infosets that the full table did not take"
+        return "the average lacks the play of threads at infosets without a row in the full table"
     if run.table.has_reopened:
-        return "the average misses the play of infosets that had no row while the table was full"
+        return "the average lacks the play of infosets that had no row while the table was full"
     if run.averaging_every not in (None, 1):
         return f"the average is taken every {run.averaging_every} iterations only"
     if total_weight(run.variant, run.iteration, run.period) is None:
-        return f"{run.variant.name} weighs regrets otherwise than the average"
+        return f"{run.variant.name} weights regrets differently from the average"
     return ""
 
 
