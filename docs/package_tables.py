@@ -126,7 +126,7 @@ SIZES = {
         "random_tree(depth=8,branching=2)",
     ),
 }  # fmt: skip
-"""Which sizes the page of each game shows; all are counted anew whenever a table is rendered."""
+"""Which sizes the page of each game shows; all are recounted whenever a table is rendered."""
 
 
 def sizes_table(games: Sequence[str]) -> str:

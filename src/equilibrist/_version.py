@@ -1,3 +1,3 @@
-"""The version of the package, alone in its file: whoever names it imports nothing else."""
+"""The version of the package; a separate module, so that reading it imports nothing else."""
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""Every error Equilibrist raises on purpose: a sentence for people, fields for programs.
+"""The exceptions of Equilibrist: a message for people, and fields for programs.
 
 `str(error)` says what was given, what was expected and what to do about it; the command line
 prints it alone and exits with code 2. The fields say the same in parts, so that no program (and no

@@ -132,16 +132,16 @@ class PublicGame(Game[State], Protocol[State]):
 
 @runtime_checkable
 class ForgetfulGame(Game[State], Protocol[State]):
-    """A game whose states forget what no longer counts, or what its players do not remember.
+    """A game whose states drop what no longer matters, or what its players do not remember.
 
     Histories that lead to equal states share a node of its graph, which is what FSICFR works on.
-    How good a strategy is can be told only where nobody forgets: for that the game names another.
+    Strategies can be evaluated only with perfect recall: for that the game names another one.
     """
 
     def full_recall(self) -> Game[Any]:
-        """The same game for players who forget nothing: history by history the same moves.
+        """The same game with perfect recall: history by history the same moves.
 
-        What an infoset of it knows must be enough to tell the infoset of this game.
+        An infoset of it must determine the infoset of this game.
 
         Returns:
             The game with perfect recall; all else is that of this game.

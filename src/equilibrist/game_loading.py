@@ -1,4 +1,4 @@
-"""Games by name: `compile_game` and `check_game` for whoever has a name and no rules yet."""
+"""`compile_game` and `check_game` for games given by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run tells while it goes on: `Progress`, and `Callbacks` for those who want to know."""
+"""`Progress`, the state of a run at one moment, and `Callbacks`, the functions that receive it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ OnProgress: TypeAlias = Callable[[Progress], bool | None]
 
 @dataclass(frozen=True)
 class Callbacks:
-    """Functions that a run calls while it goes on; None is not called.
+    """Functions that a run calls as it progresses; None is not called.
 
     Args:
         on_progress: Called with the Progress after every measurement and about 20 times a second

@@ -1,4 +1,4 @@
-"""The array types of the public interface, one name each."""
+"""Names for the array types of the public interface."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def test_published_and_measured_lie_around_the_exact_value(algorithm: str, itera
 
 
 def test_the_exact_value_of_discounted_cfr() -> None:
-    """Computed anew, in seconds; 60 digits are enough."""
+    """Recomputed within seconds; 60 digits are enough."""
     assert exact("dcfr", (100,), 60)[100] == pytest.approx(EXACT["dcfr", 100], rel=1e-13)
 
 

@@ -49,7 +49,7 @@ OPTIONS = (
     "executor", "address",
 )  # fmt: skip
 
-TREELESS = ("iterations", "seconds", "seed", "period", "memory", "callbacks")
+WITHOUT_TREE = ("iterations", "seconds", "seed", "period", "memory", "callbacks")
 
 
 def sampling(option: str) -> Call:
@@ -77,7 +77,7 @@ CALLS: dict[str, Call] = {
     "solve without a tree algorithm": lambda x: eq.solve(
         DICE, x, explicit_tree=False, iterations=1
     ),
-    **{f"solve without a tree {option}": sampling(option) for option in TREELESS},
+    **{f"solve without a tree {option}": sampling(option) for option in WITHOUT_TREE},
     "PackedStrategy.load": eq.PackedStrategy.load,
     "PackedStrategy.row": lambda x: PACKED.row(x, 0),
     "PackedStrategy.behaviour": lambda x: PACKED.behaviour(x, STATE),

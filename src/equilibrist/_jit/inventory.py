@@ -1,4 +1,4 @@
-"""What the cache holds: folders of the present sources, and of others."""
+"""The contents of the kernel cache: folders of the present sources, and of others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which imports a source has, kept on disk by the source's hash: parsing takes longer than reading.
+"""The imports of each source file, cached on disk by its hash, since parsing is slow.
 
 Parsing all kernels takes 70 ms, which every start of a process would pay.
 """

@@ -1,4 +1,4 @@
-"""All names that Numba does not document, in one place.
+"""All undocumented names of Numba that are used, in one place.
 
 Tried on Numba 0.60.0 (the lowest supported) and 0.68.1 (the newest). Where one is missing, kernels
 work all the same: without the cache, which a warning says, or with references counted.

@@ -1,4 +1,4 @@
-"""Where compiled kernels lie on disk."""
+"""The folder of compiled kernels on disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exotic: algorithms and samplers for comparison and for study, not for everyday use.
+"""Algorithms and samplers for comparison and research, not for everyday use.
 
 Texts name them like all others: `hs-dcfr(15)`, `ddcfr`, `textbook`. The registries of
 `equilibrist.solvers` find them here by name, and import nothing of this package otherwise.

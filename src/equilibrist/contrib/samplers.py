@@ -1,4 +1,4 @@
-"""Samplers for comparison and for study."""
+"""Samplers for comparison and research: ESCHER, and outcome sampling as in textbooks."""
 
 from __future__ import annotations
 

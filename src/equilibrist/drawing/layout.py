@@ -1,9 +1,9 @@
-"""Where the nodes of a drawn tree stand: a tidy layered layout without overlaps.
+"""The layout of a drawn game tree: layered, tidy, without overlaps.
 
 Subtrees are packed from left to right as close as their outlines allow, parents stand over the
 middle of their children (after Reingold and Tilford, Tidier drawings of trees, 1981). Decisions
 of one infoset at one depth stand on one line, a track of their own where they would otherwise
-run through a stranger.
+cross an unrelated node.
 """
 
 from __future__ import annotations

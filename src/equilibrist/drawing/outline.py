@@ -1,4 +1,4 @@
-"""What a picture of a game tree shows: every history below a starting point, from the rules."""
+"""The histories in a picture of a game tree: all below a starting point, from the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dominated actions: those that another way of playing on beats, whatever the others do.
+"""Dominated actions: those that another continuation beats against every play of the others.
 
 Action a is strictly dominated at infoset I of player i if there is one strategy s such that, for
 all others' strategies with which I can be reached and for all ways of playing on after a, player i

@@ -1,4 +1,4 @@
-"""Matches by duplicate deals: which of two strategies of a large game is better, by playing."""
+"""Matches by duplicate deals: an unbiased comparison of two strategies of a large game by play."""
 
 from __future__ import annotations
 

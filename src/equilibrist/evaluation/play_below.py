@@ -1,4 +1,4 @@
-"""All ways to play through one infoset: its player's plans from there on, and everybody else's."""
+"""All plans of one player below an infoset, and all plays of the other players."""
 
 from __future__ import annotations
 

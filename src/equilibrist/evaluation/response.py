@@ -1,4 +1,4 @@
-"""Expected values, true best responses, and what they prove about a strategy."""
+"""Expected values and best responses, and the bounds that they prove."""
 
 from __future__ import annotations
 

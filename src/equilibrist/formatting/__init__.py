@@ -1,1 +1,1 @@
-"""How values appear in messages: amounts, escaped control characters."""
+"""Formatting for messages: amounts, and escaped control characters."""

@@ -1,4 +1,4 @@
-"""Amounts as messages say them."""
+"""Numbers of bytes as text for messages."""
 
 from __future__ import annotations
 

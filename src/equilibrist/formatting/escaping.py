@@ -1,4 +1,4 @@
-"""Text from users' games as people can see it: control characters escaped, nothing obeyed.
+"""Text from users' games made safe to print: control characters are escaped.
 
 Infoset keys, action labels and names of games are any text. Printed as they are, some would
 steer the terminal (ESC), break a table (a line end), turn a line around (bidirectional marks) or

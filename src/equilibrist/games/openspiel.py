@@ -1,4 +1,4 @@
-"""Games of OpenSpiel as ours: `openspiel:NAME(...)`, as OpenSpiel writes it (extra `openspiel`).
+"""Games of OpenSpiel by its own names, `openspiel:NAME(...)` (extra `openspiel`).
 
 Marc Lanctot et al., "OpenSpiel: A Framework for Reinforcement Learning in Games", 2019
 (arXiv:1908.09453).

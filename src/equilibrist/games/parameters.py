@@ -1,4 +1,4 @@
-"""Parameters of the games that come with Equilibrist, declared once, on the game's own fields.
+"""Declarations of the shipped games' parameters, as dataclass fields, with their checks.
 
 A game is a frozen dataclass derived from `NamedGame`; each public field is made by `parameter`.
 From that one declaration come the checks, the canonical name and what `games` prints.

@@ -1,4 +1,4 @@
-"""Which games there are, and how a game string becomes a game."""
+"""The registry of games: from a game string to a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one string that names a game: `name`, `name(key=value,...)`, `rules.py:Class(key=value)`.
+"""Game strings: `name`, `name(key=value,...)`, `rules.py:Class(key=value)`.
 
 `rules:name(key=value)` and `rules:my_rules.py(key=value)` name a module of `equilibrist.rules`.
 `openspiel:NAME(...)` is a game of OpenSpiel in OpenSpiel's own notation, `file.efg` (or

@@ -1,4 +1,4 @@
-"""OpenSpiel and Gambit: games and strategies in and out."""
+"""Conversion of games and strategies to and from OpenSpiel and Gambit."""
 
 from __future__ import annotations
 

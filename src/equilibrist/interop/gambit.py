@@ -1,4 +1,4 @@
-"""Games and strategies of ours for Gambit, and Gambit's for us (extra `gambit`, pygambit).
+"""Conversion of games and strategies to and from pygambit (extra `gambit`).
 
 Files of Gambit's need none of this: `game.efg` is a game by its name. Games go both ways as the
 text of such a file, so that what Gambit renames or rounds in a file it does here, too.

@@ -1,7 +1,7 @@
-"""Games and strategies of ours for OpenSpiel, and its policies for us (extra `openspiel`).
+"""Conversion of games to OpenSpiel, and of policies from it (extra `openspiel`).
 
 The way in, OpenSpiel's games as ours, is `load_game("openspiel:kuhn_poker")`, or
-`equilibrist.games.openspiel.OpenSpielGame` for a `pyspiel.Game` at hand.
+`equilibrist.games.openspiel.OpenSpielGame` for an existing `pyspiel.Game`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Options as data: what each is called, how it is typed, what it does, to which group it belongs.
+"""Options as data: name, type, help and group of each.
 
 The command line and the configuration objects read them here. Nothing heavy is imported.
 """

@@ -1,4 +1,4 @@
-"""Option: what a person needs to know about one option, and how its text becomes a value."""
+"""Option: the description of one option, and the conversion of its text to a value."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Reading what callers hand in: arguments, call texts, files of user code."""
+"""Parsing and checking of input: arguments, call texts, Python files of users."""

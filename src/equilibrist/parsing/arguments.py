@@ -1,4 +1,4 @@
-"""What callers hand in, checked at the door: ConfigError says what was given and what to give.
+"""Checks of arguments: a ConfigError names the argument, its value and what was expected.
 
 Types are checked before values are looked at, since comparing anything with anything may fail.
 """

@@ -1,4 +1,4 @@
-"""Running Python that users wrote: load it from a file, and show its failures as theirs.
+"""Loads and runs Python files of users, and reports their failures as such.
 
 When a user's rules raise, what helps is the user's own line. `failure_text` keeps the frames of
 the user's files and leaves ours (and the standard library's) out.

@@ -1,4 +1,4 @@
-"""The names that a game has for its infosets and actions, for people to read.
+"""The words that a game has for its infosets and actions, for display.
 
 A game may define methods beyond those that solving needs. `infoset_facts(key)` describes an infoset
 as (name, value) pairs; it receives the key alone, so it cannot reveal more than the player knows.

@@ -1,4 +1,4 @@
-"""The counterfactual regrets of one infoset, laid out as one would work them out on paper.
+"""The counterfactual regrets of one infoset, with every intermediate term.
 
     >>> from equilibrist.games import load_game
     >>> kuhn = load_game("kuhn")

@@ -1,4 +1,4 @@
-"""Where samplers get their draws from, and how to go through all of them.
+"""Sources of random draws for samplers: a generator, or an enumeration of all draws.
 
 A sampler of this package asks a `Draws` for every choice that it leaves to chance. Handed a
 random generator it samples; handed to `every_run` it is run once per possible sequence of draws,

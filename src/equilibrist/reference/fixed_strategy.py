@@ -1,4 +1,4 @@
-"""FSICFR history by history: what its two linear passes must add up to."""
+"""FSICFR history by history, the reference for its two linear passes."""
 
 from __future__ import annotations
 

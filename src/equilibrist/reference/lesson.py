@@ -1,4 +1,4 @@
-"""One iteration of CFR on paper: every number beside its formula, one page per infoset."""
+"""One iteration of CFR step by step: every number with its formula, one page per infoset."""
 
 from __future__ import annotations
 

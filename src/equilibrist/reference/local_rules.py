@@ -1,4 +1,4 @@
-"""Rules of learning besides regret matching, one infoset and one plain list at a time.
+"""Local rules (Hedge, mirror descent, APCFR+) in plain Python, one infoset at a time.
 
 A learner belongs to one infoset. In every iteration it sees the instant counterfactual regrets
 there and answers with the strategy to play next. What it remembers are its attributes.
@@ -71,7 +71,7 @@ class Hedge:
 
 
 class MirrorDescent:
-    """Optimistic mirror descent with Euclidean distance: a step, and the same step foreseen."""
+    """Optimistic mirror descent, Euclidean distance: a step, repeated as a prediction."""
 
     def __init__(self, actions: int, eta: float = 2.0) -> None:
         self.eta = eta

@@ -1,4 +1,4 @@
-"""Regret matching: play each action in proportion to how much one regrets not having played it.
+"""Regret matching: play actions in proportion to their positive regrets.
 
 Hart and Mas-Colell, Econometrica 2000. After T rounds with payoffs in a range of width Delta and
 A actions, the total regret of regret matching is at most Delta * sqrt(A * T), whatever the

@@ -1,4 +1,4 @@
-"""CFR on a public tree, all private hands at once: the textbook of the hold'em engine.
+"""CFR on a public tree with vectors of private hands: the reference of the hold'em engine.
 
 In poker everything but the private hands is public. So the tree has one node per line of betting
 and cards on the table, and what a walk carries is a vector with a number per private hand: down
@@ -116,7 +116,7 @@ class PublicCFR:
     def _learn(
         self, c: Coefficients, place: Place, values: FloatArray, own: FloatArray
     ) -> FloatArray:
-        """Fold the instant regrets in and choose anew; the values of what was just played."""
+        """Add the instantaneous regrets, update the strategy, return the values of the old one."""
         sigma, fixed, regret = self.strategy[place], self.fixed[place], self.regret[place]
         free, rest = np.isnan(fixed), _rest(fixed)
         shares = np.where(free, sigma, 0.0) / np.where(rest > 0.0, rest, 1.0)

@@ -1,4 +1,4 @@
-"""ImplicitResult: what sampling on the rules found, without a tree."""
+"""ImplicitResult: the result of a run without a tree."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ImplicitResult(Result[PackedStrategy]):
         bound_nash_conv: An estimate of an upper bound of NashConv, in payoff units
             (`ImplicitMCCFR.bound_nash_conv`); None where the regrets bound nothing.
         bound_cce_gap: The same for the coarse correlated gap.
-        bound_unstored_share: The share of these bounds that is owed to infosets without a row.
+        bound_unstored_share: The share of these bounds that comes from infosets without a row.
     """
 
     KIND: ClassVar[str] = KIND

@@ -1,4 +1,4 @@
-"""How a strategy without a tree was made: the document in its file, read again."""
+"""The document in a strategy file without a tree that says how it was made, read back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The infosets of a solution file as arrays: written, and read with all that may be wrong."""
+"""The infosets of a solution file as arrays: writing, and reading with all checks."""
 
 from __future__ import annotations
 

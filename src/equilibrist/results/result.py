@@ -1,4 +1,4 @@
-"""Result: what a solver found, how good it is, and how it was made."""
+"""Result: the strategy that a solver found, its evaluation, and how it was made."""
 
 from __future__ import annotations
 

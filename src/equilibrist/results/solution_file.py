@@ -1,4 +1,4 @@
-"""Solution files: a header with what is known of a strategy, and arrays with its infosets."""
+"""Solution files: a header that describes a strategy, and arrays with its infosets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules as a `Game`: what is small enough compiles to a tree, is solved and measured exactly."""
+"""Rules modules as games: small ones compile to a tree, are solved on it and measured exactly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where rules come from: a module and all of the user's modules that it imports."""
+"""The sources of a rules module: the module itself and the user's modules that it imports."""
 
 from __future__ import annotations
 

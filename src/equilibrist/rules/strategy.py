@@ -1,4 +1,4 @@
-"""PackedStrategy: a strategy by packed infoset keys, for games whose infosets are never listed."""
+"""PackedStrategy: a strategy by packed infoset keys, for games too large to list their infosets."""
 
 from __future__ import annotations
 

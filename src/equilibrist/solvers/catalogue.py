@@ -1,4 +1,4 @@
-"""What there is to solve with: lists of algorithms and samplers, for people and programs."""
+"""Lists of all algorithms and samplers, for people and programs."""
 
 from __future__ import annotations
 

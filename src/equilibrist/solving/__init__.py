@@ -1,4 +1,4 @@
-"""`solve`: a game's name in, a strategy and the proof of how good it is out."""
+"""Solving: one function from a problem and options to an evaluated result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which algorithm a string or a variant names, and which sampler, if any, it draws with."""
+"""Reading of `algorithm=`: the variant or rule, and the sampler if it draws with one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compare algorithms on one game: what each reaches within the same limits, and when."""
+"""Comparison of algorithms on one game: what each reaches within the same limits, and when."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ class Comparison:
 
 
 def count_text(iterations: int) -> str:
-    """Iterations; an algorithm that solves at one stroke has none."""
+    """Iterations; an algorithm that solves directly has none."""
     return f"{iterations:,} it" if iterations else "exact"
 
 

@@ -154,7 +154,7 @@ class SolveConfig(BaseModel):
 
     @property
     def draws(self) -> bool:
-        """Whether iterations are drawn at random, many cheap ones instead of few dear ones."""
+        """Whether iterations are drawn at random, many cheap ones instead of few expensive ones."""
         return self.sampler is not None or self.algorithm in FIXED_STRATEGY
 
     @property

@@ -1,4 +1,4 @@
-"""Solving a game on its explicit tree: compile, run the method, say what was found."""
+"""Solving a game on its explicit tree: compile, run the algorithm, evaluate."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class _Run:
         return self.result(tree, algorithm, finished), finished.failure
 
     def compile_recalled(self, game: str | Game[Any] | GameTree) -> GameTree:
-        """The game in which nobody forgets, where strategies can be measured."""
+        """The game with perfect recall, where strategies can be measured."""
         rules = _rules_of(game)
         if recalls(rules):
             return self.compile(game)
@@ -116,7 +116,7 @@ class _Run:
         )
 
     def result(self, tree: GameTree, algorithm: Algorithm | str, finished: RunOutcome) -> Result:
-        """What was found and what it proves."""
+        """The result with its guarantee."""
         config = self.config
         family = describe(finished.strategy)
         return Result(

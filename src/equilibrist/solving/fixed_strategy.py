@@ -1,4 +1,4 @@
-"""FSICFR in the driver loop, and what is told of the states in which histories met."""
+"""FSICFR in the driver loop, and the statistics of its state graph."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def run_fsicfr(
     callbacks: Callbacks,
     saved: Checkpoint | None,
 ) -> RunOutcome:
-    """FSICFR until something stops it; `tree` is that of the game in which nobody forgets."""
+    """Run FSICFR until it stops; `tree` is that of the game with perfect recall."""
     load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
     if not cache_is_warm("equilibrist.kernels.sequence_form.fsicfr.fixed_strategy_iterations"):
         callbacks.stage("compiling (first run only)")
@@ -70,7 +70,7 @@ def _told(shared: StateGraphStats, tree: GameTree, iterations: int) -> list[str]
     if shared.infosets < tree.num_infosets:
         said.append(
             f"Solved as {shared.game}, {shared.infosets:,} infosets; given and measured in "
-            f"{tree.name}, {tree.num_infosets:,} infosets, where nobody forgets."
+            f"{tree.name}, {tree.num_infosets:,} infosets, with perfect recall."
         )
     passes = max(iterations, 1)
     said.append(

@@ -1,4 +1,4 @@
-"""Which form a problem is solved in: on an explicit tree, or by sampling on its rules alone."""
+"""The form in which a problem is solved: on an explicit tree, or by sampling without one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sampling on rules without an explicit tree, in the driver loop, and what is told of it."""
+"""Sampling on rules without an explicit tree, in the driver loop, and the result."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def _refuse_what_needs_a_tree(config: SolveConfig) -> None:
 
 
 class _AgedBound:
-    """The bound takes a while to find: found anew when that costs a twentieth of the time."""
+    """The bound, recomputed so rarely that it takes at most a twentieth of the time."""
 
     def __init__(self, solver: ImplicitMCCFR) -> None:
         self._solver, self._next = solver, 0.0
@@ -165,16 +165,16 @@ def _reporter(
     players = solver.rules.num_players
     find = _AgedBound(solver)
 
-    def report(moment: ProgressEvent[_Unmeasured]) -> bool | None:
+    def report(event: ProgressEvent[_Unmeasured]) -> bool | None:
         bound, why, coarse = find()
         return tell(
             Progress(
                 algorithm=config.algorithm,
-                iteration=moment.iteration,
-                seconds=moment.seconds,
-                iterations_per_second=moment.iterations_per_second,
-                eta_seconds=moment.eta_seconds,
-                trajectories_per_second=moment.iterations_per_second * players,
+                iteration=event.iteration,
+                seconds=event.seconds,
+                iterations_per_second=event.iterations_per_second,
+                eta_seconds=event.eta_seconds,
+                trajectories_per_second=event.iterations_per_second * players,
                 nodes_touched=solver.nodes_touched,
                 table_bytes=solver.table_bytes,
                 num_infosets=solver.num_infosets,

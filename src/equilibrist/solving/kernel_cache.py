@@ -89,7 +89,7 @@ def compile_games() -> None:
     from equilibrist.solving.methods import KINDS, small_game
     from equilibrist.strategy import Strategy
 
-    for kind in reversed(KINDS):  # the first kind comes last, and its tree goes on below
+    for kind in reversed(KINDS):  # the first kind comes last, and its tree is used below
         tree = small_game(kind)
         solver = CFR(tree, "dcfr").run(2)
         strategy = solver.average_strategy()

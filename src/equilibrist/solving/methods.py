@@ -1,4 +1,4 @@
-"""The ways to solve a compiled game: CFR in the driver loop, regret matching, one programme."""
+"""The methods for a compiled game: CFR in the driver loop, regret matching, linear programming."""
 
 from __future__ import annotations
 
@@ -42,23 +42,23 @@ Save = Callable[[tuple[TracePoint, ...], float], None]
 def _reporter(
     callbacks: Callbacks, algorithm: str, target: float | None, sampled: MCCFR | None = None
 ) -> Callable[[ProgressEvent[Evaluation]], bool | None] | None:
-    """What the loop calls, or None if nobody listens; `sampled` is a solver that samples."""
+    """What the loop calls, or None without callbacks; `sampled` is a solver that samples."""
     tell = callbacks.on_progress
     if tell is None:
         return None
 
-    def report(moment: ProgressEvent[Evaluation]) -> bool | None:
-        found, speed = moment.measured, moment.iterations_per_second
+    def report(event: ProgressEvent[Evaluation]) -> bool | None:
+        found, speed = event.measured, event.iterations_per_second
         return tell(
             Progress(
                 algorithm=algorithm,
-                iteration=moment.iteration,
-                seconds=moment.seconds,
+                iteration=event.iteration,
+                seconds=event.seconds,
                 iterations_per_second=speed,
-                eta_seconds=moment.eta_seconds,
+                eta_seconds=event.eta_seconds,
                 measure=found.measure,
                 measure_name=found.measure_name,
-                measured_at=moment.measured_at,
+                measured_at=event.measured_at,
                 target=target,
                 evaluation=found,
                 trajectories_per_second=None if sampled is None else speed * len(found.values),

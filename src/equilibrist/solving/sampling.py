@@ -1,4 +1,4 @@
-"""Monte Carlo CFR in the driver loop: how often it is measured, and what is told of it."""
+"""Monte Carlo CFR in the driver loop: how often it is measured, and the notes of the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Warm starts: CFR goes on from a strategy as if it had played that strategy for a while."""
+"""Warm starts: CFR starts as if it had already played a given strategy for some iterations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a solve leaves behind: the solution and the picture, written so that no result is lost."""
+"""Writing the files of a solve (solution, plot) so that a failure loses no result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ R = TypeVar("R", bound=Result[Any])
 
 @dataclass
 class ResultWriter(Generic[R]):
-    """Writes a result; what fails is kept in `failures`, in order, and the result goes on.
+    """Writes a result; failures are kept in `failures`, in order, and the other files are written.
 
     Attributes:
         save: Writes the solution and returns its path; None if it is not asked for.

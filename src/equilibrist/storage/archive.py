@@ -1,4 +1,4 @@
-"""Files on disk: arrays in safetensors with a JSON header, written whole or not at all.
+"""Archives: arrays in safetensors with a JSON header, written atomically.
 
 Nothing is ever unpickled. A file is a plain safetensors file, so that other programs can read
 its arrays; the header and a checksum over everything stand in its metadata.

@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all, and finding out beforehand whether it can be written."""
+"""Atomic writing of files, and a check beforehand that a file can be written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from equilibrist.errors import OutputError
 from equilibrist.parsing.arguments import file_name
 
 _STALE_SECONDS = 600.0
-"""A partial file that nobody has written to for so long belongs to a process that died."""
+"""A partial file that is unchanged for this long belongs to a process that died."""
 
 
 def write_bytes(path: str | os.PathLike[str], content: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Archives that are read in parts: what is not asked for stays on disk."""
+"""Archives that are read in parts, through a memory map."""
 
 from __future__ import annotations
 

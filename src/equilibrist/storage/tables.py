@@ -1,4 +1,4 @@
-"""Strategies as tables in CSV, JSON or Parquet files, for spreadsheets and from other programs.
+"""Strategies as tables in CSV, JSON or Parquet files.
 
 What is read is what the file says, and only once: a table that says something twice is refused,
 since nobody can know which of the two was meant.

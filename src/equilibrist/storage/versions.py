@@ -1,4 +1,4 @@
-"""Which versions made a result: they go into every result and file."""
+"""The versions of Python and packages, recorded in every result and file."""
 
 from __future__ import annotations
 

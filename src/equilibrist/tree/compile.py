@@ -1,4 +1,4 @@
-"""From rules to a compiled game: `build_tree` walks once, `GameTree` holds what was found."""
+"""Compiled games: `build_tree` walks the rules once, `GameTree` holds the arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Histories of a compiled game level by level, for plain NumPy: no compiled kernels are needed."""
+"""Histories of a compiled game by depth, as NumPy arrays; no compiled kernels are needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What best responses in the order of a depth-first walk read: the histories, layer by layer."""
+"""The arrays of best responses that sum in the order of a depth-first walk."""
 
 from __future__ import annotations
 

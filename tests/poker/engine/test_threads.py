@@ -288,32 +288,30 @@ class Growing(Variant):
     ],
 )
 @pytest.mark.parametrize("storage", ["float32", "int16"])
-def test_numbers_that_grow_beyond_what_holds_them(
-    name: str, fields: dict[str, Any], storage: Any
-) -> None:
+def test_numbers_that_overflow_are_refused(name: str, fields: dict[str, Any], storage: Any) -> None:
     variant = Growing(name=name)
     assert np.isfinite(solve(TURN, iterations=9, algorithm=variant, storage=storage).exploitability)
     with refuses(ConfigError, **fields):
         solve(TURN, iterations=100, algorithm=variant, storage=storage)
 
 
-class Foreseeing(Variant):
-    """Looks so far ahead that what it foresees is more than 32 bits hold."""
+class Predicting(Variant):
+    """Predicts so far ahead that the prediction overflows 32 bits."""
 
     def coefficients(self, t: int, horizon: int | None = None) -> Coefficients:
         return Coefficients(1.0, 1.0, 0.0, 7e28, 1.0, 1.0, 1.0)
 
 
-def test_numbers_that_are_foreseen_beyond_what_holds_them() -> None:
+def test_predictions_that_overflow_are_refused() -> None:
     large = Spot(
         **{**TURN.model_dump(exclude_unset=True), "pot": 400_000_000, "stack": 600_000_000}
     )
-    with refuses(ConfigError, option="algorithm", given="foresees", place="t = 10"):
-        solve(large, iterations=100, algorithm=Foreseeing(name="foresees", prediction=1.0))
+    with refuses(ConfigError, option="algorithm", given="predicts", place="t = 10"):
+        solve(large, iterations=100, algorithm=Predicting(name="predicts", prediction=1.0))
 
 
 def test_checkpoints_of_numbers_that_grow(tmp_path: Path) -> None:
-    """A sound checkpoint is not overwritten, and one that is not sound is not gone on with."""
+    """A sound checkpoint is not overwritten, and an unsound one is not resumed."""
     variant, path = Growing(name="regrets"), tmp_path / "run"
     solve(TURN, iterations=10, algorithm=variant, checkpoint=path)
     before = path.read_bytes()

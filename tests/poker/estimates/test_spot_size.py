@@ -120,7 +120,7 @@ def test_huge_spots_are_counted_and_endless_ones_refused() -> None:
         (FLOP | {"oop": "QQ,JhTh:0.5", "ip": "KK,T8s", "stack": 300}, 2),
     ],
 )
-def test_all_that_is_held_is_foreseen(
+def test_the_estimate_covers_all_memory(
     keys: dict[str, Any], threads: int, predicts: bool, storage: Literal["float32", "int16"]
 ) -> None:
     spot = Spot(**keys)
@@ -132,8 +132,8 @@ def test_all_that_is_held_is_foreseen(
     arena = sum(array.nbytes for array in engine.arena.store if array.size > 1)
     learnt = sum(street.solver_state_bytes(storage, predicts=predicts) for street in size.streets)
     assert learnt + size.overhead.locks == arena
-    foreseen = size.memory_bytes(storage, predicts=predicts, threads=threads)
-    assert engine.memory_bytes <= foreseen <= 1.06 * engine.memory_bytes
+    estimated = size.memory_bytes(storage, predicts=predicts, threads=threads)
+    assert engine.memory_bytes <= estimated <= 1.06 * engine.memory_bytes
 
 
 @pytest.mark.parametrize("spot", ["turn", "flop"])

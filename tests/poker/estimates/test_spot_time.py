@@ -1,4 +1,4 @@
-"""Seconds and iterations that are foreseen, without a clock."""
+"""Estimated seconds and iterations, without a clock."""
 
 from __future__ import annotations
 

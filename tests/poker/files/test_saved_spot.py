@@ -110,7 +110,7 @@ def test_fewer_streets(
     ("keep", "line"),
     [("first-street", "X-X|7c"), ("first-street", "X-X|7c|X-X|3h"), ("no-rivers", "X-X|7c|X-X|3h")],
 )
-def test_what_is_solved_anew_is_worth_the_same(tmp_path: Path, keep: Any, line: str) -> None:
+def test_what_is_resolved_is_worth_the_same(tmp_path: Path, keep: Any, line: str) -> None:
     """Where a street begins both strategies are equilibria of what comes there."""
     spot = FLOP.replace(rake=0, rake_cap=None, bets="none|none|75%", donks="")
     before = solve(spot, target="0.05%")
@@ -178,7 +178,7 @@ def test_where_no_two_hands_meet(tmp_path: Path, keep: Any, lines: tuple[str, ..
     assert counts[0] == counts[1] > 2
 
 
-def test_threads_change_no_bit_of_what_is_solved_anew(
+def test_threads_change_no_bit_of_what_is_resolved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save(solved(FLOP), tmp_path / "a.spot", "first-street")
@@ -201,7 +201,7 @@ def test_threads_change_no_bit_of_what_is_solved_anew(
 
 
 @pytest.mark.parametrize("keep", [slow("no-rivers"), "first-street"])
-def test_each_line_is_solved_anew_once_for_a_board(
+def test_each_line_is_resolved_once_for_a_board(
     tmp_path: Path, keep: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many lines come to a board, and in whatever order its nodes are asked for."""

@@ -76,7 +76,7 @@ def test_what_32_bits_do_not_hold(oop: str, ip: float, option: str, given: float
     assert caught.value.given == pytest.approx(given, rel=0.1)
 
 
-def test_nothing_is_solved_anew_where_next_to_nothing_comes() -> None:
+def test_nothing_is_resolved_where_reach_is_negligible() -> None:
     root = Spot(**TURN, oop="AsAh,QQ", ip="AsAh")
     weight = np.array([held.weights for held in root.ranges])
     line = ((*root.rules().follow("X-X")[0].line[0],), ())

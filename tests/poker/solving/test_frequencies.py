@@ -145,7 +145,7 @@ def test_the_linear_programme_agrees(
     found = node.frequency_by_combos
     comes = node.values.weight[0 if line in ("", "X-B50") else 1].sum()
     for action, share in shares.items():
-        # who would rather not come at all does not, or all but: only what starts anew forgets it
+        # reach vanishes where the lock loses, if the average drops early play by restarting
         if variant is None and shares == {"Fold": 0.7}:
             assert 0 < comes < 1e-5
         else:
@@ -200,10 +200,10 @@ def test_a_target_waits_for_the_frequency() -> None:
     spot = JAM.replace(locks=[": frequency = All-in 60%"])
     told = []
 
-    def progress(moment: Any) -> None:
-        told.append((moment.measure_percent, moment.frequency_error))
+    def report(progress: Any) -> None:
+        told.append((progress.measure_percent, progress.frequency_error))
 
-    solution = solve(spot, target="50%", callbacks=progress)
+    solution = solve(spot, target="50%", callbacks=report)
     assert solution.stopped_by == "target"
     assert solution.frequency_error <= FREQUENCY_TOLERANCE  # type: ignore[operator]
     assert any(share < 50 and missed > FREQUENCY_TOLERANCE for share, missed in told)

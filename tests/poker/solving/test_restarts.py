@@ -1,4 +1,4 @@
-"""The default variants: what they weigh, and why averages start anew in 16 bits."""
+"""The default variants: what they weigh, and why averages restart in 16 bits."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def test_the_default_goes_by_the_storage() -> None:
         assert SpotSolver(RIVER, storage=storage).variant is found  # type: ignore[arg-type]
 
 
-def test_sixteen_bits_do_not_stall_where_the_average_starts_anew() -> None:
-    """After 1,600 iterations; what early play left stays in sums that never start anew."""
+def test_sixteen_bits_do_not_stall_where_the_average_restarts() -> None:
+    """After 1,600 iterations; what early play left stays in sums that never restart."""
     runs = [(None, "float32"), (None, "int16"), (SPOT_VARIANT, "int16")]
     solvers = [SpotSolver(RIVER, storage=storage, algorithm=each) for each, storage in runs]  # type: ignore[arg-type]
     for solver in solvers:
         solver.run(1600)
-    exact, anew, never = (solver.mean_gain() for solver in solvers)
-    assert anew < 3 * exact
-    assert never > 3 * anew
+    exact, restarted, never = (solver.mean_gain() for solver in solvers)
+    assert restarted < 3 * exact
+    assert never > 3 * restarted

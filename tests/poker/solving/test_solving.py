@@ -115,8 +115,10 @@ def test_a_target_without_a_unit_is_refused_with_both_units() -> None:
 
 def test_progress() -> None:
     seen: list[Progress] = []
-    solution = solve(POLAR, lambda moment: seen.append(moment), target="0.05%", iterations=5000)
-    assert [moment.iteration for moment in seen] == sorted(moment.iteration for moment in seen)
+    solution = solve(POLAR, lambda progress: seen.append(progress), target="0.05%", iterations=5000)
+    assert [progress.iteration for progress in seen] == sorted(
+        progress.iteration for progress in seen
+    )
     last = seen[-1]
     assert last.iteration == solution.iterations
     assert last.measure == solution.exploitability
@@ -138,7 +140,7 @@ def test_progress_is_a_function(tmp_path: Path) -> None:
 
 
 def test_stopping() -> None:
-    stopped = solve(POLAR, lambda moment: moment.iteration < 5, iterations=100)
+    stopped = solve(POLAR, lambda progress: progress.iteration < 5, iterations=100)
     assert stopped.stopped_by == "callback"
     assert 5 <= stopped.iterations < 100
     done = solve(POLAR, iterations=25)
@@ -147,7 +149,7 @@ def test_stopping() -> None:
     assert timed.stopped_by == "time"
     assert timed.iterations >= 1
 
-    def interrupt(moment: Progress) -> None:
+    def interrupt(progress: Progress) -> None:
         signal.raise_signal(signal.SIGINT)
 
     interrupted = solve(POLAR, interrupt, iterations=100)

@@ -56,8 +56,8 @@ def rare_payoffs(folder: Path, name: str) -> str:
     ("rare", "unit"), [("twelfths", 1 / 12), ("binary and decimal", 1 / 320), ("whole", 1.0)]
 )
 def test_the_unit_becomes_finer_as_payoffs_need_it(tmp_path: Path, rare: str, unit: float) -> None:
-    """Regrets are then counted anew: in the end they are those of the tree, whole number by whole
-    number, as if the unit had been known."""
+    """Regrets are converted to the new unit: at the end they equal those of the tree, as if the
+    unit had been known."""
     game = load_game(rare_payoffs(tmp_path, rare))
     assert isinstance(game, RulesGame)
     solver = ImplicitMCCFR(game, sampler="pure", seed=2).run(3)
@@ -131,7 +131,7 @@ def test_the_bound_is_in_payoffs(tmp_path: Path) -> None:
     assert 0.5 * usual < bound < 2 * usual
 
 
-def test_what_is_not_stored_is_counted_anew_as_the_unit_becomes_finer(tmp_path: Path) -> None:
+def test_what_is_not_stored_is_recounted_as_the_unit_becomes_finer(tmp_path: Path) -> None:
     """In a full table as if the unit had been known; the bound is in payoffs."""
     spec = rare_payoffs(tmp_path, "twelfths")
     found, known = (ImplicitMCCFR(spec, sampler="pure", seed=2) for _ in range(2))

@@ -30,7 +30,7 @@ class Lab:
         self.cost, self.measure_cost = cost, measure_cost
         self.iteration = 0
         self.chunks: list[int] = []
-        self.moments: list[ProgressEvent[Reading]] = []
+        self.events: list[ProgressEvent[Reading]] = []
         self.saves: list[tuple[int, float, list[int]]] = []
 
     def perf_counter(self) -> float:
@@ -47,8 +47,8 @@ class Lab:
         value = 1.0 / self.iteration if self.iteration else 2.0
         return Reading(2 * value, value)
 
-    def report(self, moment: ProgressEvent[Reading]) -> bool | None:
-        self.moments.append(moment)
+    def report(self, event: ProgressEvent[Reading]) -> bool | None:
+        self.events.append(event)
         return None
 
     def save(self, trace: tuple[TracePoint, ...], seconds: float) -> None:

@@ -66,7 +66,7 @@ def test_slices_are_short(monkeypatch: pytest.MonkeyPatch, cost: float) -> None:
 def test_slices_shrink_when_iterations_become_slow(lab: Lab) -> None:
     lab.iteration = 10**6
 
-    def slow_down(moment: ProgressEvent[Reading]) -> None:
+    def slow_down(event: ProgressEvent[Reading]) -> None:
         if lab.iteration > 1_010_000:
             lab.cost = 5e-4
 

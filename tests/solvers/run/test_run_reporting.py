@@ -1,4 +1,4 @@
-"""What the driver loop reports, and what it foresees."""
+"""What the driver loop reports, and how it extrapolates."""
 
 from __future__ import annotations
 
@@ -11,47 +11,47 @@ from tests.solvers.run.clocked_lab import Lab, iterations_of, on_clock, points
 
 def test_every_measurement_is_reported_and_the_last_one_too(lab: Lab) -> None:
     outcome = lab.loop(StopRule(iterations=120)).run()
-    assert [m.iteration for m in lab.moments] == iterations_of(outcome)
-    assert [m.measured_at for m in lab.moments] == iterations_of(outcome)
-    assert lab.moments[-1].measured == outcome.measured
+    assert [m.iteration for m in lab.events] == iterations_of(outcome)
+    assert [m.measured_at for m in lab.events] == iterations_of(outcome)
+    assert lab.events[-1].measured == outcome.measured
 
 
 def test_slow_games_are_reported_between_measurements(monkeypatch: pytest.MonkeyPatch) -> None:
     lab = on_clock(monkeypatch, Lab(cost=0.3))
     lab.loop(StopRule(iterations=30)).run()
-    assert [m.iteration for m in lab.moments] == list(range(1, 31))
-    assert [m.measured_at for m in lab.moments[:10]] == [1, 1, 1, 4, 4, 4, 4, 4, 9, 9]
-    assert lab.moments[-1].iterations_per_second == pytest.approx(1 / 0.3)
+    assert [m.iteration for m in lab.events] == list(range(1, 31))
+    assert [m.measured_at for m in lab.events[:10]] == [1, 1, 1, 4, 4, 4, 4, 4, 9, 9]
+    assert lab.events[-1].iterations_per_second == pytest.approx(1 / 0.3)
 
 
-def test_the_end_is_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_remaining_time_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
     lab = on_clock(monkeypatch, Lab(cost=0.01, measure_cost=0.0))
     lab.loop(StopRule(iterations=1000)).run()
-    assert lab.moments[0].eta_seconds == pytest.approx(9.99)
-    assert lab.moments[-1].eta_seconds == 0.0
+    assert lab.events[0].eta_seconds == pytest.approx(9.99)
+    assert lab.events[-1].eta_seconds == 0.0
 
 
-def test_what_is_foreseen_is_the_target_if_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_estimate_is_of_the_target_if_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Other limits may end the run before: they say nothing about when the target is met."""
     lab = on_clock(monkeypatch, Lab(cost=0.01, measure_cost=0.0))
     lab.loop(StopRule(iterations=100, target=1 / 400, seconds=1.0)).run()
-    assert lab.moments[0].eta_seconds is None  # one point says nothing
-    early = lab.moments[12]
+    assert lab.events[0].eta_seconds is None  # one point says nothing
+    early = lab.events[12]
     assert early.eta_seconds == pytest.approx((400 - early.iteration) * 0.01)
-    assert lab.moments[-1].eta_seconds == pytest.approx((400 - lab.iteration) * 0.01)
+    assert lab.events[-1].eta_seconds == pytest.approx((400 - lab.iteration) * 0.01)
 
 
-def test_time_is_foreseen_and_nothing_else_without_a_limit(lab: Lab) -> None:
+def test_only_a_time_limit_gives_an_estimate_without_other_limits(lab: Lab) -> None:
     lab.loop(StopRule(seconds=0.5)).run()
-    assert lab.moments[0].eta_seconds == pytest.approx(0.5, abs=0.01)
-    lab.moments.clear()
+    assert lab.events[0].eta_seconds == pytest.approx(0.5, abs=0.01)
+    lab.events.clear()
     answers = iter([None] * 20 + [False])
     etas: list[float | None] = []
     lab.loop(StopRule(), report=lambda m: (etas.append(m.eta_seconds), next(answers))[1]).run()
     assert set(etas) == {None}
 
 
-def test_foresee_continues_a_power_law() -> None:
+def test_extrapolation_continues_a_power_law() -> None:
     trace = points(*((t, 3.0 * t**-1.5) for t in (1, 4, 9, 16, 25)))
     assert extrapolate_iterations(trace, 3e-6) == pytest.approx(10_000)
     assert extrapolate_iterations(trace, 1.0) == 25

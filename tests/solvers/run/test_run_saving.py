@@ -52,8 +52,8 @@ def test_a_save_that_fails_ends_the_run_but_not_the_result(lab: Lab) -> None:
 
 
 def test_a_callback_that_fails_costs_no_work(lab: Lab) -> None:
-    def report(moment: ProgressEvent[Reading]) -> None:
-        if moment.iteration > 500:
+    def report(event: ProgressEvent[Reading]) -> None:
+        if event.iteration > 500:
             raise ValueError("a mistake")
 
     with pytest.raises(ValueError, match="a mistake"):
@@ -119,10 +119,10 @@ def test_points_of_the_future_are_dropped(lab: Lab) -> None:
 
 @pytest.mark.parametrize("fails", [True, False])
 def test_what_ended_a_run_says_more_than_a_state_that_is_no_good(fails: bool, lab: Lab) -> None:
-    def report(moment: ProgressEvent[Reading]) -> bool:
-        if fails and moment.iteration > 500:
+    def report(event: ProgressEvent[Reading]) -> bool:
+        if fails and event.iteration > 500:
             raise ValueError("a mistake")
-        return moment.iteration <= 500
+        return event.iteration <= 500
 
     def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
         if lab.iteration > 500:

@@ -73,8 +73,8 @@ def test_a_callback_stops_it_by_returning_false(lab: Lab) -> None:
 
 
 def press_at(iteration: int) -> Callable[[ProgressEvent[Reading]], None]:
-    def press(moment: ProgressEvent[Reading]) -> None:
-        if moment.iteration == iteration:
+    def press(event: ProgressEvent[Reading]) -> None:
+        if event.iteration == iteration:
             os.kill(os.getpid(), signal.SIGINT)
 
     return press
@@ -124,15 +124,15 @@ def test_a_handler_of_the_program_is_left_alone(lab: Lab) -> None:
 
 
 def test_a_callback_that_raises_keyboard_interrupt_ends_it(lab: Lab) -> None:
-    def report(moment: ProgressEvent[Reading]) -> None:
+    def report(event: ProgressEvent[Reading]) -> None:
         raise KeyboardInterrupt
 
     assert lab.loop(StopRule(iterations=100), report=report).run().stopped_by == "interrupted"
 
 
 def test_a_callback_that_raises_it_at_the_very_end_changes_nothing(lab: Lab) -> None:
-    def report(moment: ProgressEvent[Reading]) -> None:
-        if moment.iteration == 100:
+    def report(event: ProgressEvent[Reading]) -> None:
+        if event.iteration == 100:
             raise KeyboardInterrupt
 
     outcome = lab.loop(StopRule(iterations=100), report=report, save=lab.save).run()

@@ -48,7 +48,7 @@ SEQUENCES = ("previous", "centre")
 
 
 def random_row(generator: np.random.Generator, name: str, n: int) -> list[float]:
-    """What an infoset with n actions might keep; zero now and then."""
+    """What an infoset with n actions might keep; sometimes zero."""
     if name == "centre":
         weights = generator.random(n) * generator.integers(0, 2, n)
         weights[0] += 0.1

@@ -16,7 +16,7 @@ def kuhn(**methods: Any) -> Hooked:
 
 
 class Coin:
-    """Chance tosses a coin that player 0 sees; player 0 speaks, player 1 answers, unknowing."""
+    """Chance tosses a coin that player 0 sees; player 0 acts, then player 1, who did not see it."""
 
     name = "coin"
     num_players = 2

@@ -257,7 +257,7 @@ def test_a_number_of_players_that_raises() -> None:
 
 
 def test_later_histories_of_an_infoset_are_read_as_closely() -> None:
-    """The walk compares them with the first one instead of reading them anew."""
+    """The walk compares them with the first one instead of reading them again."""
     wrong: dict[str, tuple[Any, str]] = {
         "actions": ((answer for answer in ("yes", "no")), "labels"),
         "player": (1.0, "players"),

@@ -64,7 +64,7 @@ def test_the_limit_is_exact_and_the_same_for_both(length: int) -> None:
 
 
 def test_a_long_line_amid_short_ones_is_found() -> None:
-    """The walk looks at the depth now and then only; this one is over before it looks."""
+    """The walk checks the depth periodically; this one ends before the first check."""
     line: Any = (1.0,)
     for step in range(30, 0, -1):
         line = (0, f"line {step}", {"on": line, "stop": (0.0,)})

@@ -1,4 +1,4 @@
-"""Files of Gambit's as games: `game.efg`, or `efg:` and the name of the file."""
+"""Gambit's .efg files as games: `game.efg`, or `efg:` and the name of the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any game as a file of Gambit's (.efg)."""
+"""Writes any game as a .efg file, Gambit's format."""
 
 from __future__ import annotations
 

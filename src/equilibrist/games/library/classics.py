@@ -1,4 +1,4 @@
-"""Five small games in normal form that the textbooks use."""
+"""Five small normal-form games from textbooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dudo for two, one round, with a bid memory.
+"""Dudo for two players: one round, with a limited memory of bids.
 
 Both roll in secret. In turn each claims a number of dice and a rank (`2x5`: at least two fives
 among all dice), always above the claim before, or says `dudo`: then all dice are shown, and whoever

@@ -1,4 +1,4 @@
-"""Tables of Kuhn poker in the other notations of the literature, read as ours.
+"""Reads tables of Kuhn poker strategies in other notations of the literature.
 
 Ours is `1`, `1p`, `1b`, `1pb` with the actions pass and bet. Elsewhere a move is named by what it
 does: check (K), bet (B), fold (F), call (C); or C is check and fold, B is bet and call.

@@ -1,4 +1,4 @@
-"""Games in normal form: every player picks one action, nobody sees the others' picks.
+"""Games in normal form: every player picks one action without seeing the choices of the others.
 
 Played as a tree, player 0 moves first, and each later player moves without knowing what the
 others did. Infoset keys are `row` and `column` for two players, else `player 0`, `player 1`, ...

@@ -165,35 +165,35 @@ class SavedSpot:
         self._boards = {board.cards: number for number, board in enumerate(game.dealt)}
         self._figures = NodeLookup(spot, game.tree)
         self._reader = lru_cache(_REMEMBERED)(lambda path: StoredReader(stored, path))
-        self._anew: dict[tuple[Any, tuple[int, ...]], PostflopResult | None] = {}
+        self._resolved: dict[tuple[Any, tuple[int, ...]], PostflopResult | None] = {}
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         """The figures at a node, as `equilibrist.poker.solutions.node_values.Evaluate`."""
-        anew = self._later(node, runout)
-        if anew is None:
+        resolved = self._later(node, runout)
+        if resolved is None:
             return self._figures.at(node, runout, self._solved)
-        return anew.evaluate(self._there(anew, node), runout[self.streets :])
+        return resolved.evaluate(self._there(resolved, node), runout[self.streets :])
 
     def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
         """The figures at the nodes of a board, as `poker.solutions.node_values.OnBoard`."""
 
         @cache
-        def figures(anew: PostflopResult | None) -> Callable[[int], NodeValues]:
-            if anew is None:
+        def figures(resolved: PostflopResult | None) -> Callable[[int], NodeValues]:
+            if resolved is None:
                 return self._figures.on_board(runout, self._solved)
-            assert anew.on_board is not None
-            return anew.on_board(runout[self.streets :])
+            assert resolved.on_board is not None
+            return resolved.on_board(runout[self.streets :])
 
         def values(node: int) -> NodeValues:
-            anew = self._later(node, runout)
-            return figures(anew)(node if anew is None else self._there(anew, node))
+            resolved = self._later(node, runout)
+            return figures(resolved)(node if resolved is None else self._there(resolved, node))
 
         return values
 
     def resolved(self, node: int, runout: tuple[int, ...], /) -> float | None:
         """The mean gain on the street that the file lacks; None for a node that it has."""
-        anew = self._later(node, runout)
-        return None if anew is None else anew.mean_gain
+        resolved = self._later(node, runout)
+        return None if resolved is None else resolved.mean_gain
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:
         """What a file with fewer streets needs, or with the same."""
@@ -212,27 +212,29 @@ class SavedSpot:
         return self._reader(path).on_board(cards)
 
     def _later(self, node: int, runout: tuple[int, ...]) -> PostflopResult | None:
-        """The solution from the first street on that the file lacks.
+        """The re-solved subgame from the first street that the file lacks.
 
-        None for nodes before it, and where no two hands come, so that equal shares say all.
+        None for nodes before it, and where no pair of hands has reach: all is uniform there.
         """
         if self.tree.street[node] - self.spot.first_street < self.streets:
             return None
         line, board = node_line(self.tree, node)[: self.streets], runout[: self.streets]
         key = line, board
-        found = self._anew.pop(key) if key in self._anew else self._solve((*line, ()), board)
-        self._anew[key] = found
-        for other in list(self._anew)[:-_REMEMBERED]:
+        found = (
+            self._resolved.pop(key) if key in self._resolved else self._solve((*line, ()), board)
+        )
+        self._resolved[key] = found
+        for other in list(self._resolved)[:-_REMEMBERED]:
             if other[1] != board:
-                del self._anew[other]
+                del self._resolved[other]
         return found
 
-    def _there(self, anew: PostflopResult, node: int) -> int:
-        """The node of a solution from a later street on."""
-        return find_node(anew.tree, node_line(self.tree, node)[self.streets :])
+    def _there(self, resolved: PostflopResult, node: int) -> int:
+        """The same node in the tree of a re-solved subgame."""
+        return find_node(resolved.tree, node_line(self.tree, node)[self.streets :])
 
     def _solve(self, line: Any, runout: tuple[int, ...]) -> PostflopResult | None:
-        """The solution of what follows a line; None where no two hands come."""
+        """The solution of the subgame after a line; None where no pair of hands has reach."""
         entry = find_node(self.tree, line)
         before = self.values(int(self.tree.parent[entry]), runout[:-1])
         spot = subgame_at(self.spot, line, runout, before.weight)

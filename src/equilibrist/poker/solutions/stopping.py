@@ -1,4 +1,4 @@
-"""When the solving of a spot ends: targets, and what holds where none is given."""
+"""When the solving of a spot stops: targets, and the default without one."""
 
 from __future__ import annotations
 

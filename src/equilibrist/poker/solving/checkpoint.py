@@ -1,4 +1,4 @@
-"""Checkpoints of spots that are being solved: all that a killed run needs to end the same."""
+"""Checkpoints of spots: all that a killed run needs to end with the same bits."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def saver(solver: SpotSolver, path: str | os.PathLike[str]) -> Save:
 
 @dataclass(frozen=True, eq=False)
 class SpotCheckpoint:
-    """A run as it stood; the state itself is read when it goes on."""
+    """A saved run; its state is read from the file when it resumes."""
 
     spot: Spot
     storage: Storage

@@ -1,4 +1,4 @@
-"""Solving a spot: when to measure, when to stop, what to say meanwhile, what comes of it."""
+"""The run of a spot solver: measuring, stopping, reporting, and the result."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SAVE_EVERY: Final = 10.0
 
 
 class PriorRun(NamedTuple):
-    """Measurements and seconds of a run that goes on."""
+    """Measurements and seconds of a run that is resumed."""
 
     trace: tuple[TracePoint, ...] = ()
     seconds: float = 0.0
@@ -100,7 +100,7 @@ def solved(
 
     `callbacks` are told how it stands. `save` is called every `save_every` seconds, less often if
     it is slow, and at the end; what keeps it from saving ends the run with a RuntimeWarning.
-    `prior` is what the run that goes on had found.
+    `prior` holds the measurements of the resumed run.
     """
 
     def measure() -> _Measure:
@@ -108,21 +108,21 @@ def solved(
 
     tell = callbacks.on_progress
 
-    def report(moment: ProgressEvent[_Measure]) -> bool | None:
+    def report(event: ProgressEvent[_Measure]) -> bool | None:
         assert tell is not None
         return tell(
             Progress(
                 algorithm=solver.variant.name,
-                iteration=moment.iteration,
-                seconds=moment.seconds,
-                iterations_per_second=moment.iterations_per_second,
-                eta_seconds=moment.eta_seconds,
-                measure=moment.measured.measure,
+                iteration=event.iteration,
+                seconds=event.seconds,
+                iterations_per_second=event.iterations_per_second,
+                eta_seconds=event.eta_seconds,
+                measure=event.measured.measure,
                 measure_name=spot.measure_name,
-                measured_at=moment.measured_at,
+                measured_at=event.measured_at,
                 target=stop.target,
                 pot=spot.pot,
-                frequency_error=moment.measured.frequency_error,
+                frequency_error=event.measured.frequency_error,
             )
         )
 

@@ -49,7 +49,7 @@ RESTARTS: Final = Variant(
     "dcfr-restarts",
     discount=PowerDiscount(1.4, 0.2),
     average=RestartedAverage(),
-    summary="discounted CFR whose average starts anew at powers of 18",
+    summary="discounted CFR whose average restarts at powers of 18",
     when="spots of hold'em in 16 bits",
 )
 """The default where numbers are kept in 16 bits: the same regrets."""

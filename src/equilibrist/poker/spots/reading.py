@@ -1,4 +1,4 @@
-"""How the values of a spot are read: each function takes what was given and returns the value.
+"""Readers of spot fields: each takes a given value and returns the checked one.
 
 All raise ConfigError, and errors of notation with the key and the position.
 """

@@ -1,4 +1,4 @@
-"""Baselines: what an action is expected to be worth before it is tried.
+"""Baselines: expected values of actions, as control variates for sampled values.
 
 Schmid, Burch, Lanctot, Moravcik, Kadlec, Bowling, Variance reduction in Monte Carlo counterfactual
 regret minimization (VR-MCCFR) for extensive form games using baselines (AAAI 2019).

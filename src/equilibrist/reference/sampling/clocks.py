@@ -55,7 +55,7 @@ class OptimisticAverage:
 
 @dataclass
 class LazyAverage:
-    """What came in above an infoset since its last visit goes on with the strategy of that time.
+    """Reach that arrived since the last visit of an infoset continues with that visit's strategy.
 
     Own reach of an infoset, summed over iterations, is the strategy sum of the own action above
     it: no further numbers are needed than how much of that was handed on.

@@ -1,4 +1,4 @@
-"""External sampling: one action of everybody else, all of one's own."""
+"""External sampling: the traverser tries all actions, chance and the others draw one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Regret-based pruning: actions of very low regret are mostly skipped, never for good.
+"""Regret-based pruning: actions of very low regret are skipped in most iterations.
 
 Brown and Sandholm, Regret-based pruning in extensive-form games (NIPS 2015); in the form that
 goes with sampling, Superhuman AI for multiplayer poker (Science 2019), supplement. There what full

@@ -1,4 +1,4 @@
-"""Samplers that try k of the own actions: robust sampling, and probing for the other actions."""
+"""Samplers that try k actions of the traverser: robust sampling and probing."""
 
 from __future__ import annotations
 

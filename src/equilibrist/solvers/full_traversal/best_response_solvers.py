@@ -1,4 +1,4 @@
-"""Whole algorithms beside CFR whose players learn from best responses: XFP and CFR-BR."""
+"""XFP and CFR-BR: algorithms whose players learn from best responses."""
 
 from __future__ import annotations
 

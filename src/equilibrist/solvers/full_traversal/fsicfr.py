@@ -68,7 +68,7 @@ class FSICFR(Checkpointed):
     """Fixed-strategy iteration CFR for two players with a constant sum of payoffs.
 
     Neller and Hnath, ACG 2011. Chance is drawn before an iteration, once at each of its states, and
-    nobody changes strategy during it. One pass through the states in a topological order adds up
+    no strategy changes during it. One pass through the states in a topological order adds up
     how many histories lead to each and with how much reach, one pass back finds values and
     regrets. A state costs the same however many histories meet in it.
 

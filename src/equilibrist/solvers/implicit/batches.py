@@ -1,4 +1,4 @@
-"""The plan of `solvers.sampling.batches` without a tree: private tables of the infosets met.
+"""Batches of iterations on several threads without a tree: private tables, merged by rounds.
 
 A private table begins as the one in which the round begins, and copies only the rows that its batch
 visits. So what a batch costs besides its traversals goes by what it visits, and by a few looks at

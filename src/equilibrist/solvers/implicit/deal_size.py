@@ -1,4 +1,4 @@
-"""How much of a game chance sampling walks: all that can be played after one deal."""
+"""The size of one deal: how many nodes chance sampling traverses."""
 
 from __future__ import annotations
 

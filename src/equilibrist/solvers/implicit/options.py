@@ -1,4 +1,4 @@
-"""What a run without a tree accepts: the rules, the average, and what needs a tree."""
+"""Checks of the options of a run without a tree: rules, averages, and what needs a tree."""
 
 from __future__ import annotations
 

@@ -1,30 +1,31 @@
-"""What the regrets of a run without a tree say of NashConv, and where they say nothing.
+"""Bounds from the regrets of a run without a tree, and when they do not apply.
 
-Let the regrets of iteration t are in the table with weight w_t, and its strategies in the average
+Let the regrets of iteration t be in the table with weight w_t, and its strategies in the average
 with the same weight. With two players and a constant sum, NashConv of the average is then at most
-the sum over infosets of their largest regret, where positive, over the sum of all w_t. With equal
-weights that is Zinkevich et al. (NIPS 2007), theorems 2 and 3; their proof weighs each iteration as
-it likes, which Brown and Sandholm (AAAI 2019) use for linear weights. Negative regrets that are
+the sum over infosets of their largest positive regret, divided by the sum of all w_t. With equal
+weights that is Zinkevich et al. (NIPS 2007), theorems 2 and 3; their proof allows any weights of
+iterations, which Brown and Sandholm (AAAI 2019) use for linear weights. Negative regrets that are
 discounted more, or kept above a floor, only make the largest ones larger.
 
-With any number of players, and any payoffs, the same sum bounds what the players together could
-gain by deciding beforehand on one strategy each, while the others play as they did: the coarse
-correlated gap of the history of play, its iterations drawn with the weights w_t, the others' play
-being that against which a player is updated. The weights of strategies in the
+With any number of players, and any payoffs, the same sum bounds the coarse correlated gap of the
+history of play: what the players together could gain by committing beforehand to one strategy
+each, while the others play as they did. Iterations of the history are drawn with the weights w_t,
+and the others' play is that against which a player is updated. The weights of strategies in the
 average do not matter for that.
 
 An infoset for which a full table has no row has no regrets either. There the largest regret of
 every visit is added up instead: the sum of the largest is at least the largest of the sums. Such an
-infoset is played uniformly for good, and so it is in the average.
+infoset is always played uniformly, in the average too.
 
-Three things keep it from being a bound of the run at hand. Regrets are sampled: of any one strategy
-to deviate to, the expectation is right, and noise makes the largest regret larger on average, but a
-single run may have been lucky. So is the average that is read out, whose noise makes NashConv
+For three reasons it is an estimate, not a bound of a particular run. Regrets are sampled: the
+expectation for any one deviation is right, and noise makes the largest regret larger on average,
+but a single run may have been lucky. The average is sampled too, and its noise makes NashConv
 larger: infosets that its samples missed are played uniformly, whatever was learned there. And
-updates alternate: NashConv is then smaller by what player 0's updates gain at once, which is never
-negative in full traversals (Burch, Moravcik, Schmid, JAIR 2019), but may be so under sampling.
-Averages that are taken before the update, by chance sampling and by walks, are one iteration
-behind the play that player 1 meets, which may add the range of payoffs over the sum of all w_t.
+updates alternate: NashConv is then smaller by the immediate gain of player 0's updates, which is
+never negative in full traversals (Burch, Moravcik, Schmid, JAIR 2019), but may be so under
+sampling. Averages that are taken before the update, by chance sampling and by walks, are one
+iteration behind the play that player 1 meets, which may add the range of payoffs over the sum of
+all w_t.
 """
 
 from __future__ import annotations

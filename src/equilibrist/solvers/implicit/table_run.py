@@ -1,4 +1,4 @@
-"""A table of the infosets met so far, and what running iterations on it takes."""
+"""A table of the infosets met so far, and the run of iterations on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long iterations and walks are, by trial: it decides how many walks an average takes."""
+"""Trial measurements of iterations and walks, which set the number of walks per average."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What regret matching records of a step, and what a run comes to."""
+"""The result of regret matching, and its record of each step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game in which everybody moves once, unseen: its payoffs as one array."""
+"""The payoff array of a game in which each player moves once, without seeing the others."""
 
 from __future__ import annotations
 

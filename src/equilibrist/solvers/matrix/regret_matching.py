@@ -2,7 +2,7 @@
 
 Hart and Mas-Colell, Econometrica 2000; the "+" (regrets never fall below zero) after Tammelin,
 arXiv 1407.5042. All players update at once. What the joint play converges to is the set of
-coarse correlated equilibria: nobody gains by having decided on one action for good. Only in
+coarse correlated equilibria: no player gains by committing to one action. Only in
 two-player zero-sum games are the averages thereby close to a Nash equilibrium.
 """
 

@@ -223,7 +223,7 @@ class Loop(Generic[M]):
         if self.report is None:
             return True
         measured = self._measured if self._measured is not None else self._measure()
-        moment = ProgressEvent(
+        event = ProgressEvent(
             iteration=self.solver.iteration,
             seconds=self.seconds,
             measured=measured,
@@ -231,7 +231,7 @@ class Loop(Generic[M]):
             iterations_per_second=self._pace.rate,
             eta_seconds=self._eta(),
         )
-        answer = self.report(moment)
+        answer = self.report(event)
         stopped = isinstance(answer, (bool, np.bool_)) and not answer
         return not stopped
 

@@ -1,4 +1,4 @@
-"""What all iterative solvers share, and how they write and read checkpoints."""
+"""The protocol of all iterative solvers, and how they write and read checkpoints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a run ends: `Stop` as callers say it, and `StopRule` as the loop holds it."""
+"""When a run stops: `Stop`, which callers give, and `StopRule`, which the loop uses."""
 
 from __future__ import annotations
 

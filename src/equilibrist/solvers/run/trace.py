@@ -1,4 +1,4 @@
-"""What is measured during a run, and when: the iteration number alone decides."""
+"""When a run is measured, which depends only on the iteration number, and the trace of results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who runs the batches of a plan, and the other way to use threads: one table for all of them."""
+"""Executors of batches (serial, threads, Ray), and threads that share one table."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class SharedTable:
 
     Recht, Re, Wright, Niu, Hogwild!: a lock-free approach to parallelizing stochastic gradient
     descent (NIPS 2011). Nothing is copied or merged, and every thread sees at once what the others
-    have learnt; an addition is lost now and then, where two threads meet.
+    have learnt; simultaneous additions of two threads may be lost.
     """
 
     by_periods: ClassVar[bool] = False

@@ -71,7 +71,7 @@ class Outcome(FitsAll):
     baseline: str = "none"
 
     def __post_init__(self) -> None:
-        """Refuse an epsilon outside (0, 1], and baselines that nobody knows."""
+        """Refuse an epsilon outside (0, 1], and unknown baselines."""
         object.__setattr__(self, "epsilon", checked_epsilon(self.epsilon))
         if checked_baseline(self.baseline) != "none":
             object.__setattr__(self, "averagings", ("stochastic", "strategy"))

@@ -1,4 +1,4 @@
-"""From a string to a sampler: `external`, `outcome(epsilon=0.4)`, and its parameters apart."""
+"""The registry of samplers: from `external` or `outcome(epsilon=0.4)` to a sampler."""
 
 from __future__ import annotations
 

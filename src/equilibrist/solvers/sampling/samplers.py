@@ -1,4 +1,4 @@
-"""What an iteration of Monte Carlo CFR draws, and what it tries: one class per sampler.
+"""The samplers of Monte Carlo CFR: what each iteration draws, and which actions it tries.
 
 A sampler is a frozen dataclass of its parameters; `run` hands the tables to its kernel. It knows
 neither the variant nor how the average is taken, except what its kernel adds on the way.

@@ -1,4 +1,4 @@
-"""Parameters that several samplers take: baselines against noise, pruning against idle work."""
+"""Parameters that several samplers share: baselines and pruning."""
 
 from __future__ import annotations
 

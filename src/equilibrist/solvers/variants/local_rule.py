@@ -1,4 +1,4 @@
-"""The second door: rules of learning that the seven numbers of a `Variant` cannot say.
+"""LocalRule: update rules that the seven coefficients of a `Variant` cannot express.
 
 In every iteration a solver gives the rule the instantaneous regrets r of its infosets, group by
 group; the rule adds them to what it keeps and returns the next strategy. The traversals of the

@@ -1,4 +1,4 @@
-"""The named local rules: compiled updates that seven numbers per iteration cannot say.
+"""The local rules by name: compiled updates that seven coefficients cannot express.
 
 One class and one function per rule; the function's keyword arguments are what users may set.
 """

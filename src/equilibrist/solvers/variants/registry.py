@@ -1,4 +1,4 @@
-"""From a string to a variant: the registry of names, their parameters, and users' own files.
+"""The registry of variants: names, parameters, and users' own files.
 
 `dcfr`, `dcfr(alpha=1.5,beta=0.5,gamma=3)`, `hs-dcfr(15)` and `my.py:MyVariant` all name one.
 """

@@ -1,4 +1,4 @@
-"""Discounts and averages: what a CFR variant multiplies its two sums by in iteration t.
+"""Discounts and averages: the factors of regrets and strategy sums in iteration t.
 
 Each is a frozen dataclass holding a few numbers, so that it prints, compares and pickles.
 They are NumPy expressions over an array of iterations `t` (float64, shape [count]), because

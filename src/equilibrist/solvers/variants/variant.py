@@ -1,4 +1,4 @@
-"""A CFR variant is data: seven numbers per iteration.
+"""Variant: a CFR variant as data, seven coefficients per iteration.
 
 One iteration t, for every infoset of the player who updates:
 

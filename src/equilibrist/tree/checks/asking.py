@@ -1,4 +1,4 @@
-"""Asking a game's methods, and noting what is wrong together with the history."""
+"""Calls of a game's methods that record wrong answers together with the history."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Questioner:
             raise BrokenHistoryError from None
 
     def read_or_none(self, method: str, read: Callable[[Any], Any], *arguments: Any) -> Any:
-        """Like `read`, but None for a wrong answer, so that the walk goes on."""
+        """Like `read`, but None for a wrong answer, so that the walk continues."""
         try:
             return self.read(method, read, *arguments)
         except BrokenHistoryError:
@@ -120,7 +120,7 @@ class Questioner:
         return name if isinstance(name, str) and name else type(self.game).__name__
 
     def forgets_on_purpose(self) -> bool:
-        """Whether the game names another in which nobody forgets; what that raises is noted."""
+        """Whether the game names another with perfect recall; errors are recorded."""
         try:
             return not recalls(self.game)
         except (Exception, SystemExit) as error:

@@ -1,4 +1,4 @@
-"""What `check_game` found: problems with their histories, and the sizes of the game."""
+"""The report of `check_game`: problems with their histories, and the sizes of the game."""
 
 from __future__ import annotations
 

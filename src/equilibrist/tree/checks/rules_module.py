@@ -1,4 +1,4 @@
-"""`check_game` for rules modules: what the `Game` protocol cannot see of them."""
+"""`check_game` for rules modules: checks beyond the `Game` protocol."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Note = Callable[[str, str, str], None]
 
 
 class RulesQuestioner(Questioner):
-    """Asks a rules module, and speaks of its functions instead of a game's methods."""
+    """Calls a rules module; its messages name functions instead of the methods of a game."""
 
     def __init__(self, rules: Rules) -> None:
         guarded = GuardedPublicRules if rules.has("public_state") else GuardedRules
@@ -81,7 +81,7 @@ class GuardedRules(RulesGame):
         return super().initial_state()
 
     def ask(self, name: str, s: Int64Array, *arguments: Any) -> Any:
-        """What a function of the module answers; it must leave the state alone."""
+        """The result of a function of the module, which must not change the state."""
         before = s.tobytes()
         answer = super().ask(name, s, *arguments)
         if name not in ("start", "apply") and before != s.tobytes():
@@ -93,7 +93,7 @@ class GuardedRules(RulesGame):
         return answer
 
     def actions(self, state: RulesState, /) -> tuple[str, ...]:
-        """As `RulesGame.actions`, no more than the rules say."""
+        """As `RulesGame.actions`, at most as many as the rules declare."""
         labels = super().actions(state)
         most = self.rules.max_actions
         if len(labels) > most and self.player(state) >= 0:

@@ -1,4 +1,4 @@
-"""What `check_game` remembers of infosets: owner, actions, and whether their player forgets."""
+"""What `check_game` records per infoset: owner, actions, and whether recall is perfect."""
 
 from __future__ import annotations
 

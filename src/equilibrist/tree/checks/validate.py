@@ -1,4 +1,4 @@
-"""`check_game`: walk the rules and say what is wrong with them, and at which history."""
+"""`check_game`: walk the rules and report problems, each with its history."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def validate_game(
     Walks depth first and calls every method twice, so that rules that change their states or
     answer differently are noticed. A game with more than `max_histories` histories is walked that
     far, then sampled by 500 random playouts (always the same ones). A line of play of more than
-    `max_depth` moves counts as endless. `progress` is called now and then with the number of
+    `max_depth` moves counts as endless. `progress` is called periodically with the number of
     histories checked so far, those of the playouts included. Never raises for what the rules do:
     exceptions become problems of the report. `GameReport.raise_if_bad` raises.
 

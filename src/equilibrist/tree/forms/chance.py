@@ -1,4 +1,4 @@
-"""Chance, laid out for sampling: what is drawn, and how likely."""
+"""Chance laid out for sampling: outcomes and their probabilities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tree of histories: what samplers walk, one trajectory at a time."""
+"""The history tree, which samplers traverse one trajectory at a time."""
 
 from __future__ import annotations
 

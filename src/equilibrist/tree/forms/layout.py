@@ -1,4 +1,4 @@
-"""Numbering infosets and sequences for the engine, and building the sequence form from a walk."""
+"""Numbering of infosets and sequences in engine order, and the build of the sequence form."""
 
 from __future__ import annotations
 

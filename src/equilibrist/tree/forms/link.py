@@ -1,4 +1,4 @@
-"""The preorder pass over a walk: what precedes each infoset, and where each terminal belongs."""
+"""The preorder pass over a walk: the sequence above each infoset and each terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sequence form of a compiled game: the arrays that full traversals of CFR stream through.
+"""The sequence form of a compiled game: the arrays that full traversals read.
 
 Per player the infosets are grouped by (own depth, number of actions) and sequences are numbered
 action-major inside a group (sequence = first + action * size + infoset), so that regret

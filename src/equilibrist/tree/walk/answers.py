@@ -1,4 +1,4 @@
-"""What the answers of a game's methods must be: the one definition for the walk and `check_game`.
+"""Checks of the values that a game's methods return, shared by the walk and `check_game`.
 
 Each function gives the value, or raises `WrongAnswerError` with what is wrong and the remedy. The
 walk makes a `GameError` of it, `check_game` a `Problem`, both with the history.

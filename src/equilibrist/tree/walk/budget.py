@@ -1,4 +1,4 @@
-"""When a walk must stop before its end: a budget is passed, or the game cannot end."""
+"""The limits of a walk: histories, memory, depth, and games that cannot end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LOOK_AHEAD = 1 << 18
 _LONG = 10.0
 """Or after so many seconds: rules may be slow."""
 _UNTHINKABLE = 1e15
-"""From here on an estimate is told by its order of magnitude alone."""
+"""From here on an estimate is given as an order of magnitude."""
 _ESTIMATES = 20
 _PATIENCE = 5.0
 """Seconds after which an estimate is given up: rules may be slow, and their games long."""
@@ -176,7 +176,7 @@ def too_deep(max_depth: int) -> tuple[str, str]:
 def check_ends(game: Game[Any], parent: Sequence[int], node: int, max_depth: int) -> None:
     """Raise GameError if the path to `node` is so long that the game cannot end.
 
-    For use during the walk, which asks it now and then; `check_depth` misses nothing.
+    For use during the walk, which calls it periodically; `check_depth` misses nothing.
     """
     depth = _depth(parent, node)
     if depth > _DEEP:

@@ -1,4 +1,4 @@
-"""How large a game is, from a few of its histories: told before all of them are walked."""
+"""An estimate of the size of a game from a few random histories, before all are walked."""
 
 from __future__ import annotations
 

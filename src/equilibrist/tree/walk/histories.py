@@ -1,4 +1,4 @@
-"""What a walk of the rules leaves behind, and the names of places in it."""
+"""The columns that a walk of the rules records, and the names of histories."""
 
 from __future__ import annotations
 

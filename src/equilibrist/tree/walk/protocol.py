@@ -1,4 +1,4 @@
-"""What a game to walk must be: an object that follows the `Game` protocol."""
+"""Checks that an object follows the `Game` protocol."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def says_what_is_public(game: Game[Any]) -> bool:
 
 
 def full_recall_of(game: Game[Any]) -> Game[Any]:
-    """The game in which nobody forgets: the one a `ForgetfulGame` names, else the game itself."""
+    """The game with perfect recall: the one that a `ForgetfulGame` names, else the game itself."""
     if not _has(game, "full_recall"):
         return game
     forgetful: ForgetfulGame[Any] = game  # type: ignore[assignment]
@@ -61,7 +61,7 @@ def full_recall_of(game: Game[Any]) -> Game[Any]:
 
 
 def recalls(game: Game[Any]) -> bool:
-    """Whether the game names no other in which nobody forgets."""
+    """Whether the game itself has perfect recall: it names no other game for that."""
     return full_recall_of(game) == game
 
 

@@ -1,4 +1,4 @@
-"""What everybody sees of chance: outcomes of the same event look alike to all."""
+"""Public chance events: groups of outcomes that look alike to all players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a wrong answer of a game's own methods, or an exception, becomes one readable error."""
+"""Errors from a game's own methods (wrong results, exceptions) as readable messages."""
 
 from __future__ import annotations
 

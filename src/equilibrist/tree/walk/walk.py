@@ -1,4 +1,4 @@
-"""One depth-first walk of the rules into flat columns: all that compiled games are made from.
+"""The depth-first walk of the rules into flat columns, from which games are compiled.
 
 Per history the walk keeps 8 bytes (parent and infoset) and per terminal one float64 per
 player; the state objects themselves live only on the stack of the walk.
