@@ -36,10 +36,8 @@ _AHEAD: Final = 100
 """Iterations whose coefficients are asked for together."""
 _TABLE_ROWS: Final = 16_384
 """Iterations whose coefficients are laid out at once: bounds memory."""
-_FACTORS: Final = [
-    Coefficients._fields.index(name) for name in ("positive", "negative", "decay", "lookahead")
-]
-"""What is learnt, or learnt from, is multiplied by these."""
+_FACTORS: Final = [*map(Coefficients._fields.index, ("positive", "negative", "decay", "lookahead"))]
+"""The coefficients that multiply regrets and strategy sums."""
 _FLOOR: Final = Coefficients._fields.index("floor")
 _ROOM: Final = 0.75
 """Coefficients may be as large as the largest number to this power."""
@@ -324,11 +322,10 @@ class SpotSolver:
             )
 
     def frequency_error(self) -> float:
-        """The largest error of a locked frequency, as a share of the range; 0 without any.
+        """The largest error of a locked frequency of the average strategies.
 
         Returns:
-            The error of the average strategies, from 0 to 1, relative to the part of the range that
-            reaches the node.
+            A share of the range that reaches the node, from 0 to 1; 0 without such locks.
         """
         return self.engine.frequency_error()
 
