@@ -52,7 +52,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """Once, before pytest-xdist starts its workers."""
     if warming.worthwhile(config.args, config.option.keyword) and not config.option.collectonly:
-        codes = warming.warm()
+        codes = warming.warm(config.args)
         if any(codes):
             line = f"The kernels could not be compiled beforehand: exit codes {codes}"
             config.get_terminal_writer().line(line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,21 @@ def test_both_processes_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warming, "BOUND", ("games",))
     assert warming.warm() == [2, 0]
     assert warming.warm(limit=0.0) == [-9, -9]
+
+
+def test_the_tests_are_collected_beforehand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their rewritten assertions then lie beside them; a file that fails changes no exit code."""
+    (tmp_path / "test_one.py").write_text("def test_one(): assert 1 + 1 == 2\n")
+    (tmp_path / "test_wrong.py").write_text("raise ValueError\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(warming, "SHIPPED", ("games",))
+    monkeypatch.setattr(warming, "BOUND", ("games",))
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+    assert warming.warm([str(tmp_path)]) == [0, 0]
+    assert list(tmp_path.rglob("test_one.*-pytest-*.pyc"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    assert not warming.collecting([str(tmp_path)])

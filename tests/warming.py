@@ -1,11 +1,14 @@
-"""Compiles the kernels once, before the workers of pytest-xdist start.
+"""Compiles the kernels once, before the workers of pytest-xdist start, and the tests themselves.
 
 Otherwise every worker would compile each kernel that its tests call: two workers that need the same
-kernel at the same time do not wait for each other. Two processes share the work here.
+kernel at the same time do not wait for each other. Two processes share the work here. The one that
+is done first collects the tests: pytest rewrites the assertions of each file, and keeps the result
+beside it, which is half of what collecting takes in a fresh checkout.
 """
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import tempfile
@@ -45,10 +48,14 @@ BOUND = (
 """The commands of two processes: kernels of Equilibrist, and those bound to rules modules."""
 
 SCRIPT = """
-import sys
+import json, subprocess, sys
 from equilibrist.cli.main import run
 
-sys.exit(max(run(line.split()) for line in sys.argv[1:]))
+lines, collecting, root = json.loads(sys.argv[1])
+code = max(run(line.split()) for line in lines)
+if collecting:
+    subprocess.run(collecting, cwd=root)  # what is wrong with a file, the run itself will say
+sys.exit(code)
 """
 
 
@@ -62,17 +69,28 @@ def worthwhile(arguments: Sequence[str], keyword: str) -> bool:
     return large and writable_kernels_dir() is not None
 
 
-def warm(limit: float = LIMIT) -> list[int]:
-    """Compile all kernels into the cache; return the exit codes of the processes that do it."""
+def collecting(arguments: Sequence[str]) -> list[str]:
+    """The command that collects the tests of a run; none where no bytecode is kept."""
+    if sys.dont_write_bytecode:
+        return []
+    return [sys.executable, "-m", "pytest", "--collect-only", "-qq", *arguments]
+
+
+def warm(arguments: Sequence[str] = (), limit: float = LIMIT) -> list[int]:
+    """Compile all kernels into the cache; return the exit codes of the processes that do it.
+
+    `arguments` are those of the run: the tests that it will collect.
+    """
+    tasks = [(SHIPPED, []), (BOUND, collecting(arguments) if arguments else [])]
     with tempfile.TemporaryDirectory() as folder:
         processes = [
             subprocess.Popen(
-                [sys.executable, "-c", SCRIPT, *lines],
+                [sys.executable, "-c", SCRIPT, json.dumps([lines, command, str(Path.cwd())])],
                 cwd=folder,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
-            for lines in (SHIPPED, BOUND)
+            for lines, command in tasks
         ]
         for process in processes:
             try:
