@@ -22,7 +22,7 @@ def compile_game(
     *,
     max_histories: int | None = None,
     memory: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    on_walk: Callable[[int], None] | None = None,
     max_depth: int = DEFAULT_MAX_DEPTH,
 ) -> GameTree:
     """Walk the rules of a game once and return the compiled game.
@@ -31,7 +31,7 @@ def compile_game(
         game: The name of a game (`load_game`), or a game of your own.
         max_histories: The most histories that are enumerated; None for no limit but `memory`.
         memory: The most bytes that the compiled game may take; half of the machine's by default.
-        progress: Called with the number of histories seen so far.
+        on_walk: Called with the number of histories walked so far, as that of `Callbacks`.
         max_depth: A line of play of more moves than this counts as endless.
 
     Returns:
@@ -48,7 +48,7 @@ def compile_game(
         as_game(game),
         max_histories=max_histories,
         memory=memory,
-        progress=progress,
+        on_walk=on_walk,
         max_depth=max_depth,
     )
 
@@ -57,7 +57,7 @@ def check_game(
     game: str | Game[Any],
     max_histories: int = 200_000,
     max_depth: int = DEFAULT_MAX_DEPTH,
-    progress: Callable[[int], None] | None = None,
+    on_walk: Callable[[int], None] | None = None,
 ) -> GameReport:
     """Check the rules of a game against the `Game` protocol, history by history.
 
@@ -70,7 +70,7 @@ def check_game(
         max_histories: A game with more histories is walked that far, then sampled by 500 random
             playouts (always the same ones).
         max_depth: A line of play of more moves than this counts as endless.
-        progress: Called periodically with the number of histories checked so far, those of the
+        on_walk: Called periodically with the number of histories checked so far, those of the
             playouts included.
 
     Returns:
@@ -81,4 +81,4 @@ def check_game(
         UnknownNameError: If no game has this name.
         ConfigError: If a limit is no whole number of at least 1.
     """
-    return validate_game(as_game(game), max_histories, max_depth, progress)
+    return validate_game(as_game(game), max_histories, max_depth, on_walk)

@@ -51,7 +51,7 @@ def test_every_algorithm_can_be_named() -> None:
         assert info.when
     by_name = {info.name: info for info in infos}
     assert by_name["dcfr"].parameters == {"alpha": 1.5, "beta": 0.0, "gamma": 2.0}
-    assert [name for name, info in by_name.items() if info.needs_iterations] == [
+    assert [name for name, info in by_name.items() if info.needs_horizon] == [
         "hs-dcfr",
         "hs-pcfr+",
     ]

@@ -10,7 +10,7 @@ from equilibrist.errors import (
     UnsupportedError,
 )
 from equilibrist.games import load_game
-from equilibrist.solvers.matrix.regret_matching import run_regret_matching
+from equilibrist.solvers.matrix.regret_matching import RegretMatching
 from equilibrist.solving import solve
 from tests.refusals import refuses
 from tests.solving.comparing import same
@@ -35,7 +35,7 @@ def test_the_linear_programme_refuses_three_players() -> None:
 def test_regret_matching_is_that_of_the_library(algorithm: str) -> None:
     game = load_game("biased_rps")
     result = solve(game, algorithm, iterations=500, seed=3)
-    expected = run_regret_matching(game, 500, algorithm=algorithm, seed=3)
+    expected = RegretMatching(game, algorithm, seed=3).run(500).result()
     rows = [list(row.values()) for row in expected.average_strategy]
     assert result.strategy.probabilities.tolist() == [p for row in rows for p in row]
     assert result.details.trace == expected.trace  # type: ignore[attr-defined]

@@ -12,7 +12,7 @@ import equilibrist as eq
 from equilibrist.evaluation import evaluate
 from equilibrist.games import load_game
 from equilibrist.solvers.full_traversal.cfr import CFR
-from equilibrist.solvers.matrix.regret_matching import run_regret_matching
+from equilibrist.solvers.matrix.regret_matching import RegretMatching
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving import solve
@@ -153,7 +153,7 @@ def test_what_approaches_a_coarse_correlated_equilibrium() -> None:
 @pytest.mark.parametrize("game", ["biased_rps", "shapley"])
 def test_regret_matching_measures_its_joint_play(game: str) -> None:
     result = solve(game, "regret-matching", iterations=50)
-    gap = run_regret_matching(load_game(game), 50).cce_gap
+    gap = RegretMatching(load_game(game)).run(50).result().cce_gap
     assert f"coarse correlated equilibrium up to {gap:.3g}," in result.guarantee
     assert (APPROACH in result.guarantee) == (game == "biased_rps")
 

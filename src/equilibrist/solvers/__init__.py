@@ -38,7 +38,6 @@ _PUBLIC = {
     "list_algorithms": "equilibrist.solvers.catalogue",
     "list_samplers": "equilibrist.solvers.catalogue",
     "read_normal_form": "equilibrist.solvers.matrix.normal_form",
-    "run_regret_matching": "equilibrist.solvers.matrix.regret_matching",
     "sampler_info": "equilibrist.solvers.catalogue",
     "solve_lp": "equilibrist.solvers.matrix.lp",
 }
@@ -66,9 +65,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.matrix.normal_form import read_normal_form as read_normal_form
     from equilibrist.solvers.matrix.regret_matching import MatchingState as MatchingState
     from equilibrist.solvers.matrix.regret_matching import RegretMatching as RegretMatching
-    from equilibrist.solvers.matrix.regret_matching import (
-        run_regret_matching as run_regret_matching,
-    )
     from equilibrist.solvers.run.solver import IterativeSolver as IterativeSolver
     from equilibrist.solvers.run.state import SamplingState as SamplingState
     from equilibrist.solvers.run.state import SolverState as SolverState

@@ -28,7 +28,7 @@ class AlgorithmInfo:
         when: When to use it.
         paper: Where it comes from.
         parameters: What can be set in brackets, with the usual values.
-        needs_iterations: Whether the number of iterations must be known before the first one.
+        needs_horizon: Whether the number of iterations must be known before the first one.
     """
 
     name: str
@@ -38,7 +38,7 @@ class AlgorithmInfo:
     when: str
     paper: str
     parameters: dict[str, float]
-    needs_iterations: bool
+    needs_horizon: bool
 
 
 @dataclass(frozen=True)

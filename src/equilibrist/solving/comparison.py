@@ -290,7 +290,7 @@ def compare(
     ]
     told.stage("walking the rules")
     walked = told.on_walk
-    tree = game if isinstance(game, GameTree) else compile_game(game, progress=walked, **limits)
+    tree = game if isinstance(game, GameTree) else compile_game(game, on_walk=walked, **limits)
     runs = [
         (name, found, config) for (name, found, _), config in zip(entries, configs, strict=True)
     ]

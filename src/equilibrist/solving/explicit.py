@@ -112,7 +112,7 @@ class _Run:
             max_histories=self.config.max_histories,
             memory=self.config.memory,
             max_depth=self.config.max_depth,
-            progress=self.callbacks.on_walk,
+            on_walk=self.callbacks.on_walk,
         )
 
     def result(self, tree: GameTree, algorithm: Algorithm | str, finished: RunOutcome) -> Result:

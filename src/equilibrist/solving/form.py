@@ -69,7 +69,7 @@ def tree_or_rules(
                 max_histories=limit,
                 memory=config.memory,
                 max_depth=config.max_depth,
-                progress=callbacks.on_walk,
+                on_walk=callbacks.on_walk,
             )
         except MemoryBudgetError as error:
             estimate = estimate if error.estimate is None else error.estimate

@@ -53,7 +53,7 @@ def run_implicit(
     saved = check_files(config, SOLUTION, implicit_checkpoint.KIND, implicit_checkpoint.load)
     with closing(_solver(rules, algorithm, config)) as solver:
         _load_kernels(solver, callbacks)
-        stop, notes = StopRule(config.iterations, None, config.seconds), []
+        stop, notes = StopRule(config.iterations, config.seconds), []
         seconds = 0.0
         if saved is not None:
             saved.restore(solver)
@@ -241,7 +241,7 @@ def _result(
         is_full=solver.is_full,
         bound_nash_conv=solver.bound_nash_conv(),
         bound_cce_gap=solver.bound_cce_gap(),
-        bound_unstored_share=solver.unstored_share(),
+        bound_unstored_share=solver.bound_unstored_share(),
     )
 
 
@@ -264,7 +264,7 @@ def _guarantee(solver: ImplicitMCCFR) -> str:
                 f" They bound the coarse correlated gap by {coarse:.3g}, an estimate: what all "
                 f"players together could gain by committing beforehand to one strategy each."
             )
-    share = solver.unstored_share()
+    share = solver.bound_unstored_share()
     if coarse is not None and share > 0.0:
         known += f" Of this bound {100.0 * share:.3g} % comes from infosets without a row"
         if solver.is_full:

@@ -252,7 +252,7 @@ def finished(
 def stopping(tree: GameTree, config: SolveConfig) -> tuple[StopRule, list[str]]:
     """When to stop, and what must be said about it."""
     if not config.uses_default_stop:
-        return StopRule(config.iterations, config.target, config.seconds), []
+        return StopRule(config.iterations, config.seconds, config.target), []
     share, iterations = DEFAULT_TARGET_SHARE, DEFAULT_ITERATIONS
     if config.draws:
         share, iterations = SAMPLING_TARGET_SHARE, SAMPLING_ITERATIONS
@@ -264,7 +264,7 @@ def stopping(tree: GameTree, config: SolveConfig) -> tuple[StopRule, list[str]]:
         f"{target:g} ({share:g} of the payoff range), for at most "
         f"{iterations:,} iterations."
     )
-    return StopRule(iterations, target), [note]
+    return StopRule(iterations, target=target), [note]
 
 
 def resumed(saved: Saved, stop: StopRule, *, by_default: bool) -> list[str]:

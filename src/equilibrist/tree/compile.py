@@ -33,13 +33,13 @@ def build_tree(
     *,
     max_histories: int | None = None,
     memory: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    on_walk: Callable[[int], None] | None = None,
     max_depth: int = DEFAULT_MAX_DEPTH,
 ) -> GameTree:
     """Walk the rules of `game` once and return the compiled game.
 
     `max_histories` bounds the walk, `memory` (bytes; default half of the machine's) its cost;
-    `progress` is called with the number of histories seen so far. A line of play of more than
+    `on_walk` is called with the number of histories seen so far. A line of play of more than
     `max_depth` moves counts as endless.
 
     Raises GameError for rules that contradict themselves or raise (with the history),
@@ -53,14 +53,14 @@ def build_tree(
     optional_whole_number("max_histories", max_histories, 1)
     optional_whole_number("memory", memory, 1)
     whole_number("max_depth", max_depth, 1)
-    if progress is not None:
-        function("progress", progress)
+    if on_walk is not None:
+        function("on_walk", on_walk)
     rules = complete_rules(game)
     walk = walk_game(
         rules,
         max_histories=max_histories,
         memory=memory,
-        progress=progress,
+        on_walk=on_walk,
         max_depth=max_depth,
     )
     return GameTree(rules, walk)

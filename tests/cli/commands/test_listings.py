@@ -123,7 +123,7 @@ def test_one_algorithm_in_detail(shell: Shell, name: str) -> None:
     out = shell(f"algorithms {name}").ok().out
     for key in ("update", "average", "paper", "when"):
         assert document[key].split()[-1] in out
-    assert ("--iterations" in out) is document["needs_iterations"]
+    assert ("--iterations" in out) is document["needs_horizon"]
 
 
 def test_an_algorithm_with_parameters(shell: Shell) -> None:

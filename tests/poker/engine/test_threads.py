@@ -216,7 +216,7 @@ def test_threads_are_let_go(tmp_path: Path) -> None:
     solver = SpotSolver(TURN, threads=3)
     solver.run(1)
     assert len(alive() - start) == 2
-    solver.release_threads()
+    solver.close()
     assert soon(lambda: alive() <= start)
     solver.run(1)
     assert len(alive() - start) == 2

@@ -234,7 +234,7 @@ def test_a_board_at_a_time_and_each_once(tmp_path: Path) -> None:
 
     told: list[tuple[int, int]] = []
     recorded = replace(solution, on_board=on_board)
-    export(recorded, tmp_path / "tree.json", progress=lambda *done: told.append(done))
+    export(recorded, tmp_path / "tree.json", on_board=lambda *done: told.append(done))
     assert len(set(asked)) == len(asked) == len(told)
     assert told == [(k, len(asked)) for k in range(len(asked))]
 
@@ -255,7 +255,7 @@ def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        export(solved(TURN), path, progress=breaks)
+        export(solved(TURN), path, on_board=breaks)
     assert path.read_text() == "before"
     assert [entry.name for entry in tmp_path.iterdir()] == ["tree.json"]
 
@@ -284,7 +284,7 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     ({"streets": 3}, ConfigError, dict(option="streets", given=3)),
     ({"hands": "AhK"}, RangeSyntaxError, dict(position=0, option="range", given="AhK")),
     ({"hands": 5}, ConfigError, dict(option="hands", given=5)),
-    ({"progress": 5}, ConfigError, dict(option="progress", given=5)),
+    ({"on_board": 5}, ConfigError, dict(option="on_board", given=5)),
 ])  # fmt: skip
 def test_what_is_not_there(
     filters: dict[str, Any], error: type[Exception], fields: dict[str, Any], tmp_path: Path

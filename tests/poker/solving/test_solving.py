@@ -78,13 +78,13 @@ def test_actions_lead_to_their_share_of_the_range() -> None:
 
 
 def test_limits() -> None:
-    assert read_stop(200) == read_stop(200, done=1000) == StopRule(1000, 0.6)
-    assert read_stop(200, done=1001) == StopRule(2000, 0.6)
+    assert read_stop(200) == read_stop(200, done=1000) == StopRule(1000, target=0.6)
+    assert read_stop(200, done=1001) == StopRule(2000, target=0.6)
     assert read_stop(200, Stop(iterations=7), done=1001) == StopRule(7)
     assert read_stop(200, Stop(target="0.3%")).target == pytest.approx(0.6)
     assert read_stop(200, Stop(target=" .5 % ")).target == pytest.approx(1)
-    assert read_stop(200, Stop(target="0.5c")) == StopRule(None, 0.5)
-    assert read_stop(200, Stop(50, 1.5, "2 chips")) == StopRule(50, 2.0, 1.5)
+    assert read_stop(200, Stop(target="0.5c")) == StopRule(target=0.5)
+    assert read_stop(200, Stop(50, 1.5, "2 chips")) == StopRule(50, 1.5, 2.0)
     assert read_stop(200, Stop(7)) == StopRule(7)
 
 
@@ -190,5 +190,5 @@ def test_one_measurement_each() -> None:
             return super().mean_gain()
 
     solver: MeasuredSolver = Counting(POLAR)
-    solved(POLAR, solver, StopRule(25, 1e-12))
+    solved(POLAR, solver, StopRule(25, target=1e-12))
     assert measured == [10, 20, 25]

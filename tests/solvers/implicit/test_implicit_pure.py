@@ -147,4 +147,4 @@ def test_what_is_not_stored_is_recounted_as_the_unit_becomes_finer(tmp_path: Pat
     rows = sum(max(0.0, *regrets) for regrets, _ in contents(found).values())
     assert 0.0 < unstored == np.rint(unstored)
     assert found.bound_nash_conv() == pytest.approx((rows + unstored) / 12 / 2000, rel=1e-12)
-    assert found.unstored_share() == pytest.approx(unstored / (rows + unstored), rel=1e-12)
+    assert found.bound_unstored_share() == pytest.approx(unstored / (rows + unstored), rel=1e-12)

@@ -143,7 +143,7 @@ def test_what_is_not_stored_is_the_largest_regret_of_each_visit(game: str, sampl
         assert not contents(runs[1])
         assert runs[1].table.pool[0, 0] == pytest.approx(expected, rel=1e-12, abs=1e-12)
         some += expected > 0.0
-        assert runs[1].unstored_share() == (expected > 0.0)
+        assert runs[1].bound_unstored_share() == (expected > 0.0)
     assert some > 5
 
 
@@ -208,8 +208,10 @@ def test_a_full_table_bounds_nash_conv(sampler: str, variant: str) -> None:
     rows = sum(max(0.0, *regrets) for regrets, _ in contents(solver).values())
     total = total_weight(solver.variant, 2000, 100)
     assert total is not None
-    assert rows * solver.unit / total == pytest.approx(bound * (1.0 - solver.unstored_share()))
-    assert 0.0 < solver.unstored_share() < 1.0
+    assert rows * solver.unit / total == pytest.approx(
+        bound * (1.0 - solver.bound_unstored_share())
+    )
+    assert 0.0 < solver.bound_unstored_share() < 1.0
 
 
 def test_the_share_without_a_row_stays_and_is_checkpointed(tmp_path: Path) -> None:
@@ -255,7 +257,7 @@ def test_threads_add_what_is_not_stored(executor: str) -> None:
     two.close()
     assert one.bound_cce_gap() == pytest.approx(two.bound_cce_gap(), rel=1e-12)
     assert two.bound_nash_conv() is None
-    assert two.unstored_share() == 1.0
+    assert two.bound_unstored_share() == 1.0
 
 
 def test_a_merge_counts_what_a_full_table_does_not_take() -> None:
@@ -377,6 +379,6 @@ def test_the_coarse_bound_bounds_the_gap_of_the_play(sampler: str, slots: int) -
     assert bound is not None
     assert solver.num_infosets == 43 if slots == 64 else 500 < solver.num_infosets <= 912
     assert 0.0 < gap < bound < 100 * gap
-    assert (solver.unstored_share() > 0.5) == (slots == 64)
+    assert (solver.bound_unstored_share() > 0.5) == (slots == 64)
     if slots == 64:  # and the rows alone do not bound it
-        assert (1.0 - solver.unstored_share()) * bound < gap
+        assert (1.0 - solver.bound_unstored_share()) * bound < gap

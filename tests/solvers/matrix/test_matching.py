@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,9 +15,9 @@ from equilibrist.solvers.matrix.matching_result import MatchingResult
 from equilibrist.solvers.matrix.normal_form import read_normal_form
 from equilibrist.solvers.matrix.regret_matching import (
     ALGORITHMS,
+    RegretMatching,
     _draw,
     regret_matching_step,
-    run_regret_matching,
 )
 from equilibrist.solvers.variants.registry import get_variant
 from tests.refusals import refuses
@@ -59,6 +60,13 @@ def test_a_step_goes_on_from_given_regrets() -> None:
     assert plus.cumulative_regrets[1] == {"rock": 0.0, "scissors": 0.0, "paper": 0.0}
 
 
+def matched(
+    game: Any, iterations: int, algorithm: str = "regret-matching", **options: Any
+) -> MatchingResult:
+    """The result of a run."""
+    return RegretMatching(game, algorithm, **options).run(iterations).result()
+
+
 def test_bad_steps() -> None:
     game = load_game("rps")
     with refuses(
@@ -67,16 +75,16 @@ def test_bad_steps() -> None:
         regret_matching_step(game, ["rock", "papr"])
     with refuses(ConfigError, option="actions", given=1, expected=2):
         regret_matching_step(game, ["rock"])
-    with refuses(ConfigError, option="iterations", given=0):
-        run_regret_matching(game, 0)
+    with refuses(ConfigError, option="iteration", given=0):
+        RegretMatching(game).run(0).result()
     with refuses(ConfigError, option="seed", given=-1):
-        run_regret_matching(game, 5, seed=-1)
+        RegretMatching(game, seed=-1)
 
 
 @pytest.mark.parametrize("spec", ["kuhn", "liars_dice(sides=2)", "goofspiel(cards=2)"])
 def test_only_matrix_games(spec: str) -> None:
     with refuses(UnsupportedError, option="game", given=spec):
-        run_regret_matching(load_game(spec), 3)
+        RegretMatching(load_game(spec))
 
 
 @pytest.mark.parametrize("spec", GAMES)
@@ -108,7 +116,7 @@ def gap_of_joint_play(result: MatchingResult, spec: str) -> float:
 @pytest.mark.parametrize("sampled", [False, True])
 @pytest.mark.parametrize("spec", GAMES)
 def test_regret_is_the_gap_of_the_joint_play(spec: str, sampled: bool, algorithm: str) -> None:
-    result = run_regret_matching(load_game(spec), 400, algorithm=algorithm, sampled=sampled, seed=3)
+    result = matched(load_game(spec), 400, algorithm, sampled=sampled, seed=3)
     assert result.joint_play.sum() == pytest.approx(1.0)
     assert result.cce_gap == pytest.approx(gap_of_joint_play(result, spec), abs=1e-12)
     for strategy in (*result.average_strategy, *result.current_strategy):
@@ -122,7 +130,7 @@ def test_the_bound_holds_at_every_length(spec: str, algorithm: str) -> None:
     """R^T <= Delta sqrt(A T), for expected-value play without exception."""
     form = read_normal_form(load_game(spec))
     for iterations in (1, 2, 3, 10, 100, 1000):
-        result = run_regret_matching(form, iterations, algorithm=algorithm, sampled=False)
+        result = matched(form, iterations, algorithm, sampled=False)
         pairs = zip(result.average_regrets, result.bound_average_regret, strict=True)
         for i, (regrets, bound) in enumerate(pairs):
             width = form.payoffs[..., i].max() - form.payoffs[..., i].min()
@@ -131,17 +139,17 @@ def test_the_bound_holds_at_every_length(spec: str, algorithm: str) -> None:
 
 
 def test_sampled_play_converges_on_average_over_seeds() -> None:
-    runs = [run_regret_matching(load_game("rps"), 500, seed=s, trace=0) for s in range(20)]
+    runs = [matched(load_game("rps"), 500, seed=s, trace=0) for s in range(20)]
     assert np.mean([r.cce_gap for r in runs]) <= runs[0].bound_average_regret[0]
     mean = np.mean([list(r.average_strategy[0].values()) for r in runs], axis=0)
     np.testing.assert_allclose(mean, 1 / 3, atol=0.05)
 
 
 def test_biased_rps_reaches_its_equilibrium() -> None:
-    result = run_regret_matching(
+    result = matched(
         load_game("biased_rock_paper_scissors"),
         20_000,
-        algorithm=ALGORITHMS[1],
+        ALGORITHMS[1],
         sampled=False,
         trace=0,
     )
@@ -151,16 +159,16 @@ def test_biased_rps_reaches_its_equilibrium() -> None:
 
 def test_the_seed_decides() -> None:
     game = load_game("shapley")
-    same = [run_regret_matching(game, 50, seed=7) for _ in range(2)]
+    same = [matched(game, 50, seed=7) for _ in range(2)]
     assert same[0].trace == same[1].trace
     assert same[0].seed == 7
-    sequence = run_regret_matching(game, 50, seed=np.random.SeedSequence(7))
+    sequence = matched(game, 50, seed=np.random.SeedSequence(7))
     assert sequence.trace == same[0].trace
-    assert run_regret_matching(game, 50, seed=8).trace != same[0].trace
+    assert matched(game, 50, seed=8).trace != same[0].trace
 
 
 def test_the_trace_adds_up() -> None:
-    result = run_regret_matching(load_game("battle_of_the_sexes"), 40, seed=1, trace=25)
+    result = matched(load_game("battle_of_the_sexes"), 40, seed=1, trace=25)
     assert [s.iteration for s in result.trace] == list(range(1, 26))
     for before, after in zip(result.trace, result.trace[1:], strict=False):
         assert after.strategy == before.next_strategy
@@ -180,7 +188,7 @@ def test_expected_play_is_simultaneous_cfr(spec: str, algorithm: str) -> None:
 
     Few iterations: near an unstable equilibrium rounding grows tenfold every five.
     """
-    result = run_regret_matching(load_game(spec), 15, algorithm=algorithm, sampled=False, trace=0)
+    result = matched(load_game(spec), 15, algorithm, sampled=False, trace=0)
     variant = get_variant("cfr+(gamma=0)" if algorithm == ALGORITHMS[1] else "cfr")
     solver = ReferenceCFR(load_game(spec), variant, alternating=False)
     solver.run(15)

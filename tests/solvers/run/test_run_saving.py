@@ -95,7 +95,7 @@ def test_a_resumed_run_leaves_the_same_trace(
 
 
 def test_a_run_that_is_over_stays_over(lab: Lab) -> None:
-    for stop, ended in ((StopRule(150), "iterations"), (StopRule(150, 1 / 150), "target")):
+    for stop, ended in ((StopRule(150), "iterations"), (StopRule(150, target=1 / 150), "target")):
         lab.iteration = 150
         outcome = lab.loop(stop).run()
         assert (outcome.stopped_by, lab.iteration) == (ended, 150)

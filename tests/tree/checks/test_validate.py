@@ -144,10 +144,10 @@ def test_no_sum_is_claimed_of_payoffs_that_were_not_seen() -> None:
 
 def test_the_progress_counts_the_playouts_too() -> None:
     seen: list[int] = []
-    assert check_game(load_game("leduc"), progress=seen.append).complete
+    assert check_game(load_game("leduc"), on_walk=seen.append).complete
     assert seen == list(range(1024, 9457, 1024))
     seen.clear()
-    assert not check_game(load_game("leduc"), max_histories=1000, progress=seen.append).complete
+    assert not check_game(load_game("leduc"), max_histories=1000, on_walk=seen.append).complete
     assert seen == list(range(1024, 1024 * len(seen) + 1, 1024))
     assert seen[-1] > 1000 + 500 * 4
 

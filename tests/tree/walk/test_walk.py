@@ -68,7 +68,7 @@ def test_history_labels_name_the_moves() -> None:
 
 def test_progress_is_told_the_count() -> None:
     seen: list[int] = []
-    walk_game(load_game("leduc(ranks=5)"), progress=seen.append)
+    walk_game(load_game("leduc(ranks=5)"), on_walk=seen.append)
     assert seen == sorted(seen)
     assert seen[-1] == 55361
 

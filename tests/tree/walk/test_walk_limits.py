@@ -48,7 +48,7 @@ def test_an_estimate_that_is_not_finite_is_none() -> None:
 def test_the_memory_budget_stops_a_large_game_early(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int] = []
     with refuses(MemoryBudgetError, option="memory", given=8388608, histories=130048) as caught:
-        compile_game(load_game("leduc(ranks=13,suits=4)"), memory=1 << 23, progress=seen.append)
+        compile_game(load_game("leduc(ranks=13,suits=4)"), memory=1 << 23, on_walk=seen.append)
     assert caught.value.histories == seen[-1] < 300_000
     assert caught.value.estimate > 1e6
     monkeypatch.setattr(budget, "default_memory", lambda: 1 << 10)
@@ -154,7 +154,7 @@ def test_a_game_far_beyond_the_budget_is_refused_early() -> None:
     seen: list[int] = []
     game = load_game("liars_dice(sides=12)")
     with refuses(MemoryBudgetError, option="max_histories", given=200_000_000) as caught:
-        compile_game(game, max_histories=200_000_000, memory=1 << 45, progress=seen.append)
+        compile_game(game, max_histories=200_000_000, memory=1 << 45, on_walk=seen.append)
     assert caught.value.histories == seen[-1] < 400_000
     count = 144 * (2**25 - 1) + 13
     assert count / 2 < caught.value.estimate < 2 * count

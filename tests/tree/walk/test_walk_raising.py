@@ -143,4 +143,4 @@ def test_what_progress_raises_is_not_blamed_on_the_rules() -> None:
         raise MineError
 
     with pytest.raises(MineError):
-        compile_game(load_game("leduc"), progress=told)
+        compile_game(load_game("leduc"), on_walk=told)

@@ -39,13 +39,13 @@ class Limits:
         """
         from equilibrist.game_loading import compile_game
 
-        with told_walk() as progress:
+        with told_walk() as on_walk:
             return compile_game(
                 game,
                 max_histories=self.max_histories,
                 memory=self.memory,
                 max_depth=self.max_depth,
-                progress=progress,
+                on_walk=on_walk,
             )
 
 

@@ -55,7 +55,7 @@ class Reduction:
 
 def check_fits(
     spot: Spot,
-    limit: int | None = None,
+    memory: int | None = None,
     storage: Storage = "float32",
     *,
     predicts: bool = False,
@@ -65,7 +65,7 @@ def check_fits(
 
     Args:
         spot: The spot.
-        limit: The limit in bytes; by default half of the machine's memory.
+        memory: The most bytes that it may take, by default half of the machine's memory.
         storage: How regrets and strategy sums are stored.
         predicts: Whether the variant predicts, and so stores a third number per entry.
         threads: The number of threads.
@@ -78,7 +78,7 @@ def check_fits(
             street and the smallest change that fits.
         ConfigError: An argument is invalid.
     """
-    limit = default_memory() if limit is None else whole_number("memory", limit, 1)
+    limit = default_memory() if memory is None else whole_number("memory", memory, 1)
     if storage not in get_args(Storage):
         raise bad_argument("storage", storage, "'float32' or 'int16'")
     whole_number("threads", threads, 1)
@@ -119,7 +119,7 @@ def _remedy(found: Reduction, before: int) -> str:
 
 def smaller_spots(
     spot: Spot,
-    limit: int,
+    memory: int,
     storage: Storage = "float32",
     *,
     predicts: bool = False,
@@ -133,7 +133,7 @@ def smaller_spots(
 
     Args:
         spot: The spot.
-        limit: Bytes.
+        memory: The most bytes that it may take.
         storage: How regrets and strategy sums are stored.
         predicts: Whether the variant is predictive, which stores a third number per entry.
         threads: How many threads solve it.
@@ -147,16 +147,16 @@ def smaller_spots(
         return
     now = _sized(Reduction((), {}, storage, spot, 0, predicts, threads))
     stored = _stored_in_less(now)
-    in_less = _fitting([stored], limit) if stored is not None else []
+    in_less = _fitting([stored], memory) if stored is not None else []
     yield from in_less
-    singles = _fitting(_reductions(now, limit), limit)
+    singles = _fitting(_reductions(now, memory), memory)
     yield from singles
     if in_less or singles:
         return
     now = stored or now
     for _ in range(_MOST_CHANGES):
-        every = list(_reductions(now, limit))
-        if fitting := _fitting(every, limit):
+        every = list(_reductions(now, memory))
+        if fitting := _fitting(every, memory):
             yield fitting[0]
             return
         if not every:

@@ -90,11 +90,11 @@ def runouts(solution: PostflopResult, line: str) -> pandas.DataFrame:
 
 
 def runout_rows(
-    solution: PostflopResult, line: str, progress: Callable[[int, int], None] | None = None
+    solution: PostflopResult, line: str, on_board: Callable[[int, int], None] | None = None
 ) -> list[Row]:
     """A row for every card that may be dealt after a line, from the ace of spades down.
 
-    Cards that are suit images of each other share their results; before each is computed `progress`
+    Cards that are suit images of each other share their results; before each is computed `on_board`
     is called with the number done and the total. Raises what `PostflopResult.at` raises, and
     ConfigError if no card is dealt after the line.
     """
@@ -111,8 +111,8 @@ def runout_rows(
     deals = next_deals(board, group)
     solved: list[Row] = []
     for card in deals.cards.tolist():
-        if progress is not None:
-            progress(len(solved), len(deals.cards))
+        if on_board is not None:
+            on_board(len(solved), len(deals.cards))
         solved.append(report_row(solution, node, (*runout, card)))
     root = report_row(solution, 0, ())["deals"]
     rows = []

@@ -21,7 +21,7 @@ def export(
     hands: Range | str | None = None,
     all_runouts: bool = False,
     ends: bool = False,
-    progress: Callable[[int, int], None] | None = None,
+    on_board: Callable[[int, int], None] | None = None,
 ) -> int:
     """Write the tree of a solution to a file, a node at a time, whole or not at all.
 
@@ -35,7 +35,7 @@ def export(
         all_runouts: Write every runout. By default one is written of those that are suit images of
             each other, with how many it stands for.
         ends: Also write nodes where nobody acts.
-        progress: Told how many boards are done, and of how many.
+        on_board: Called before each board with how many are done, and of how many.
 
     Returns:
         How many nodes were written.
@@ -47,20 +47,20 @@ def export(
         OutputError: The file cannot be written.
     """
     choice = NodeFilter(solution.spot, line, streets, hands, all_runouts=all_runouts, ends=ends)
-    if progress is not None:
-        function("progress", progress)
-    return export_tree(solution, path, choice, progress)
+    if on_board is not None:
+        function("on_board", on_board)
+    return export_tree(solution, path, choice, on_board)
 
 
 def export_tree(
     solution: PostflopResult,
     path: str | os.PathLike[str],
     choice: NodeFilter,
-    progress: Callable[[int, int], None] | None = None,
+    on_board: Callable[[int, int], None] | None = None,
 ) -> int:
     """Write the selected nodes and hands atomically; returns the number of nodes.
 
-    `progress` is called with the number of boards done and the total. Raises ConfigError for
+    `on_board` is called with the number of boards done and the total. Raises ConfigError for
     another ending than SUFFIXES, and OutputError.
     """
-    return write_nodes(solution.nodes, solution.facts, path, choice, progress)
+    return write_nodes(solution.nodes, solution.facts, path, choice, on_board)

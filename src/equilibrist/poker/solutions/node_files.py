@@ -38,16 +38,16 @@ def write_nodes(
     facts: Callable[[], dict[str, Any]],
     path: str | os.PathLike[str],
     choice: NodeFilter,
-    progress: Callable[[int, int], None] | None = None,
+    on_board: Callable[[int, int], None] | None = None,
 ) -> int:
     """Write the selected nodes and hands atomically; returns the number of nodes.
 
     `nodes_on` looks nodes up, and `facts` gives what a JSON document says of the whole spot.
-    `progress` is called with the number of boards done and the total. Raises ConfigError for
+    `on_board` is called with the number of boards done and the total. Raises ConfigError for
     another ending than SUFFIXES, and OutputError.
     """
     form = file_form(path)
-    nodes = _Nodes(nodes_on, facts, choice, progress)
+    nodes = _Nodes(nodes_on, facts, choice, on_board)
 
     def write(file: IO[bytes]) -> None:
         for piece in _PIECES[form](nodes):
@@ -78,7 +78,7 @@ class _Nodes:
         nodes_on: NodesOn,
         facts: Callable[[], dict[str, Any]],
         choice: NodeFilter,
-        progress: Callable[[int, int], None] | None,
+        on_board: Callable[[int, int], None] | None,
     ) -> None:
         self.nodes_on = nodes_on
         self.facts = facts
@@ -86,13 +86,13 @@ class _Nodes:
         wanted = choice.hands
         self.only = np.ones(NUM_COMBOS, np.bool_) if wanted is None else wanted.weights > 0
         self.count = 0
-        self._progress = progress
+        self._on_board = on_board
 
     def __iter__(self) -> Iterator[tuple[Node, int]]:
         total = sum(1 for _ in self.choice.boards())
         for number, board in enumerate(self.choice.boards()):
-            if self._progress:
-                self._progress(number, total)
+            if self._on_board:
+                self._on_board(number, total)
             for node in self.nodes_on(board.runout, board.nodes):
                 self.count += 1
                 yield node, board.runouts

@@ -21,9 +21,9 @@ def read_stop(pot: int, stop: Stop = Stop(), *, done: int = 0) -> StopRule:  # n
     """
     if stop.is_default:
         thousands = max(1, -(-done // DEFAULT_ITERATIONS))
-        return StopRule(thousands * DEFAULT_ITERATIONS, DEFAULT_TARGET * pot)
+        return StopRule(thousands * DEFAULT_ITERATIONS, target=DEFAULT_TARGET * pot)
     chips = None if stop.target is None else chips_of(stop.target, pot)
-    return StopRule(stop.iterations, chips, stop.seconds)
+    return StopRule(stop.iterations, stop.seconds, chips)
 
 
 def chips_of(target: object, pot: int) -> float:

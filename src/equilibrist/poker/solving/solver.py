@@ -280,7 +280,7 @@ class SpotSolver:
             self._grows = state.grows
         return self
 
-    def release_threads(self) -> None:
+    def close(self) -> None:
         """End the threads that wait for work; they start again when they are needed."""
         self.engine.traversal.team.release()
 

@@ -96,7 +96,7 @@ def solve(
     try:
         return solved(spot, solver, rule, told, save, checkpoint_every)
     finally:
-        solver.release_threads()
+        solver.close()
 
 
 def resume(
@@ -196,4 +196,4 @@ def _go_on(
     try:
         return solved(spot, solver, rule, callbacks, save, checkpoint_every, prior)
     finally:
-        solver.release_threads()
+        solver.close()

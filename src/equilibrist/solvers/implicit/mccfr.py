@@ -302,7 +302,7 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
         """
         return regret_bound.bound_of(self._regrets)
 
-    def unstored_share(self) -> float:
+    def bound_unstored_share(self) -> float:
         """The share of both bounds that comes from infosets without a row.
 
         That part does not go to zero with more iterations: it takes more memory.
@@ -310,7 +310,7 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
         Returns:
             A share from 0 to 1; 0 until the table is full.
         """
-        return regret_bound.unstored_share(self._regrets)
+        return regret_bound.bound_unstored_share(self._regrets)
 
     def bound_cce_gap(self) -> float | None:
         """An estimated bound on the coarse correlated gap, for any number of players.

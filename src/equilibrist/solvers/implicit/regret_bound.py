@@ -96,7 +96,7 @@ def coarse_bound_of(run: RegretSummary) -> float | None:
     return None if total is None else sum(_largest(run)) / total
 
 
-def unstored_share(run: RegretSummary) -> float:
+def bound_unstored_share(run: RegretSummary) -> float:
     """How much of the sum of the largest regrets is of infosets without a row, from 0 to 1."""
     rows, unstored = _largest(run)
     return unstored / (rows + unstored) if unstored else 0.0

@@ -75,38 +75,6 @@ def regret_matching_step(
     return matcher.step(iteration, tuple(cell), record=True)
 
 
-def run_regret_matching(
-    game: Game[Any] | NormalForm | str,
-    iterations: int,
-    *,
-    algorithm: str = "regret-matching",
-    sampled: bool = True,
-    seed: int | np.random.SeedSequence = 0,
-    trace: int = 100,
-) -> MatchingResult:
-    """Let all players of a matrix game learn by regret matching.
-
-    Args:
-        game: A matrix game, or the name of one.
-        iterations: How many iterations to run.
-        algorithm: `regret-matching`, or `regret-matching+`, whose regrets never fall below zero.
-        sampled: Whether each player draws one action per iteration, from a stream of their own;
-            otherwise regrets are expected values under the strategies, and nothing is random.
-        seed: Fixes all draws.
-        trace: How many of the first iterations to keep step by step.
-
-    Returns:
-        Averages over the run, and its first steps.
-
-    Raises:
-        UnsupportedError: The game is not a matrix game.
-        ConfigError: An argument is out of range.
-    """
-    whole_number("iterations", iterations, 1)
-    solver = RegretMatching(game, algorithm, sampled=sampled, seed=seed, trace=trace)
-    return solver.run(iterations).result()
-
-
 class MatchingIdentity(NamedTuple):
     """Of what run a state is: all must agree, but for the seed, which the streams replace."""
 
@@ -172,7 +140,9 @@ class RegretMatching:
             game: A matrix game, or the name of one.
             algorithm: `regret-matching`, or `regret-matching+`, whose regrets never fall below
                 zero.
-            sampled: As in `run_regret_matching`, as are `seed` and `trace`.
+            sampled: Whether each player draws one action per iteration, from a stream of their
+                own; otherwise regrets are expected values under the strategies, and nothing is
+                random.
             seed: Fixes all draws.
             trace: How many of the first iterations to keep step by step.
 

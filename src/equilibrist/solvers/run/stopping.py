@@ -97,5 +97,5 @@ class StopRule:
     """
 
     iterations: int | None = None
-    target: float | None = None
     seconds: float | None = None
+    target: float | None = None

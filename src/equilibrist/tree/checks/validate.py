@@ -28,7 +28,7 @@ from equilibrist.tree.walk.protocol import checked_rules, says_what_is_public
 
 _PLAYOUTS = 500
 _TOLD_EVERY = 1_024
-"""Histories between two calls of `progress`."""
+"""Histories between two calls of `on_walk`."""
 _PLAIN = (int, str, tuple, frozenset)
 
 
@@ -36,14 +36,14 @@ def validate_game(
     game: Game[Any],
     max_histories: int = 200_000,
     max_depth: int = DEFAULT_MAX_DEPTH,
-    progress: Callable[[int], None] | None = None,
+    on_walk: Callable[[int], None] | None = None,
 ) -> GameReport:
     """Check the rules of a game against the `Game` protocol, history by history.
 
     Walks depth first and calls every method twice, so that rules that change their states or
     answer differently are noticed. A game with more than `max_histories` histories is walked that
     far, then sampled by 500 random playouts (always the same ones). A line of play of more than
-    `max_depth` moves counts as endless. `progress` is called periodically with the number of
+    `max_depth` moves counts as endless. `on_walk` is called periodically with the number of
     histories checked so far, those of the playouts included. Never raises for what the rules do:
     exceptions become problems of the report. `GameReport.raise_if_bad` raises.
 
@@ -55,18 +55,18 @@ def validate_game(
     Raises GameSpecError for what is no game at all, ConfigError for a limit that is no whole
     number of at least 1.
     """
-    if progress is not None:
-        function("progress", progress)
+    if on_walk is not None:
+        function("on_walk", on_walk)
     rules = checked_rules(game)
     max_histories = whole_number("max_histories", max_histories, 1)
     max_depth = whole_number("max_depth", max_depth, 1)
     if not isinstance(rules, RulesGame):
-        check = _Check(Questioner(rules), max_histories, max_depth, progress)
+        check = _Check(Questioner(rules), max_histories, max_depth, on_walk)
         check.run()
         return check.report()
     module = rules.rules
     ask = RulesQuestioner(module)
-    check = _Check(ask, max_histories, min(max_depth, module.max_moves), progress)
+    check = _Check(ask, max_histories, min(max_depth, module.max_moves), on_walk)
     with np.errstate(over="raise", divide="raise", invalid="raise"):
         check.run()
     if not ask.problems:
@@ -99,12 +99,12 @@ class _Check:
         ask: Questioner,
         max_histories: int,
         max_depth: int,
-        progress: Callable[[int], None] | None,
+        on_walk: Callable[[int], None] | None,
     ) -> None:
         self.ask = ask
         self.max_histories = max_histories
         self.max_depth = max_depth
-        self.progress = progress
+        self.on_walk = on_walk
         self.num_checked = 0
         self.num_players = 0
         self.infosets = SeenInfosets(self.ask)
@@ -173,8 +173,8 @@ class _Check:
 
     def _enter(self, state: Any) -> None:
         self.num_checked += 1
-        if self.progress is not None and self.num_checked % _TOLD_EVERY == 0:
-            self.progress(self.num_checked)
+        if self.on_walk is not None and self.num_checked % _TOLD_EVERY == 0:
+            self.on_walk(self.num_checked)
         if not self.sampling:
             self.num_histories += 1
             self.depth = max(self.depth, len(self.frames))

@@ -55,15 +55,15 @@ class _GrowingWalk:
         game: Game[Any],
         max_histories: int | None,
         memory: int | None,
-        progress: Callable[[int], None] | None,
+        on_walk: Callable[[int], None] | None,
         max_depth: int,
     ) -> None:
         self.game = game
         self.num_players = self.num_players_of(game)
         self.budget = Budget(game, max_histories, memory, max_depth)
-        self.progress = progress
+        self.on_walk = on_walk
         self.not_the_rules: BaseException | None = None
-        """What `progress` raised."""
+        """What `on_walk` raised."""
         self.parent = array("i")
         self.infoset = array("i")
         self.chance_count = array("i")
@@ -225,9 +225,9 @@ class _GrowingWalk:
         self.public.add(keys[0], keys[1:])
 
     def check_limits(self, node: int, finished: bool) -> None:
-        if self.progress is not None:
+        if self.on_walk is not None:
             try:
-                self.progress(node + 1)
+                self.on_walk(node + 1)
             except BaseException as error:
                 self.not_the_rules = error
                 raise
@@ -245,19 +245,19 @@ def walk_game(
     *,
     max_histories: int | None = None,
     memory: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    on_walk: Callable[[int], None] | None = None,
     max_depth: int = DEFAULT_MAX_DEPTH,
 ) -> Walk:
     """Walk all histories of `game`.
 
-    `memory` is in bytes (default: half of the machine's), `progress` is called with the count
+    `memory` is in bytes (default: half of the machine's), `on_walk` is called with the count
     so far about every 65,536 histories. A line of play of more than `max_depth` moves counts as
     endless.
 
     Raises GameError where the rules contradict themselves or raise, and MemoryBudgetError with
     the count so far and an estimate of the whole where a budget is passed.
     """
-    growing = _GrowingWalk(game, max_histories, memory, progress, max_depth)
+    growing = _GrowingWalk(game, max_histories, memory, on_walk, max_depth)
     growing.run()
     check_depth(game, np.frombuffer(growing.parent, np.int32), max_depth)
     payoff = np.frombuffer(growing.payoff, np.float64).reshape(-1, growing.num_players)

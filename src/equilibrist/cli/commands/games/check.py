@@ -51,8 +51,8 @@ def check(
         read_count(max_depth, "max_depth"),
     )
     rules = load_game(game)
-    with told_walk() as progress:
-        report = check_game(rules, histories, depth, progress)
+    with told_walk() as on_walk:
+        report = check_game(rules, histories, depth, on_walk)
     if json:
         show_json({**asdict(report), "ok": report.ok, "game": game})
     else:

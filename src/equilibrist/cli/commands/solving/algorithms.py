@@ -79,6 +79,6 @@ def _show(one: AlgorithmInfo) -> None:
             ("use it", one.when),
             ("paper", one.paper),
             ("parameters", defaults and f"{defaults} by default; set them as {example}"),
-            ("iterations", horizon if one.needs_iterations else ""),
+            ("iterations", horizon if one.needs_horizon else ""),
         ]
     )
