@@ -52,7 +52,7 @@ class Escher(FitsAll):
 class Textbook(FitsAll):
     """One trajectory, on which all players explore and from which all learn.
 
-    It solves the game in which everybody trembles with probability epsilon. `soft` is the texts'
+    It solves the game in which every player trembles with probability epsilon. `soft` is the texts'
     average, of what is played; `proper` that of what regrets say, by own reach.
 
     Attributes:

@@ -17,7 +17,7 @@ from equilibrist.drawing.outline import Outline
 from equilibrist.formatting.escaping import escape_control_chars
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#7A6A00", "#56B4E9", "#8A3FFC", "#A2191F")
-"""One per player, told apart by the colour-blind too (after Okabe and Ito)."""
+"""One per player, distinct for colour-blind readers (after Okabe and Ito)."""
 _MARGIN = 24.0
 _HEADER = 46.0
 _STYLE = (

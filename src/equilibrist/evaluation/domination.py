@@ -21,7 +21,7 @@ from equilibrist.parsing.arguments import check_bool, whole_number
 from equilibrist.tree.compile import GameTree, checked_tree
 
 LARGEST = 50_000
-"""Histories up to which a game is looked at: each action is a linear programme of its own."""
+"""The largest game in histories: each action needs a linear programme of its own."""
 TOLERANCE = 1e-7
 """Margins up to this share of the payoff range are taken for zero."""
 

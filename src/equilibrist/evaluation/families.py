@@ -22,7 +22,7 @@ from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree
 
 _RECOGNISED = 0.05
-"""A strategy belongs to a family if no condition fails by more than this, unless told otherwise."""
+"""The default tolerance within which a strategy must satisfy the conditions of a family."""
 
 
 @dataclass(frozen=True)

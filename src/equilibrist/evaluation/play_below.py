@@ -77,8 +77,8 @@ class Plans:
 class PlayBelow:
     """All play through one infoset, from the point of view of its player.
 
-    `own` are the player's sequences from the infoset on, `others` everybody else's from the root
-    on. `leaves` are (own sequence, others' sequence, chance * payoff), `reach` is the chance
+    `own` are the player's sequences from the infoset on, `others` those of the others from the
+    root on. `leaves` are (own sequence, others' sequence, chance * payoff), `reach` is the chance
     probability with which each of the others' sequences leads to the infoset; both are scaled so
     that `reach` adds up to 1.
     """

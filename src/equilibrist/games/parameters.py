@@ -205,7 +205,7 @@ class NamedGame:
         return {}
 
     def prepare(self) -> None:
-        """Check what concerns several parameters, and compute what the methods look up."""
+        """Check constraints between parameters, and precompute tables for the methods."""
 
     def remember(self, **values: Any) -> None:
         """Set derived fields of the frozen instance; for `prepare` only.

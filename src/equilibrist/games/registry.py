@@ -49,7 +49,7 @@ class GameInfo:
     """A game that comes with Equilibrist.
 
     Attributes:
-        name: What to call it by, where a game is asked for.
+        name: Its name in game strings.
         summary: What it is, in a line.
         parameters: What can be set in brackets.
         aliases: Other names.

@@ -109,7 +109,7 @@ def call_user(
 
 
 def named_parameters(make: Callable[..., Any]) -> dict[str, inspect.Parameter] | None:
-    """The parameters that can be given by name, in order; None if Python cannot tell."""
+    """The parameters that can be given by name, in order; None if Python does not report them."""
     try:
         parameters = inspect.signature(make).parameters
     except (TypeError, ValueError):

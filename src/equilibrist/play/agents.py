@@ -42,7 +42,7 @@ class Agent(Protocol):
         """The probability of each of `table.actions`, at this agent's turn.
 
         Args:
-            table: The hand; honest agents use nothing but `table.infoset` and `table.actions`.
+            table: The hand; fair agents use only `table.infoset` and `table.actions`.
 
         Returns:
             One probability per action.

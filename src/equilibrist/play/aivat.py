@@ -29,13 +29,13 @@ from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 @dataclass(frozen=True)
 class Aivat:
-    """Everybody's payoff by AIVAT, wherever a hand may end (Burch et al. 2018).
+    """AIVAT estimates of all players' payoffs, for every end of a hand (Burch et al. 2018).
 
     The mean of the estimates is the mean of the payoffs, whatever players of unknown strategy do.
 
     Attributes:
         levels: The histories of the game, depth by depth.
-        estimates: float64[N, P], everybody's estimate of a hand that ends at history n of `levels`,
+        estimates: float64[N, P], the estimates of a hand that ends at history n of `levels`,
             in payoff units; rows of histories where none ends have no meaning.
     """
 
@@ -68,7 +68,7 @@ class Aivat:
         return cls(levels, _averaged(levels, corrected, edge, ours))
 
     def estimate(self, moves: Iterable[int]) -> FloatArray:
-        """Everybody's estimate of one hand.
+        """The estimates of one hand, one per player.
 
         Args:
             moves: The numbers of its actions and outcomes, in order.

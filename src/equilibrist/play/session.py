@@ -100,7 +100,7 @@ class Session:
         coach: Coach | None = None,
         values: Strategy | None = None,
     ) -> None:
-        """Seat everybody; the class says what the arguments are."""
+        """Seat the players; the class describes the arguments."""
         self._first = Table.start(game)
         players = self._first.num_players
         if len(seats) != players:

@@ -154,7 +154,7 @@ class Table:
 
     @cached_property
     def words(self) -> Words:
-        """The names that each of `actions` goes by, the best first; its label is among them."""
+        """The names of each of `actions`, the preferred one first; its label is among them."""
         return action_words(self.game, self.infoset, self.actions, self._history)
 
     def play(
@@ -202,7 +202,7 @@ class Table:
         return self.play(drawn_index(probabilities, generator), probabilities)
 
     def _called(self, word: str) -> int:
-        """The index of the action with this label, else of the one that goes by this name."""
+        """The index of the action with this label, else of the one with this name."""
         if word in self.actions:
             return self.actions.index(word)
         for index, words in enumerate(self.words if self.player >= 0 else ()):

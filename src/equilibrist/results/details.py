@@ -42,9 +42,9 @@ class Sampling:
 
 @dataclass(frozen=True)
 class StateGraphStats:
-    """What FSICFR worked on: a graph of states in which histories merge.
+    """The state graph of FSICFR, in which histories merge.
 
-    With fewer infosets than the tree in which the strategy is given, the players forget.
+    With fewer infosets than the tree in which the strategy is given, recall is imperfect.
 
     Attributes:
         game: The game that was solved.

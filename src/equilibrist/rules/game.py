@@ -71,7 +71,7 @@ class RulesGame:
         return tuple(s.tolist())
 
     def payoffs(self, state: RulesState, /) -> tuple[float, ...]:
-        """Everybody's payoff at the end."""
+        """Each player's payoff at the end."""
         s = _array(state)
         return tuple(float(self.ask("payoff", s, p)) for p in range(self.num_players))
 
@@ -143,7 +143,7 @@ class RulesGame:
 
 
 class PublicRulesGame(RulesGame):
-    """Rules that also say what everybody knows: a `PublicGame`."""
+    """Rules that also define public states: a `PublicGame`."""
 
     def public_state(self, state: RulesState, /) -> str:
         """All that every player knows, as its two numbers in hexadecimals."""

@@ -100,7 +100,7 @@ def _lies_below(folder: Path, name: str, module: object) -> bool:
 
 
 def _imports(module: ModuleType, folder: Path) -> list[ModuleType]:
-    """The user's modules that it imports; whoever edits one of them has edited the rules."""
+    """The user's modules that it imports; an edit of one of them changes the rules."""
     found = [module]
     for one in found:
         tree = ast.parse(_source(one))

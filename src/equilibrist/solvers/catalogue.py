@@ -21,7 +21,7 @@ class AlgorithmInfo:
     """An algorithm: what it does, and when to use it.
 
     Attributes:
-        name: What to call it by, where an algorithm is asked for.
+        name: Its name in algorithm texts.
         summary: What it is, in a line.
         update: The update of regrets and the next strategy, as formulas.
         average: The weights of the average, in words.
@@ -46,7 +46,7 @@ class SamplerInfo:
     """A sampler: what it draws, and when to use it.
 
     Attributes:
-        name: What to call it by, where a sampler is asked for.
+        name: Its name in sampler texts.
         summary: What it is, in a line.
         when: When to use it.
         parameters: What can be set in brackets, with the usual values.

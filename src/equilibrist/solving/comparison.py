@@ -114,7 +114,7 @@ class Comparison:
 
     Attributes:
         game: The name of the game.
-        levels: The levels that were asked for, in payoff units.
+        levels: The requested levels, in payoff units.
         runs: The runs that ended.
         failed: The algorithms that refused the game, or failed.
     """
@@ -309,7 +309,7 @@ def _run_all(
     failed: list[FailedRun] = []
     for name, found, config in runs:
         callbacks.stage(f"running {name}")
-        own = Callbacks(_named(callbacks.on_progress, name))  # stages of the runs are not told
+        own = Callbacks(_named(callbacks.on_progress, name))  # stages of the runs are not reported
         start = None if config.warm_start is None else warm
         try:
             result, _ = run(tree, found, config, own, start)
@@ -380,5 +380,5 @@ def _refuse_doubles(names: Sequence[str]) -> None:
 
 
 def _named(tell: OnProgress | None, name: str) -> OnProgress | None:
-    """The same function, which is told the name of the entry as the algorithm."""
+    """The same function, called with the name of the entry as the algorithm."""
     return None if tell is None else lambda progress: tell(replace(progress, algorithm=name))

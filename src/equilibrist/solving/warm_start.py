@@ -23,7 +23,7 @@ SHARE = 0.1
 """Regrets are this share of what regret matching may have at most. Measured: with a tenth of it the
 strategy is soon forgotten, ten times it is left slowly (benchmarks/solvers/warm_start.py)."""
 _LEAST_REACH = 1e-9
-"""Where the others never go there is nothing to learn; the strategy is kept there all the same."""
+"""Where the others have no reach, regrets stay zero; the strategy is kept there too."""
 Found: TypeAlias = Callable[[GameTree], Strategy]
 """Finds the strategy to start from, once the game is compiled."""
 

@@ -20,7 +20,7 @@ class ResultWriter(Generic[R]):
     """Writes a result; failures are kept in `failures`, in order, and the other files are written.
 
     Attributes:
-        save: Writes the solution and returns its path; None if it is not asked for.
+        save: Writes the solution and returns its path; None if not requested.
         plot: Where the picture goes, if anywhere.
         failures: What could not be written.
         plotted: Where the picture is.

@@ -56,7 +56,7 @@ class MappedArchive:
 
     @property
     def bytes_read(self) -> int:
-        """How much of the content was looked at so far, in whole blocks."""
+        """Bytes of the content read so far, in whole blocks."""
         return int(self._checked.sum()) * BLOCK
 
     def shapes(self) -> dict[str, tuple[int, ...]]:

@@ -31,7 +31,7 @@ class Levels:
 
     @classmethod
     def of(cls, tree: GameTree) -> Levels:
-        """The histories of `tree`; imperfect recall is no obstacle."""
+        """The histories of `tree`, which may have imperfect recall."""
         walk = tree.walk
         count = len(walk.parent)
         infoset_of_node = walk.infoset.astype(np.int64)

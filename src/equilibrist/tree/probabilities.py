@@ -13,7 +13,7 @@ from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
 SUM_TOLERANCE = 1e-6
-"""How far from 1 the probabilities of an infoset may add up in what users hand in."""
+"""The tolerance within which a user's probabilities of an infoset must sum to 1."""
 
 
 def checked_probabilities(tree: GameTree, probabilities: FloatArray) -> FloatArray:

@@ -30,7 +30,7 @@ from equilibrist.typing import FloatArray, Int32Array, Int64Array
 Value = TypeVar("Value")
 
 _BYTES_PER_STATE = 1_000
-"""About what a state and its moves cost while the graph is made."""
+"""Approximate bytes of a state and its moves while the graph is built."""
 
 
 class GraphArrays(NamedTuple):
@@ -91,7 +91,7 @@ class StateGraph:
     def places_in(self, tree: GameTree) -> Int64Array:
         """For each action of `tree`, in its flat order, the index of the same action here.
 
-        `tree` is this game compiled, or that of players who remember more. Raises MismatchError
+        `tree` is this game compiled, or the game with perfect recall. Raises MismatchError
         where the two have other moves, or where an infoset of the tree knows too little to tell
         which infoset of the graph it is.
         """
@@ -232,7 +232,7 @@ class _Walk:
             ) from None
 
     def _enter(self, state: Any, numbers: dict[Any, int]) -> None:
-        """Number a new state, and ask for all that follows from it."""
+        """Number a new state, and read its moves."""
         numbers[state] = number = len(self.node)
         if number >= self.limit:
             raise MemoryBudgetError(
@@ -284,7 +284,7 @@ class _Walk:
         return self.offset[known]
 
     def _ask(self, method: str, read: Callable[[Any], Any] | None, *arguments: Any) -> Any:
-        """The answer of a method as `read` understands it; GameError if it is none."""
+        """The result of a method as parsed by `read`; GameError if it is invalid."""
 
         def call() -> Any:
             answer = getattr(self.game, method)

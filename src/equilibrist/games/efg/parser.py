@@ -37,7 +37,7 @@ class Move(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What everybody gets in addition; `place` of its first mention."""
+    """Payoffs added for all players; `place` of its first mention."""
 
     name: str
     payoffs: tuple[Fraction, ...]

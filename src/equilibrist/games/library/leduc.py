@@ -49,7 +49,7 @@ class _Line(NamedTuple):
     to_act: int
     """How many players must still act before the round is over."""
     results: dict[tuple[int, ...], tuple[float, ...]]
-    """Payoffs by who wins, filled in as they are asked for."""
+    """Payoffs by set of winners, computed on demand."""
 
 
 @dataclass(frozen=True)
@@ -288,7 +288,7 @@ class _Lines(dict[str, _Line]):
 
 
 def _shared(paid: tuple[float, ...], winners: tuple[int, ...]) -> tuple[float, ...]:
-    """What everybody is up in the end, if the winners share the pot."""
+    """Each player's net gain at the end if the winners share the pot."""
     share = sum(paid) / len(winners)
     return tuple(
         share - chips if player in winners else -float(chips) for player, chips in enumerate(paid)

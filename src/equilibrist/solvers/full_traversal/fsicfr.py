@@ -182,7 +182,7 @@ class FSICFR(Checkpointed):
         return self.graph.places_in(self.tree)
 
     def average_by_infoset(self) -> dict[str, FloatArray]:
-        """Give the average strategy of the game itself, whose players forget; needs no tree.
+        """Give the average strategy of the game with imperfect recall; needs no tree.
 
         Returns:
             float64[A] by infoset key: probabilities of its A actions.

@@ -60,7 +60,7 @@ class PrivateRuns:
         self.idle.append(run)
 
     def _begun(self, start: RunState, iteration: int) -> ImplicitRun:
-        try:  # another thread may take the last one between a question and an answer
+        try:  # another thread may take the last one between the check and the take
             run = self.idle.pop()
         except IndexError:
             run = ImplicitRun(*self._made_of)

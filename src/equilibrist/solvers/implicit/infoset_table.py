@@ -82,7 +82,7 @@ class InfosetTable(NamedTuple):
 def new_table(slots: int, numbers: int, unseen: int) -> InfosetTable:
     """An empty table but for the row of `unseen` zeros of infosets without one.
 
-    `numbers` leaves room for that row and for what is not stored.
+    `numbers` reserves space for that row and for what is not stored.
     """
     return InfosetTable(
         np.zeros(slots, dtype=np.uint64),
@@ -101,7 +101,7 @@ def as_large(one: InfosetTable, other: InfosetTable) -> bool:
 def private_copy(base: InfosetTable, own: InfosetTable) -> InfosetTable:
     """A private table that begins as a copy of `base`, in the arrays of `own`, which are as large.
 
-    Rows are copied when they are asked for. `base` must stay as it is so long.
+    Rows are copied on demand. `base` must stay as it is so long.
     """
     from equilibrist.kernels.implicit.infoset_table import UNSTORED
 
@@ -121,7 +121,7 @@ def _read_out(slots: int, numbers: int) -> int:
 
 
 def larger(old: InfosetTable, widest: int, memory: int, tables: int = 1) -> InfosetTable | None:
-    """A table with twice the room where `old` is full; None if that takes more than `memory` bytes.
+    """A table of twice the size where `old` is full; None if that exceeds `memory` bytes.
 
     `widest` is the largest number of actions. Counted are the old and the new table while both
     exist, and the new one together with the strategy that is read out of it; and `tables` - 1

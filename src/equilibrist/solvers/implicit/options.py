@@ -13,7 +13,7 @@ from equilibrist.solvers.sampling.samplers import Sampler
 
 
 def fit_averaging(sampler: Sampler, averaging: object, every: object, rules: Rules) -> str:
-    """The average to take: as asked for, or the usual one; ConfigError if there is none such."""
+    """The average to take: the given one or the default; ConfigError for an unknown one."""
     own = sampler.averagings[0]
     found = own if rules.num_players == 2 or own in FOR_ANY_NUMBER else Walk.name
     if averaging is not None:

@@ -62,7 +62,7 @@ class WithoutTree(Sampler, Protocol):
     """A sampler that runs on rules as well."""
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
-        """Its kernel, and what that is told; `weight` is set for every call."""
+        """Its kernel and the arguments of that; `weight` is set for every call."""
         ...
 
 

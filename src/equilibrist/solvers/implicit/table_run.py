@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from equilibrist.kernels.implicit.steps import RulesPlay
 
 DEFAULT_MEMORY: Final = 1 << 30
-"""Bytes that a run without a tree may take unless told otherwise."""
+"""Bytes that a run without a tree may take by default."""
 _LOG: Final = 1 << 12
 
 
@@ -63,7 +63,7 @@ class ImplicitRun:
         """In what Pure CFR counts regrets; others count in payoffs."""
         self.growing = threading.Lock()
         self.log_size = max(_LOG, rules.max_actions)
-        """Room for changes of one traversal."""
+        """Space for the changes of one traversal."""
         first = (FIRST_SLOTS, FIRST_SLOTS + rules.max_actions)
         self.refuse_more_than_memory(*first, self.log_size)
         self.table = new_table(*first, rules.max_actions)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 TOLERANCE = 1e-10
-"""Feasibility asked of the linear programme, with payoffs scaled to a range of 1."""
+"""The feasibility tolerance of the linear programme, with payoffs scaled to a range of 1."""
 _NEGLIGIBLE = 1e-11
 """Realization weights up to this are taken for zero: rounding, not a plan."""
 

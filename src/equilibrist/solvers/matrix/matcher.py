@@ -44,7 +44,7 @@ class Matcher:
         self.strategies = tuple(np.array(regret_matching(list(r))) for r in self.regrets)
 
     def step(self, iteration: int, cell: tuple[int, ...] | None, *, record: bool) -> MatchingStep:
-        """Everybody plays `cell` (or, if None, in expectation) and updates."""
+        """All players play `cell` (or, if None, in expectation) and updates."""
         form, before = self.form, self.strategies
         instants = []
         payoffs = np.empty(form.num_players)

@@ -39,7 +39,7 @@ class NormalForm:
 
         Args:
             player: The player.
-            played: Everybody's action by number; the player's own has no effect.
+            played: The action of each player by number; the player's own has no effect.
 
         Returns:
             float64[actions of the player].
@@ -52,7 +52,7 @@ class NormalForm:
 
         Args:
             player: The player.
-            strategies: Everybody's probabilities; the player's own have no effect.
+            strategies: The probabilities of each player; the player's own have no effect.
 
         Returns:
             float64[actions of the player].

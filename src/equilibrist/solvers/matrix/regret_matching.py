@@ -38,7 +38,7 @@ def regret_matching_step(
     algorithm: str = "regret-matching",
     iteration: int = 1,
 ) -> MatchingStep:
-    """Take one step after everybody played the named action, as one would do it by hand.
+    """Take one step of regret matching after the players took the given actions.
 
     Args:
         game: A matrix game, or the name of one.

@@ -21,7 +21,7 @@ from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Measured, Schedule, TracePoint, extrapolate_iterations
 
 _SLICE_SECONDS = 0.05
-"""How long kernels run between two looks at the clock, the signals and the callback."""
+"""How long kernels run between two checks of the clock, signals and callbacks."""
 _SAVE_SHARE = 20.0
 """Saving waits for this multiple of what the last save took: at most 5 % of the time."""
 

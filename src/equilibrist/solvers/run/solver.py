@@ -105,7 +105,7 @@ class Checkpointed(ABC):
         load_checkpoint(path).restore(solver)
 
     def fingerprint(self, output: str = "average") -> RunFingerprint:
-        """Tell this run from others, for checkpoints.
+        """Identify this run for checkpoints.
 
         Args:
             output: The strategy that the trace measures: "average" or "last".

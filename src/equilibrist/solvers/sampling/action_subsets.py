@@ -13,7 +13,7 @@ _LARGEST = 1e300
 
 
 class _TriesSome(FitsAll):
-    """They run the same kernel, told of another selection."""
+    """They run the same kernel with different selections."""
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
         """As `WithoutTree.kernel`."""
@@ -139,7 +139,7 @@ class Probing(_TriesSome):
 
 
 def _subsets(selection: Any, scratch: Scratch) -> tuple[Kernel, Setup]:
-    """The kernel of these samplers, and what it is told."""
+    """The kernel of these samplers, and its arguments."""
     from equilibrist.kernels.sampling.action_subsets import SubsetSetup, subset_sampling
 
     return subset_sampling, SubsetSetup(

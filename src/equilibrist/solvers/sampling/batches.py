@@ -55,7 +55,7 @@ class Snapshot(NamedTuple):
 class Runner:
     """All that running iterations takes beside the tables; it can be sent to other processes.
 
-    `averaging` is what the sampler's kernel is told; it adds nothing if the average is taken
+    `averaging` is the argument of the sampler's kernel; it adds nothing if the average is taken
     `apart`.
     """
 

@@ -73,7 +73,7 @@ class Chance(FitsAll):
 
 @dataclass(frozen=True)
 class PublicChance(FitsAll):
-    """What everybody sees of chance is drawn, the same for all private hands; all else is walked.
+    """Public chance events are drawn, the same for all private hands; all else is enumerated.
 
     For games that say what is public (`PublicGame`). Where nothing of chance is, each iteration is
     one of CFR. The average and `prune` are as in chance sampling.

@@ -67,7 +67,7 @@ class Threads(Generic[Start_contra, Gain_co]):
 
 
 class SharedTable:
-    """All threads work on one table without locks. Not reproducible: who comes first decides.
+    """All threads work on one table without locks. Not reproducible: results depend on timing.
 
     Recht, Re, Wright, Niu, Hogwild!: a lock-free approach to parallelizing stochastic gradient
     descent (NIPS 2011). Nothing is copied or merged, and every thread sees at once what the others
@@ -100,7 +100,7 @@ class SharedTable:
 
 
 def fit_executor(threads: object, shared: object, executor: Any, address: object) -> str:
-    """The executor's name, as asked for or the usual one; ConfigError for what does not go."""
+    """The executor's name, given or default; ConfigError for invalid combinations."""
     alone = whole_number("threads", threads, 1, MOST_THREADS) == 1
     shared = check_bool("shared", shared)
     if executor is not None and not (isinstance(executor, str) and executor in _BATCH_NODES):

@@ -340,7 +340,7 @@ class MCCFR(SampledRun):
 
 
 def fit_averaging(sampler: Sampler, averaging: object, players: int) -> str:
-    """The average to take: as asked for, or the usual one; ConfigError if there is none such."""
+    """The average to take: the given one or the default; ConfigError for an unknown one."""
     if averaging is None:
         first = sampler.averagings[0]
         return first if players == 2 or first in FOR_ANY_NUMBER else Walk.name

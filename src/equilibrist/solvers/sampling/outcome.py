@@ -142,7 +142,7 @@ class Outcome(FitsAll):
 
 
 def _average(tables: Tables, averaging: str) -> Any:
-    """What kernels are told of an average that outcome sampling alone can take."""
+    """The kernel arguments of averages that only outcome sampling can take."""
     from equilibrist.kernels.traversal.outcome_averages import Lazy, OpenSpiel, Optimistic
 
     if averaging == "openspiel":

@@ -17,7 +17,7 @@ from equilibrist.solvers.sampling.batches import Batch, Runner, Snapshot
 
 _LOCAL: Final = "local"
 _RETRIES: Final = 20
-"""So often a batch is run again whose worker was lost, before the run gives up."""
+"""How often a batch is repeated after its worker was lost, before the run fails."""
 _PATIENCE: Final = 20.0
 """Seconds to wait for a cluster: Ray itself would wait for minutes."""
 _TRIAL: Final = "import sys, ray; ray.init(sys.argv[1], log_to_driver=False)"

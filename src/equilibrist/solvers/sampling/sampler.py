@@ -21,7 +21,7 @@ Made = TypeVar("Made")
 Kernel = Callable[..., Any]
 """What `equilibrist.kernels.traversal.iterations.sampling_kernel` makes."""
 Setup = Any
-"""NamedTuple: what such a kernel is told of its sampler, and its scratch."""
+"""NamedTuple: the parameters and the scratch space of such a kernel."""
 
 
 class Scratch:

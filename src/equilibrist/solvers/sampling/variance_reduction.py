@@ -32,7 +32,7 @@ def checked_baseline(baseline: object) -> str:
 
 
 def baselines(tables: Tables, baseline: str, scratch: Scratch) -> Baselined:
-    """What kernels are told of baselines."""
+    """The kernel arguments for baselines."""
     from equilibrist.kernels.traversal.baselines import Baselined
 
     shape = (tables.tree.arrays.payoff.shape[1], len(tables.tree.arrays.node))
@@ -67,7 +67,7 @@ def checked_prune(prune: object) -> float | None:
 
 
 def pruning(prune: float | None, scratch: Scratch) -> Pruning | None:
-    """What kernels are told of pruning, but for what only a tree knows; None without."""
+    """The kernel arguments for pruning, except those that need a tree; None without pruning."""
     if prune is None:
         return None
     from equilibrist.kernels.traversal.pruning import Pruning

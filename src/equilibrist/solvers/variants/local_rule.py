@@ -63,7 +63,7 @@ class LocalRule:
     when: str = ""
 
     def __init_subclass__(cls, **keywords: Any) -> None:
-        """Refuse names in `keeps` that checkpoints could not tell apart."""
+        """Refuse duplicate or invalid names in `keeps`."""
         super().__init_subclass__(**keywords)
         names: Any = cls.keeps
         fit = isinstance(names, tuple) and all(isinstance(name, str) and name for name in names)

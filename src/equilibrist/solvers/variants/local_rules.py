@@ -17,7 +17,7 @@ from equilibrist.typing import FloatArray
 
 
 class CompiledRule(LocalRule):
-    """A rule whose update is a kernel, told from others by its name and numbers."""
+    """A rule whose update is a kernel, identified by its name and numbers."""
 
     compiled = "equilibrist.kernels.sequence_form.local_rules.run"
 

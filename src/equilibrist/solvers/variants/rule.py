@@ -50,5 +50,5 @@ class Rule(Protocol):
         ...
 
     def probe(self) -> bytes:
-        """What tells this rule from another of the same name and numbers; b"" if nothing can."""
+        """Distinguishes this rule from others of the same name and numbers; b"" if nothing does."""
         ...

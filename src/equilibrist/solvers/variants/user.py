@@ -24,7 +24,7 @@ from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.variant import Variant
 
 _TRIAL: Final = 1000
-"""Iterations whose coefficients are looked at when a file is loaded."""
+"""Iterations whose coefficients are checked when a file is loaded."""
 _BARE: Final = re.compile(r"(?P<path>[^()]*\.py)\s*:?\s*(\(.*\))?", re.DOTALL)
 """A file without the name of the variant in it."""
 

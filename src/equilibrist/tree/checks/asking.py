@@ -22,7 +22,7 @@ Path = tuple["Path", str] | None
 
 
 class BrokenHistoryError(Exception):
-    """The walk cannot go on below this history; the problem has been noted."""
+    """The walk cannot continue below this history; the problem has been recorded."""
 
 
 def _labels_of(path: Path) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ class Questioner:
             found.append(Problem(kind, _labels_of(self.path), message, remedy, infoset))
 
     def call(self, method: str, *arguments: Any) -> Any:
-        """The answer of a method; raises `BrokenHistoryError` if the method does."""
+        """The result of a method; raises `BrokenHistoryError` if the method does."""
         try:
             return getattr(self.game, method)(*arguments)
         except BrokenHistoryError:
@@ -66,7 +66,7 @@ class Questioner:
             raise BrokenHistoryError from None
 
     def read(self, method: str, read: Callable[[Any], Any], *arguments: Any) -> Any:
-        """The answer as `read` understands it; a wrong one raises `BrokenHistoryError`."""
+        """The result as parsed by `read`; an invalid one raises `BrokenHistoryError`."""
         answer = self.call(method, *arguments)
         try:
             return read(answer)
@@ -75,7 +75,7 @@ class Questioner:
             raise BrokenHistoryError from None
 
     def read_or_none(self, method: str, read: Callable[[Any], Any], *arguments: Any) -> Any:
-        """Like `read`, but None for a wrong answer, so that the walk continues."""
+        """Like `read`, but None for an invalid result, so that the walk continues."""
         try:
             return self.read(method, read, *arguments)
         except BrokenHistoryError:
@@ -84,7 +84,7 @@ class Questioner:
     def ask_again(
         self, method: str, read: Callable[[Any], Any], before: object, state: Any
     ) -> None:
-        """Note a problem if a method no longer answers what it answered before."""
+        """Record a problem if a method returns another result than before."""
         answer = self.call(method, state)
         try:
             same = read(answer) == before
@@ -128,7 +128,7 @@ class Questioner:
             return False
 
     def hash_of(self, state: Any) -> int | None:
-        """The state's hash; None, with a problem noted, if it has none."""
+        """The state's hash; None, with a problem recorded, if it has none."""
         try:
             return hash(state)
         except Exception:
@@ -141,7 +141,7 @@ class Questioner:
             return None
 
     def check_twins(self, first: Any, second: Any, what: str) -> None:
-        """Note a problem if two states that should be equal are not."""
+        """Record a problem if two states that should be equal are not."""
         if not are_same(first, second):
             self.note(
                 "random",
@@ -151,11 +151,11 @@ class Questioner:
             )
 
     def too_deep(self, max_depth: int) -> tuple[str, str]:
-        """What is wrong with a line of play of more moves, and the remedy."""
+        """The message and remedy for a line of play of more moves."""
         return too_deep(max_depth)
 
     def note_exception(self, method: str, error: BaseException) -> None:
-        """Note what a method raised."""
+        """Record what a method raised."""
         text = str(user_error(self.game, method, (), error)).rpartition("(history: ")[0]
         self.note("exception", text.rstrip(), f"make {method} answer at every history")
 

@@ -35,7 +35,7 @@ class RulesQuestioner(Questioner):
         super().__init__(guarded(rules, self.note))
 
     def note_exception(self, method: str, error: BaseException) -> None:
-        """Note what the module's own functions raised."""
+        """Record what the functions of the module raised."""
         remedy = (
             "let every function answer in every state that play can reach; a state has "
             "state_size() numbers, and the parameters g cannot be changed"
@@ -43,7 +43,7 @@ class RulesQuestioner(Questioner):
         self.note("exception", f"the rules raised {failure_text(error)}", remedy)
 
     def too_deep(self, max_depth: int) -> tuple[str, str]:
-        """What is wrong with too long a line of play."""
+        """The message for a line of play that is too long."""
         found = f"a line of play is longer than max_moves() = {max_depth:,} moves"
         return (
             found,
@@ -53,7 +53,7 @@ class RulesQuestioner(Questioner):
 
 @dataclass(frozen=True, eq=False)
 class GuardedRules(RulesGame):
-    """The rules as a game whose infosets are packed keys; `note` is told what is wrong."""
+    """The rules as a game whose infosets are packed keys; `note` receives problems."""
 
     note: Note
     texts: dict[str, str] = field(default_factory=dict)
@@ -105,7 +105,7 @@ class GuardedRules(RulesGame):
         return labels
 
     def infoset(self, state: RulesState, /) -> str:
-        """The packed key, which must go with one text and the text with it."""
+        """The packed key, which must correspond to exactly one text."""
         packed = self.exact(state, "key")
         if self.rules.has("text"):
             text = super().infoset(state)
@@ -154,16 +154,16 @@ class GuardedRules(RulesGame):
 
 
 class GuardedPublicRules(GuardedRules):
-    """The same of rules that say what is public."""
+    """The same for rules with public states."""
 
     def public_state(self, state: RulesState, /) -> str:
-        """What everybody knows, as packed."""
+        """The public state, packed."""
         return self.exact(state, "public_state")
 
 
 @dataclass(frozen=True, eq=False)
 class _Line:
-    """Room for one line of play, as `kernels.implicit.playouts.playout` fills it."""
+    """Space for one line of play, as `kernels.implicit.playouts.playout` fills it."""
 
     draws: Any
     s: Any
@@ -176,7 +176,7 @@ class _Line:
 
     @classmethod
     def of(cls, rules: Rules) -> _Line:
-        """For the longest line that the rules have."""
+        """Space for the longest line that the rules have."""
         longest = rules.max_moves + 1
         return cls(
             np.zeros(longest),
@@ -191,7 +191,7 @@ class _Line:
 
 
 def compare_compiled(rules: Rules, note: Note) -> None:
-    """Note where the compiled rules play otherwise than Python does, on 200 random lines."""
+    """Record where compiled rules differ from the same rules in Python, on 200 random lines."""
     from equilibrist.kernels.implicit.playouts import playout
     from equilibrist.rules.binding import bind
 
@@ -223,7 +223,7 @@ def compare_compiled(rules: Rules, note: Note) -> None:
 
 
 def _difference(game: RulesGame, count: int, line: _Line) -> str:
-    """Where compiled rules first play otherwise than Python's; empty if they never do."""
+    """The first difference between compiled rules and Python's; empty if there is none."""
     if count < 0:
         return "the compiled rules find no end where Python's do"
     state = game.initial_state()

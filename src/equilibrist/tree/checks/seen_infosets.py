@@ -13,7 +13,7 @@ Move: TypeAlias = tuple[str, int] | None
 
 @dataclass
 class _Infoset:
-    """What was true where the infoset was first met."""
+    """The facts of an infoset at its first visit."""
 
     player: int
     labels: tuple[str, ...]
@@ -46,10 +46,10 @@ class SeenInfosets:
     def check(
         self, key: str, player: int, labels: tuple[str, ...], past: Move, public: str | None
     ) -> None:
-        """Note how this history of infoset `key` disagrees with the first one.
+        """Record how this history of infoset `key` disagrees with the first one.
 
-        `past` is the latest own move of `player` on the current path, `public` what everybody
-        knows.
+        `past` is the latest own move of `player` on the current path, `public` the public
+        state.
         """
         ask = self.ask
         known = self.known.get(key)

@@ -202,7 +202,7 @@ class _Check:
             self._back_to(self.frames[-1])
 
     def _inspect(self, state: Any, hashed: int | None) -> _Frame | None:
-        """Ask everything about one history; None if it is terminal."""
+        """Call all methods at one history; None if it is terminal."""
         ask, count = self.ask, self.num_players
         player = ask.read("player", lambda answer: read_player(answer, count), state)
         public = self._public_state(state)
@@ -240,7 +240,7 @@ class _Check:
         return _Frame(state, hashed, player, key, labels, children, ask.path, past)
 
     def _public_state(self, state: Any) -> str | None:
-        """What the rules say is public here, asked twice; None if they say nothing, or no text."""
+        """The public state here, read twice; None if the rules give none, or no text."""
         if not self.says_public:
             return None
 

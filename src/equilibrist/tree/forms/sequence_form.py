@@ -144,7 +144,7 @@ class SequenceForm:
         Returns:
             float64[S], own reach of each engine sequence.
         """
-        # In NumPy: a kernel of its own would cost the first run half a second of compiling.
+        # In NumPy: compiling a kernel would cost the first run half a second.
         reach = np.ones(self.num_sequences)
         a = self.arrays
         for first, base, size, actions in zip(

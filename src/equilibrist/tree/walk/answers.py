@@ -29,7 +29,7 @@ _LIKE_TEXT = (str, bytes, bytearray)
 
 
 class WrongAnswerError(Exception):
-    """A method's answer that breaks the protocol: `given`, or in a row that part of it."""
+    """A result that violates the protocol: `given`, or the invalid part of a row."""
 
     def __init__(self, kind: str, message: str, remedy: str, *, given: object) -> None:
         super().__init__(message)
@@ -39,7 +39,7 @@ class WrongAnswerError(Exception):
         self.given = given
 
     def at(self, history: Sequence[str]) -> GameError:
-        """The error of the walk that got the answer there."""
+        """The error of the walk at the history of the result."""
         return GameError(
             self.message, history, kind=self.kind, given=self.given, remedy=self.remedy
         )
@@ -196,7 +196,7 @@ def read_facts(answer: Any, method: str) -> tuple[tuple[str, str], ...]:
 
 
 def read_words(answer: Any, count: int) -> tuple[tuple[str, ...], ...]:
-    """What each of `count` actions may be called."""
+    """The names of each of `count` actions."""
     rows = [_listed(row) for row in _listed(answer) or ()]
     if len(rows) != count or not all(row and _are_texts(row, len(row)) for row in rows):
         raise WrongAnswerError(
@@ -217,7 +217,7 @@ def _are_texts(row: list[Any], count: int) -> bool:
 
 
 def _check_text(text: str, kind: str, method: str) -> None:
-    """Refuse lone surrogates, which no file and no terminal can hold."""
+    """Refuse lone surrogates, which cannot be encoded in UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -230,7 +230,7 @@ def _check_text(text: str, kind: str, method: str) -> None:
 
 
 def _row(answer: Any, kind: str, method: str, content: str) -> tuple[Any, ...]:
-    """The elements of an answer that has an order, a length and an index."""
+    """The elements of a result that is a sequence."""
     if type(answer) is tuple:
         return answer
     try:

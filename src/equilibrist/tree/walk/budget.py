@@ -19,7 +19,7 @@ from equilibrist.tree.walk.histories import action_path, history_labels
 from equilibrist.typing import Int32Array
 
 _BYTES_PER_HISTORY = 60
-"""What one history may cost at the peak of a build, without infoset keys."""
+"""Bytes per history at the peak of a build, without infoset keys."""
 RULES_HISTORIES = 100_000
 """Histories of a rules module that are walked unless the caller says otherwise: larger ones are for
 sampling without a tree."""
@@ -31,14 +31,14 @@ _UNTHINKABLE = 1e15
 """From here on an estimate is given as an order of magnitude."""
 _ESTIMATES = 20
 _PATIENCE = 5.0
-"""Seconds after which an estimate is given up: rules may be slow, and their games long."""
+"""Seconds after which an estimate stops: rules may be slow, and their games long."""
 _EXCESS = 2.0
 """A game is refused in mid-walk if each of so many estimates is so many times beyond the budget. An
 estimate is never negative and right on average, so it is twice too high with a chance of at most
 1/2 however lopsided the game is (Markov), and all twenty are with at most one in a million."""
 _WIDTH = 1_024
 _DEPTH = 300
-"""What one such estimate may cost: at most as much as the walk has taken by then."""
+"""The time of one such estimate: at most that of the walk so far."""
 _DEEP = 1_000
 """From this depth on the walk looks for a state that repeats on its own path."""
 
@@ -146,13 +146,13 @@ class Budget:
     ) -> float | None:
         try:
             estimate = estimate_histories(self.game, width, depth, seed, _PATIENCE, enough)
-        except (Exception, SystemExit):  # rules that raise further down: the budget matters now
+        except (Exception, SystemExit):  # rules that raise below: the budget error comes first
             return None
         return estimate if math.isfinite(estimate) else None
 
 
 def _about(histories: float) -> str:
-    """An estimate with the digits it deserves, and the memory so many histories take."""
+    """An estimate rounded to its accuracy, and the memory of so many histories."""
     if histories >= _UNTHINKABLE:
         return f"about {histories:.1e} histories"
     rounded = float(f"{histories:.2g}")
@@ -164,7 +164,7 @@ def _size_text(count: float) -> str:
 
 
 def too_deep(max_depth: int) -> tuple[str, str]:
-    """What is wrong with a history of more than `max_depth` moves, and the remedy."""
+    """The message and remedy for a history of more than `max_depth` moves."""
     found = f"a line of play is longer than {max_depth:,} moves, and no state has repeated"
     remedy = (
         f"let player() return TERMINAL ({TERMINAL}) on every path; if the game does end, allow "

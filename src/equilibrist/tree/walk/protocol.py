@@ -12,8 +12,8 @@ from equilibrist.game import METHODS, ForgetfulGame, Game
 def checked_rules(given: object) -> Game[Any]:
     """`given`, which must have at least one of the methods of a game, and be no class.
 
-    Raises GameSpecError. What is missing or answers nonsense is for `check_game` and the walk to
-    say.
+    Raises GameSpecError. Missing methods and invalid results are reported by `check_game` and the
+    walk.
     """
     if isinstance(given, type):
         raise GameSpecError(

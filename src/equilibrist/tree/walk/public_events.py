@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 class PublicEvents:
-    """The public events met so far: each is a public state and the one that comes after it."""
+    """The public events found so far: each is a public state and its successor."""
 
     def __init__(self) -> None:
         self.event = array("i")

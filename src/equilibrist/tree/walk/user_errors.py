@@ -17,7 +17,7 @@ def asked(
     call: Callable[[], Any],
     read: Callable[[Any], Any] | None = None,
 ) -> Any:
-    """What `call` answers, as `read` understands it; else a GameError with `history()`."""
+    """The result of `call` as parsed by `read`; else a GameError with `history()`."""
     try:
         answer = call()
     except (Exception, SystemExit) as error:
@@ -37,7 +37,7 @@ def user_error(
     Raise it `from None`, so that the user does not see our traceback above their own.
     """
     where = f"{type(game).__name__}.{method}"
-    if isinstance(error, EquilibristError):  # rules may refuse in our words: keep them
+    if isinstance(error, EquilibristError):  # errors of ours that rules raise stay as they are
         return GameError(
             f"{where} refused: {error}",
             history,

@@ -42,7 +42,7 @@ Value = TypeVar("Value")
 
 _FIRST_CHUNK = 1_024
 _CHUNK = 65_536
-"""Histories between two looks at the budget: at first few, then twice as many each time."""
+"""Histories between two checks of the budget: few at first, doubled each time."""
 _PLAIN_ROWS = (tuple, list)
 """The hot loop takes these as they are; every other type goes through `answers`."""
 
@@ -92,7 +92,7 @@ class _GrowingWalk:
                 raise
             history = self.history(len(self.parent) - 1)
             method = _method_of(error)
-            if method is None:  # not inside the user's rules: what they returned broke us
+            if method is None:  # raised outside the user's rules, by what they returned
                 raise GameError(
                     f"unusable value from the rules: {error}",
                     history,
@@ -171,7 +171,7 @@ class _GrowingWalk:
         return players
 
     def read(self, node: int, reader: Callable[..., Value], answer: Any, *demands: Any) -> Value:
-        """The answer as `reader` of `answers` understands it; a wrong one is a GameError."""
+        """The result as parsed by `reader`; an invalid one is a GameError."""
         try:
             return reader(answer, *demands)
         except WrongAnswerError as wrong:
@@ -180,7 +180,7 @@ class _GrowingWalk:
     def new_infoset(self, node: int, key: str, acting: int, legal: Sequence[str]) -> int:
         labels = self.read(node, read_labels, legal, True)
         self.ids[self.read(node, read_key, key)] = len(self.labels)
-        # As the rules give them: the comparison at the next visit must not be with another type.
+        # Unconverted, since the next visit is compared with the same types.
         self.labels.append(labels if isinstance(legal, tuple) else list(labels))
         self.owner.append(acting)
         self.key_bytes += len(key) + 150  # the string object, its dict slot, its list slots
@@ -218,7 +218,7 @@ class _GrowingWalk:
         return len(values)
 
     def note_public(self, node: int, states: Sequence[Any]) -> None:
-        """Take note of what everybody sees at a chance node and after each of its outcomes."""
+        """Record the public states at a chance node and after each of its outcomes."""
         public_state = cast(PublicGame[Any], self.game).public_state
         assert self.public is not None
         keys = [self.read(node, read_key, public_state(s), "public_state()") for s in states]
