@@ -18,7 +18,7 @@ import typer
 
 from equilibrist._version import __version__
 from equilibrist.cli.inputs.flags import as_typed
-from equilibrist.cli.inputs.removed import instead
+from equilibrist.cli.inputs.removed import instead, respelt
 from equilibrist.cli.text.command_table import Entry, LazyCommands
 from equilibrist.cli.text.output import ReaderGoneError, complain, flush, note, results_alone, show
 from equilibrist.errors import ConfigError, EquilibristError
@@ -140,6 +140,7 @@ def run(arguments: Sequence[str]) -> int:
     if "--debug" in given:
         debug = True
         given = [word for word in given if word != "--debug"]
+    given = respelt(given)
     _survive_any_encoding()
     try:
         with results_alone() if "--json" in given else nullcontext():

@@ -345,6 +345,10 @@ def _explain(error: ValidationError) -> ConfigError:
     """All complaints, one a line: the option, what was given, what to give instead."""
     found = []
     for item in error.errors():
-        expected = _EXPECTED.get(item["type"], item["msg"]).format(**item.get("ctx", {}))
+        bounds = {
+            name: int(bound) if isinstance(bound, float) and bound.is_integer() else bound
+            for name, bound in item.get("ctx", {}).items()
+        }
+        expected = _EXPECTED.get(item["type"], item["msg"]).format(**bounds)
         found.append(bad_argument(str(item["loc"][0]), item["input"], expected))
     return as_one(found)

@@ -350,7 +350,8 @@ def _solve_spot(
         check_save(spot, place, "all")
     chosen = {name: options[name] for name in _SPOT_OPTIONS}
     solution = solve_spot(spot, algorithm, callbacks=callbacks, **chosen)
-    writer = ResultWriter[PostflopResult](None if out is None else lambda found: found.save(place))
+    save = None if out is None else lambda found: found.save(place)
+    writer = ResultWriter[PostflopResult](save, name="solution.spot")
     solution = writer.write(solution)
     writer.raise_failures()
     return solution

@@ -15,6 +15,10 @@ from equilibrist.results import Result
 R = TypeVar("R", bound=Result[Any])
 
 
+def _saved_as(result: Result[Any], path: Path) -> Path:
+    return result.save(path)
+
+
 @dataclass
 class ResultWriter(Generic[R]):
     """Writes a result; failures are kept in `failures`, in order, and the other files are written.
@@ -22,12 +26,16 @@ class ResultWriter(Generic[R]):
     Attributes:
         save: Writes the solution and returns its path; None if not requested.
         plot: Where the picture goes, if anywhere.
+        save_as: Writes the solution to another path, and returns that.
+        name: The name of the file there.
         failures: What could not be written.
         plotted: Where the picture is.
     """
 
     save: Callable[[R], Path] | None
     plot: Path | None = None
+    save_as: Callable[[R, Path], Path] = _saved_as
+    name: str = "solution.safetensors"
     failures: list[OutputError] = field(default_factory=list)
     plotted: Path | None = None
 
@@ -41,13 +49,13 @@ class ResultWriter(Generic[R]):
             try:
                 result = replace(result, solution_file=self.save(result))
             except OutputError as error:
-                self.failures.append(_saved_elsewhere(result, error))
+                self.failures.append(self._saved_elsewhere(result, error))
             if failure is not None:
                 where = result.solution_file
                 place = "" if where is None else f", its solution is in {where}"
                 self.failures.append(failure.with_outcome(f"the run stopped there{place}"))
         elif failure is not None:
-            self.failures.append(_saved_elsewhere(result, failure))
+            self.failures.append(self._saved_elsewhere(result, failure))
         if self.plot is not None:
             try:
                 self.plotted = result.plot(self.plot)
@@ -60,17 +68,16 @@ class ResultWriter(Generic[R]):
         if self.failures:
             raise as_one(self.failures)
 
-
-def _saved_elsewhere(result: Result[Any], error: OutputError) -> OutputError:
-    """A solution that cannot go where it should goes to the folder for temporary files."""
-    try:
-        folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
-    except OSError:
-        return error
-    try:
-        saved = result.save(folder / "solution.safetensors")
-    except EquilibristError:
-        with suppress(OSError):
-            folder.rmdir()
-        return error
-    return error.with_outcome(f"the solution was saved as {saved} instead")
+    def _saved_elsewhere(self, result: R, error: OutputError) -> OutputError:
+        """A solution that cannot go where it should goes to the folder for temporary files."""
+        try:
+            folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
+        except OSError:
+            return error
+        try:
+            saved = self.save_as(result, folder / self.name)
+        except EquilibristError:
+            with suppress(OSError):
+                folder.rmdir()
+            return error
+        return error.with_outcome(f"the solution was saved as {saved} instead")

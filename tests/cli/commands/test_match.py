@@ -117,7 +117,7 @@ def test_a_large_game_is_played_by_deals_unasked(
             dict(option="--strategy", given="nonsense"),
         ),
         ("match kuhn.safetensors uniform --deals 1", ConfigError, dict(option="deals", given=1)),
-        ("match kuhn.safetensors uniform --hands x", ConfigError, dict(option="deals", given="x")),
+        ("match kuhn.safetensors uniform --deals x", ConfigError, dict(option="deals", given="x")),
         (
             "match kuhn.safetensors uniform --deals 5 --lines 2",
             ConfigError,

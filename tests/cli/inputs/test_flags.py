@@ -10,6 +10,7 @@ import pytest
 from equilibrist.cli.inputs.flags import as_typed
 from equilibrist.cli.inputs.removed import instead
 from equilibrist.cli.main import _command_line
+from equilibrist.errors import ConfigError
 from tests.cli.command import Shell
 
 
@@ -92,3 +93,13 @@ def test_what_replaces_an_option_can_be_typed(shell: Shell, folder: Path) -> Non
 def test_other_options_are_unknown(shell: Shell) -> None:
     assert instead("--jsn", ["--jsn"]) is None
     shell("solve kuhn --jsn").misused("--json")
+
+
+def test_an_old_spelling_is_read_and_not_listed(shell: Shell) -> None:
+    new = shell("match uniform uniform --game kuhn --deals 20 --json").json
+    for hands in ("--hands 20", "--hands=20"):
+        assert shell(f"match uniform uniform --game kuhn {hands} --json").json == new
+    shell("evaluate a.csv --hands 20").refused(ConfigError, option="--deals")
+    for command in ("match", "evaluate"):
+        assert "--hands" not in shell(f"{command} --help").ok().out
+    assert "--hands" in shell("play --help").ok().out

@@ -214,3 +214,6 @@ def test_a_full_disk_costs_no_solution(
     assert stopped.code == 2
     assert "root: OOP to act" in stopped.out
     assert "run: No space left on device" in stopped.err
+    rest = Path(shlex.split(stopped.err.partition("was saved as ")[2])[0])
+    assert rest.parent.parent == temporary
+    assert load(rest).keep == "all"

@@ -120,7 +120,6 @@ DUPLICATE_DEALS: Final = {
         DUELS,
         "Play this many duplicate deals instead of computing.",
         default_text="exact; 1000000 where there is no tree",
-        flags=("--deals", "--hands"),
     ),
     "lines": Option(
         "count",

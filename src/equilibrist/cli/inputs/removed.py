@@ -1,4 +1,4 @@
-"""Options of earlier versions, and how to write today what they said."""
+"""Options of earlier versions: some are still read, of others the error says what to write."""
 
 from __future__ import annotations
 
@@ -16,6 +16,18 @@ _PARAMETERS: Final = {
 }
 """Parameters of samplers, each with one sampler that has it."""
 _RENAMED: Final = {"--variant": "--algorithm"}
+
+_STILL_READ: Final = {("evaluate", "--hands"): "--deals", ("match", "--hands"): "--deals"}
+"""Spellings that help texts list no more, by command."""
+
+
+def respelt(given: Sequence[str]) -> list[str]:
+    """The words of a command line with today's spelling of options that are still read."""
+    words = []
+    for word in given:
+        flag, sign, value = word.partition("=")
+        words.append(_STILL_READ.get((given[0], flag), flag) + sign + value)
+    return words
 
 
 def instead(flag: str, given: Sequence[str]) -> str | None:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import shlex
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.postflop.run_options import SpotRun
-from equilibrist.errors import ConfigError, EquilibristError, OutputError, as_one
+from equilibrist.errors import ConfigError
 from equilibrist.poker.spots.fields import RUN_OPTIONS
 
 if TYPE_CHECKING:
     from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.poker.solutions.spot_file import Keep
     from equilibrist.poker.spots.spot import Spot
+    from equilibrist.solving.writing import ResultWriter
 
 
 def run_of(spot: Spot | None, run: SpotRun, file: Path | None) -> tuple[Spot, SpotRun]:
@@ -48,36 +47,15 @@ def check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:
     check_save(spot, out, keep)
 
 
-def saved_to(solution: PostflopResult, out: Path | None, keep: Keep) -> list[OutputError]:
-    """Save the solution, and say what failed, a checkpoint before included."""
-    failures = [] if solution.failure is None else [solution.failure]
-    if out is not None:
-        try:
-            solution.save(out, keep)
-        except OutputError as error:
-            failures.append(_saved_elsewhere(solution, keep, error))
-    return failures
+def writer_to(out: Path | None, keep: Keep) -> ResultWriter[PostflopResult]:
+    """What saves the solution, with the streets that `keep` says, to `out` if that is given."""
+    from equilibrist.solving.writing import ResultWriter
 
+    def save_as(solution: PostflopResult, path: Path) -> Path:
+        return solution.save(path, keep)
 
-def _saved_elsewhere(solution: PostflopResult, keep: Keep, error: OutputError) -> OutputError:
-    """A solution that cannot go where it should goes to the folder for temporary files."""
-    try:
-        folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
-    except OSError:
-        return error
-    try:
-        saved = solution.save(folder / "solution.spot", keep)
-    except EquilibristError:
-        with suppress(OSError):
-            folder.rmdir()
-        return error
-    return error.with_outcome(f"the solution was saved as {saved} instead")
-
-
-def raise_all(failures: list[OutputError]) -> None:
-    """Raise what failed, all of it as one OutputError."""
-    if failures:
-        raise as_one(failures)
+    save = None if out is None else lambda solution: save_as(solution, out)
+    return ResultWriter(save, save_as=save_as, name="solution.spot")
 
 
 def how_to_resume(file: Path, run: SpotRun, **others: Any) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.postflop.files import check_out, how_to_resume, raise_all, run_of, saved_to
+from equilibrist.cli.postflop.files import check_out, how_to_resume, run_of, writer_to
 from equilibrist.cli.postflop.node_screen import show_node
 from equilibrist.cli.postflop.run_options import SpotRun, solving
 from equilibrist.cli.text.output import heading, note, show, show_json
@@ -120,17 +120,18 @@ def solve(
                 remedy="give --checkpoint",
             )
         saving["checkpoint_every"] = every
-    with solving(spot, resumed, quiet=quiet, **saving) as solution:
-        failures = saved_to(solution, out, keep)
+    with solving(spot, resumed, quiet=quiet, **saving) as found:
+        writer = writer_to(out, keep)
+        solution = writer.write(found, found.failure)
         if json:
             show_json(solution.to_dict())
         else:
             show_solution(solution)
             show()
             show_node(solution.at(), by_combos=combos)
-        if out is not None and not failures:
+        if out is not None and not writer.failures:
             (note if json else show)(f"Solution saved to {out}")
-        raise_all(failures)
+        writer.raise_failures()
         if solution.stopped_by == "interrupted" and file is not None:
             kept = None if keep == "all" else keep
             others = {"checkpoint_every": every, "out": out, "keep": kept}

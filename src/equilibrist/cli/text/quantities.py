@@ -43,10 +43,10 @@ def read_bytes(text: str, name: str = "memory") -> int:
 
 
 def read_seconds(text: str, name: str = "time") -> float:
-    """Seconds from `90`, `90s`, `10m` or `1.5h`; ConfigError for anything else."""
+    """Seconds from `0`, `90`, `90s`, `10m` or `1.5h`; ConfigError for anything else."""
     amount = _amount(text, _SECONDS)
-    if amount is None or amount <= 0:
-        raise bad_argument(name, text, "a time above 0, such as 90 (seconds), 10m or 1.5h")
+    if amount is None:
+        raise bad_argument(name, text, "a time, such as 90 (seconds), 10m or 1.5h")
     return amount
 
 

@@ -18,6 +18,7 @@ _MOST_ITERATIONS: Final = 2**53
 TARGET_TEXT: Final = re.compile(r"\s*(\d+\.?\d*|\.\d+)\s*(%|c|chips?)\s*", re.IGNORECASE | re.ASCII)
 """A target of a spot: a number and its unit."""
 _TARGET: Final = "a number above 0, or for a spot a text with a unit, such as '0.5%' or '0.5c'"
+_WITH_UNIT: Final = "a number above 0 with its unit, 0.5% of the pot or 0.5c in chips"
 
 
 def checked_iterations(iterations: object) -> int:
@@ -52,8 +53,9 @@ class Stop:
         if self.seconds is not None and finite_number("seconds", self.seconds) <= 0.0:
             raise bad_argument("seconds", self.seconds, "a number above 0")
         if isinstance(self.target, str):
-            if TARGET_TEXT.fullmatch(self.target) is None:
-                raise bad_argument("target", self.target, _TARGET)
+            found = TARGET_TEXT.fullmatch(self.target)
+            if found is None or not float(found[1]) > 0.0:
+                raise bad_argument("target", self.target, _WITH_UNIT)
         elif self.target is not None and finite_number("target", self.target) <= 0.0:
             raise bad_argument("target", self.target, _TARGET)
 
