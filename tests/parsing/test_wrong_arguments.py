@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +26,22 @@ from tests.refusals import refuses
 KUHN = eq.compile_game("kuhn")
 UNIFORM = eq.Strategy.uniform(KUHN)
 RULES = eq.load_game("kuhn")
-SOLVED = eq.solve(KUHN, iterations=2)
 DICE = eq.load_game("rules:liars_dice(sides=2)")
-PACKED = eq.solve(DICE, explicit_tree=False, iterations=5).strategy
 STATE = DICE.next(DICE.next(DICE.initial_state(), 0), 0)
 KEY, LABEL = KUHN.infoset_keys[0], KUHN.action_labels[0][0]
 
 Call = Callable[[Any], object]
+
+
+# Solved when a test first asks, not when the file is collected: kernels may have to be compiled.
+@cache
+def solved() -> eq.Result:
+    return eq.solve(KUHN, iterations=2)
+
+
+@cache
+def packed() -> Any:
+    return eq.solve(DICE, explicit_tree=False, iterations=5).strategy
 
 
 def with_row(row: Any) -> dict[str, Any]:
@@ -79,16 +89,16 @@ CALLS: dict[str, Call] = {
     ),
     **{f"solve without a tree {option}": sampling(option) for option in WITHOUT_TREE},
     "PackedStrategy.load": eq.PackedStrategy.load,
-    "PackedStrategy.row": lambda x: PACKED.row(x, 0),
-    "PackedStrategy.behaviour": lambda x: PACKED.behaviour(x, STATE),
-    "Strategy.from_packed tree": lambda x: eq.Strategy.from_packed(x, PACKED),
+    "PackedStrategy.row": lambda x: packed().row(x, 0),
+    "PackedStrategy.behaviour": lambda x: packed().behaviour(x, STATE),
+    "Strategy.from_packed tree": lambda x: eq.Strategy.from_packed(x, packed()),
     "Strategy.from_packed": lambda x: eq.Strategy.from_packed(eq.compile_game(DICE), x),
-    "play_duplicates rules": lambda x: play_duplicates(x, PACKED, deals=2),
+    "play_duplicates rules": lambda x: play_duplicates(x, packed(), deals=2),
     "play_duplicates first": lambda x: play_duplicates(DICE, x, deals=2),
-    "play_duplicates second": lambda x: play_duplicates(DICE, PACKED, x, deals=2),
-    "play_duplicates deals": lambda x: play_duplicates(DICE, PACKED, deals=x),
-    "play_duplicates lines": lambda x: play_duplicates(DICE, PACKED, deals=2, lines=x),
-    "play_duplicates seed": lambda x: play_duplicates(DICE, PACKED, deals=2, seed=x),
+    "play_duplicates second": lambda x: play_duplicates(DICE, packed(), x, deals=2),
+    "play_duplicates deals": lambda x: play_duplicates(DICE, packed(), deals=x),
+    "play_duplicates lines": lambda x: play_duplicates(DICE, packed(), deals=2, lines=x),
+    "play_duplicates seed": lambda x: play_duplicates(DICE, packed(), deals=2, seed=x),
     "evaluate": eq.evaluate,
     "expected_values": eq.expected_values,
     "exploitability": eq.exploitability,
@@ -141,9 +151,9 @@ CALLS: dict[str, Call] = {
     "Result.load": eq.Result.load,
     "Result.of": eq.Result.of,
     "Result.of algorithm": lambda x: eq.Result.of(UNIFORM, x),
-    "StoredStrategy.on": SOLVED.stored.on,
-    "StoredStrategy[]": lambda x: SOLVED.stored[x],
-    "Result.plot": SOLVED.plot,
+    "StoredStrategy.on": lambda x: solved().stored.on(x),
+    "StoredStrategy[]": lambda x: solved().stored[x],
+    "Result.plot": lambda x: solved().plot(x),
     "GameTree": lambda x: eq.GameTree(RULES, x),
     "GameTree.index": KUHN.index,
     "GameTree.actions_of": KUHN.actions_of,
@@ -161,23 +171,26 @@ WRITES: dict[str, Call] = {
     "solve without a tree out": sampling("out"),
     "solve without a tree checkpoint": sampling("checkpoint"),
     "solve without a tree resume": sampling("resume"),
-    "PackedStrategy.save": PACKED.save,
+    "PackedStrategy.save": lambda x: packed().save(x),
     "solve out": solving("out"),
     "solve checkpoint": solving("checkpoint"),
     "solve resume": solving("resume"),
     "CFR.checkpoint": lambda x: eq.CFR(KUHN).checkpoint(x),
-    "StoredStrategy.save": SOLVED.stored.save,
-    "Result.export": SOLVED.export,
+    "StoredStrategy.save": lambda x: solved().stored.save(x),
+    "Result.export": lambda x: solved().export(x),
     "Strategy.save": UNIFORM.save,
-    "Result.save": SOLVED.save,
+    "Result.save": lambda x: solved().save(x),
 }
 
-RUBBISH: tuple[Any, ...] = (
-    None, 42, -1, 1.5, 1.0, float("nan"), float("inf"), float("-inf"), True, 10**30, "", "0", "x",
-    "\0", b"x", [], {}, (), [[None]], {"1": None}, {"a": {"b": 1}}, {3: {}}, object(), int,
-    Path("x"), np.float64(2.0), np.zeros(3), np.array(["a"]), RULES, KUHN, UNIFORM, SOLVED,
-    eq.CFR(KUHN), DICE, PACKED,
-)  # fmt: skip
+
+@cache
+def rubbish() -> tuple[Any, ...]:
+    return (
+        None, 42, -1, 1.5, 1.0, float("nan"), float("inf"), float("-inf"), True, 10**30, "", "0",
+        "x", "\0", b"x", [], {}, (), [[None]], {"1": None}, {"a": {"b": 1}}, {3: {}}, object(), int,
+        Path("x"), np.float64(2.0), np.zeros(3), np.array(["a"]), RULES, KUHN, UNIFORM, solved(),
+        eq.CFR(KUHN), DICE, packed(),
+    )  # fmt: skip
 
 
 def answers(call: Call, value: object) -> None:
@@ -199,7 +212,7 @@ def test_rubbish_is_refused_by_one_of_our_errors(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for value in RUBBISH:
+    for value in rubbish():
         if not (takes_functions(name) and callable(value)):  # a user's function fails as it fails
             answers(CALLS[name], value)
 
@@ -209,7 +222,7 @@ def test_file_names_that_are_none(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for value in RUBBISH:
+    for value in rubbish():
         answers(WRITES[name], value)
 
 
@@ -237,7 +250,6 @@ REFUSED: dict[str, tuple[Callable[[], object], type[EquilibristError], dict[str,
     "compiled": (lambda: eq.compile_game(KUHN), ConfigError, dict(option="game", given=KUHN)),  # type: ignore[arg-type]
     "variant": (lambda: eq.CFR("kuhn", 3), ConfigError, dict(option="algorithm", given=3)),  # type: ignore[arg-type]
     "algorithm": (lambda: eq.solve("kuhn", 3), ConfigError, dict(option="algorithm", given=3)),  # type: ignore[arg-type]
-    "result": (lambda: eq.nash_conv(SOLVED), ConfigError, dict(option="strategy", given=SOLVED)),  # type: ignore[arg-type]
     "solver": (lambda: eq.nash_conv(eq.CFR("kuhn")), ConfigError, dict(option="strategy")),  # type: ignore[arg-type]
     "game for strategy": (
         lambda: eq.nash_conv(KUHN),
@@ -302,6 +314,11 @@ def test_messages_say_what_was_given_and_what_to_give(name: str) -> None:
     call, kind, fields = REFUSED[name]
     with refuses(kind, **fields):
         call()
+
+
+def test_a_result_is_no_strategy() -> None:
+    with refuses(ConfigError, option="strategy", given=solved()):
+        eq.nash_conv(solved())  # type: ignore[arg-type]
 
 
 def test_names_do_wherever_a_game_is_compiled() -> None:
