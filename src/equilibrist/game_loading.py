@@ -7,18 +7,22 @@ from typing import Any
 
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.games import load_game
+from equilibrist.rules.game import rules_game
+from equilibrist.rules.module import Rules
 from equilibrist.tree.checks.report import GameReport
 from equilibrist.tree.checks.validate import validate_game
 from equilibrist.tree.compile import GameTree, build_tree
 
 
-def as_game(game: str | Game[Any]) -> Game[Any]:
-    """The game that a string names, anything else as it is; raises as `load_game` does."""
-    return load_game(game) if isinstance(game, str) else game
+def as_game(game: str | Game[Any] | Rules) -> Game[Any]:
+    """The game of a name or of rules, anything else as it is; raises as `load_game` does."""
+    if isinstance(game, str):
+        return load_game(game)
+    return rules_game(game) if isinstance(game, Rules) else game
 
 
 def compile_game(
-    game: str | Game[Any],
+    game: str | Game[Any] | Rules,
     *,
     max_histories: int | None = None,
     memory: int | None = None,
@@ -28,7 +32,7 @@ def compile_game(
     """Walk the rules of a game once and return the compiled game.
 
     Args:
-        game: The name of a game (`load_game`), or a game of your own.
+        game: A game's name (`"leduc"`, `"rules:leduc"`), a game of your own, or loaded rules.
         max_histories: The most histories that are enumerated; None for no limit but `memory`.
         memory: The most bytes that the compiled game may take; half of the machine's by default.
         on_walk: Called with the number of histories walked so far, as that of `Callbacks`.
@@ -54,7 +58,7 @@ def compile_game(
 
 
 def check_game(
-    game: str | Game[Any],
+    game: str | Game[Any] | Rules,
     max_histories: int = 200_000,
     max_depth: int = DEFAULT_MAX_DEPTH,
     on_walk: Callable[[int], None] | None = None,
@@ -66,7 +70,7 @@ def check_game(
     report. `GameReport.raise_if_bad` raises.
 
     Args:
-        game: The name of a game (`load_game`), or a game of your own.
+        game: A game's name (`"leduc"`, `"rules:leduc"`), a game of your own, or loaded rules.
         max_histories: A game with more histories is walked that far, then sampled by 500 random
             playouts (always the same ones).
         max_depth: A line of play of more moves than this counts as endless.

@@ -21,6 +21,7 @@ from equilibrist.errors import (
     UnknownNameError,
 )
 from equilibrist.evaluation import play_duplicates
+from equilibrist.rules import load_rules
 from tests.refusals import refuses
 
 KUHN = eq.compile_game("kuhn")
@@ -327,6 +328,12 @@ def test_names_do_wherever_a_game_is_compiled() -> None:
     named, made = eq.CFR("kuhn").run(9), eq.CFR(KUHN).run(9)
     assert named.tree.fingerprint == made.tree.fingerprint
     assert named.regrets() == made.regrets()
+
+
+def test_rules_stand_for_their_game() -> None:
+    rules, named = load_rules("liars_dice", sides=2), "rules:liars_dice(sides=2)"
+    assert eq.compile_game(rules).fingerprint == eq.compile_game(named).fingerprint
+    assert eq.check_game(rules) == eq.check_game(named)
 
 
 def test_numbers_of_numpy_are_numbers() -> None:

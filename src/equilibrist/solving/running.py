@@ -207,8 +207,10 @@ def solve(
             a tree if a sampler is given that needs none and the tree would be too large.
 
     Returns:
-        The result: a Result; for rules without a tree an ImplicitResult, for a spot a
-        poker.PostflopResult.
+        The result: a Result for a compiled game, an ImplicitResult for rules without a tree, a
+        poker.PostflopResult for a spot. Both are subclasses of Result. Type checkers see a Result
+        unless the problem is a Spot or `explicit_tree` is False, since the size of the game decides
+        whether it is compiled: `isinstance(result, ImplicitResult)` tells.
 
     Raises:
         ConfigError: An option is wrong, or means nothing for the problem.

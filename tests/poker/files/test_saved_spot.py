@@ -102,8 +102,9 @@ def test_fewer_streets(
         measure = spot.measure_name.replace(" ", "_")
         assert node.to_dict()[f"resolved_{measure}_chips"] == node.resolved
     with refuses(ConfigError, option="keep", given=keep):
-        save(after, tmp_path / "more.spot")
+        save(after, tmp_path / "more.spot", "all")
     assert not (tmp_path / "more.spot").exists()
+    assert load(save(after, tmp_path / "same.spot")).keep == keep
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ _ITERATIONS: Final = 2000
 """Where a street that is re-solved stops at the latest."""
 
 
-def save(solution: PostflopResult, path: str | os.PathLike[str], keep: Keep = "all") -> Path:
+def save(solution: PostflopResult, path: str | os.PathLike[str], keep: Keep | None = None) -> Path:
     """Write a solution to a file, which `load` opens.
 
     Strategies and EVs of the streets that are kept are afterwards what they are now, bit for bit.
@@ -45,7 +45,8 @@ def save(solution: PostflopResult, path: str | os.PathLike[str], keep: Keep = "a
     Args:
         solution: What `solve`, `resume` or `load` returned.
         path: The file.
-        keep: The streets to keep: `all`, `no-rivers` or `first-street`.
+        keep: The streets to keep: `all`, `no-rivers` or `first-street`; by default those that the
+            solution has.
 
     Returns:
         The path.
