@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from equilibrist.parsing.arguments import bad_argument, function
+from equilibrist.parsing.arguments import bad_argument
 
 if TYPE_CHECKING:
     from equilibrist.evaluation import Evaluation
@@ -99,7 +99,7 @@ class Callbacks:
         for name in ("on_progress", "on_stage", "on_walk"):
             given = getattr(self, name)
             if given is not None:
-                function(name, given)
+                _function(name, given, "a function or None")
 
     def stage(self, text: str) -> None:
         """Tell that a stage begins, if anybody listens.
@@ -111,12 +111,18 @@ class Callbacks:
             self.on_stage(text)
 
 
+def _function(name: str, given: object, expected: str) -> None:
+    """Refuse what cannot be called, and a class, whose objects it would make."""
+    if isinstance(given, type) or not callable(given):
+        remedy = f"make one: {given.__name__}(...)" if isinstance(given, type) else None
+        raise bad_argument(name, given, expected, remedy=remedy)
+
+
 def as_callbacks(callbacks: Callbacks | OnProgress | None) -> Callbacks:
     """Callbacks as they are given; one function is `on_progress`. Raises ConfigError."""
     if isinstance(callbacks, Callbacks):
         return callbacks
     if callbacks is None:
         return Callbacks()
-    if not callable(callbacks):
-        raise bad_argument("callbacks", callbacks, "Callbacks, a function or None")
+    _function("callbacks", callbacks, "Callbacks, a function or None")
     return Callbacks(callbacks)

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.escaping import repr_short
+
+T = TypeVar("T")
 
 
 def bad_argument(
@@ -74,6 +76,22 @@ def finite_number(name: str, value: object, label: str | None = None) -> float:
     raise bad_argument(name, value, "a finite number", label=label)
 
 
+def instance(
+    name: str, value: object, kind: type[T], expected: str, *, remedy: str | None = None
+) -> T:
+    """An object of a class, and nothing else."""
+    if isinstance(value, kind):
+        return value
+    raise bad_argument(name, value, expected, remedy=remedy)
+
+
+def several(name: str, values: Any, expected: str) -> Any:
+    """A list or the like; no single text, which would be taken letter by letter."""
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise bad_argument(name, values, expected)
+    return values
+
+
 def check_bool(name: str, value: object) -> bool:
     """True or False, and nothing that merely counts as one of them."""
     if isinstance(value, bool):
@@ -87,6 +105,11 @@ def file_name(name: str, value: object) -> Path:
     if not isinstance(given, str) or not given:
         raise bad_argument(name, value, "the name of a file")
     return Path(given).expanduser()
+
+
+def same_file(path: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
+    """Whether two names lead to one file, which need not exist."""
+    return os.path.realpath(path) == os.path.realpath(other)
 
 
 def function(name: str, value: object) -> Callable[..., Any]:

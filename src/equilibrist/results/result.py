@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, ca
 
 from equilibrist.errors import FileFormatError, UnsupportedError
 from equilibrist.evaluation.response import Evaluation, evaluate
-from equilibrist.parsing.arguments import bad_argument, file_name
+from equilibrist.parsing.arguments import bad_argument, file_name, instance
 from equilibrist.results.details import Details, Sampling
 from equilibrist.results.solution_file import (
     KIND,
@@ -113,6 +113,8 @@ class Result(Generic[S_co]):
         tree = checked_strategy(strategy).tree
         if not isinstance(algorithm, str):
             raise bad_argument("algorithm", algorithm, "a text")
+        if evaluation is not None:
+            instance("evaluation", evaluation, Evaluation, "what evaluate(strategy) gives, or None")
         return Result(
             game=tree.name,
             algorithm=algorithm,

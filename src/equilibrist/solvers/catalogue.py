@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY, FixedStrategyIteration
 from equilibrist.solvers.implicit.samplers import needs_no_tree
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_parameters, sampler_use
 from equilibrist.solvers.sampling.samplers import SAMPLERS
 from equilibrist.solvers.variants.local_rule import LocalRule
-from equilibrist.solvers.variants.registry import RULES, variant_parameters
+from equilibrist.solvers.variants.registry import RULES, get_rule, variant_parameters
 from equilibrist.solvers.variants.variant import Variant
 
 
@@ -89,14 +90,21 @@ def algorithm_info(
     """Describe one algorithm, of the user's own too.
 
     Args:
-        algorithm: The algorithm, or the name of one that has none: `lp`, `regret-matching`,
-            `regret-matching+`.
+        algorithm: The algorithm, or its name, with its parameters if any.
 
     Returns:
         What `list_algorithms` says of it.
+
+    Raises:
+        UnknownNameError: There is no algorithm of that name.
+        ConfigError: It is no algorithm, or a parameter is out of range.
     """
     if isinstance(algorithm, str):
-        return _OTHERS[algorithm]
+        if algorithm in _OTHERS:
+            return _OTHERS[algorithm]
+        algorithm = {**RESPONDING, **FIXED_STRATEGY}.get(algorithm) or get_rule(algorithm, _NAMES)
+    if not isinstance(algorithm, Variant | LocalRule | Responding | FixedStrategyIteration):
+        raise bad_argument("algorithm", algorithm, "an algorithm or the name of one")
     family = algorithm.name.partition("(")[0]
     return AlgorithmInfo(
         algorithm.name,
@@ -182,3 +190,4 @@ _OTHERS: Final = {
     )
 }
 """The algorithms that are not variants of CFR."""
+_NAMES: Final = (*RULES, *RESPONDING, *FIXED_STRATEGY, *_OTHERS)

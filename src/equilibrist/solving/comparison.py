@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.game_loading import compile_game
-from equilibrist.parsing.arguments import bad_argument, finite_number
+from equilibrist.parsing.arguments import bad_argument, finite_number, several
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks
 from equilibrist.results import ImplicitResult, Result
 from equilibrist.solvers.run.stopping import Stop, merge_stop
@@ -32,6 +32,7 @@ LEVELS = (1e-3, 1e-4, 1e-6)
 """The values of the measure whose first reaching is tabulated by default, in payoff units."""
 SECONDS = 10.0
 """Seconds per algorithm where no option says how far to go."""
+_NAMES = "names, such as 'dcfr' or 'lcfr@external'"
 Entry: TypeAlias = tuple[str, Algorithm | str, str | None]
 
 
@@ -190,7 +191,7 @@ def count_text(iterations: int) -> str:
 
 def compare(
     game: str | Game[Any] | GameTree,
-    algorithms: Sequence[str | Algorithm] = ALGORITHMS,
+    algorithms: Sequence[str | Algorithm] | str | Algorithm = ALGORITHMS,
     *,
     stop: Stop | None = None,
     iterations: int | None = None,
@@ -216,7 +217,7 @@ def compare(
         game: A game's name, a `Game` or a `GameTree`.
         algorithms: Variants, LocalRules, or names as `solve` takes them: `"dcfr(gamma=3)"`,
             `"my.py:MyVariant"`, `"lp"`. A name may have a sampler: `"lcfr@external"`,
-            `"@outcome(epsilon=0.4)"`.
+            `"@outcome(epsilon=0.4)"`. One alone needs no list.
         stop: When each run ends. Its fields can be given directly, in its place.
         iterations: The most iterations of each run; `hs-dcfr` and `hs-pcfr+` plan for them, and
             need them.
@@ -244,7 +245,9 @@ def compare(
     """
     told = as_callbacks(callbacks)
     iterations, seconds, goal = merge_stop(stop, iterations, seconds, target)
-    entries = [_read_entry(algorithm, iterations) for algorithm in algorithms]
+    if isinstance(algorithms, str | Algorithm):
+        algorithms = (algorithms,)
+    entries = [_read_entry(a, iterations) for a in several("algorithms", algorithms, _NAMES)]
     _refuse_doubles([name for name, _, _ in entries])
     if not entries:
         raise ConfigError(
@@ -328,7 +331,7 @@ def _run_all(
 def _read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
     """Name, algorithm and sampler of one entry; ConfigError if it cannot be compared."""
     if not isinstance(algorithm, str | Algorithm):
-        raise bad_argument("algorithms", algorithm, "names, such as 'dcfr' or 'lcfr@external'")
+        raise bad_argument("algorithms", algorithm, _NAMES)
     name, drawn = (algorithm, None) if isinstance(algorithm, str) else (algorithm.name, None)
     found: Algorithm | str
     if not isinstance(algorithm, str):

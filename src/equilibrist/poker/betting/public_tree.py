@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from equilibrist.errors import MemoryBudgetError
+from equilibrist.parsing.arguments import instance, several
 from equilibrist.poker.betting.actions import Action, StreetLine
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.street_tree import (
@@ -95,8 +96,11 @@ def public_tree(rules: BettingRules, most_nodes: int = MOST_NODES) -> PublicTree
         The tree.
 
     Raises:
+        ConfigError: `rules` are no BettingRules.
         MemoryBudgetError: The tree has more nodes.
     """
+    remedy = "spot.rules() gives those of a spot"
+    instance("rules", rules, BettingRules, "BettingRules", remedy=remedy)
     return _tree_of(WalkedBetting.of(rules), most_nodes)
 
 
@@ -179,7 +183,7 @@ def node_actions(tree: PublicTree, node: int) -> tuple[Action, ...]:
     Returns:
         The actions in the order of the node's children; empty if no player acts.
     """
-    if tree.kind[node] != ACTION:
+    if _checked(tree).kind[node] != ACTION:
         return ()
     first = int(tree.first_child[node])
     return tuple(_led(tree, child) for child in range(first, first + int(tree.num_children[node])))
@@ -195,6 +199,7 @@ def node_line(tree: PublicTree, node: int) -> tuple[StreetLine, ...]:
     Returns:
         The actions by street, as in `BettingState.line`.
     """
+    _checked(tree)
     streets: list[list[Action]] = [[]]
     while tree.parent[node] >= 0:
         if tree.action[node] < 0:
@@ -217,7 +222,10 @@ def find_node(tree: PublicTree, line: tuple[StreetLine, ...]) -> int:
 
     Raises:
         KeyError: No node is there.
+        ConfigError: An argument is of another type.
     """
+    _checked(tree)
+    several("line", line, "the actions by street, as BettingState.line gives them")
     node = 0
     for number, street in enumerate(line):
         if number:
@@ -230,6 +238,10 @@ def find_node(tree: PublicTree, line: tuple[StreetLine, ...]) -> int:
                 raise KeyError(line)
             node = int(tree.first_child[node]) + options.index(action)
     return node
+
+
+def _checked(tree: object) -> PublicTree:
+    return instance("tree", tree, PublicTree, "a PublicTree", remedy="public_tree(rules) makes one")
 
 
 def _led(tree: PublicTree, node: int) -> Action:

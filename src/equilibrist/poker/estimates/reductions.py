@@ -18,7 +18,7 @@ from equilibrist.poker.betting.bet_sizes import STREETS, Sizes
 from equilibrist.poker.betting.street_tree import street_bettings
 from equilibrist.poker.estimates.size import SpotSize, estimate
 from equilibrist.poker.spots.fields import SEATS, Storage
-from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.spots.spot import Spot, checked_spot
 from equilibrist.tree.walk.budget import default_memory
 
 _RAISE_CAPS: Final = (3, 2, 1)
@@ -78,6 +78,7 @@ def check_fits(
             street and the smallest change that fits.
         ConfigError: An argument is invalid.
     """
+    checked_spot(spot)
     limit = default_memory() if memory is None else whole_number("memory", memory, 1)
     if storage not in get_args(Storage):
         raise bad_argument("storage", storage, "'float32' or 'int16'")
@@ -142,7 +143,7 @@ def smaller_spots(
         Each reduction; none if none is found.
     """
     try:
-        street_bettings(spot.rules(), _MOST_STATES)
+        street_bettings(checked_spot(spot).rules(), _MOST_STATES)
     except MemoryBudgetError:
         return
     now = _sized(Reduction((), {}, storage, spot, 0, predicts, threads))

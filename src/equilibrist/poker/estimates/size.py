@@ -19,7 +19,7 @@ from equilibrist.poker.estimates.memory import BoardSizes, Overhead, count_lines
 from equilibrist.poker.estimates.runtime import EstimatedRun, estimated_run
 from equilibrist.poker.solutions.stopping import DEFAULT_TARGET, chips_of
 from equilibrist.poker.spots.fields import Storage
-from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.spots.spot import Spot, checked_spot
 from equilibrist.solvers.sampling.executors import MOST_THREADS
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -167,7 +167,7 @@ def estimate(spot: Spot) -> SpotSize:
     Raises:
         MemoryBudgetError: The betting alone is too large to enumerate.
     """
-    bettings = spot.betting.streets
+    bettings = checked_spot(spot).betting.streets
     weights = [each.weights for each in spot.ranges]
     hands = [int(np.count_nonzero(held)) for held in weights]
     group = spot.symmetries

@@ -14,7 +14,7 @@ from equilibrist.errors import (
     LineSyntaxError,
     MemoryBudgetError,
 )
-from equilibrist.parsing.arguments import bad_argument
+from equilibrist.parsing.arguments import bad_argument, several
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.files.batch_folder import BatchFolder
@@ -23,7 +23,7 @@ from equilibrist.poker.files.runout_report import Row, csv_text, plain, report_r
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.poker.spots.resolved_locks import locks_on
-from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.spots.spot import Spot, checked_spot
 from equilibrist.progress import Callbacks, as_callbacks
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.storage.atomic import write_bytes
@@ -115,6 +115,7 @@ def batch(
         KeyboardInterrupt: A run was interrupted, or `on_progress` ended it; its board is not
             written.
     """
+    checked_spot(spot)
     told, limits = as_callbacks(callbacks), Stop(*merge_stop(stop, iterations, seconds, target))
     read_stop(spot.pot, limits)
     wanted = _checked(spot, boards)
@@ -127,7 +128,7 @@ def batch(
         "threads": threads,
         "memory": memory,
     }
-    for line in lines:
+    for line in several("lines", lines, "a list of lines, such as ['', 'X']"):
         if "|" in line:
             raise LineSyntaxError(
                 "lines of a batch must stay on the first street", line, 0, option="line", given=line
@@ -158,7 +159,7 @@ def batch(
 def _checked(spot: Spot, boards: Iterable[Board | tuple[str, float] | str]) -> list[Board]:
     """The boards: distinct, with as many cards as the spot's."""
     wanted: dict[frozenset[int], Board] = {}
-    for given in boards:
+    for given in several("boards", boards, "a list of boards, such as ['Qs7h2c']"):
         try:
             text, weight = (given, 1.0) if isinstance(given, str) else given
         except (TypeError, ValueError):

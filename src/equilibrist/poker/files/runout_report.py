@@ -15,7 +15,7 @@ from equilibrist.poker.betting.state import Phase
 from equilibrist.poker.betting.street_tree import ACTION, CHANCE
 from equilibrist.poker.cards.cards import NUM_CARDS, card_name
 from equilibrist.poker.cards.isomorphism import fixing, next_deals
-from equilibrist.poker.solutions.result import PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult, checked_solution
 from equilibrist.poker.solutions.spot_strategy import follow_line
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.poker.spots.spot import Spot
@@ -98,7 +98,7 @@ def runout_rows(
     is called with the number done and the total. Raises what `PostflopResult.at` raises, and
     ConfigError if no card is dealt after the line.
     """
-    spot = solution.spot
+    spot = checked_solution(solution).spot
     deals_follow(spot, line)
     state, runout = follow_line(solution.spot, line)
     node = find_node(solution.tree, state.line)

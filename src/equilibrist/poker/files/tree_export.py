@@ -8,7 +8,7 @@ from collections.abc import Callable
 from equilibrist.parsing.arguments import function
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.node_files import write_nodes
-from equilibrist.poker.solutions.result import PostflopResult
+from equilibrist.poker.solutions.result import PostflopResult, checked_solution
 from equilibrist.poker.solutions.tree_filter import NodeFilter
 
 
@@ -46,7 +46,8 @@ def export(
         ConfigError: Another argument is wrong, or nothing is left to write.
         OutputError: The file cannot be written.
     """
-    choice = NodeFilter(solution.spot, line, streets, hands, all_runouts=all_runouts, ends=ends)
+    spot = checked_solution(solution).spot
+    choice = NodeFilter(spot, line, streets, hands, all_runouts=all_runouts, ends=ends)
     if on_board is not None:
         function("on_board", on_board)
     return export_tree(solution, path, choice, on_board)

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, NoReturn
 from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError, FileFormatError, OutputError, UnsupportedError
+from equilibrist.parsing.arguments import instance
 from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.public_tree import PublicTree, find_node, node_line
 from equilibrist.poker.betting.rules import BettingRules
@@ -350,10 +351,11 @@ class PostflopResult(Result[SpotStrategy]):
             FileFormatError: Always.
         """
         raise FileFormatError(
-            f"{path}: a class cannot re-solve the streets that a file lacks",
+            f"PostflopResult.load cannot open {path}: streets that the file of a spot lacks are "
+            "re-solved, which poker.load does",
             path,
-            option="format",
-            remedy="open it with load_result(path) or poker.load(path)",
+            option="load",
+            remedy="use poker.load(path) or load_result(path)",
         )
 
     def __reduce__(self) -> NoReturn:
@@ -392,3 +394,9 @@ class PostflopResult(Result[SpotStrategy]):
     @cached_property
     def _root(self) -> Node:
         return self.at()
+
+
+def checked_solution(solution: object) -> PostflopResult:
+    """A solved spot, or ConfigError that says where one comes from."""
+    remedy = "poker.solve(spot) and poker.load(path) give one"
+    return instance("solution", solution, PostflopResult, "a PostflopResult", remedy=remedy)

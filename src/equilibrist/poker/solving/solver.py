@@ -24,7 +24,7 @@ from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solutions.spot_strategy import SpotStrategy
 from equilibrist.poker.solving.variants import spot_variant
 from equilibrist.poker.spots.fields import SPOT_KEYS
-from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.spots.spot import Spot, checked_spot
 from equilibrist.solvers.run.fingerprint import coefficients_digest
 from equilibrist.solvers.run.state import frozen_copy
 from equilibrist.solvers.run.stopping import checked_iterations
@@ -149,11 +149,11 @@ class SpotSolver:
             isomorphism: Whether deals that are alike but for the names of suits are solved once.
 
         Raises:
-            ConfigError: An argument is out of range, or the algorithm needs to know how long the
+            ConfigError: An argument is wrong, or the algorithm needs to know how long the
                 run is, or does not update in turn.
             UnknownNameError: There is no algorithm of that name.
         """
-        self.spot = spot
+        self.spot = checked_spot(spot)
         threads, self.variant = checked_run(storage, threads, algorithm)
         self.reach_weighted = reach_weighted
         self._running = RLock()

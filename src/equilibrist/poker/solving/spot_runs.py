@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from equilibrist.errors import CheckpointError, ConfigError
-from equilibrist.parsing.arguments import file_name, real_number
+from equilibrist.parsing.arguments import file_name, real_number, same_file
 from equilibrist.poker.estimates.reductions import check_fits
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
@@ -20,7 +20,7 @@ from equilibrist.poker.solving.checkpoint import (
 from equilibrist.poker.solving.run import SAVE_EVERY, PriorRun, solved
 from equilibrist.poker.solving.solver import SpotSolver, checked_run
 from equilibrist.poker.spots.fields import Storage
-from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.spots.spot import Spot, checked_spot
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.variant import Variant
@@ -41,7 +41,7 @@ def solve(
     memory: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_every: float = SAVE_EVERY,
-    resume: bool | str | os.PathLike[str] = False,
+    resume: bool | str | os.PathLike[str] | None = False,
 ) -> PostflopResult:
     """Solve a spot until the first of several limits is reached.
 
@@ -77,8 +77,9 @@ def solve(
         OutputError: The checkpoint cannot be written there.
         CheckpointError: The file holds another run.
     """
+    checked_spot(spot)
     told, limits = as_callbacks(callbacks), merge_stop(stop, iterations, seconds, target)
-    if resume is not False:
+    if resume is not None and resume is not False:
         saved = read_checkpoint(_source(resume, checkpoint))
         saved.check_run(spot, storage)
         return _go_on(saved, algorithm, limits, told, threads, memory, checkpoint, checkpoint_every)
@@ -175,7 +176,7 @@ def _go_on(
     real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
     variant = saved.as_run(algorithm)
     check_fits(spot, memory, saved.storage, predicts=variant.predicts, threads=threads)
-    if checkpoint is None or file_name("checkpoint", checkpoint).resolve() == path.resolve():
+    if checkpoint is None or same_file(file_name("checkpoint", checkpoint), path):
         checkpoint = path
         check_writable(path, KIND)
     else:

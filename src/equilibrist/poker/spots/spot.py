@@ -26,7 +26,7 @@ from pydantic import (
 from equilibrist.errors import (
     FileFormatError,
 )
-from equilibrist.parsing.arguments import real_number, whole_number
+from equilibrist.parsing.arguments import instance, real_number, whole_number
 from equilibrist.poker.betting.bet_sizes import Street, Thresholds
 from equilibrist.poker.betting.public_tree import WalkedBetting
 from equilibrist.poker.betting.rules import MOST_CHIPS, BettingRules
@@ -377,6 +377,12 @@ class Spot(BaseModel):
         with at_place("locks"):
             _ = self.locked_nodes
         return self
+
+
+def checked_spot(spot: object) -> Spot:
+    """A spot, or ConfigError that says how to make one."""
+    remedy = "make one with poker.Spot(board=..., ...) or poker.Spot.from_toml(path)"
+    return instance("spot", spot, Spot, "a poker.Spot", remedy=remedy)
 
 
 def spot_from_text(text: str) -> Spot:

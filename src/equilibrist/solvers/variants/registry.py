@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Final
 
 from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.parsing.arguments import bad_argument, finite_number
+from equilibrist.parsing.arguments import bad_argument, finite_number, instance
 from equilibrist.parsing.call_text import Reader, check_names, format_spec, unreadable
 from equilibrist.solvers.variants import families
 from equilibrist.solvers.variants.local_rule import LocalRule
@@ -72,6 +72,7 @@ def get_rule(spec: str, known: Collection[str] = _FAMILIES) -> Variant | LocalRu
     names that a message offers.
     Raises UnknownNameError for an unknown name or parameter, ConfigError for a bad value.
     """
+    instance("algorithm", spec, str, "the name of an algorithm, such as 'dcfr'")
     if re.search(r"\.py(:|\s*$)", spec):
         return load_rule(spec)
     reader = Reader(spec, "algorithm", unreadable("algorithm"))
