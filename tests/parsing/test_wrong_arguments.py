@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import equilibrist as eq
+from equilibrist import contrib, poker, solvers
 from equilibrist.errors import (
     ConfigError,
     EquilibristError,
@@ -29,6 +30,8 @@ UNIFORM = eq.Strategy.uniform(KUHN)
 RULES = eq.load_game("kuhn")
 DICE = eq.load_game("rules:liars_dice(sides=2)")
 STATE = DICE.next(DICE.next(DICE.initial_state(), 0), 0)
+SPOT = poker.Spot(board="Td9d6h5h2c", oop="QQ", ip="99", pot=50, stack=60, bets="70%")
+BETTING = poker.public_tree(SPOT.rules())
 KEY, LABEL = KUHN.infoset_keys[0], KUHN.action_labels[0][0]
 
 Call = Callable[[Any], object]
@@ -152,6 +155,30 @@ CALLS: dict[str, Call] = {
     "Result.load": eq.Result.load,
     "Result.of": eq.Result.of,
     "Result.of algorithm": lambda x: eq.Result.of(UNIFORM, x),
+    "Result.of evaluation": lambda x: eq.Result.of(UNIFORM, "x", x),
+    "compare": lambda x: eq.compare(x, "cfr", iterations=2),
+    "compare algorithms": lambda x: eq.compare(KUHN, x, iterations=2),
+    "compare levels": lambda x: eq.compare(KUHN, "cfr", iterations=2, levels=x),
+    "get_variant": solvers.get_variant,
+    "algorithm_info": solvers.algorithm_info,
+    "sampler_info": solvers.sampler_info,
+    "Callbacks on_stage": lambda x: eq.Callbacks(on_stage=x),
+    "poker.solve": lambda x: poker.solve(x, iterations=1),
+    "poker.solve resume": lambda x: poker.solve(SPOT, iterations=1, resume=x),
+    "poker.estimate": poker.estimate,
+    "poker.check_fits": poker.check_fits,
+    "poker.smaller_spots": lambda x: next(poker.smaller_spots(x, 10**6), None),
+    "poker.SpotSolver": poker.SpotSolver,
+    "poker.save": lambda x: poker.save(x, "saved"),
+    "poker.export": lambda x: poker.export(x, "nodes.json"),
+    "poker.runouts": lambda x: poker.runouts(x, "X-X"),
+    "poker.public_tree": poker.public_tree,
+    "poker.find_node": lambda x: poker.find_node(x, ((),)),
+    "poker.find_node line": lambda x: isinstance(x, str) and poker.find_node(BETTING, x),  # type: ignore[arg-type]
+    "poker.node_line": lambda x: poker.node_line(x, 0),
+    "poker.node_actions": lambda x: poker.node_actions(x, 0),
+    "poker.batch": lambda x: poker.batch(x, ["Td9d6h5h2c"], "batch"),
+    "poker.batch boards": lambda x: poker.batch(SPOT, x, "batch", iterations=1),
     "StoredStrategy.on": lambda x: solved().stored.on(x),
     "StoredStrategy[]": lambda x: solved().stored[x],
     "Result.plot": lambda x: solved().plot(x),
@@ -306,6 +333,52 @@ REFUSED: dict[str, tuple[Callable[[], object], type[EquilibristError], dict[str,
         dict(option="callbacks", given=3),
     ),  # type: ignore[arg-type]
     "path": (lambda: eq.Result.load(3), ConfigError, dict(option="path", given=3)),  # type: ignore[arg-type]
+    "class of callbacks": (
+        lambda: eq.solve("kuhn", callbacks=eq.Callbacks),  # type: ignore[arg-type]
+        ConfigError,
+        dict(option="callbacks", remedy="make one: Callbacks(...)"),
+    ),
+    "class of a sampler": (
+        lambda: eq.solve("kuhn", sampler=contrib.Escher),  # type: ignore[arg-type]
+        ConfigError,
+        dict(option="sampler", remedy="make one: Escher()"),
+    ),
+    "evaluation": (
+        lambda: eq.Result.of(UNIFORM, "x", 5),  # type: ignore[arg-type]
+        ConfigError,
+        dict(option="evaluation", given=5),
+    ),
+    "text for a spot": (
+        lambda: poker.solve("AhKs", iterations=1),  # type: ignore[arg-type]
+        ConfigError,
+        dict(option="spot", given="AhKs", expected="a poker.Spot"),
+    ),
+    "text for boards": (
+        lambda: poker.batch(SPOT, "Td9d6h5h2c", "batch"),
+        ConfigError,
+        dict(option="boards", given="Td9d6h5h2c"),
+    ),
+    "text for a line of nodes": (
+        lambda: poker.find_node(BETTING, "X"),  # type: ignore[arg-type]
+        ConfigError,
+        dict(option="line", given="X"),
+    ),
+    "algorithms": (lambda: eq.compare(KUHN, 5), ConfigError, dict(option="algorithms", given=5)),  # type: ignore[arg-type]
+    "no such algorithm": (
+        lambda: solvers.algorithm_info("dfcr"),
+        UnknownNameError,
+        dict(option="algorithm", given="dfcr"),
+    ),
+    "no variant": (
+        lambda: solvers.get_variant(None),  # type: ignore[arg-type]
+        ConfigError,
+        dict(option="algorithm", given=None),
+    ),
+    "warm start": (
+        lambda: eq.solve("no such game", iterations=2, warm_start=5),  # type: ignore[call-overload]
+        ConfigError,
+        dict(option="warm_start", given=5),
+    ),
     "floor": (lambda: eq.Variant("mine", floor="0"), ConfigError, dict(option="floor", given="0")),  # type: ignore[arg-type]
 }
 

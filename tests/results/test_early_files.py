@@ -14,8 +14,10 @@ import numpy as np
 import pytest
 
 import equilibrist as eq
+from equilibrist.errors import FileFormatError
 from equilibrist.results import ImplicitResult, Result, StoredStrategy
 from equilibrist.storage.archive import write_archive
+from tests.refusals import refuses
 
 FILES: dict[str, Any] = json.loads(
     (Path(__file__).parent / "files_of_b8f4883.json").read_text("utf-8")
@@ -59,6 +61,17 @@ def test_each_is_a_result_of_its_kind(tmp_path: Path) -> None:
     assert isinstance(spot, eq.poker.PostflopResult)
     assert (spot.target, spot.trace, spot.keep, spot.storage) == (None, (), "all", "float32")
     assert all(isinstance(each, Result) for each in (kuhn, spot))
+    with refuses(
+        FileFormatError,
+        option="format",
+        given="spot-solution",
+        remedy="`load_result(path)` opens it",
+    ):
+        Result.load(tmp_path / "spot")
+    with refuses(
+        FileFormatError, option="load", remedy="use poker.load(path) or load_result(path)"
+    ):
+        eq.poker.PostflopResult.load(tmp_path / "spot")
 
 
 def test_the_error_of_a_frequency_had_another_name(tmp_path: Path) -> None:

@@ -82,7 +82,13 @@ def test_a_strategy_made_by_hand_is_a_result_too(result: ImplicitResult, tmp_pat
 
 def test_each_class_reads_its_own_kind(result: ImplicitResult, tmp_path: Path) -> None:
     found = eq.solve("kuhn", iterations=3).save(tmp_path / "tree")
-    with refuses(FileFormatError, option="format", given="solution", expected="packed-strategy"):
+    with refuses(
+        FileFormatError,
+        option="format",
+        given="solution",
+        expected="packed-strategy",
+        remedy="`load_result(path)` opens it",
+    ):
         ImplicitResult.load(found)
     assert not isinstance(Result.load(found), ImplicitResult)
     for kind in (Result, ImplicitResult):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import FrozenInstanceError, is_dataclass
+from dataclasses import FrozenInstanceError, is_dataclass, replace
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from equilibrist.solvers import algorithm_info, sampler_info
 from equilibrist.solvers.implicit.samplers import WITHOUT_TREE
 from equilibrist.solvers.sampling.samplers import SAMPLERS
 from equilibrist.solvers.variants.registry import RULES, get_variant
+from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import get_algorithm
 from tests.refusals import refuses
 
@@ -57,7 +58,13 @@ def test_every_algorithm_can_be_named() -> None:
     ]
     changed = algorithm_info(get_variant("dcfr(gamma=3)"))
     assert changed.name == "dcfr(gamma=3)"
-    assert changed.parameters == by_name["dcfr"].parameters
+    assert changed.parameters == by_name["dcfr"].parameters | {"gamma": 3.0}
+    assert algorithm_info("dcfr(gamma=3)") == changed
+    assert algorithm_info(Variant("mine")).parameters == {}
+    for info in infos:
+        assert algorithm_info(info.name) == info
+    with refuses(UnknownNameError, option="algorithm", suggestions=("lp", "xfp")):
+        algorithm_info("lpp")
 
 
 def test_every_sampler_can_be_named() -> None:
@@ -67,7 +74,9 @@ def test_every_sampler_can_be_named() -> None:
         assert sampler_info(info.name) == info
         assert info.averagings == SAMPLERS[info.name].averagings
     assert {info.name for info in infos if info.needs_no_tree} == {one.name for one in WITHOUT_TREE}
-    assert sampler_info("outcome(epsilon=0.1)") == sampler_info("outcome")
+    usual, given = sampler_info("outcome"), sampler_info("outcome(epsilon=0.1)")
+    assert given == replace(usual, parameters=usual.parameters | {"epsilon": 0.1})
+    assert given != usual
     with refuses(UnknownNameError, option="sampler", suggestions=("outcome", "robust")):
         sampler_info("outcom")
     with refuses(ConfigError, option="k", place="outcome"):

@@ -11,6 +11,7 @@ import pytest
 import equilibrist as eq
 from equilibrist.errors import ConfigError, UnknownNameError, UnsupportedError
 from equilibrist.progress import Progress
+from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.solving.comparison import compare
 from tests.refusals import refuses
 
@@ -148,3 +149,9 @@ def test_who_refuses_or_fails_costs_the_others_nothing() -> None:
     assert alone.runs[0].result.nash_conv == race.runs[0].result.nash_conv
     with refuses(UnsupportedError, option="game", given="kuhn"):
         compare("kuhn", ("regret-matching",), iterations=50)
+
+
+def test_one_algorithm_needs_no_list() -> None:
+    for alone, name in (("dcfr(gamma=3)", None), ("lcfr@external", None), (VARIANTS["cfr"], "cfr")):
+        found = compare("kuhn", alone, iterations=3)
+        assert [run.name for run in found.runs] == [name or alone]

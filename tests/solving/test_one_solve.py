@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 import equilibrist as eq
+from equilibrist.contrib import Escher
 from equilibrist.errors import CheckpointError, ConfigError, MemoryBudgetError, OutputError
 from equilibrist.poker import PostflopResult, Spot
 from equilibrist.results import ImplicitResult
 from equilibrist.rules.game import RulesGame
 from equilibrist.solvers.full_traversal.cfr import CFR
+from equilibrist.solvers.sampling.samplers import SAMPLERS
 from tests.poker.spots.spots import RIVER
 from tests.refusals import refuses
 
@@ -170,12 +172,51 @@ def test_what_means_nothing_is_refused(
         ({"seconds": "1m"}, "seconds"),
         ({"target": 0.0}, "target"),
         ({"target": "0.5"}, "target"),
+        ({"target": "0%"}, "target"),
+        ({"target": "0.0c"}, "target"),
         ({"target": True}, "target"),
     ],
 )
 def test_a_stop_checks_its_limits(fields: dict[str, Any], option: str) -> None:
     with refuses(ConfigError, option=option, given=fields[option]):
         eq.Stop(**fields)
+
+
+@pytest.mark.parametrize("problem", ["kuhn", RIVER])
+def test_no_seconds_between_checkpoints_are_as_many_as_possible(
+    problem: str | Spot, tmp_path: Path
+) -> None:
+    untyped: Any = eq.solve
+    path = tmp_path / "run"
+    untyped(problem, iterations=2, checkpoint=path, checkpoint_every=0)
+    assert path.exists()
+    for every in (-1, 10**400):
+        with refuses(ConfigError, option="checkpoint_every", given=every):
+            untyped(problem, iterations=2, checkpoint=tmp_path / "b", checkpoint_every=every)
+
+
+def test_a_spot_may_be_resumed_from_nothing() -> None:
+    untyped: Any = eq.solve
+    assert untyped(RIVER, iterations=2, resume=None).iterations == 2
+
+
+def test_a_sampler_may_be_an_object() -> None:
+    for text, sampler in (
+        ("escher", Escher()),
+        ("outcome(epsilon=0.4)", SAMPLERS["outcome"](epsilon=0.4)),
+    ):
+        named, made = (eq.solve("kuhn", sampler=each, iterations=50) for each in (text, sampler))
+        assert made.config == named.config
+        assert made.config["sampler"] == text
+        probabilities = made.strategy.probabilities
+        assert probabilities.tobytes() == named.strategy.probabilities.tobytes()
+    with refuses(ConfigError, option="sampler", remedy="use your own with the class MCCFR"):
+        eq.solve("kuhn", sampler=OwnSampler(), iterations=2)
+    assert eq.MCCFR("kuhn", sampler=OwnSampler()).run(2).iteration == 2
+
+
+class OwnSampler(Escher):
+    """A sampler of the user's own, which no text names."""
 
 
 def test_callbacks_are_functions() -> None:

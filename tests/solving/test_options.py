@@ -91,6 +91,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str, Any]] = {
     "zero target": ({"target": 0.0}, "target", 0.0),
     "negative target": ({"target": -1e-3}, "target", -0.001),
     "nan": ({"target": float("nan")}, "target", float("nan")),
+    "target beyond all floats": ({"target": 10**400}, "target", 10**400),
     "infinite time": ({"seconds": float("inf")}, "seconds", float("inf")),
     "no time": ({"seconds": 0}, "seconds", 0),
     "text": ({"seconds": "1h"}, "seconds", "1h"),

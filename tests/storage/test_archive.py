@@ -198,8 +198,16 @@ def test_a_header_that_is_no_object_is_refused_even_with_a_checksum(
     assert "header" in refused(path)
 
 
-def test_another_kind_of_file_is_named(file: Path) -> None:
-    assert refused(file, "checkpoint").endswith("is a solution, not a checkpoint")
+def test_another_kind_of_file_is_named(file: Path, tmp_path: Path) -> None:
+    """In plain words, with what to do about it."""
+    said = refused(file, "checkpoint")
+    assert "is the solution of a game, not the checkpoint of a run on a tree" in said
+    assert "give the checkpoint" in said
+    write_archive(tmp_path / "run", "treeless-checkpoint", {}, {})
+    for kind, remedy in (("solution", "resume it"), ("spot-checkpoint", "it was made with")):
+        said = refused(tmp_path / "run", kind)
+        assert "is the checkpoint of a run without a tree, not the " in said
+        assert remedy in said
 
 
 @pytest.mark.parametrize(

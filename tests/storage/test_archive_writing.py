@@ -95,8 +95,16 @@ def test_targets_that_cannot_be_written(tmp_path: Path, target: str) -> None:
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
-    with refuses(OutputError, option="folder", given=tmp_path / "missing"):
+    with refuses(
+        OutputError, option="folder", given=tmp_path / "missing", remedy="create it first"
+    ):
         check_writable(tmp_path / "missing" / "x")
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="no such folder of the system")
+def test_a_folder_that_takes_no_files_is_not_called_missing() -> None:
+    with refuses(OutputError, option="folder", given="/proc", remedy="choose another folder"):
+        check_writable("/proc/x")
 
 
 @pytest.mark.parametrize("content", [b"print('my rules')\n", b"\0" * 100])

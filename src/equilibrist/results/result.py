@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, cast
 
-from equilibrist.errors import FileFormatError, UnsupportedError
+from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.response import Evaluation, evaluate
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
 from equilibrist.results.details import Details, Sampling
@@ -130,7 +130,7 @@ class Result(Generic[S_co]):
     def load(cls, path: str | os.PathLike[str]) -> Result[Any]:
         """Read a result from a file, without the rules of its game.
 
-        A subclass reads files of its own kind only.
+        A subclass reads files of its own kind only; `load_result` reads those of spots, too.
 
         Args:
             path: A solution file, or one with a strategy that was found without a tree.
@@ -142,14 +142,6 @@ class Result(Generic[S_co]):
             FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
         """
         kind = kind_of(file_name("path", path))
-        if kind == "spot-solution":
-            raise FileFormatError(
-                f"{path} is the solution of a spot",
-                path,
-                option="format",
-                given=kind,
-                remedy="open it with load_result(path) or poker.load(path)",
-            )
         of_kind = (known for known in (cls, *cls.__subclasses__()) if kind == known.KIND)
         return next(of_kind, cls)._read(path)
 

@@ -13,7 +13,7 @@ from equilibrist.solvers.implicit.samplers import needs_no_tree
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_parameters, sampler_use
 from equilibrist.solvers.sampling.samplers import SAMPLERS
 from equilibrist.solvers.variants.local_rule import LocalRule
-from equilibrist.solvers.variants.registry import RULES, get_rule, variant_parameters
+from equilibrist.solvers.variants.registry import RULES, get_rule, given_parameters
 from equilibrist.solvers.variants.variant import Variant
 
 
@@ -28,7 +28,7 @@ class AlgorithmInfo:
         average: The weights of the average, in words.
         when: When to use it.
         paper: Where it comes from.
-        parameters: What can be set in brackets, with the usual values.
+        parameters: What can be set in brackets, with the values: the usual ones, or those given.
         needs_horizon: Whether the number of iterations must be known before the first one.
     """
 
@@ -50,7 +50,7 @@ class SamplerInfo:
         name: Its name in sampler texts.
         summary: What it is, in a line.
         when: When to use it.
-        parameters: What can be set in brackets, with the usual values.
+        parameters: What can be set in brackets, with the values: the usual ones, or those given.
         averagings: The averages that it takes on its way, the usual one first.
         paper: Where it comes from.
         needs_no_tree: Whether it samples games by their rules as well.
@@ -93,7 +93,7 @@ def algorithm_info(
         algorithm: The algorithm, or its name, with its parameters if any.
 
     Returns:
-        What `list_algorithms` says of it.
+        What `list_algorithms` says of it; `parameters` has the values that it was given.
 
     Raises:
         UnknownNameError: There is no algorithm of that name.
@@ -105,7 +105,6 @@ def algorithm_info(
         algorithm = {**RESPONDING, **FIXED_STRATEGY}.get(algorithm) or get_rule(algorithm, _NAMES)
     if not isinstance(algorithm, Variant | LocalRule | Responding | FixedStrategyIteration):
         raise bad_argument("algorithm", algorithm, "an algorithm or the name of one")
-    family = algorithm.name.partition("(")[0]
     return AlgorithmInfo(
         algorithm.name,
         algorithm.summary,
@@ -113,7 +112,7 @@ def algorithm_info(
         algorithm.averaging,
         algorithm.when,
         algorithm.paper,
-        variant_parameters(family) if family in RULES else {},
+        given_parameters(algorithm) if isinstance(algorithm, Variant | LocalRule) else {},
         algorithm.needs_horizon,
     )
 
@@ -122,21 +121,21 @@ def sampler_info(sampler: str) -> SamplerInfo:
     """Describe one sampler.
 
     Args:
-        sampler: Its name, or its text, whose parameters play no part here.
+        sampler: Its name, or its text with parameters.
 
     Returns:
-        What `list_samplers` says of it.
+        What `list_samplers` says of it; `parameters` has the values that the text gives.
 
     Raises:
         UnknownNameError: There is no such sampler.
         ConfigError: A parameter is not one of its parameters, or out of range.
     """
-    one = get_sampler(get_sampler(sampler).name)
+    one = get_sampler(sampler)
     return SamplerInfo(
         one.name,
         one.summary,
         sampler_use(one.name),
-        {p.name: p.default for p in sampler_parameters(one.name)},
+        {p.name: getattr(one, p.name) for p in sampler_parameters(one.name)},
         one.averagings,
         one.paper,
         needs_no_tree(one),

@@ -9,6 +9,7 @@ from equilibrist.parsing.arguments import bad_argument
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY, FixedStrategyIteration
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
+from equilibrist.solvers.sampling.samplers import SAMPLERS, Sampler
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
 from equilibrist.solvers.variants.registry import FAMILIES, get_rule
@@ -59,12 +60,25 @@ def get_algorithm(algorithm: str | Algorithm | None, *, sampled: bool = False) -
         raise UnknownNameError("algorithm", algorithm, known, "(or my.py:MyVariant)") from None
 
 
-def read_sampler(sampler: str | None, explicit_tree: bool | None = None) -> str | None:
+def read_sampler(sampler: str | Sampler | None, explicit_tree: bool | None = None) -> str | None:
     """The sampler's string with the parameters that are not default, or None for full traversals.
 
     Where no tree is to be compiled (`explicit_tree` is False), the default is `external`. Raises
-    UnknownNameError and ConfigError.
+    UnknownNameError and ConfigError, that for a sampler of the user's own, too: no text names it.
     """
+    given: object = sampler
+    if isinstance(given, type):
+        remedy = f"make one: {given.__name__}()"
+        raise bad_argument("sampler", given, "a sampler or the name of one", remedy=remedy)
+    if isinstance(sampler, Sampler):
+        if type(sampler) is not SAMPLERS.get(sampler.name):
+            raise bad_argument(
+                "sampler",
+                sampler,
+                f"one of {', '.join(SAMPLERS)}",
+                remedy="use your own with the class MCCFR",
+            )
+        return sampler_spec(sampler)
     if sampler is None and explicit_tree is False:
         sampler = WITHOUT_TREE_SAMPLER
     return None if sampler is None else sampler_spec(get_sampler(sampler))

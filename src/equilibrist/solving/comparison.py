@@ -361,7 +361,8 @@ def _read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
 
 def _check_levels(levels: Sequence[float]) -> tuple[float, ...]:
     """The levels in the order they are reached; ConfigError if one is not positive."""
-    found = {finite_number("level", level) for level in levels}
+    wanted = several("levels", levels, "numbers above 0, such as [1e-3, 1e-6]")
+    found = {finite_number("level", level) for level in wanted}
     for level in found:
         if level <= 0.0:
             raise ConfigError(

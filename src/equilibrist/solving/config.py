@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from equilibrist.errors import ConfigError, as_one
 from equilibrist.game import DEFAULT_MAX_DEPTH
 from equilibrist.options.solve_options import SOLVE_OPTIONS
-from equilibrist.parsing.arguments import bad_argument, file_name
+from equilibrist.parsing.arguments import bad_argument, file_name, same_file
 from equilibrist.plotting import SUFFIXES
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
@@ -166,7 +166,7 @@ class SolveConfig(BaseModel):
     def saves_in_place(self) -> bool:
         """Whether checkpoints go on in the file that is resumed."""
         source, target = self.resume, self.saves_to
-        return source is not None and target is not None and _same(source, target)
+        return source is not None and target is not None and same_file(source, target)
 
     @model_validator(mode="after")
     def _fits_together(self) -> SolveConfig:
@@ -187,7 +187,7 @@ class SolveConfig(BaseModel):
         given = [(name, path) for name, path in files.items() if path is not None]
         for i, (name, path) in enumerate(given):
             for other, another in given[:i]:
-                if _same(path, another):
+                if same_file(path, another):
                     raise ConfigError(
                         f"`{other}` and `{name}` are the same file",
                         option=name,
@@ -198,7 +198,7 @@ class SolveConfig(BaseModel):
 
     def _refuse_what_has_no_meaning(self) -> None:
         refused: tuple[str, ...] = ()
-        name = self.algorithm
+        name, remedy = self.algorithm, "leave it out"
         drawing = ("sampler", "averaging", "averaging_every", "period")
         sampling = (*drawing, "threads", "shared", "executor", "address")
         if self.algorithm in EXACT:
@@ -225,16 +225,19 @@ class SolveConfig(BaseModel):
             why = "samples chance itself and always updates all players at once"
         elif self.sampler is None:
             refused, name = sampling[1:], "full traversals"
-            why = "visit the whole tree; give `sampler`"
+            why, remedy = "visit the whole tree", "give `sampler`, or leave it out"
         else:
             refused, name = ("alternating",), f"{self.sampler} sampling"
             why = "updates one player per traversal"
+        if self.explicit_tree is False and "sampler" in refused:
+            refused = ("explicit_tree", *refused)
         for option in refused:
             if getattr(self, option) != type(self).model_fields[option].default:
                 raise ConfigError(
                     f"{option} has no meaning with {name}, which {why}",
                     option=option,
                     given=getattr(self, option),
+                    remedy=remedy,
                 )
         self._check_warm_start()
         if self.explicit_tree is False:
@@ -265,6 +268,7 @@ class SolveConfig(BaseModel):
                     f"{option} has no meaning with `explicit_tree=False`, which walks no tree",
                     option=option,
                     given=getattr(self, option),
+                    remedy="leave it out",
                 )
 
     def _check_warm_start(self) -> None:
@@ -275,6 +279,7 @@ class SolveConfig(BaseModel):
                     "warm_iterations has no meaning without `warm_start`",
                     option="warm_iterations",
                     given=self.warm_iterations,
+                    remedy="give `warm_start`, or leave it out",
                 )
             return
         if self.algorithm in (*EXACT, *MATCHING, *RESPONDING, *FIXED_STRATEGY):
@@ -306,10 +311,6 @@ class SolveConfig(BaseModel):
                 given=self.iterations,
                 remedy="give more, or fewer `warm_iterations`",
             )
-
-
-def _same(path: Path, other: Path) -> bool:
-    return os.path.realpath(path) == os.path.realpath(other)
 
 
 def _path(name: str, value: object) -> Path | None:
@@ -345,6 +346,8 @@ def _explain(error: ValidationError) -> ConfigError:
     """All complaints, one a line: the option, what was given, what to give instead."""
     found = []
     for item in error.errors():
+        if item["type"] == "float_type" and isinstance(item["input"], int):  # beyond all floats
+            item["type"] = "finite_number"
         bounds = {
             name: int(bound) if isinstance(bound, float) and bound.is_integer() else bound
             for name, bound in item.get("ctx", {}).items()

@@ -9,20 +9,21 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
-from equilibrist.parsing.arguments import file_name
+from equilibrist.parsing.arguments import file_name, same_file
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks
 from equilibrist.results import ImplicitResult, Result
 from equilibrist.rules.game import rules_game
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.sampling.mccfr import refuse_unfit
+from equilibrist.solvers.sampling.samplers import Sampler
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.registry import as_variant
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_sampler
 from equilibrist.solving.config import Output, SolveConfig
 from equilibrist.solving.explicit import run_explicit
-from equilibrist.solving.warm_start import Found, find_strategy
+from equilibrist.solving.warm_start import Found, check_warm_start, find_strategy
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -52,7 +53,7 @@ def solve(
     out: AnyPath | None = None,
     checkpoint: AnyPath | None = None,
     checkpoint_every: float = 10.0,
-    resume: bool | AnyPath = False,
+    resume: bool | AnyPath | None = False,
     memory: int | None = None,
 ) -> PostflopResult: ...
 
@@ -62,7 +63,7 @@ def solve(  # type: ignore[overload-overlap]
     problem: Problem,
     algorithm: str | Variant | None = None,
     *,
-    sampler: str | None = None,
+    sampler: str | Sampler | None = None,
     stop: Stop | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
@@ -76,7 +77,7 @@ def solve(  # type: ignore[overload-overlap]
     out: AnyPath | None = None,
     checkpoint: AnyPath | None = None,
     checkpoint_every: float = 10.0,
-    resume: bool | AnyPath = False,
+    resume: bool | AnyPath | None = False,
     memory: int | None = None,
     explicit_tree: Literal[False],
 ) -> ImplicitResult: ...
@@ -87,7 +88,7 @@ def solve(
     problem: Problem,
     algorithm: str | Algorithm | None = None,
     *,
-    sampler: str | None = None,
+    sampler: str | Sampler | None = None,
     stop: Stop | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
@@ -107,7 +108,7 @@ def solve(
     plot: AnyPath | None = None,
     checkpoint: AnyPath | None = None,
     checkpoint_every: float = 10.0,
-    resume: bool | AnyPath = False,
+    resume: bool | AnyPath | None = False,
     warm_start: Strategy | AnyPath | None = None,
     warm_iterations: int = 100,
     max_histories: int | None = None,
@@ -121,7 +122,7 @@ def solve(
     problem: Problem | Spot,
     algorithm: str | Algorithm | None = None,
     *,
-    sampler: str | None = None,
+    sampler: str | Sampler | None = None,
     stop: Stop | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
@@ -142,7 +143,7 @@ def solve(
     plot: AnyPath | None = None,
     checkpoint: AnyPath | None = None,
     checkpoint_every: float = 10.0,
-    resume: bool | AnyPath = False,
+    resume: bool | AnyPath | None = False,
     warm_start: Strategy | AnyPath | None = None,
     warm_iterations: int = 100,
     max_histories: int | None = None,
@@ -165,7 +166,8 @@ def solve(
             `"regret-matching"`, `"my.py:MyVariant"`), a Variant or a LocalRule. By default
             `dcfr`, with a sampler `cfr`; for spots see `poker.solve`.
         sampler: What an iteration samples, with its parameters: `"external"`,
-            `"outcome(epsilon=0.4)"`. Without one every iteration is a full traversal.
+            `"outcome(epsilon=0.4)"`, or a sampler object. Without one every iteration is a full
+            traversal.
         stop: When the run ends. Its fields can be given directly, in its place.
         iterations: The most iterations, those before the run was resumed included.
         seconds: The most seconds from when solving begins, after walking and compiling.
@@ -192,8 +194,8 @@ def solve(
         plot: File for a picture of the convergence, SVG or PNG.
         checkpoint: File for the state of the run, written at the start, every `checkpoint_every`
             seconds and when the run ends. An earlier run in it is not overwritten.
-        checkpoint_every: Seconds between two checkpoints (more, where they would cost over 5 % of
-            the time).
+        checkpoint_every: Seconds between two checkpoints, 0 for as often as possible (less often,
+            where they would cost over 5 % of the time).
         resume: True to resume `checkpoint`, or the file to resume. The bits at the end are those
             of an uninterrupted run.
         warm_start: A Strategy, or a table or result file, from which CFR starts.
@@ -241,7 +243,7 @@ def solve(
     options["sampler"] = drawn = read_sampler(sampler, explicit_tree)
     found = get_algorithm(algorithm, sampled=drawn is not None)
     options["algorithm"] = found if isinstance(found, str) else found.name
-    options["warm_start"] = _said(warm_start)
+    options["warm_start"] = None if warm_start is None else _said(warm_start)
     config = SolveConfig.build(**options)
     warm = None if warm_start is None else find_strategy(warm_start)
     place = config.out
@@ -300,11 +302,12 @@ def _check_fit(algorithm: Algorithm | str, config: SolveConfig) -> None:
         )
 
 
-def _said(warm_start: Strategy | AnyPath | None) -> str | None:
-    """A warm start as results remember it."""
+def _said(warm_start: Strategy | AnyPath) -> str:
+    """A warm start as results remember it; ConfigError for what is none."""
+    check_warm_start(warm_start)
     if isinstance(warm_start, Strategy):
         return f"a strategy of {warm_start.tree.name}"
-    return None if warm_start is None else str(warm_start)
+    return str(warm_start)
 
 
 def _is_spot(problem: object) -> bool:
@@ -342,7 +345,7 @@ def _solve_spot(
         place = file_name("out", out)
         for name in ("checkpoint", "resume"):
             other = options[name]
-            if isinstance(other, str | os.PathLike) and _same_file(place, other):
+            if isinstance(other, str | os.PathLike) and same_file(place, file_name(name, other)):
                 raise ConfigError(
                     f"{name} and out are the same file",
                     option="out",
@@ -357,7 +360,3 @@ def _solve_spot(
     solution = writer.write(solution)
     writer.raise_failures()
     return solution
-
-
-def _same_file(path: AnyPath, other: AnyPath) -> bool:
-    return os.path.realpath(path) == os.path.realpath(other)

@@ -78,6 +78,12 @@ def _left(factors: FloatArray) -> FloatArray:
     return left
 
 
+def check_warm_start(given: object) -> None:
+    """ConfigError for what is no strategy and names no file."""
+    if not isinstance(given, Strategy | str | os.PathLike):
+        raise bad_argument("warm_start", given, "a Strategy, or the name of a file that holds one")
+
+
 def find_strategy(given: Strategy | str | os.PathLike[str]) -> Found:
     """How to get a strategy that was given as such, as a table or as a solution file.
 
@@ -86,8 +92,7 @@ def find_strategy(given: Strategy | str | os.PathLike[str]) -> Found:
     """
     if isinstance(given, Strategy):
         return lambda _tree: given
-    if not isinstance(given, str | os.PathLike):
-        raise bad_argument("warm_start", given, "a Strategy, or the name of a file that holds one")
+    check_warm_start(given)
     path = file_name("warm_start", given)
     if path.suffix.lower() in SUFFIXES:
         table = read_table_file(path)

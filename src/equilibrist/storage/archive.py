@@ -32,6 +32,15 @@ CODES = {
     "int8": "I8", "uint8": "U8",
 }  # fmt: skip
 """What safetensors calls the types of arrays."""
+KINDS = {
+    "solution": "the solution of a game",
+    "packed-strategy": "a strategy that was found without a tree",
+    "spot-solution": "the solution of a spot",
+    "checkpoint": "the checkpoint of a run on a tree",
+    "treeless-checkpoint": "the checkpoint of a run without a tree",
+    "spot-checkpoint": "the checkpoint of a run on a spot",
+}
+"""What the kinds of files are called in messages."""
 BLOCK = 1 << 20
 """Bytes that are checked together where an archive is read in parts."""
 
@@ -124,11 +133,12 @@ def open_archive(
         )
     if found != FORMAT + kind:
         raise FileFormatError(
-            f"{path} is a {found.removeprefix(FORMAT)}, not a {kind}",
+            f"{path} is {_words(found.removeprefix(FORMAT))}, not {_words(kind)}",
             path,
             option="format",
             given=found.removeprefix(FORMAT),
             expected=kind,
+            remedy=_remedy(found.removeprefix(FORMAT), kind),
         )
     version = metadata.get("version", "")
     if version != str(VERSION):
@@ -142,6 +152,22 @@ def open_archive(
             expected=VERSION,
         )
     return metadata, read
+
+
+def _words(kind: str) -> str:
+    return KINDS.get(kind, f"a {kind}")
+
+
+def _remedy(found: str, expected: str) -> str | None:
+    """What to do with a file of one kind where another one was expected."""
+    saved, wanted = (kind.endswith("checkpoint") for kind in (found, expected))
+    if saved and wanted:
+        return "resume it with the game and options it was made with"
+    if saved:
+        return "resume it to get a result"
+    if wanted:
+        return "give the checkpoint of the run; a result cannot be resumed"
+    return "`load_result(path)` opens it" if found in KINDS else None
 
 
 def check_whole(path: Path, metadata: Mapping[str, str], checksum: str) -> None:
@@ -204,7 +230,7 @@ def _check_replaceable(target: Path, kind: str, *, overwrite: bool) -> None:
         )
     found = kind_of(target)
     if found != kind:
-        what = f"a {found}" if found else f"not a {kind} of Equilibrist"
+        what = _words(found) if found else "not a file of Equilibrist"
         raise OutputError(
             f"{target} exists and is {what}; it is left as it was",
             target,

@@ -119,6 +119,14 @@ def failures(target: Path) -> Iterator[None]:
         yield
     except FileNotFoundError:
         folder = target.parent
+        if folder.is_dir():  # one of the system, as /proc
+            raise OutputError(
+                f"cannot write {target}: no file can be made in {folder}",
+                target,
+                option="folder",
+                given=folder,
+                remedy="choose another folder",
+            ) from None
         raise OutputError(
             f"cannot write {target}: the folder {folder} does not exist",
             target,

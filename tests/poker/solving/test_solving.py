@@ -93,6 +93,8 @@ def test_limits() -> None:
     [
         ({"target": "0.3"}, dict(option="target", given="0.3")),
         ({"target": "-1%"}, dict(option="target", given="-1%")),
+        ({"target": "0%"}, dict(option="target", given="0%")),
+        ({"target": ".0 chips"}, dict(option="target", given=".0 chips")),
         ({"target": "nan%"}, dict(option="target", given="nan%")),
         ({"target": 0.003}, dict(option="target", given=0.003)),
         ({"target": 5}, dict(option="target", given=5)),

@@ -148,8 +148,10 @@ def test_solve_knows_them(name: str, tmp_path: Path) -> None:
 def test_what_has_no_meaning_is_refused(name: str) -> None:
     with refuses(ConfigError, option="alternating", given=False):
         eq.solve("kuhn", name, alternating=False)
-    with refuses(ConfigError, option="sampler", given="external"):
+    with refuses(ConfigError, option="sampler", given="external", remedy="leave it out"):
         eq.solve("kuhn", name, sampler="external")
+    with refuses(ConfigError, option="explicit_tree", given=False, remedy="leave it out"):
+        eq.solve("rules:leduc", name, explicit_tree=False, iterations=2)  # no sampler was given
     with refuses(ConfigError, option="algorithm", given=f"{name}(3)"):
         eq.solve("kuhn", f"{name}(3)")
     uniform = eq.Strategy.uniform(eq.compile_game("kuhn"))

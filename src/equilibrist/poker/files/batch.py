@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 ALL_BOARDS: Final = "all"
 """The value of the column `board` in the row of all boards."""
+_BOARDS: Final = "boards, such as ['Qs7h2c'] or poker.read_boards(path)"
 _NO_RUN: Final = ("threads", "memory")
 """Options that do not affect the results."""
 _STORED: Final = {"algorithm": "variant"}
@@ -159,7 +160,7 @@ def batch(
 def _checked(spot: Spot, boards: Iterable[Board | tuple[str, float] | str]) -> list[Board]:
     """The boards: distinct, with as many cards as the spot's."""
     wanted: dict[frozenset[int], Board] = {}
-    for given in several("boards", boards, "a list of boards, such as ['Qs7h2c']"):
+    for given in several("boards", boards, _BOARDS):
         try:
             text, weight = (given, 1.0) if isinstance(given, str) else given
         except (TypeError, ValueError):

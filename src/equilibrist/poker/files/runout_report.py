@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import instance
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.betting.state import Phase
 from equilibrist.poker.betting.street_tree import ACTION, CHANCE
 from equilibrist.poker.cards.cards import NUM_CARDS, card_name
 from equilibrist.poker.cards.isomorphism import fixing, next_deals
-from equilibrist.poker.solutions.result import PostflopResult, checked_solution
+from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.spot_strategy import follow_line
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.poker.spots.spot import Spot
@@ -98,7 +99,7 @@ def runout_rows(
     is called with the number done and the total. Raises what `PostflopResult.at` raises, and
     ConfigError if no card is dealt after the line.
     """
-    spot = checked_solution(solution).spot
+    spot = instance("solution", solution, PostflopResult, "a PostflopResult of poker.solve").spot
     deals_follow(spot, line)
     state, runout = follow_line(solution.spot, line)
     node = find_node(solution.tree, state.line)

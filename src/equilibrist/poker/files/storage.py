@@ -11,14 +11,14 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
-from equilibrist.parsing.arguments import whole_number
+from equilibrist.parsing.arguments import instance, whole_number
 from equilibrist.poker.betting.public_tree import find_node, node_line
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.engine.node_rows import BoardRows
 from equilibrist.poker.engine.snapshot import Arrays, StoredReader, StoredSolution, layout_of
 from equilibrist.poker.solutions.node_lookup import NodeLookup
 from equilibrist.poker.solutions.node_values import NodeValues
-from equilibrist.poker.solutions.result import PostflopResult, checked_solution
+from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.spot_file import KIND, Keep, SpotHeader, kept_streets
 from equilibrist.poker.solving.spot_runs import solve
 from equilibrist.poker.spots.spot import Spot, spot_from_text
@@ -55,7 +55,8 @@ def save(solution: PostflopResult, path: str | os.PathLike[str], keep: Keep | No
         ConfigError: Nothing would be left, or the solution was made in another way.
         OutputError: The file cannot be written.
     """
-    return checked_solution(solution).save(path, keep)
+    instance("solution", solution, PostflopResult, "a PostflopResult of poker.solve")
+    return solution.save(path, keep)
 
 
 def load(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from equilibrist.parsing.arguments import function
+from equilibrist.parsing.arguments import function, instance
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.node_files import write_nodes
-from equilibrist.poker.solutions.result import PostflopResult, checked_solution
+from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.tree_filter import NodeFilter
 
 
@@ -46,7 +46,7 @@ def export(
         ConfigError: Another argument is wrong, or nothing is left to write.
         OutputError: The file cannot be written.
     """
-    spot = checked_solution(solution).spot
+    spot = instance("solution", solution, PostflopResult, "a PostflopResult of poker.solve").spot
     choice = NodeFilter(spot, line, streets, hands, all_runouts=all_runouts, ends=ends)
     if on_board is not None:
         function("on_board", on_board)

@@ -12,7 +12,6 @@ from typing import Any, ClassVar, NoReturn
 from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError, FileFormatError, OutputError, UnsupportedError
-from equilibrist.parsing.arguments import instance
 from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.public_tree import PublicTree, find_node, node_line
 from equilibrist.poker.betting.rules import BettingRules
@@ -394,9 +393,3 @@ class PostflopResult(Result[SpotStrategy]):
     @cached_property
     def _root(self) -> Node:
         return self.at()
-
-
-def checked_solution(solution: object) -> PostflopResult:
-    """A solved spot, or ConfigError that says where one comes from."""
-    remedy = "poker.solve(spot) and poker.load(path) give one"
-    return instance("solution", solution, PostflopResult, "a PostflopResult", remedy=remedy)

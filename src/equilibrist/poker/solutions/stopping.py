@@ -37,10 +37,12 @@ def chips_of(target: object, pot: int) -> float:
             remedy=_unit_remedy(target),
         )
     amount = float(found[1])
+    if amount <= 0.0:
+        raise bad_argument("target", target, "a target above 0, such as '0.3%' or '0.5c'")
     if found[2] != "%":
         return amount
     if amount > 100.0:
-        raise bad_argument("target", target, "a share of the pot from 0% to 100%")
+        raise bad_argument("target", target, "a share of the pot of at most 100%")
     return pot * amount / 100
 
 

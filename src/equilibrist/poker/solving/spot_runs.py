@@ -64,7 +64,7 @@ def solve(
         checkpoint: A file that takes the whole state every `checkpoint_every` seconds, and when the
             run stops. If it cannot be written, the run ends with what it has and a RuntimeWarning,
             and the `failure` of the result says why.
-        checkpoint_every: Seconds between two checkpoints.
+        checkpoint_every: Seconds between two checkpoints, 0 for as often as possible.
         resume: True to resume `checkpoint`, or the file to resume. Its run must be of this spot;
             `poker.resume` needs no spot.
 

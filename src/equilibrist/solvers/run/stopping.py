@@ -30,7 +30,7 @@ def checked_iterations(iterations: object) -> int:
 class Stop:
     """When a run ends: at the first of several limits; None is no limit.
 
-    `solve` takes it as `stop=`, or its fields directly.
+    `solve` takes it as `stop=`, or its fields directly. Every limit is above 0.
 
     Args:
         iterations: The most iterations, those before the run was resumed included.

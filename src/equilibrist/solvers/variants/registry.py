@@ -138,6 +138,20 @@ def variant_parameters(name: str) -> dict[str, float]:
     return {p.name: float(p.default) for p in parameters}
 
 
+def given_parameters(rule: Variant | LocalRule) -> dict[str, float]:
+    """The parameters of a named rule with its values, in order; {} for one of the user's own."""
+    family, _, _ = rule.name.partition("(")
+    if family not in _FAMILIES:
+        return {}
+    reader = Reader(rule.name, "algorithm", unreadable("algorithm"))
+    reader.take(_NAME, "expected a name")
+    given, _ = reader.parameters([*variant_parameters(family)])
+    return {
+        **variant_parameters(family),
+        **{key: finite_number(key, value) for key, value in given.items()},
+    }
+
+
 def _named(name: str, given: dict[str, float]) -> Variant | LocalRule:
     """Build the rule and call it by the shortest string that gives it again."""
     rule = _FAMILIES[name](**given)
