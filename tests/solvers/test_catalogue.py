@@ -63,7 +63,7 @@ def test_every_algorithm_can_be_named() -> None:
     assert algorithm_info(Variant("mine")).parameters == {}
     for info in infos:
         assert algorithm_info(info.name) == info
-    with refuses(UnknownNameError, option="algorithm", suggestions=("lp", "xfp")):
+    with refuses(UnknownNameError, option="algorithm", suggestions=("lp",)):
         algorithm_info("lpp")
 
 

@@ -181,7 +181,7 @@ def test_ctrl_c_gives_what_was_found(tmp_path: Path) -> None:
         ({}, dict(option="iterations")),
         ({"iterations": 0}, dict(option="iterations", given=0)),
         ({"iterations": 5, "algorithm": "cfr+"}, dict(option="algorithm", given="cfr+")),
-        ({"iterations": 5, "algorithm": "lp"}, dict(option="sampler", given="external")),
+        ({"iterations": 5, "algorithm": "lp"}, dict(option="explicit_tree", given=False)),
         (
             {"iterations": 5, "sampler": "public-chance"},
             dict(option="sampler", given="public-chance"),

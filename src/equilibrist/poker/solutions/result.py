@@ -353,7 +353,7 @@ class PostflopResult(Result[SpotStrategy]):
             f"PostflopResult.load cannot open {path}: streets that the file of a spot lacks are "
             "re-solved, which poker.load does",
             path,
-            option="load",
+            option="format",
             remedy="use poker.load(path) or load_result(path)",
         )
 

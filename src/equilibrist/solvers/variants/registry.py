@@ -8,11 +8,12 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from typing import Final
 
-from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
 from equilibrist.parsing.arguments import bad_argument, finite_number, instance
 from equilibrist.parsing.call_text import Reader, check_names, format_spec, unreadable
 from equilibrist.solvers.variants import families
@@ -143,13 +144,13 @@ def given_parameters(rule: Variant | LocalRule) -> dict[str, float]:
     family, _, _ = rule.name.partition("(")
     if family not in _FAMILIES:
         return {}
+    found = variant_parameters(family)
     reader = Reader(rule.name, "algorithm", unreadable("algorithm"))
-    reader.take(_NAME, "expected a name")
-    given, _ = reader.parameters([*variant_parameters(family)])
-    return {
-        **variant_parameters(family),
-        **{key: finite_number(key, value) for key, value in given.items()},
-    }
+    with suppress(EquilibristError):  # one of the user's own may have any name
+        reader.take(_NAME, "expected a name")
+        given, _ = reader.parameters([*found])
+        found |= {key: finite_number(key, value) for key, value in given.items()}
+    return found
 
 
 def _named(name: str, given: dict[str, float]) -> Variant | LocalRule:
