@@ -69,7 +69,7 @@ def test_each_is_a_result_of_its_kind(tmp_path: Path) -> None:
     ):
         Result.load(tmp_path / "spot")
     with refuses(
-        FileFormatError, option="load", remedy="use poker.load(path) or load_result(path)"
+        FileFormatError, option="format", remedy="use poker.load(path) or load_result(path)"
     ):
         eq.poker.PostflopResult.load(tmp_path / "spot")
 
