@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 
 class Draws(Protocol):
-    """Whoever makes the draws."""
+    """A source of draws."""
 
     def outcome(self, probabilities: Sequence[float]) -> int:
         """The number of the outcome that chance picks."""

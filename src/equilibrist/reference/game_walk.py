@@ -30,7 +30,7 @@ class Node:
     payoffs: tuple[float, ...] = ()
     """At the end, one payoff per player."""
     public: str = ""
-    """What everybody knows; empty where the game does not say it."""
+    """The public state; empty where the game defines none."""
 
 
 @dataclass(frozen=True)

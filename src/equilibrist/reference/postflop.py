@@ -12,7 +12,7 @@ all own hands are one product
     (wins * win + ties * tie + losses * loss) @ other
 
 which is counterfactual: not divided by how likely the other player is here. At a node of the other
-player values are summed over the actions, his probabilities being in `other` already; at an own
+player values are summed over the actions, whose probabilities are in `other` already; at an own
 node each hand is an infoset of its own, and the player chooses. Three ways of choosing make three
 algorithms: by regret matching, with an update (CFR); by a fixed strategy (expected values); and the
 best action of each hand (best responses).
@@ -210,11 +210,11 @@ class PlaceValues(NamedTuple):
     weight: tuple[FloatArray, FloatArray]
     """float64[H]: weight in the range times own reach; 0 for hands with a card on the table."""
     matchups: tuple[FloatArray, FloatArray]
-    """float64[H]: the weight of the other's hands that the hand can meet, 0 for hands with a
-    card on the table."""
+    """float64[H]: the weight of the opponent's unblocked hands, 0 for hands with a card on
+    the table."""
     ev: tuple[FloatArray, FloatArray]
-    """float64[H]: the payoff that the hand expects, also where its own reach is 0; NaN where it is
-    not in the range, holds a card on the table or meets no hand."""
+    """float64[H]: the expected payoff of the hand, also where its own reach is 0; NaN where it is
+    not in the range, holds a card on the table or blocks all of the opponent's hands."""
 
     def mean(self, player: int) -> float:
         """The payoff that a player expects before the hands are known."""

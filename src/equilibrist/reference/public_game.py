@@ -112,7 +112,7 @@ class PublicGame:
         return 1.0 / float(len(self.deck) - len(dealt) - 2 * held)
 
     def showdown(self, player: int, dealt: tuple[int, ...]) -> FloatArray:
-        """float64[3, H, other's H]: how likely two hands meet and `player` wins, ties, loses."""
+        """float64[3, H, other's H]: probability of two hands and a win, tie, loss of `player`."""
         if dealt not in self._showdowns:
             self._showdowns[dealt] = self._showdown(dealt)
         chances = self._showdowns[dealt]

@@ -20,7 +20,7 @@ Profile: TypeAlias = Mapping[str, Sequence[float]]
 
 
 def expected_values(game: Game[Any] | GameWalk, profile: Profile) -> list[float]:
-    """Return each player's expected payoff if everybody follows the profile.
+    """Return each player's expected payoff if all players follow the profile.
 
     Raises MismatchError if the profile lacks an infoset or has the wrong number of actions.
     """
@@ -123,7 +123,7 @@ def _weights(node: Node, profile: Profile) -> Sequence[float]:
 
 
 def _others_reach(tree: GameWalk, profile: Profile, player: int) -> dict[int, float]:
-    """Map each history of `player`, by its id, to the product of everybody else's moves."""
+    """Map each history of `player`, by its id, to the reach of the others and chance."""
     reach: dict[int, float] = {}
 
     def visit(node: Node, others: float) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from equilibrist.kernels.poker.equity import Hands
 
 _SHOWDOWNS_AT_ONCE: Final = 200_000_000
-"""Enumerate all boards up to this many boards times hands, unless samples are asked for."""
+"""Enumerate all boards up to this many boards times hands, unless samples are requested."""
 SAMPLES: Final = 50_000
 """The number of boards to sample where enumeration is too large."""
 _LEAST_SAMPLES: Final = 100

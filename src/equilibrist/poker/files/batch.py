@@ -141,7 +141,7 @@ def batch(
     rest = [board.board for board in wanted if board.board not in found]
     _check_run(spot, rest, storage or "float32", threads, algorithm, memory)
     place.prepare()
-    own = Callbacks(told.on_progress)  # the stages of a board are not told
+    own = Callbacks(told.on_progress)  # the stages of a board are not reported
     for number, board in enumerate(wanted, 1):
         told.stage(f"board {number:,} of {len(wanted):,}: {board.board}")
         if board.board not in found:

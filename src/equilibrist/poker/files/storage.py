@@ -38,8 +38,8 @@ _ITERATIONS: Final = 2000
 def save(solution: PostflopResult, path: str | os.PathLike[str], keep: Keep | None = None) -> Path:
     """Write a solution to a file, which `load` opens.
 
-    Strategies and EVs of the streets that are kept are afterwards what they are now, bit for bit.
-    The other streets are re-solved when they are looked at. An earlier solution is replaced; it
+    Strategies and EVs of the streets that are kept are bit-identical in the file. The other
+    streets are re-solved on demand. An earlier solution is replaced; it
     stays if anything fails.
 
     Args:
@@ -67,7 +67,7 @@ def load(
 ) -> PostflopResult:
     """Open a solution that `save` wrote.
 
-    Strategies are read when they are asked for. Nodes on streets that the file does not keep are
+    Strategies are read on demand. Nodes on streets that the file does not keep are
     re-solved then, to the target of the run; their `resolved` says how well.
 
     Args:

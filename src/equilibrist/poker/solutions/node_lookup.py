@@ -108,7 +108,7 @@ class NodeLookup:
 def _equities(weight: FloatArray, board: tuple[int, ...]) -> FloatArray:
     """float64[2, 1326]: the equities of two ranges, NaN for hands not held or always blocked."""
     found = np.full((2, NUM_COMBOS), np.nan)
-    with suppress(ConfigError):  # no two hands can meet
+    with suppress(ConfigError):  # no pair of hands is compatible
         shares = equity(
             Range.from_weights(weight[0]), Range.from_weights(weight[1]), card_names(board)
         )

@@ -36,8 +36,8 @@ Parts = Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]]
 class PostflopResult(Result[SpotStrategy]):
     """A solved spot.
 
-    `at(line)` looks up a node. Payoffs and gains are in chips. How much each player gains by
-    himself is not kept: `evaluation` is None, and `gains` raises UnsupportedError. Attributes that
+    `at(line)` looks up a node. Payoffs and gains are in chips. The gain of each player alone
+    is not kept: `evaluation` is None, and `gains` raises UnsupportedError. Attributes that
     are not listed here are those of `Result`.
 
     Attributes:
@@ -277,8 +277,8 @@ class PostflopResult(Result[SpotStrategy]):
     def save(self, path: str | os.PathLike[str], keep: Keep | None = None) -> Path:
         """Write the result to a file, which `poker.load` and `load_result` open.
 
-        Strategies and EVs of the streets that are kept are afterwards what they are now, bit for
-        bit. The other streets are re-solved when they are looked at.
+        Strategies and EVs of the streets that are kept are bit-identical in the file. The other
+        streets are re-solved on demand.
 
         Args:
             path: The file. An earlier solution of a spot is replaced; it stays if anything fails.

@@ -22,7 +22,7 @@ from equilibrist.storage.versions import versions
 KIND: Final = "spot-solution"
 Keep = Literal["all", "no-rivers", "first-street"]
 KEEPS: Final[tuple[Keep, ...]] = get_args(Keep)
-"""The streets that a file keeps. The others are re-solved when they are looked at."""
+"""The streets that a file keeps. The others are re-solved on demand."""
 
 
 class SpotHeader(BaseModel):

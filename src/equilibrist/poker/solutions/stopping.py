@@ -8,7 +8,7 @@ from equilibrist.parsing.arguments import bad_argument
 from equilibrist.solvers.run.stopping import TARGET_TEXT, Stop, StopRule
 
 DEFAULT_TARGET: Final = 0.003
-"""The share of the pot that ends a run that is told nothing else."""
+"""The default target, as a share of the pot."""
 DEFAULT_ITERATIONS: Final = 1000
 """Where such a run stops at the latest."""
 

@@ -40,7 +40,7 @@ class PriorRun(NamedTuple):
 
 
 class MeasuredSolver(Protocol):
-    """What is asked of a solver of a spot."""
+    """The interface of a spot solver."""
 
     variant: Variant
 
@@ -79,7 +79,7 @@ class MeasuredSolver(Protocol):
         ...
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-        """What a file needs to answer for nodes of the first streets."""
+        """What a file needs for nodes of the first streets."""
         ...
 
     def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
@@ -96,9 +96,9 @@ def solved(
     save_every: float = SAVE_EVERY,
     prior: PriorRun = PriorRun(),  # noqa: B008 - it is frozen
 ) -> PostflopResult:
-    """Run a solver until something stops it, which an interrupt (Ctrl-C) does, too.
+    """Run a solver until a limit or an interrupt (Ctrl-C) stops it.
 
-    `callbacks` are told how it stands. `save` is called every `save_every` seconds, less often if
+    `callbacks` receive its progress. `save` is called every `save_every` seconds, less often if
     it is slow, and at the end; what keeps it from saving ends the run with a RuntimeWarning.
     `prior` holds the measurements of the resumed run.
     """

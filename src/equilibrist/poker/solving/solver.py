@@ -33,7 +33,7 @@ from equilibrist.solvers.variants.variant import Coefficients, Variant
 from equilibrist.typing import FloatArray
 
 _AHEAD: Final = 100
-"""Iterations whose coefficients are asked for together."""
+"""Iterations whose coefficients are computed together."""
 _TABLE_ROWS: Final = 16_384
 """Iterations whose coefficients are laid out at once: bounds memory."""
 _FACTORS: Final = [*map(Coefficients._fields.index, ("positive", "negative", "decay", "lookahead"))]
@@ -181,7 +181,7 @@ class SpotSolver:
 
     @property
     def memory_bytes(self) -> int:
-        """What is learnt and all that the engine works with, in bytes."""
+        """Bytes of the solver state and of the working memory."""
         return self.engine.memory_bytes
 
     def run(self, iterations: int, /) -> Self:

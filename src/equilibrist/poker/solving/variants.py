@@ -39,7 +39,7 @@ class RestartedAverage:
         return float((since / (since + 1)) ** self.gamma)
 
     def describe(self) -> str:
-        """Say it in words."""
+        """A description in words."""
         return f"(t-s+1)^{self.gamma:g}, s the last power of {self.base}"
 
 

@@ -47,7 +47,7 @@ def public_chance_sampling(
     *,
     pruning: Pruning | None = None,
 ) -> Addition:
-    """Only what everybody sees of chance is drawn; what is dealt in private is all walked.
+    """Public chance events are drawn; private deals are all enumerated.
 
     Johanson, Bard, Lanctot, Gibson, Bowling, Efficient Nash equilibrium approximation through
     Monte Carlo counterfactual regret minimization (AAMAS 2012). One event is drawn per public

@@ -24,7 +24,7 @@ class Visit:
     above: tuple[str, int] | None
     """The player's own decision before this one: infoset and action; None at the first."""
     own_reach: float
-    """The player's part of the probability of getting here when everybody follows the profile."""
+    """The player's part of the probability of getting here when all players follow the profile."""
     explored: float
     """The traverser's part of the probability with which the trajectory was drawn."""
     sampled: float
@@ -81,7 +81,7 @@ def outcome_sampling(
 ) -> Trajectory:
     """Draw one trajectory; regrets of the traverser along it.
 
-    The traverser draws from `exploring(strategy, epsilon)`, everybody else as they play, so that
+    The traverser draws from `exploring(strategy, epsilon)`, the others as they play, so that
     what the others and chance do cancels. With a baseline b the value of an action is estimated as
     b, plus (value found - b) / probability of drawing it where it was drawn: right on average for
     any b, and without variance if b is right (Schmid et al., Variance reduction in Monte Carlo

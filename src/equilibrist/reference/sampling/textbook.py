@@ -12,7 +12,7 @@ from equilibrist.reference.sampling.outcome import exploring
 def textbook_outcome(
     root: Node, profile: Profile, draws: Draws, *, epsilon: float = 0.06, proper: bool = False
 ) -> Addition:
-    """One trajectory that everybody draws from `exploring(strategy, epsilon)`.
+    """One trajectory that all players draw from `exploring(strategy, epsilon)`.
 
     Regrets compare with what is played, exploring included: on average they are the full ones of
     the epsilon-soft profile. So it is the game of trembling hands that is solved, whose value
