@@ -8,6 +8,7 @@ and the folder and size of the cache. Dots in a page stand for dots.
 from __future__ import annotations
 
 import re
+from difflib import unified_diff
 from pathlib import Path
 
 NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?"
@@ -44,6 +45,12 @@ def masked(text: str, folder: Path | None = None) -> str:
 def matches(expected: str, printed: str, folder: Path | None = None) -> bool:
     """Whether `printed` is `expected`, but for masks, and blanks at the ends of lines."""
     return _tidy(masked(expected, folder)) == _tidy(masked(printed, folder))
+
+
+def difference(expected: str, printed: str, folder: Path) -> str:
+    """What differs between the two, line by line, with masks in place of what may differ."""
+    pairs = [_tidy(masked(text, folder)).splitlines() for text in (expected, printed)]
+    return "\n".join(unified_diff(*pairs, "page", "program", lineterm="", n=1))
 
 
 def matches_in_form(expected: str, printed: str) -> bool:

@@ -26,7 +26,7 @@ import pytest
 
 from tests.docs.console import commands, steps
 from tests.docs.markdown import ROOT, Block, blocks, originals
-from tests.docs.printed import matches, matches_in_form
+from tests.docs.printed import difference, matches, matches_in_form
 
 PAGES = [p for p in originals() if any(b.language in {"python", "console"} for b in blocks(p))]
 SHORTENED = [page for page in PAGES if any(block.quick for block in blocks(page))]
@@ -68,12 +68,15 @@ def run_page(page: Path, namespace: dict[str, object], in_full: bool) -> None:
             continue
         if block.language == "output":
             assert printed is not None, f"{block.place}: no python block right before"
-            assert same(block.text, printed), f"{block.place}: it printed\n{printed}"
+            assert same(block.text, printed), (
+                f"{block.place}: {difference(block.text, printed, folder)}"
+            )
         elif block.language == "console":
             for command in commands(block):
                 shown = command.run()
                 assert same_text(block, command.expected, shown, folder), (
-                    f"{command.place}: {command.line} printed\n{shown}"
+                    f"{command.place}: {command.line}\n"
+                    + difference(command.expected, shown, folder)
                 )
         printed = None
 
@@ -182,6 +185,8 @@ def test_matching_the_working_folder_and_other_figures(tmp_path: Path) -> None:
     assert matches_in_form("a   0.5  -1e-05", "a  10.25   2")
     assert not matches_in_form("value -0.0471", "worth -0.0471")
     assert not matches_in_form("a\n...", "a\nb")
+    shown = difference("a\nin 1 s\nb", f"a\nin 2 s\n{tmp_path}", tmp_path)
+    assert shown.splitlines()[-3:] == [" in <time>", "-b", "+<folder>"]
 
 
 def test_a_page_is_held_to_all_that_it_prints(
