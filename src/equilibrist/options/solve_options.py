@@ -109,8 +109,8 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
     "shared": Option(
         "switch",
         THREADS,
-        "Let all threads share one table. Not reproducible: with the same seed the random numbers are "
-        "the same, but regrets and strategies differ from run to run.",
+        "Let all threads share one table. Not reproducible: with the same seed the random numbers "
+        "are the same, but regrets and strategies differ from run to run.",
         flags=("--shared-table",),
     ),
     "executor": Option(

@@ -37,8 +37,8 @@ _ENTRY_COST: Final = 2.0
 _MEASURED: Final = 10
 """Sampling between two measurements costs so many times what one of them does."""
 _NOT_REPEATED: Final = (
-    "Threads shared one table: not reproducible. Another run with the same seed has the same random "
-    "numbers, but other regrets and another average strategy."
+    "Threads shared one table: not reproducible. Another run with the same seed has the same "
+    "random numbers, but other regrets and another average strategy."
 )
 
 
