@@ -196,6 +196,8 @@ def test_the_picture_of_leduc_is_what_the_program_draws(tmp_path: Path) -> None:
     assert "`equilibrist solve leduc --target 1e-6 --plot leduc.svg`" in readme
     result = equilibrist.solve("leduc", target=1e-6, plot=tmp_path / "leduc.svg")
     assert result.algorithm == "dcfr"
+    assert "below 1e-6 within 120,000 iterations" in readme
+    assert result.iterations < 120_000
     line = drawn_line(picture)
     assert drawn_line(tmp_path / "leduc.svg") == pytest.approx(line, abs=0.01)
     other = equilibrist.solve("leduc", "cfr+", target=1e-6)
