@@ -7,8 +7,10 @@ in the packages `evaluation`, `games`, `interop`, `play`, `poker`, `reference`, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
+from equilibrist._extensions import extend
 from equilibrist._lazy_names import lazy_names
 from equilibrist._version import __version__ as __version__
 
@@ -94,3 +96,19 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.tree.compile import GameTree as GameTree
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)
+
+
+def _contrib_variants() -> Mapping[str, Any]:
+    from equilibrist.contrib.hyperparameters import FAMILIES
+
+    return FAMILIES
+
+
+def _contrib_samplers() -> Mapping[str, Any]:
+    from equilibrist.contrib.samplers import SAMPLERS
+
+    return SAMPLERS
+
+
+extend("variants", _contrib_variants)
+extend("samplers", _contrib_samplers)

@@ -13,6 +13,7 @@ from equilibrist.solvers.sampling.samplers import SAMPLERS
 from equilibrist.solvers.variants.registry import FAMILIES, VARIANTS, get_variant
 from equilibrist.solvers.variants.variant import Variant
 from tests.refusals import refuses
+from tests.test_package import modules_after
 
 
 def test_texts_name_its_variants() -> None:
@@ -33,6 +34,24 @@ def test_texts_name_its_samplers() -> None:
     assert get_sampler("escher") == contrib.Escher()
     assert get_sampler("textbook(epsilon=0.2)") == contrib.Textbook(0.2)
     assert sampler_spec(contrib.Textbook(0.2)) == "textbook(epsilon=0.2)"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "from equilibrist.solvers import get_variant; print(get_variant('hs-dcfr(15)').name)",
+        "from equilibrist.solvers.sampling.registry import get_sampler; get_sampler('escher')",
+        "from equilibrist.contrib import Escher, ddcfr; print(Escher(), ddcfr().name)",
+        "import equilibrist as eq; print(eq.solve('kuhn', 'ddcfr', iterations=2).algorithm)",
+        "from equilibrist.cli.main import run; run(['algorithms', 'hs-pcfr+'])",
+    ],
+)
+def test_it_is_found_whatever_is_imported_first(script: str) -> None:
+    assert "equilibrist.contrib" in modules_after(script)
+
+
+def test_it_is_not_imported_before_it_is_asked_for() -> None:
+    assert not any("contrib" in name for name in modules_after("import equilibrist.solvers"))
 
 
 @pytest.mark.parametrize("name", ["hs-dcfr(15)", "hs-pcfr+", "ddcfr"])

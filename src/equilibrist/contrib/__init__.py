@@ -1,7 +1,7 @@
 """Algorithms and samplers for comparison and research, not for everyday use.
 
-Texts name them like all others: `hs-dcfr(15)`, `ddcfr`, `textbook`. The registries of
-`equilibrist.solvers` find them here by name, and import nothing of this package otherwise.
+Texts name them like all others: `hs-dcfr(15)`, `ddcfr`, `textbook`. `equilibrist/__init__.py` adds
+them to the registries of `equilibrist.solvers`, which know nothing of this package.
 """
 
 from __future__ import annotations

@@ -96,5 +96,5 @@ class Textbook(FitsAll):
         tables.run(textbook_outcome, setup, start, count, play._replace(traversals=1))
 
 
-SAMPLERS: Final[tuple[type[Sampler], ...]] = (Escher, Textbook)
-"""In the order in which they are listed."""
+SAMPLERS: Final[dict[str, type[Sampler]]] = {cls.name: cls for cls in (Escher, Textbook)}
+"""By name, in the order in which they are listed."""

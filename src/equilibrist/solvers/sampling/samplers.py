@@ -6,8 +6,7 @@ neither the variant nor how the average is taken, except what its kernel adds on
 
 from __future__ import annotations
 
-from importlib import import_module
-
+from equilibrist._extensions import extensions
 from equilibrist.solvers.sampling.action_subsets import AverageStrategy, Probing, Robust
 from equilibrist.solvers.sampling.chance import Chance, PublicChance
 from equilibrist.solvers.sampling.external import External
@@ -30,18 +29,8 @@ __all__ = [
     "Tables",
 ]
 
-SAMPLERS: dict[str, type[Sampler]] = {
-    cls.name: cls
-    for cls in (
-        External,
-        Outcome,
-        Chance,
-        PublicChance,
-        AverageStrategy,
-        Robust,
-        Probing,
-        Pure,
-        *import_module("equilibrist.contrib.samplers").SAMPLERS,  # of a higher layer
-    )
-}
+_OWN: tuple[type[Sampler], ...] = (
+    External, Outcome, Chance, PublicChance, AverageStrategy, Robust, Probing, Pure
+)  # fmt: skip
+SAMPLERS: dict[str, type[Sampler]] = {cls.name: cls for cls in _OWN} | extensions("samplers")
 """All samplers by name."""

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
-from importlib import import_module
 from typing import Final
 
+from equilibrist._extensions import extensions
 from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
 from equilibrist.parsing.arguments import bad_argument, finite_number, instance
 from equilibrist.parsing.call_text import Reader, check_names, format_spec, unreadable
@@ -32,7 +32,7 @@ FAMILIES: Final[dict[str, Callable[..., Variant]]] = {
     "pcfr+": families.pcfr_plus,
     "pdcfr+": families.pdcfr_plus,
     "sapcfr+": families.sapcfr_plus,
-    **import_module("equilibrist.contrib.hyperparameters").FAMILIES,  # of a higher layer
+    **extensions("variants"),
 }
 """Name to the function that makes the variant from its parameters."""
 
