@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import equilibrist as eq
-from equilibrist import contrib, poker, solvers
+from equilibrist import contrib, evaluation, poker, solvers
+from equilibrist import solving as solving_package
 from equilibrist.errors import (
     ConfigError,
     EquilibristError,
@@ -177,6 +178,12 @@ CALLS: dict[str, Call] = {
     "poker.find_node line": lambda x: isinstance(x, str) and poker.find_node(BETTING, x),  # type: ignore[arg-type]
     "poker.node_line": lambda x: poker.node_line(x, 0),
     "poker.node_actions": lambda x: poker.node_actions(x, 0),
+    "poker.read_boards": poker.read_boards,
+    "poker.flop_boards": poker.flop_boards,
+    "infoset_reach": evaluation.infoset_reach,
+    "infoset_values": evaluation.infoset_values,
+    "warm_state solver": lambda x: solving_package.warm_state(x, UNIFORM, 100),
+    "warm_state strategy": lambda x: solving_package.warm_state(eq.CFR(KUHN), x, 100),
     "poker.batch": lambda x: poker.batch(x, ["Td9d6h5h2c"], "batch"),
     "poker.batch boards": lambda x: poker.batch(SPOT, x, "batch", iterations=1),
     "StoredStrategy.on": lambda x: solved().stored.on(x),

@@ -195,6 +195,13 @@ def test_no_seconds_between_checkpoints_are_as_many_as_possible(
             untyped(problem, iterations=2, checkpoint=tmp_path / "b", checkpoint_every=every)
 
 
+@pytest.mark.parametrize("problem", ["kuhn", RIVER])
+def test_a_device_takes_no_checkpoints(problem: str | Spot) -> None:
+    untyped: Any = eq.solve
+    with refuses(OutputError, option="file", given=Path("/dev/null")):
+        untyped(problem, iterations=2, checkpoint="/dev/null")
+
+
 def test_a_spot_may_be_resumed_from_nothing() -> None:
     untyped: Any = eq.solve
     assert untyped(RIVER, iterations=2, resume=None).iterations == 2

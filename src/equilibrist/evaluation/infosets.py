@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from equilibrist.strategy import Strategy
+from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.levels import Levels
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -75,7 +75,7 @@ def infoset_reach(strategy: Strategy) -> FloatArray:
     Raises:
         RecallError: If the game has imperfect recall.
     """
-    tree = strategy.tree
+    tree = checked_strategy(strategy).tree
     levels = Levels.of(tree)
     reach = np.ones(len(levels.node))
     edge = levels.edge_probability(strategy.probabilities)
@@ -96,7 +96,7 @@ def infoset_values(strategy: Strategy) -> InfosetValues:
     Raises:
         RecallError: If the game has imperfect recall.
     """
-    tree = strategy.tree
+    tree = checked_strategy(strategy).tree
     levels = Levels.of(tree)
     count, players = len(levels.node), tree.num_players
     edge = levels.edge_probability(strategy.probabilities)

@@ -10,7 +10,7 @@ import numpy as np
 
 from equilibrist.errors import MismatchError
 from equilibrist.evaluation.infosets import infoset_values
-from equilibrist.parsing.arguments import bad_argument, file_name, whole_number
+from equilibrist.parsing.arguments import bad_argument, file_name, instance, whole_number
 from equilibrist.results.result import read_solution
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.run.state import SolverState
@@ -46,9 +46,10 @@ def warm_state(solver: FullTraversals, strategy: Strategy, iterations: int) -> S
         The state, for `solver.restore`.
 
     Raises:
-        ConfigError: For a number below 1.
+        ConfigError: For a number below 1, or an object of another type.
         MismatchError: If `strategy` is one of another game.
     """
+    instance("solver", solver, FullTraversals, "a solver of full traversals, such as CFR")
     tree, form = solver.tree, solver.tree.sequence_form
     count = whole_number("warm_iterations", iterations, 1)
     if checked_strategy(strategy).tree.fingerprint != tree.fingerprint:

@@ -128,8 +128,9 @@ def test_one_algorithm_in_detail(shell: Shell, name: str) -> None:
 
 def test_an_algorithm_with_parameters(shell: Shell) -> None:
     assert "t^4" in shell("algorithms 'dcfr(gamma=4)'").ok().out
-    for name in ("dcfr", "'dcfr(gamma=4)'"):
-        assert "alpha=1.5, beta=0, gamma=2 by default" in shell(f"algorithms {name}").ok().out
+    assert "alpha=1.5, beta=0, gamma=2 by default" in shell("algorithms dcfr").ok().out
+    assert "alpha=1.5, beta=0, gamma=4; set" in shell("algorithms 'dcfr(gamma=4)'").ok().out
+    assert "epsilon=0.4" in shell("samplers 'outcome(epsilon=0.4)'").ok().out
 
 
 OWN = """

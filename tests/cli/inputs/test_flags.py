@@ -30,6 +30,11 @@ from tests.cli.command import Shell
         ("learn kuhn", "warm_start is bad", "warm_start is bad"),
         ("solve kuhn", "leave out `warm_start`", "leave out --warm-start"),
         ("solve kuhn", "leave out `warm_beginning`", "leave out `warm_beginning`"),
+        (
+            "inspect a.spot",
+            "`load_result(path)` opens it",
+            "`equilibrist inspect` (for a spot `equilibrist postflop show`) opens it",
+        ),
         ("solve kuhn", "give `horizon`", "give --iterations"),
         ("solve kuhn", "name `game`", "name GAME"),
         ("solve kuhn", "give `shared=True`", "give --shared-table"),

@@ -18,6 +18,10 @@ _FIRST: Final = re.compile(r"^[a-z_]+(?= (?:and|has|is|needs|says) )", re.MULTIL
 _QUOTED: Final = re.compile(r"`([^`\n]+)`")
 _CALLED: Final = {"horizon": "iterations"}
 """Arguments of Python's classes, and the options that give them."""
+_COMMANDS: Final = {
+    "load_result(path)": "`equilibrist inspect` (for a spot `equilibrist postflop show`)"
+}
+"""Calls whose commands have other names."""
 
 
 def as_typed(message: str, commands: Any, given: Sequence[str], *, leading: bool = True) -> str:
@@ -82,6 +86,8 @@ def _written(code: str, commands: Any, spelling: _Spelling) -> str | None:
     """What Python's `code` is on the command line; None where it is nothing there."""
     if code.isidentifier():
         return spelling.flag(code)
+    if code in _COMMANDS:
+        return _COMMANDS[code]
     with suppress(SyntaxError, ValueError, KeyError, AttributeError):
         call = ast.parse(code if code.endswith(")") else f"_({code})", mode="eval").body
         assert isinstance(call, ast.Call)

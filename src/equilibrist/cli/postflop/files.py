@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.postflop.run_options import SpotRun
 from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import same_file
 from equilibrist.poker.spots.fields import RUN_OPTIONS
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:
     """Refuse now what could not be saved at the end; `state` is the file of checkpoints."""
     from equilibrist.poker.solutions.spot_file import check_save
 
-    if state is not None and out.resolve() == state.resolve():
+    if state is not None and same_file(out, state):
         raise ConfigError(
             f"--out and the checkpoint are both {out}",
             option="--out",

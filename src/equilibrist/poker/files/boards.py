@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from equilibrist.errors import EquilibristError, FileFormatError
-from equilibrist.parsing.arguments import bad_argument, real_number
+from equilibrist.parsing.arguments import bad_argument, file_name, instance, real_number
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.flops import flop_subset, flops
 
@@ -41,7 +41,9 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
 
     Raises:
         FileFormatError: The file cannot be read; the error has the line.
+        ConfigError: `path` is no name of a file.
     """
+    path = file_name("path", path)
     try:
         lines = Path(path).read_text("utf-8-sig").splitlines()
     except (OSError, ValueError) as error:
@@ -104,7 +106,7 @@ def flop_boards(which: str) -> list[Board]:
     Raises:
         ConfigError: It is neither.
     """
-    if which == "all":
+    if instance("flops", which, str, "all, or subset:N") == "all":
         return [Board(flop.name, flop.weight) for flop in flops()]
     found = _SUBSET.fullmatch(which)
     if found is None:

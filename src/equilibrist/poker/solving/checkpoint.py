@@ -184,7 +184,7 @@ def check_new(path: str | os.PathLike[str]) -> None:
     """Raise OutputError or CheckpointError where a new run could not, or must not, be saved."""
     check_writable(path, KIND)
     path = file_name("checkpoint", path)
-    if not path.is_file() or not path.stat().st_size:
+    if not path.exists() or (path.is_file() and not path.stat().st_size):
         return
     try:
         found = read_checkpoint(path)

@@ -69,7 +69,8 @@ def _list(found: list[AlgorithmInfo]) -> None:
 def _show(one: AlgorithmInfo) -> None:
     heading(f"{one.name}: {one.summary}" if one.summary else one.name)
     family = one.name.partition("(")[0]
-    defaults = ", ".join(f"{name}={value:g}" for name, value in one.parameters.items())
+    values = ", ".join(f"{name}={value:g}" for name, value in one.parameters.items())
+    usual = "" if "(" in one.name else " by default"
     example = f"{family}({next(iter(one.parameters), '')}=...)"
     horizon = "must be given (--iterations): the schedule spans them"
     show_facts(
@@ -78,7 +79,7 @@ def _show(one: AlgorithmInfo) -> None:
             ("average", one.average),
             ("use it", one.when),
             ("paper", one.paper),
-            ("parameters", defaults and f"{defaults} by default; set them as {example}"),
+            ("parameters", values and f"{values}{usual}; set them as {example}"),
             ("iterations", horizon if one.needs_horizon else ""),
         ]
     )
