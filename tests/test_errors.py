@@ -93,7 +93,7 @@ def test_a_sentence_is_made_of_the_fields() -> None:
         raise error
 
 
-def test_a_label_stands_for_the_name_in_the_sentence_alone() -> None:
+def test_a_label_replaces_the_name_in_the_sentence_only() -> None:
     error = bad_argument("probability", "x", "a number", label="action 'bet'", place="infoset '1'")
     assert str(error) == "action 'bet' is 'x'; expected a number"
     check_error(error, ConfigError, option="probability", given="x", place="infoset '1'")

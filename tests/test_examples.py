@@ -109,7 +109,7 @@ def test_examples_are_short_and_tested() -> None:
         assert f'"{path.name}"' in Path(__file__).read_text("utf-8")
 
 
-def test_a_forgetful_game_has_fewer_states_and_is_solved_all_the_same() -> None:
+def test_a_forgetful_game_has_fewer_states_and_is_solved() -> None:
     rows = run("forgetful_game.py").splitlines()
     assert [row.split()[0] for row in rows] == ["205", "4,513"]
     assert all(number("exploitability", row) < 0.003 for row in rows)

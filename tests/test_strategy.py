@@ -120,7 +120,7 @@ def test_actions_left_out_are_never_played() -> None:
 
 @pytest.mark.parametrize("weight", [0.0, 0.3, 1.0])
 @pytest.mark.parametrize("spec", MIXABLE)
-def test_a_mixture_is_worth_the_mean(spec: str, weight: float) -> None:
+def test_the_value_of_a_mixture_is_the_mean(spec: str, weight: float) -> None:
     """If one player tosses the coin, values are the weighted mean (Kuhn's theorem)."""
     tree = tree_of(spec)
     one, other = random_strategy(tree, 1), random_strategy(tree, 2)

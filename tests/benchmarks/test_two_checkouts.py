@@ -34,7 +34,7 @@ def test_every_part_of_the_comparison_has_cases() -> None:
     assert parts == {"start", "build", "cfr", "sampling", "without a tree", "spot"}
 
 
-def test_a_case_runs_and_tells_its_result() -> None:
+def test_a_case_runs_and_prints_its_result() -> None:
     results = []
     for steps in (3, 3, 4):
         prepared = CASES["cfr, kuhn cfr+"]()
@@ -51,7 +51,7 @@ def test_a_name_that_no_checkout_has_is_said() -> None:
 
 
 class Pretended(Checkout):
-    """A checkout whose steps take what they are told."""
+    """A checkout whose steps take the given times."""
 
     def __init__(self, label: str, taken: Callable[[int], float]) -> None:
         super().__init__(label, Path(), "", Path())

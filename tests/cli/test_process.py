@@ -62,7 +62,7 @@ def test_help_and_usage_errors_import_nothing_heavy(folder: Path) -> None:
         assert set(modules) & HEAVY == set(), line
 
 
-def test_a_reader_that_goes_away_is_no_error(folder: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(folder: Path) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run(
@@ -73,7 +73,7 @@ def test_a_reader_that_goes_away_is_no_error(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["--help", "solve --help", "--version"])
-def test_a_reader_of_help_that_goes_away_is_no_error(folder: Path, line: str) -> None:
+def test_a_closed_pipe_after_help_is_not_an_error(folder: Path, line: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run(

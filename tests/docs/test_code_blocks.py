@@ -101,7 +101,7 @@ def test_shortened_blocks_run_in_full(page: Path, namespace: dict[str, object]) 
     run_page(page, namespace, in_full=True)
 
 
-def test_every_page_is_looked_at() -> None:
+def test_every_page_is_checked() -> None:
     """The collection is not empty by accident: these pages hold code."""
     names = {name_of(page) for page in PAGES}
     assert {"README.md", "docs/first-solve.md", "docs/own-game.md", "docs/own-variant.md"} <= names

@@ -120,7 +120,7 @@ def test_the_layout_is_tidy(spec: str, start: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(("spec", "start"), PICTURES)
-def test_no_dashed_line_runs_through_a_stranger(spec: str, start: tuple[str, ...]) -> None:
+def test_no_dashed_line_crosses_an_unrelated_node(spec: str, start: tuple[str, ...]) -> None:
     found = drawn(spec, start)
     layout = lay_out(found)
     for key, members in found.infosets.items():

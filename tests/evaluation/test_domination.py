@@ -97,7 +97,7 @@ def test_matrix_games(payoffs: str, expected: list[tuple[int, str, str, float]])
     assert [a.margin for a in found] == pytest.approx([row[3] for row in expected])
 
 
-def test_weakly_dominated_actions_are_asked_for() -> None:
+def test_weakly_dominated_actions_are_optional() -> None:
     tree = tree_of("matrix(payoffs=[[1,1],[1,0]])")
     assert (
         dominated_actions(tree).actions

@@ -169,7 +169,7 @@ def test_the_nearest_alpha_is_found() -> None:
 
 
 def test_an_unreached_infoset_does_not_count() -> None:
-    """With alpha = 1/3 the king always bets, so what he does after a pass is nobody's business."""
+    """With alpha = 1/3 the king always bets, so the strategy after a pass is irrelevant."""
     bets = two_player_member(F(1, 3)) | {"3pb": F(1, 2)}
     assert describe(kuhn_strategy(bets)).max_residual < 1e-12
     bets = two_player_member(F(1, 5)) | {"3pb": F(1, 2)}

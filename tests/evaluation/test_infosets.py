@@ -127,7 +127,7 @@ def test_a_game_that_is_over_at_once() -> None:
     assert infoset_values(Strategy.uniform(tree)).reach.shape == (0,)
 
 
-def test_a_game_of_chance_alone() -> None:
+def test_a_game_of_chance_only() -> None:
     coin = ("chance", {("heads", 0.25): (1.0,), ("tails", 0.75): (0.0,)})
     tree = compile_game(Written(coin, 1))
     assert infoset_reach(Strategy.uniform(tree)).shape == (0,)

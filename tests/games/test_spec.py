@@ -114,7 +114,7 @@ def test_mistakes_are_placed(text: str, position: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["rules.py", "rules.py:", "rules.py(a=3)"])
-def test_a_file_is_no_game(text: str) -> None:
+def test_a_file_is_not_a_game(text: str) -> None:
     with refuses(GameSpecError, option="game", given=text, position=8):
         parse_spec(text)
 

@@ -133,7 +133,7 @@ class Forgetful(type(load_game("kuhn"))):  # type: ignore[misc]
         return "?pb" if key.endswith("pb") else key
 
 
-def test_imperfect_recall_is_no_obstacle() -> None:
+def test_imperfect_recall_is_allowed() -> None:
     tree = eq.compile_game(Forgetful())
     profile = random_strategy(tree, 3)
     aivat = Aivat.of(random_strategy(tree, 4), {1: profile})

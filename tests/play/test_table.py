@@ -1,4 +1,4 @@
-"""A table says what the rules say, to everybody only what is theirs, and refuses the rest."""
+"""A table follows the rules, shows each player only their own information, and refuses the rest."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_hands_are_those_of_the_rules(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_facts_depend_on_the_infoset_alone_and_hide_nothing_of_it(name: str) -> None:
+def test_facts_are_equivalent_to_the_infoset(name: str) -> None:
     """Different infosets read differently, and every infoset always reads the same."""
     game = eq.load_game(name)
     generator = np.random.default_rng(2)

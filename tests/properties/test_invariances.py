@@ -224,7 +224,7 @@ def test_the_linear_programme_and_cfr_find_one_value(game) -> None:
 
 @few
 @given(random_games(), seeds, seeds, st.floats(0, 1))
-def test_mixtures_of_one_player_are_worth_the_mean(game, one: int, two: int, weight) -> None:
+def test_values_of_mixtures_of_one_player_are_means(game, one: int, two: int, weight) -> None:
     tree = compile_game(game)
     first = random_strategy(tree, one)
     second = first.replace(0, random_strategy(tree, two))

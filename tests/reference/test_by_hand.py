@@ -13,7 +13,7 @@ from tests.refusals import refuses
 
 
 def test_the_textbook_regret_with_and_without_chance() -> None:
-    """Card 1 after pass and bet, everybody uniform: 1/4 in one deal, 1/12 with chance."""
+    """Card 1 after pass and bet, all players uniform: 1/4 in one deal, 1/12 with chance."""
     sheet = regrets_by_hand(load_game("kuhn"), "1pb")
     assert len(sheet.histories) == 2  # the text says one path; there are two deals
     for history in sheet.histories:

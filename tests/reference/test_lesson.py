@@ -80,7 +80,7 @@ def test_the_pages_are_an_iteration_of_the_reference(alternating: bool) -> None:
 
 
 def test_the_textbook_regret_is_on_its_page() -> None:
-    """Kuhn, 1 after pass and bet, everybody uniform: 1/12 for passing."""
+    """Kuhn, 1 after pass and bet, all players uniform: 1/12 for passing."""
     (page,) = pages_of("kuhn", "cfr", 1, infosets=["1pb"])[1:-1]
     assert page.title == "Infoset 1pb of player 0"
     assert "r          pass 1/12, bet -1/12" in page.lines

@@ -16,7 +16,7 @@ from equilibrist.solving.comparison import compare
 from tests.refusals import refuses
 
 
-def test_every_racer_runs_as_if_alone() -> None:
+def test_compared_runs_are_independent() -> None:
     race = compare("kuhn", ("cfr+", "dcfr(gamma=4)"), iterations=50)
     assert [run.name for run in race.runs] == ["cfr+", "dcfr(gamma=4)"]
     for run in race.runs:
@@ -68,7 +68,7 @@ def test_more_players_race_by_nash_conv() -> None:
     assert document["algorithms"][0]["trace"][-1]["measure"] == race.runs[0].result.nash_conv
 
 
-def test_a_callback_ends_one_racer_and_the_race_goes_on() -> None:
+def test_a_callback_ends_one_run_and_the_comparison_continues() -> None:
     heard: list[str] = []
 
     def told(progress: Progress) -> bool:

@@ -11,7 +11,7 @@ from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from tests.refusals import check_error, refuses
 
 
-def test_the_strategy_is_given_and_measured_where_nobody_forgets() -> None:
+def test_the_strategy_is_given_and_measured_with_perfect_recall() -> None:
     result = eq.solve("liar_die(sides=4,memory=1)", "fsicfr", iterations=3_000, seed=3)
     solver = FSICFR("liar_die(sides=4,memory=1)", seed=3).run(3_000)
     wanted = solver.average_strategy()

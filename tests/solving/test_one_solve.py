@@ -105,7 +105,7 @@ def test_a_spot_that_cannot_be_saved_is_saved_elsewhere(
     assert eq.poker.load(saved).iterations == 3
 
 
-def test_a_spot_is_resumed_by_its_own_spot_alone(tmp_path: Path) -> None:
+def test_a_spot_is_resumed_by_its_own_spot_only(tmp_path: Path) -> None:
     path = tmp_path / "run"
     whole = eq.solve(RIVER, iterations=15)
     eq.solve(RIVER, iterations=6, checkpoint=path)

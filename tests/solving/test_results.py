@@ -130,7 +130,7 @@ def test_convergence_is_claimed_only_where_it_is_proven(kuhn: GameTree, name: st
     assert "which has no convergence guarantee" in last
 
 
-def test_a_name_proves_nothing(kuhn: GameTree) -> None:
+def test_a_name_does_not_imply_a_guarantee(kuhn: GameTree) -> None:
     mine = Variant("dcfr", floor=0.0)
     assert "Theory" not in solve(kuhn, mine, iterations=4).guarantee
     general = solve("battle_of_the_sexes", mine, iterations=4).guarantee

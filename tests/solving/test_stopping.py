@@ -67,7 +67,7 @@ def test_a_game_without_anything_to_win_is_solved_at_once() -> None:
     assert (result.stopped_by, result.iterations, result.exploitability) == ("target", 1, 0.0)
 
 
-def test_a_callback_is_told_and_may_stop_it(kuhn: GameTree) -> None:
+def test_a_callback_receives_progress_and_may_stop_the_run(kuhn: GameTree) -> None:
     seen: list[Progress] = []
 
     def callback(progress: Progress) -> bool:
@@ -104,7 +104,7 @@ def test_ctrl_c_gives_what_it_has_and_can_be_resumed(kuhn: GameTree, tmp_path: P
     assert same(resumed, solve(kuhn, iterations=700))
 
 
-def test_stages_are_told(kuhn: GameTree, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stages_are_reported(kuhn: GameTree, monkeypatch: pytest.MonkeyPatch) -> None:
     stages: list[str] = []
     histories: list[int] = []
     solve("leduc", iterations=2, callbacks=Callbacks(None, stages.append, histories.append))

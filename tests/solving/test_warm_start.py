@@ -86,7 +86,7 @@ def test_a_warm_start_is_ahead_of_a_cold_one() -> None:
     assert found[0] < 0.5 * found[1]
 
 
-def test_places_that_nobody_reaches_keep_the_strategy() -> None:
+def test_infosets_without_reach_keep_the_strategy() -> None:
     tree = eq.compile_game("kuhn")
     always_pass = Strategy.first_action(tree)
     solver = warm(tree, "cfr+", always_pass, 10)
@@ -162,7 +162,7 @@ def test_a_strategy_of_another_game_is_refused(tmp_path: Path) -> None:
         eq.solve("leduc", iterations=200, warm_start=path)
 
 
-def test_a_missing_file_is_told_before_the_game_is_walked() -> None:
+def test_a_missing_file_is_reported_before_the_game_is_walked() -> None:
     def walked(_count: int) -> None:
         raise AssertionError("the game was walked")
 

@@ -1,4 +1,4 @@
-"""solve without an explicit tree: stopping, files, what is told, and what is refused."""
+"""`solve` without an explicit tree: stopping, files, reports, and refusals."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_an_earlier_run_is_never_overwritten(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_full_table_is_told(tmp_path: Path) -> None:
+def test_a_full_table_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "c"
     result = implicit(LARGE, iterations=60, memory=600_000, checkpoint=path)
     assert result.is_full

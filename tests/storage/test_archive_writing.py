@@ -126,7 +126,7 @@ def test_one_kind_never_replaces_another(file: Path) -> None:
     unharmed(file)
 
 
-def test_the_same_kind_is_replaced_unless_told_not_to(file: Path) -> None:
+def test_the_same_kind_is_replaced_by_default(file: Path) -> None:
     with refuses(OutputError, option="out"):
         write_archive(file, "solution", {"new": 1}, {}, overwrite=False)
     unharmed(file)

@@ -40,7 +40,7 @@ def test_what_is_read_is_what_was_written(file: Path) -> None:
     archive.read("many")[0] = 1  # a copy
 
 
-def test_only_what_is_asked_for_is_read(file: Path) -> None:
+def test_only_requested_blocks_are_read(file: Path) -> None:
     archive = MappedArchive(file, "sample")
     middle = archive.read("many", 3 * BLOCK // 4, 3 * BLOCK // 4 + 10)
     assert middle.tolist() == list(range(3 * BLOCK // 4, 3 * BLOCK // 4 + 10))
@@ -61,7 +61,7 @@ def test_any_part(tmp_path_factory: pytest.TempPathFactory, one: int, other: int
     )
 
 
-def test_damage_is_found_where_it_is_looked_at(file: Path) -> None:
+def test_damage_is_found_on_reading(file: Path) -> None:
     content = bytearray(file.read_bytes())
     content[-BLOCK // 2] ^= 1
     file.write_bytes(content)

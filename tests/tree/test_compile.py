@@ -208,7 +208,7 @@ def test_a_game_that_is_over_at_once() -> None:
     assert Strategy.uniform(tree).to_dict() == {}
 
 
-def test_a_game_of_chance_alone() -> None:
+def test_a_game_of_chance_only() -> None:
     coin = ("chance", {("heads", 0.25): (4.0,), ("tails", 0.75): (0.0,)})
     tree, evaluation = solved(Written(coin, 1))
     assert tree.num_infosets == 0

@@ -28,7 +28,7 @@ def folder_of(module: str) -> Path:
 
 @pytest.fixture
 def kernels(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache folder of the test's own: kernels of three versions and a stranger's files."""
+    """A cache folder of the test's own: kernels of three versions and unrelated files."""
     root = folder / "cache"
     monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(root))
     old = (root / "kernels-0123456789abcdef", root / f"kernels/{CFR}-0123456789abcdef")

@@ -79,7 +79,7 @@ def test_a_race_may_start_from_a_file(shell: Shell) -> None:
     )
 
 
-def test_a_race_says_who_does_not_start_from_the_file(shell: Shell) -> None:
+def test_a_comparison_says_which_runs_do_not_start_from_the_file(shell: Shell) -> None:
     shell("solve kuhn -n 200 --out start.safetensors -q").ok()
     mixed = shell("compare kuhn -a dcfr,hedge,cfr@external -n 150 --warm-start start.safetensors")
     assert "Without the warm start, which is for variants with full traversals: hedge, cfr@ext" in (

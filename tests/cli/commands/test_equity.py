@@ -77,7 +77,7 @@ def test_every_hand(shell: Shell) -> None:
     assert tables[1].split() == ["IP", "weight", "equity", "KhKd", "1", "33.333%"]
 
 
-def test_all_boards_although_samples_were_asked_for(shell: Shell) -> None:
+def test_all_boards_are_enumerated_where_samples_would_be_more(shell: Shell) -> None:
     ran = shell("equity AA KK --board 2c3d7h8s --samples 1000").ok()
     assert "the result is exact" in ran.err
     assert "drawn" not in ran.out

@@ -40,7 +40,7 @@ def test_infosets_are_chosen(shell: Shell, solution: str) -> None:
 
 
 def test_one_infoset_in_full(shell: Shell) -> None:
-    """Card 1 after pass-bet, everybody uniform: two histories, each reached 1/6 * 1/2 of the time.
+    """Card 1 after pass-bet, uniform play: two histories, each reached 1/6 * 1/2 of the time.
 
     Passing loses 1, betting 2: the value is -1.5, and the regret of passing is 1/12.
     """

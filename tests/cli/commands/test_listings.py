@@ -92,7 +92,7 @@ def test_a_large_game_is_estimated(shell: Shell) -> None:
     assert "an estimate" in shell("games 'leduc(players=3)' --max-histories 20000").ok().out
 
 
-def test_a_game_that_needs_parameters_says_so(shell: Shell) -> None:
+def test_missing_parameters_of_a_game_are_named(shell: Shell) -> None:
     ran = shell("games matrix").ok()
     assert "required" in ran.out
     assert "equilibrist games 'matrix(payoffs=[[1,-1],[-1,1]])'" in ran.out
@@ -195,7 +195,7 @@ def test_check_reports_problems_with_exit_code_1(shell: Shell, rules) -> None:
     assert ran.json["problems"][0]["history"] == ["a", "a"]
 
 
-def test_check_walks_as_far_as_it_is_told(shell: Shell) -> None:
+def test_check_walks_up_to_its_limit(shell: Shell) -> None:
     assert shell("check leduc --max-histories 100 --json").ok().json["complete"] is False
 
 

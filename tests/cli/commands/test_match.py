@@ -86,7 +86,7 @@ def test_strategies_without_a_tree(shell: Shell) -> None:
     )
 
 
-def test_a_large_game_is_played_by_deals_unasked(
+def test_a_large_game_is_played_by_deals_by_default(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("equilibrist.cli.inputs.matches.DEALS", 5000)

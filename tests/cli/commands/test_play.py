@@ -103,7 +103,7 @@ def test_a_pipe_without_a_single_hand_is_an_error(typing: Typing, typed: str) ->
     assert "complete hands: 0" in ran.err
 
 
-def test_nonsense_is_refused_politely() -> None:
+def test_invalid_values_are_refused_with_a_remedy() -> None:
     typed = "raise\n\n99\n-1\nbét\n\x00\n" + "x" * 5000 + "\n?\nBET\n"
     ran = piped("play kuhn --hands 1 --seed 1", typed.encode() + b"")
     assert ran.code == 0, ran.err
@@ -349,7 +349,7 @@ def test_three_seats_move_on_and_every_line_of_the_log_is_json(typing: Typing) -
                 assert sum(move["probabilities"]) == pytest.approx(1.0)
 
 
-def test_a_reader_who_leaves_after_one_line_is_no_error(folder: Path) -> None:
+def test_a_pipe_closed_after_one_line_is_not_an_error(folder: Path) -> None:
     """`| head -1`: the line is there, nothing is said about the pipe."""
     for line in ("play kuhn --seats ai,uniform --hands 400 --seed 1", "play kuhn --seed 1"):
         shell = f"yes bet | {shlex.join(PROGRAM)} {line} | head -1"

@@ -194,7 +194,7 @@ def test_saved_and_resumed_in_a_process_of_its_own(shell: Shell, folder: Path) -
     assert whole.probabilities.tolist() == resumed.probabilities.tolist()
 
 
-def test_threads_are_told_and_change_no_bit(shell: Shell, folder: Path) -> None:
+def test_threads_are_reported_and_change_no_bit(shell: Shell, folder: Path) -> None:
     line = f"solve {LARGE} -s external -n 50 --seed 3 --threads 2 --period 20"
     ran = shell(f"{line} --out two").ok()
     assert "2 threads (executor threads) on tables merged every 20 iterations." in ran.out

@@ -34,7 +34,7 @@ def saved(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("line", WALKS + COUNTS)
-def test_a_long_walk_says_how_far_it_is(
+def test_a_long_walk_reports_progress(
     shell: Shell, saved: None, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
     clock = itertools.count(step=10.0)
@@ -45,7 +45,7 @@ def test_a_long_walk_says_how_far_it_is(
 
 
 @pytest.mark.parametrize("line", WALKS + COUNTS)
-def test_a_short_walk_says_nothing(shell: Shell, saved: None, line: str) -> None:
+def test_a_short_walk_reports_nothing(shell: Shell, saved: None, line: str) -> None:
     assert "walking" not in shell(line).ok().err
 
 
@@ -61,7 +61,7 @@ def test_limits_are_kept(shell: Shell, saved: None, line: str) -> None:
     shell(f"{line} --max-histories 10000 --memory 1GB").ok()
 
 
-def test_values_nobody_asked_for_are_left_out_beyond_the_limit(shell: Shell, saved: None) -> None:
+def test_optional_values_are_left_out_beyond_the_limit(shell: Shell, saved: None) -> None:
     assert "reach" in shell("inspect saved.safetensors").ok().out
     assert "reach" not in shell("inspect saved.safetensors --max-histories 5000").ok().out
 

@@ -34,7 +34,7 @@ def test_show(shell: Shell, saved: PostflopResult) -> None:
     assert document == saved.to_dict("X-B50-C|8h")
 
 
-def test_show_where_nobody_acts(shell: Shell, saved: PostflopResult) -> None:
+def test_show_at_a_terminal_node(shell: Shell, saved: PostflopResult) -> None:
     out = shell("postflop show out.spot --line X-X").ok().out
     assert "X-X: a card comes" in out
     assert "OOP's range\n      A   K" in out
@@ -109,7 +109,7 @@ def test_what_rounds_to_nothing_has_no_sign() -> None:
     ]
 
 
-def test_a_hand_that_meets_nobody(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_hand_that_blocks_all_opposing_hands(capsys: pytest.CaptureFixture[str]) -> None:
     node = solve(
         Spot(board="Ts3h2h5c9s", oop="AsAh,KK", ip="AsAd,AsAc", pot=10, stack=10, bets="a"),
         iterations=3,

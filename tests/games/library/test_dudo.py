@@ -86,7 +86,7 @@ def test_the_published_number_of_infosets_of_the_whole_game() -> None:
     assert sum(infosets(a, b) for a, b in rounds) == 294_021_177_291_188_232_192
 
 
-def test_a_memory_keeps_the_last_claims_and_no_more() -> None:
+def test_a_memory_keeps_only_the_last_claims() -> None:
     game = load_game("dudo(memory=2)")
     assert game.name == "dudo(memory=2)"
     long = play(game, "2", "5", "1x2", "1x4", "1x5", "2x3")

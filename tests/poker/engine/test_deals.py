@@ -18,7 +18,7 @@ from equilibrist.poker.spots.spot import Spot
 BOARD = "Td9d6hQc"
 DECK = [card for card in range(52) if card_names([card]) not in {"Td", "9d", "6h", "Qc"}]
 FAR = 1e30
-"""What stands where nobody may look: a sum with it would show."""
+"""Filler of entries that must not be read: a sum with it would show."""
 
 
 class Room(NamedTuple):

@@ -73,7 +73,7 @@ def test_kuhn_and_leduc(name: str, variant: str, weighted: bool) -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [("kuhn", -1 / 18), ("leduc", -0.0856064)])
-def test_kuhn_and_leduc_are_worth_what_the_core_finds(name: str, value: float) -> None:
+def test_values_of_kuhn_and_leduc_equal_those_of_the_core(name: str, value: float) -> None:
     """No textbook between them: the same iterations here and in the core, the linear programme,
     and what is published."""
     posed, streets = POSED[name]

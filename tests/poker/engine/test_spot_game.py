@@ -36,7 +36,7 @@ TURN = Spot(
 
 @pytest.mark.parametrize(("spot", "iterations"), [(RIVER, 10), (TURN, 2)], ids=["river", "turn"])
 def test_public_trees_play_the_same_game(spot: Spot, iterations: int) -> None:
-    """Few iterations on the turn: later some hands face nobody, and rounding is all they regret."""
+    """Few iterations on the turn: later some hands face none, and their regrets are rounding."""
     tree = compile_game(SpotGame(spot))
     core = CFR(tree, "dcfr").run(iterations)
     game = public_game(spot)

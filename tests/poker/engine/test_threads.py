@@ -179,7 +179,7 @@ def test_threads_that_ended_with_an_exception_are_replaced(monkeypatch: pytest.M
     assert soon(lambda: alive() <= start)
 
 
-def test_threads_end_while_an_interrupt_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_end_while_an_interrupt_is_handled(monkeypatch: pytest.MonkeyPatch) -> None:
     solver, start = SpotSolver(TURN, threads=3), alive()
     solver.run(1)
 

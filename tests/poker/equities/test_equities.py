@@ -327,7 +327,7 @@ def test_scales_of_weights_do_not_matter() -> None:
     assert small.oop == pytest.approx(usual.oop, abs=1e-12)
 
 
-def test_hands_that_meet_nobody_are_left_out() -> None:
+def test_hands_that_block_all_opposing_hands_are_left_out() -> None:
     found = equity("AsAh,QsQh", "AsKs,AhKh:0.001,AsAh", "Th9h2c5d7s")
     assert np.isnan(found.oop_hands[parse_combo("AsAh")])
     assert not np.isnan(found.oop_hands[parse_combo("QsQh")])

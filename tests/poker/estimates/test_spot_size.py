@@ -146,6 +146,6 @@ def test_the_estimate_of_the_measured_spots(spot: str) -> None:
     assert engine.memory_bytes <= size.memory_bytes("int16") <= 1.025 * engine.memory_bytes
 
 
-def test_little_is_held_beside_what_is_learnt() -> None:
+def test_most_memory_is_solver_state() -> None:
     engine = Engine(holdem_game(Spot(**TURN)))
     assert engine.memory_bytes <= 1.05 * engine.arena.nbytes

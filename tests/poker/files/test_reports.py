@@ -155,9 +155,7 @@ def test_impossible_boards_are_skipped(tmp_path: Path) -> None:
         batch(spot, boards[1:3], tmp_path / "none", iterations=2)
 
 
-def test_a_batch_goes_on_where_it_was_killed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_killed_batch_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = batch(RIVER, BOARDS, tmp_path / "whole", iterations=20)
     ran: list[str] = []
     run = SpotSolver.run
@@ -190,7 +188,7 @@ def test_a_batch_goes_on_where_it_was_killed(
     (RIVER.replace(pot=101), {}, dict(option="pot", given=101, expected=100)),
     (RIVER, {"resume": False}, dict(option="folder")),
 ])  # fmt: skip
-def test_a_batch_goes_on_with_the_same_settings(
+def test_a_batch_resumes_with_the_same_settings(
     spot: Spot, change: dict[str, Any], fields: dict[str, Any], tmp_path: Path
 ) -> None:
     batch(RIVER, BOARDS[:1], tmp_path, iterations=20)
@@ -255,7 +253,7 @@ def test_nan_in_files(tmp_path: Path) -> None:
     json.loads((tmp_path / "Ts3h2h5c9s.json").read_text(), parse_constant=pytest.fail)
 
 
-def test_a_lock_on_one_card_is_seen_on_that_card_alone() -> None:
+def test_a_lock_on_one_card_holds_on_that_card_only() -> None:
     spot = TURN.replace(locks=["X-X|4d: Check 100%"])
     report = runouts(solve(spot, iterations=20), "X-X")
     checks = report["Check freq"]

@@ -124,7 +124,7 @@ def test_what_is_resolved_is_worth_the_same(tmp_path: Path, keep: Any, line: str
     assert node.totals.ev == pytest.approx(as_it_was.totals.ev, abs=0.5)
 
 
-def test_only_what_is_looked_at_is_read(tmp_path: Path) -> None:
+def test_only_accessed_parts_are_read(tmp_path: Path) -> None:
     spot = TURN.replace(board="QsJh2h", oop="55+,A2s+,KTs+", ip="22+,A2s+,K9s+", bets="50%,a")
     save(solve(spot, iterations=1), tmp_path / "a.spot")
     size = (tmp_path / "a.spot").stat().st_size

@@ -147,7 +147,7 @@ def test_no_hand_shares_a_card_with_the_board(line: str) -> None:
             assert len(figures.get("strategy", node.actions)) == len(node.actions)
 
 
-def test_a_hand_that_meets_nobody_has_no_figures() -> None:
+def test_a_hand_that_blocks_all_opposing_hands_has_no_values() -> None:
     blocked = made_up_solution(
         board="Ts3h2h5c9s", oop="AsAh,KK", ip="AsAd,AsAc", pot=10, stack=10, bets="a"
     ).at("X")

@@ -338,7 +338,7 @@ def test_the_rest_changes() -> None:
     assert bluffs.ev == pytest.approx((50, 50), abs=0.01)
 
 
-def test_nothing_can_be_locked_where_nobody_acts() -> None:
+def test_nothing_can_be_locked_at_a_terminal_node() -> None:
     solution = solve(CLOSED, iterations=1)
     with refuses(ConfigError, option="line", given="X-X"):
         solution.lock("X-X")

@@ -211,7 +211,7 @@ def test_a_killed_run_loses_nothing_that_was_saved(tmp_path: Path) -> None:
     assert figures(resume(path, iterations=reached + 3)) == figures(whole)
 
 
-def test_all_that_is_learnt_is_saved() -> None:
+def test_the_whole_solver_state_is_saved() -> None:
     solver = SpotSolver(SPOT)
     arrays = {id(array) for array in solver.engine.arena.solver_arrays().values()}
     missing = {

@@ -195,7 +195,7 @@ def permuted(spot: Spot, number: int) -> Spot:
 
 @pytest.mark.parametrize(("number", "storage"), [(5, "float32"), (13, "float32"), (22, "int16")])
 def test_suits_are_only_names(number: int, storage: EngineStorage) -> None:
-    """Exactly after two iterations; later rounding decides where somebody regrets nothing."""
+    """Exactly after two iterations; later rounding decides where regrets are zero."""
     images, other = COMBO_IMAGES[number], permuted(ALIKE, number)
     solution, image = (after(spot, 2, storage=storage) for spot in (ALIKE, other))
     assert image.ev == pytest.approx(solution.ev, abs=1e-3)

@@ -135,7 +135,7 @@ def test_long_runs_are_split_without_a_trace(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("name", ["cfr", "dcfr", "pdcfr+", "hs-dcfr"])
-def test_a_restored_state_goes_on_with_the_same_bits(name: str) -> None:
+def test_a_restored_state_continues_with_the_same_bits(name: str) -> None:
     tree, _ = compiled("three players")
     whole = CFR(tree, name, horizon=HORIZON).run(40)
     first = CFR(tree, name, horizon=HORIZON).run(13)

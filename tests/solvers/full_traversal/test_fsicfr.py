@@ -213,7 +213,7 @@ def test_liar_die_loses_nothing_by_forgetting(sides: int) -> None:
     assert found.exploitability < 6e-3
 
 
-def test_strategies_are_given_where_nobody_forgets() -> None:
+def test_strategies_are_given_on_the_game_with_perfect_recall() -> None:
     solver = FSICFR("dudo(sides=3,memory=1)").run(100)
     average, short = solver.average_strategy(), solver.average_by_infoset()
     assert average.tree.name == "dudo(sides=3)"

@@ -19,7 +19,7 @@ class Deviations:
     """
 
     def __init__(self, solver: ImplicitMCCFR) -> None:
-        """The tree is listed from the solver's rules; nobody has played yet."""
+        """The tree is listed from the solver's rules; no iteration has run yet."""
         self.solver = solver
         game: RulesGame = rules_game(solver.rules)
         self.players = game.num_players

@@ -221,7 +221,7 @@ def test_a_log_that_cannot_grow_is_entered_earlier() -> None:
     assert short.log_size == short.rules.max_actions
 
 
-def test_a_full_table_goes_on_with_the_same_bits_after_a_break(tmp_path: Path) -> None:
+def test_a_full_table_resumes_with_the_same_bits(tmp_path: Path) -> None:
     path = tmp_path / "run.ckpt"
     whole = ImplicitMCCFR(LARGE, memory=600_000).run(60)
     first = ImplicitMCCFR(LARGE, memory=600_000).run(40)

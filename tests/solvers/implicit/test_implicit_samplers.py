@@ -197,9 +197,7 @@ def test_the_bound_of_memory_is_held(sampler: str) -> None:
 
 
 @pytest.mark.parametrize("sampler", USUAL)
-def test_a_full_table_goes_on_with_the_same_bits_after_a_break(
-    tmp_path: Path, sampler: str
-) -> None:
+def test_a_full_table_resumes_with_the_same_bits(tmp_path: Path, sampler: str) -> None:
     def fresh() -> ImplicitMCCFR:
         return ImplicitMCCFR(LARGE, sampler=sampler, memory=600_000)
 

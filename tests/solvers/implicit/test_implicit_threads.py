@@ -131,7 +131,7 @@ def test_the_bound_of_memory_is_held(memory: int, threads: int, executor: str) -
     assert average.num_infosets > 1000
 
 
-def test_a_full_table_goes_on_with_the_same_bits_after_a_break(tmp_path: Path) -> None:
+def test_a_full_table_resumes_with_the_same_bits(tmp_path: Path) -> None:
     path = tmp_path / "run.ckpt"
     options: dict[str, Any] = {"threads": 2, "period": 16}
     whole = ImplicitMCCFR(LARGE, memory=2_000_000, **options).run(80)

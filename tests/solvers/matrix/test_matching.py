@@ -49,7 +49,7 @@ def test_textbook_step_paper_against_scissors() -> None:
     assert step.next_strategy[0] == {"rock": 2 / 3, "scissors": 1 / 3, "paper": 0.0}
 
 
-def test_a_step_goes_on_from_given_regrets() -> None:
+def test_a_step_continues_from_given_regrets() -> None:
     game = load_game("rps")
     first = regret_matching_step(game, ["rock", "paper"])
     rows = [list(r.values()) for r in first.cumulative_regrets]

@@ -21,7 +21,7 @@ def test_the_schedule_is_squares_and_then_every_4_percent() -> None:
 
 
 @given(st.integers(0, 10**7))
-def test_the_schedule_depends_on_the_iteration_alone(iteration: int) -> None:
+def test_the_schedule_depends_on_the_iteration_only(iteration: int) -> None:
     point = next_scheduled(iteration)
     assert point > iteration
     schedule = Schedule()

@@ -113,7 +113,7 @@ def test_a_second_ctrl_c_ends_it_at_once_and_saves_nothing_torn(lab: Lab) -> Non
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_a_handler_of_the_program_is_left_alone(lab: Lab) -> None:
+def test_a_handler_of_the_program_stays(lab: Lab) -> None:
     seen = []
     old = signal.signal(signal.SIGINT, lambda *_: seen.append(1))
     try:

@@ -12,7 +12,7 @@ from tests.solvers.run.clocked_lab import Lab, iterations_of
 
 
 @given(st.integers(1, 10**6), st.integers(0, 10**8))
-def test_a_stride_leaves_the_points_to_the_iteration_alone(stride: int, iteration: int) -> None:
+def test_points_depend_on_the_iteration_only_with_a_stride(stride: int, iteration: int) -> None:
     schedule = Schedule(stride)
     point = schedule.next(iteration)
     assert point > iteration

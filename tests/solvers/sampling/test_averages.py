@@ -151,7 +151,7 @@ def test_the_walk_kernel_adds_what_the_plain_walk_adds(spec: str) -> None:
 
 
 @pytest.mark.parametrize("averaging", ["walk", "full", "snapshots"])
-def test_it_is_taken_as_the_iteration_begins_and_by_its_number_alone(averaging: str) -> None:
+def test_it_is_taken_before_the_iteration_by_its_number_only(averaging: str) -> None:
     tree = compile_game(load_game("kuhn"))
 
     def fresh() -> MCCFR:

@@ -72,7 +72,7 @@ def any_baseline(game: GameWalk, seed: int) -> LearnedBaseline:
 @pytest.mark.parametrize("seed", [0, 1])
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("name", SAMPLERS)
-def test_any_baseline_leaves_the_expected_regrets_alone(name: str, spec: str, seed: int) -> None:
+def test_no_baseline_changes_the_expected_regrets(name: str, spec: str, seed: int) -> None:
     game = walk_of(spec)
     profile = profile_with_zeros(game, seed)
     guesses = any_baseline(game, seed).guesses
@@ -169,7 +169,7 @@ def compare(
 
 @pytest.mark.parametrize("spec", [*SPECS, "leduc"])
 @pytest.mark.parametrize("name", SAMPLERS)
-def test_the_kernel_learns_what_the_recursion_learns(name: str, spec: str) -> None:
+def test_the_kernel_computes_the_same_regrets_as_the_recursion(name: str, spec: str) -> None:
     sample = partial(SAMPLERS[name], baseline=LearnedBaseline())
     compare(KINDS[name](baseline="learned"), spec, sample, 100, "stochastic")
 

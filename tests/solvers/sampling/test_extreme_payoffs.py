@@ -59,7 +59,7 @@ def test_extreme_payoffs_in_matrix_games(algorithm: str, scale: float) -> None:
 @pytest.mark.parametrize("tiny", [1e-150, 1e-320, SMALLEST])
 @pytest.mark.parametrize("algorithm", ["lp", "cfr", "dcfr", "pcfr+"])
 def test_tiny_payoffs_beside_others(algorithm: str, tiny: float) -> None:
-    """Without the pots of 1, folding costs nothing: nobody need ever win or lose."""
+    """Without the pots of 1, folding costs nothing: no payoff but 0 need occur."""
     plain = load_game("kuhn")
 
     def payoffs(state: tuple) -> tuple[float, float]:
@@ -72,7 +72,7 @@ def test_tiny_payoffs_beside_others(algorithm: str, tiny: float) -> None:
 
 
 ELSEWHERE = ("pure", "public-chance")
-"""One refuses such payoffs, one needs to be told what is public."""
+"""One refuses such payoffs, one needs public states."""
 SAMPLED = [name for name in SAMPLERS if name not in ELSEWHERE]
 SAMPLED += ["external(baseline=oracle)", "outcome(baseline=learned)"]
 

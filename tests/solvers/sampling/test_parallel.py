@@ -1,4 +1,4 @@
-"""Several threads: the plan gives the same bits whoever runs it, and expects what one run does."""
+"""Several threads: the same bits with every executor, and the expectation of one run."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def poor_paths(game: GameWalk, pruning: Pruning, profile: Profile) -> dict[str, 
 
 
 class After:
-    """Draws whose first is given, and leave the others to somebody else."""
+    """Draws whose first is given, and the others come from another source."""
 
     def __init__(self, first: int, draws: Draws) -> None:
         self.first: int | None = first

@@ -171,7 +171,7 @@ def test_what_is_no_address(address: str) -> None:
         solve(address)
 
 
-def test_nobody_at_the_address() -> None:
+def test_no_cluster_at_the_address() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     for address in (f"127.0.0.1:{port}", "nobody.invalid:6379", "127.0.0.1:99999"):

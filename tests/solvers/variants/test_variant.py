@@ -225,7 +225,7 @@ def test_an_average_that_cannot_be_used() -> None:
         Variant("mine", prediction=math.inf).coefficients(1)
 
 
-def test_division_by_zero_in_the_first_iteration_is_nobodys_fault() -> None:
+def test_division_by_zero_in_the_first_iteration_is_ignored() -> None:
     average = Given(lambda t: (1.0 / (t - 1.0), 1.0))
     assert Variant("mine", average=average).coefficients(1).decay == 1.0
 

@@ -66,7 +66,7 @@ def test_no_exception_escapes(method: str) -> None:
     assert f"Broken.{method} raised SystemExit: no" in problem.message
 
 
-def test_the_walk_goes_on_after_an_exception() -> None:
+def test_the_walk_continues_after_an_exception() -> None:
     def payoffs(self: Any, state: Any) -> Any:
         if state[1] == 0:
             raise ValueError("not yet written")

@@ -22,7 +22,7 @@ DEEP = 25_000
 
 
 class Duel(Chain):
-    """Two players in turn go on or stop; whoever stops takes or pays what lies there."""
+    """Two players alternately continue or stop; the one who stops gets the payoff there."""
 
     num_players = 2
 
@@ -134,7 +134,7 @@ def test_deep_games_are_solved(deep: eq.GameTree, algorithm: str, tmp_path: Path
     assert saved.strategy.on(deep).to_dict() == result.strategy.to_dict()
 
 
-def test_sampled_passes_go_as_deep_as_anybody_gets(deep: eq.GameTree) -> None:
+def test_sampled_passes_go_as_deep_as_reach_is_positive(deep: eq.GameTree) -> None:
     """Both begin with 1/2: after 1,074 decisions each, reach is less than any number."""
     per_player = eq.MCCFR(deep, sampler="chance").run(1).nodes_touched / 2
     assert per_player >= 2 * 2 * 1074

@@ -66,7 +66,7 @@ def test_history_labels_name_the_moves() -> None:
     assert history_labels(game, action_path(w.parent, bettor)) == ("1", "2", "pass", "bet")
 
 
-def test_progress_is_told_the_count() -> None:
+def test_progress_receives_the_count() -> None:
     seen: list[int] = []
     walk_game(load_game("leduc(ranks=5)"), on_walk=seen.append)
     assert seen == sorted(seen)

@@ -79,7 +79,7 @@ def test_a_game_without_end_is_found_without_a_repeated_state() -> None:
     assert len(str(caught.value)) < 2000
 
 
-def test_deep_games_are_no_loops() -> None:
+def test_deep_games_are_not_loops() -> None:
     tree = compile_game(Chain(5000))
     assert tree.num_nodes == 10001
     assert tree.depth == 5000
