@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.docs.console import commands
 from tests.docs.markdown import blocks
 from tests.docs.printed import matches, matches_in_form
-from tests.docs.test_code_blocks import run_python, same_text
+from tests.docs.test_code_blocks import FILES, run_python, same_text
 
 
 def filled(page: Path) -> str:
@@ -29,7 +29,7 @@ def filled(page: Path) -> str:
         empty = lines[block.line - 1].strip() == "```"
         size = 0 if empty else len(block.text.splitlines())
         new: list[str] | None = None
-        if block.language == "text" and block.title:
+        if block.language in FILES and block.title:
             Path(block.title).write_text(block.text, "utf-8")
         elif block.language == "python":
             printed, source = run_python(block, vars(module), block.quick), block

@@ -2,7 +2,7 @@
 
 - `python` blocks of one page share one namespace and one empty working folder. A block with
   `title="rules.py"` is also written to that file, so that later blocks and commands find it.
-- a `text` block with a title is written to that file.
+- a `text` or `toml` block with a title is written to that file.
 - an `output` block right after a `python` block is what the latter prints.
 - in `console` blocks the lines `$ equilibrist` are run and must end with exit code 0; lines below
   a command are what it prints on a terminal (standard output and error). Before it may stand
@@ -29,6 +29,8 @@ from tests.docs.markdown import ROOT, Block, blocks, originals
 from tests.docs.printed import difference, matches, matches_in_form
 
 PAGES = [p for p in originals() if any(b.language in {"python", "console"} for b in blocks(p))]
+FILES = {"text", "toml"}
+"""Blocks of these languages with a title are files."""
 SHORTENED = [page for page in PAGES if any(block.quick for block in blocks(page))]
 
 
@@ -59,7 +61,7 @@ def run_page(page: Path, namespace: dict[str, object], in_full: bool) -> None:
     printed: str | None = None
     same = matches
     for block in blocks(page):
-        if block.language == "text" and block.title:
+        if block.language in FILES and block.title:
             Path(block.title).write_text(block.text, "utf-8")
         if block.language == "python":
             shortened = None if in_full else block.quick
