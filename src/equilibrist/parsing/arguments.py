@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.escaping import repr_short
 
 T = TypeVar("T")
+MOST_THREADS: Final = 4096
+"""The most threads that anything may be asked to use."""
 
 
 def bad_argument(

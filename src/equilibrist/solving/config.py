@@ -11,12 +11,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from equilibrist.errors import ConfigError, as_one
 from equilibrist.game import DEFAULT_MAX_DEPTH
 from equilibrist.options.solve_options import SOLVE_OPTIONS
-from equilibrist.parsing.arguments import bad_argument, file_name, same_file
+from equilibrist.parsing.arguments import MOST_THREADS, bad_argument, file_name, same_file
 from equilibrist.plotting import SUFFIXES
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
 from equilibrist.solvers.sampling.averaging import MOST_EVERY
-from equilibrist.solvers.sampling.executors import MOST_THREADS, fit_executor
+from equilibrist.solvers.sampling.executors import fit_executor
 
 DEFAULT_ALGORITHM = "dcfr"
 SAMPLING_ALGORITHM = "cfr"

@@ -12,6 +12,7 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import (
+    MOST_THREADS,
     bad_argument,
     check_bool,
     optional_whole_number,
@@ -20,7 +21,6 @@ from equilibrist.parsing.arguments import (
 from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, card_names, parse_board, parse_cards
 from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD, without_cards
 from equilibrist.poker.ranges.range import Range
-from equilibrist.solvers.sampling.executors import MOST_THREADS
 from equilibrist.typing import BoolArray, FloatArray, Int32Array, UInt64Array
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from math import perm
 import numpy as np
 
 from equilibrist.kernels import TILE
-from equilibrist.parsing.arguments import whole_number
+from equilibrist.parsing.arguments import MOST_THREADS, whole_number
 from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.betting.street_tree import ACTION, uses
 from equilibrist.poker.cards.cards import NUM_CARDS
@@ -20,7 +20,6 @@ from equilibrist.poker.estimates.runtime import EstimatedRun, estimated_run
 from equilibrist.poker.solutions.stopping import DEFAULT_TARGET, chips_of
 from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.spot import Spot, checked_spot
-from equilibrist.solvers.sampling.executors import MOST_THREADS
 from equilibrist.typing import FloatArray, Int64Array
 
 

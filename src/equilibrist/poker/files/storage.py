@@ -11,7 +11,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
-from equilibrist.parsing.arguments import instance, whole_number
+from equilibrist.parsing.arguments import MOST_THREADS, instance, whole_number
 from equilibrist.poker.betting.public_tree import find_node, node_line
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.engine.node_rows import BoardRows
@@ -25,7 +25,6 @@ from equilibrist.poker.spots.spot import Spot, spot_from_text
 from equilibrist.poker.spots.subgame import subgame_at
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks
 from equilibrist.solvers.run.trace import TracePoint, rows_as_tuples
-from equilibrist.solvers.sampling.executors import MOST_THREADS
 from equilibrist.storage.mapped_archive import MappedArchive
 
 _REMEMBERED: Final = 8

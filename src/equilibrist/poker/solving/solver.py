@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError, MismatchError
-from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.parsing.arguments import MOST_THREADS, bad_argument, whole_number
 from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
@@ -28,7 +28,6 @@ from equilibrist.poker.spots.spot import Spot, checked_spot
 from equilibrist.solvers.run.fingerprint import coefficients_digest
 from equilibrist.solvers.run.state import frozen_copy
 from equilibrist.solvers.run.stopping import checked_iterations
-from equilibrist.solvers.sampling.executors import MOST_THREADS
 from equilibrist.solvers.variants.variant import Coefficients, Variant
 from equilibrist.typing import FloatArray
 

@@ -10,7 +10,12 @@ from typing import Any, ClassVar, Final, Generic
 import numpy as np
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
+from equilibrist.parsing.arguments import (
+    MOST_THREADS,
+    bad_argument,
+    check_bool,
+    whole_number,
+)
 from equilibrist.solvers.sampling.batches import (
     Batch,
     Executor,
@@ -29,7 +34,6 @@ _BATCH_NODES: Final = {"serial": 1_000_000, "threads": 1_000_000, "ray": 20_000_
 of its time."""
 _NODES_PER_ENTRY: Final = 8
 """A batch visits at least so many per number in the tables, for the same reason."""
-MOST_THREADS: Final = 4096
 
 
 class Serial(Generic[Start_contra, Gain_co]):
