@@ -44,7 +44,7 @@ _USAGE_ERRORS: tuple[type[Exception], ...] = tuple(
 
 _app = typer.Typer(
     name="equilibrist",
-    help="Solve games of imperfect information: a game in, a strategy and its proof out.",
+    help="Solve games of imperfect information, and measure how good the strategies are.",
     epilog="Start with:  equilibrist solve kuhn",
     no_args_is_help=True,
     cls=LazyCommands,

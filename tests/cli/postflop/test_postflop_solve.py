@@ -102,7 +102,7 @@ def test_colours(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyP
     assert re.search(r"48;2;\d+;\d+;\d+m AA ", capsys.readouterr().out)
 
 
-def moment(**changes: Any) -> Progress:
+def report(**changes: Any) -> Progress:
     facts: dict[str, Any] = {
         "algorithm": "dcfr",
         "iteration": 1,
@@ -118,7 +118,7 @@ def moment(**changes: Any) -> Progress:
 
 def test_progress_line() -> None:
     texts = progress_texts(
-        moment(
+        report(
             iteration=120,
             seconds=27.9,
             measure=0.54,
@@ -135,9 +135,9 @@ def test_progress_line() -> None:
     assert texts[2] == "iteration 120  exploitability 0.54 chips (0.3%)  time 27.9 s  ETA 1:35"
     assert texts[-1] == "iteration 120  exploitability 0.54 chips (0.3%)"
     assert len(texts[2]) < 77
-    unknown = progress_texts(moment())
+    unknown = progress_texts(report())
     assert unknown[0] == "iteration 1  exploitability 5 chips (5%)  time 0.1 s  10 it/s"
-    locked = progress_texts(moment(frequency_error=0.0123))
+    locked = progress_texts(report(frequency_error=0.0123))
     assert "(5%)  max frequency error 1.2%  time 0.1 s" in locked[0]
     assert locked[-1] == "iteration 1  exploitability 5 chips (5%)"
 

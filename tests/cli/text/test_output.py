@@ -137,7 +137,7 @@ def test_many_actions_are_pairs_without_those_never_played(
     assert "liar 1.0000\n" in out
 
 
-def moment(**changes: object) -> Progress:
+def report(**changes: object) -> Progress:
     evaluation = Evaluation((-0.0555, 0.0555), (0.0, 0.1), (0.0555, 0.0445), 0.1, 0.05)
     facts = {
         "algorithm": "dcfr",
@@ -159,9 +159,9 @@ FULL = (
 
 
 def test_the_live_line_says_everything() -> None:
-    assert progress.progress_texts(moment())[0] == FULL
+    assert progress.progress_texts(report())[0] == FULL
     general = Evaluation((1.0,) * 3, (1.0,) * 3, (0.0,) * 3, 0.25, None)
-    text = progress.progress_texts(moment(evaluation=general, eta_seconds=None, target=None))[0]
+    text = progress.progress_texts(report(evaluation=general, eta_seconds=None, target=None))[0]
     assert "NashConv 0.25  " in text
     assert "ETA" not in text
     assert "target" not in text
@@ -183,8 +183,8 @@ def test_the_live_line_says_everything() -> None:
     ],
 )  # fmt: skip
 def test_the_live_line_drops_what_matters_least(width: int, line: str) -> None:
-    assert progress.fitting(progress.progress_texts(moment()), width) == line
-    long = moment(iteration=10**12, iterations_per_second=1e9, eta_seconds=1e9)
+    assert progress.fitting(progress.progress_texts(report()), width) == line
+    long = report(iteration=10**12, iterations_per_second=1e9, eta_seconds=1e9)
     assert len(progress.fitting(progress.progress_texts(long), width)) <= width
 
 
@@ -197,7 +197,7 @@ def test_lines_become_rarer_where_there_is_no_terminal(monkeypatch: pytest.Monke
         live.stage("solving")
         while clock[0] < 600:
             clock[0] += 0.05
-            live.progress(moment(iteration=int(clock[0])))
+            live.progress(report(iteration=int(clock[0])))
     lines = said.getvalue().splitlines()
     assert lines[0] == "solving"
     seconds = [int(line.split()[1]) for line in lines[1:]]

@@ -110,7 +110,7 @@ def solving(spot: Spot, run: SpotRun, *, quiet: bool, **more: Any) -> Iterator[P
         return
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         say_stage(live, f"preparing {spot.board}", run.storage)
-        told = None if live.quiet else lambda moment: live.tell(progress_texts(moment))
+        told = None if live.quiet else lambda progress: live.tell(progress_texts(progress))
         solution = run.solve(spot, callbacks=told, **more)
     yield solution
     if solution.stopped_by == "interrupted":
@@ -131,27 +131,27 @@ def say_stage(live: LiveLine, text: str, storage: str = "") -> None:
         live.stage(f"{text}, compiling (first run only)")
 
 
-def progress_texts(moment: Progress) -> list[str]:
+def progress_texts(progress: Progress) -> list[str]:
     """The line in full, then ever shorter: without speed, target, ETA, time, frequencies."""
-    assert moment.measure is not None
-    assert moment.pot is not None
-    percent = f"{moment.measure_percent:.3g}%"
+    assert progress.measure is not None
+    assert progress.pot is not None
+    percent = f"{progress.measure_percent:.3g}%"
     parts = {
-        "iteration": f"iteration {moment.iteration:,}",
-        "measure": f"{moment.measure_name} {measure_text(moment.measure)} chips ({percent})",
+        "iteration": f"iteration {progress.iteration:,}",
+        "measure": f"{progress.measure_name} {measure_text(progress.measure)} chips ({percent})",
         "target": "",
         "missed": "",
-        "time": f"time {seconds_text(moment.seconds)}",
+        "time": f"time {seconds_text(progress.seconds)}",
         "eta": "",
-        "speed": f"{moment.iterations_per_second:,.3g} it/s",
+        "speed": f"{progress.iterations_per_second:,.3g} it/s",
     }
-    if moment.target is not None:
-        percent = f"{100 * moment.target / moment.pot:.3g}%"
-        parts["target"] = f"target {measure_text(moment.target)} ({percent})"
-    if moment.frequency_error:
-        parts["missed"] = f"max frequency error {100 * moment.frequency_error:.2g}%"
-    if moment.eta_seconds is not None:
-        parts["eta"] = f"ETA {seconds_text(moment.eta_seconds)}"
+    if progress.target is not None:
+        percent = f"{100 * progress.target / progress.pot:.3g}%"
+        parts["target"] = f"target {measure_text(progress.target)} ({percent})"
+    if progress.frequency_error:
+        parts["missed"] = f"max frequency error {100 * progress.frequency_error:.2g}%"
+    if progress.eta_seconds is not None:
+        parts["eta"] = f"ETA {seconds_text(progress.eta_seconds)}"
     texts = ["  ".join(filter(None, parts.values()))]
     for name in ("speed", "target", "eta", "time", "missed"):
         parts[name] = ""

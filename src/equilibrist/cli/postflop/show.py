@@ -52,8 +52,8 @@ def show_node_of(
     """Look up, print."""
     from equilibrist.poker.files.storage import load
 
-    def tell(moment: Progress) -> None:
-        live.tell([f"re-solving  {text}" for text in progress_texts(moment)])
+    def tell(progress: Progress) -> None:
+        live.tell([f"re-solving  {text}" for text in progress_texts(progress)])
 
     with LiveLine() as live, terminate_like_interrupt():
         say_stage(live, f"reading {file}")

@@ -1,4 +1,4 @@
-"""`equilibrist postflop solve`: a spot in, its equilibrium and the proof of how good it is out."""
+"""`equilibrist postflop solve`: solve a spot, measure the solution and show it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report of a solve or an evaluation: how it ended, the strategy, and the proof."""
+"""The report of a solve or an evaluation: how it ended, the strategy, and its evaluation."""
 
 from __future__ import annotations
 

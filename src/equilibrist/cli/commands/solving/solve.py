@@ -1,4 +1,4 @@
-"""`equilibrist solve`: a game in, a strategy and the proof of how good it is out."""
+"""`equilibrist solve`: solve a game and measure how good the strategy is."""
 
 from __future__ import annotations
 
