@@ -98,7 +98,7 @@ def test_time(shell: Shell, spot: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert "time        about 7.9 s to 0.2c, 2 threads, 180 iterations\n" in shell(line).ok().out
     shell("postflop estimate spot.toml --target 1").refused(ConfigError, option="target", given="1")
     shell("postflop estimate spot.toml --target 0%").refused(
-        ConfigError, option="target", given=0.0
+        ConfigError, option="target", given="0%"
     )
     shell("postflop estimate spot.toml --threads 0").refused(
         ConfigError, option="threads", given="0"
