@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.flags import as_typed
 from equilibrist.cli.inputs.walking import told_walk
 from equilibrist.cli.text.output import show, show_json
 from equilibrist.cli.text.quantities import read_count
@@ -34,6 +35,7 @@ Examples:
 
 
 def check(
+    context: typer.Context,
     game: options.Game,
     max_histories: Annotated[
         str,
@@ -56,6 +58,6 @@ def check(
     if json:
         show_json({**asdict(report), "ok": report.ok, "game": game})
     else:
-        show(str(report))
+        show(as_typed(str(report), context.find_root().command, ["check"], leading=False))
     if not report.ok:
         raise typer.Exit(1)
