@@ -29,7 +29,7 @@ WIDTH = 80
 def the_spot() -> Spot:
     """The spot file of the page."""
     page = (DOCS / "poker" / "spots.md").read_text("utf-8")
-    text = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
+    text = re.search(r'```toml title="spot.toml"\n(.*?)```', page, re.DOTALL)
     assert text
     return spot_from_text(text[1])
 

@@ -165,9 +165,9 @@ def test_a_shared_table_is_saved_and_resumed(tmp_path: Path) -> None:
 
 COUNT = "a whole number from 1 to 4096"
 EXECUTORS = "serial or threads or ray"
-MORE = "give threads, the number of batches that run side by side, of at least 2"
+MORE = "give `threads`, the number of batches that run side by side, of at least 2"
 ONE = "leave one of the two out"
-OTHER = "use one thread, or another averaging or sampler, such as external"
+OTHER = "use `threads=1`, or another averaging or sampler, such as external"
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,11 @@ OTHER = "use one thread, or another averaging or sampler, such as external"
         ),
         (
             {"address": "here:1", "threads": 2},
-            dict(option="address", given="here:1", remedy="give it, too, or leave address out"),
+            dict(
+                option="address",
+                given="here:1",
+                remedy='give `executor="ray"`, or leave out `address`',
+            ),
         ),
         (
             {"sampler": "pure", "threads": 2},
