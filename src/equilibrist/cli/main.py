@@ -72,7 +72,8 @@ def options(
     debug: Annotated[
         bool,
         typer.Option(
-            "--debug", help="Show tracebacks of errors (as EQUILIBRIST_DEBUG=1 does); any place."
+            "--debug",
+            help="Show tracebacks of errors, as EQUILIBRIST_DEBUG=1 does; it may stand anywhere.",
         ),
     ] = False,
 ) -> None:

@@ -336,7 +336,7 @@ def check_replaceable(path: Path, kind: str) -> None:
         return
     ours = {".csv": b"player,infoset,action,probability", ".json": b"{", ".efg": b"EFG"}[kind]
     if start and start[0] != ours:
-        what = "a game" if kind == ".efg" else "a strategy of ours"
+        what = "a game" if kind == ".efg" else "a strategy file of Equilibrist"
         raise OutputError(
             f"{path} exists and is not {what}",
             path,

@@ -19,6 +19,8 @@ from tests.cli.command import Shell
     [
         ("solve kuhn -n 0", "iterations is 0; expected 1", "--iterations is 0; expected 1"),
         ("solve kuhn", "seconds is 0", "--time is 0"),
+        ("postflop solve --bets x", "bets: 'x' is bad", "--bets: 'x' is bad"),
+        ("postflop solve a.toml", "bets: 'x' is bad", "bets: 'x' is bad"),
         (
             "solve kuhn --simultaneous",
             "alternating has no meaning",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import pytest
 import typer
 
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
+from tests.cli.command import Shell
 
 app = typer.Typer(cls=GroupedCommands, rich_markup_mode=None, add_completion=False)
 EXPECTED = """\
@@ -66,3 +68,10 @@ def test_options_stand_under_their_headings(capsys: pytest.CaptureFixture[str]) 
     assert headings == ["Arguments:", "Second:", "First:", "Options:"]
     found = [row.split()[0] for row in rows if row.startswith("  ") and row[2:3].strip()]
     assert [one for one in found if one.startswith("-")] == ["--b", "--d", "--a", "--c", "--help"]
+
+
+def test_no_help_text_names_a_type_of_python(shell: Shell) -> None:
+    for command in ("solve", "play", "evaluate", "postflop solve", "postflop show"):
+        printed = shell(f"{command} --help").ok().out
+        assert "Arguments:" in printed
+        assert not re.search(r"<(?:str|Path)>", printed)

@@ -1,8 +1,8 @@
 """Options in error messages as they are typed on the command line.
 
 Errors name options as Python does. `as_typed` finds them where a sentence begins with one
-("iterations is 0"), and in backquotes: `warm_start`, `sampler="external"`, or a whole call,
-`solve("leduc", iterations=100)`.
+("iterations is 0", "bets: ..."), and in backquotes: `warm_start`, `sampler="external"`, or a
+whole call, `solve("leduc", iterations=100)`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 _FIRST: Final = re.compile(r"^[a-z_]+(?= (?:and|has|is|needs|says) )", re.MULTILINE)
+_KEY: Final = re.compile(r"^[a-z_]+(?=: )", re.MULTILINE)
 _QUOTED: Final = re.compile(r"`([^`\n]+)`")
 _CALLED: Final = {"horizon": "iterations"}
 """Arguments of Python's classes, and the options that give them."""
@@ -43,6 +44,10 @@ def as_typed(message: str, commands: Any, given: Sequence[str], *, leading: bool
     def quoted(found: re.Match[str]) -> str:
         return _written(found[1], commands, spelling) or found[0]
 
+    def key(found: re.Match[str]) -> str:
+        return (spelling.flag(found[0]) if spelling.is_typed(found[0]) else None) or found[0]
+
+    message = _KEY.sub(key, message)
     if leading:
         message = _FIRST.sub(first, message)
     return _QUOTED.sub(quoted, message)
@@ -59,6 +64,11 @@ class _Spelling:
     def __init__(self, command: Any, given: Sequence[str] = ()) -> None:
         self._options = {one.name: one for one in command.params}
         self._typed = {word.partition("=")[0] for word in given}
+
+    def is_typed(self, name: str) -> bool:
+        """Whether the option of that name is among the words that were typed."""
+        one = self._options.get(name)
+        return one is not None and bool(self._typed & {*one.opts, *one.secondary_opts})
 
     def flag(self, name: str) -> str | None:
         """The flag of an option, the metavar of an argument; None for what is neither."""

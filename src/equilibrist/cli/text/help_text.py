@@ -48,6 +48,8 @@ def _write_options(command: Any, ctx: Any, formatter: Any) -> None:
         if record is None:
             continue
         if one.param_type_name == "argument":
+            name, text = record
+            record = name.partition(" <")[0], text  # without the type in Python
             rows.insert(sum(row[0] == "Arguments" for row in rows), ("Arguments", record))
         elif _heading(one, ""):
             rows.append((_heading(one, ""), record))

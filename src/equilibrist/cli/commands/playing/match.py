@@ -70,7 +70,7 @@ def _open(a: str, b: str, game: str | None, limits: Limits) -> Contest:
             source = sources.open_strategy(Path(word))
             return Contest(source.load_game(), source.game, limits)
     raise ConfigError(
-        f"{a} and {b} do not say of which game they are",
+        f"{a!r} and {b!r} do not name their game",
         option="--game",
-        remedy="say it with --game GAME",
+        remedy="give it with --game GAME",
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -65,6 +66,7 @@ _SHARED: Final = choose(
     max_histories="Refuse games with more histories than this.",
     memory="Refuse games that need more, for instance 500MB or 2GB.",
 )
+_SHARED["memory"] = replace(_SHARED["memory"], default_text="half of the machine's")
 
 
 @takes(_SHARED, "given")

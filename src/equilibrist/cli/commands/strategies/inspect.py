@@ -50,6 +50,8 @@ Examples:
 
 _CHOSEN: Final = "Infosets"
 _DRAWN: Final = "Drawing"
+_MOST_DRAWN: Final = 400
+"""Histories of a tree that is drawn, where --max-nodes says nothing else."""
 
 
 @takes(options.GAME_LIMITS, "limits")
@@ -106,24 +108,29 @@ def inspect(
         ),
     ] = None,
     max_nodes: Annotated[
-        str, options.valued("--max-nodes", "N", "Refuse to draw larger trees.", _DRAWN)
-    ] = "400",
+        str | None,
+        options.optional(
+            "--max-nodes", "N", f"Refuse to draw larger trees.  [default: {_MOST_DRAWN}]", _DRAWN
+        ),
+    ] = None,
     *,
     limits: dict[str, Any],
     json: options.Json = False,
 ) -> None:
     """Show infosets, draw the tree, or both."""
     choice = _Choice(tuple(keys or ()), match, regex, player)
-    if history is not None and draw is None:
-        raise ConfigError(
-            "--history chooses what --draw draws",
-            option="--history",
-            given=history,
-            remedy="give --draw FILE with it",
-        )
+    for flag, given in (("--history", history), ("--max-nodes", max_nodes)):
+        if given is not None and draw is None:
+            raise ConfigError(
+                f"{flag} chooses what --draw draws",
+                option=flag,
+                given=given,
+                remedy="give --draw FILE with it",
+            )
     subject = Subject.of(target, game, Limits(**limits))
     if draw is not None:
-        count = subject.draw(draw, history, read_count(max_nodes, "max_nodes"))
+        most = _MOST_DRAWN if max_nodes is None else read_count(max_nodes, "max_nodes")
+        count = subject.draw(draw, history, most)
         note(f"{count} histories of {escape_control_chars(subject.name)} drawn to {draw}")
         if choice.is_everything and not (all_rows or json):
             return
