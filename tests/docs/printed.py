@@ -49,8 +49,8 @@ def matches(expected: str, printed: str, folder: Path | None = None) -> bool:
 
 def difference(expected: str, printed: str, folder: Path) -> str:
     """What differs between the two, line by line, with masks in place of what may differ."""
-    pairs = [_tidy(masked(text, folder)).splitlines() for text in (expected, printed)]
-    return "\n".join(unified_diff(*pairs, "page", "program", lineterm="", n=1))
+    page, program = (_tidy(masked(text, folder)).splitlines() for text in (expected, printed))
+    return "\n".join(unified_diff(page, program, "page", "program", lineterm="", n=1))
 
 
 def matches_in_form(expected: str, printed: str) -> bool:

@@ -19,6 +19,7 @@ import io
 import re
 import sys
 import types
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -59,7 +60,7 @@ def run_page(page: Path, namespace: dict[str, object], in_full: bool) -> None:
     """Run all blocks of a page in the working folder; shortened ones as they stand if `in_full`."""
     folder = Path.cwd()
     printed: str | None = None
-    same = matches
+    same: Callable[[str, str], bool] = matches
     for block in blocks(page):
         if block.language in FILES and block.title:
             Path(block.title).write_text(block.text, "utf-8")
