@@ -38,7 +38,8 @@ PUBLIC = (*PACKAGES, *MODULES)
 def seen_by_type_checkers(package: Any) -> dict[str, str]:
     """The names that a package imports for type checkers, and their modules."""
     tree = ast.parse(Path(package.__file__).read_text("utf-8"))
-    (block,) = [node for node in tree.body if isinstance(node, ast.If)]
+    # The last block for type checkers; one before it may import what annotations name.
+    block = [node for node in tree.body if isinstance(node, ast.If)][-1]
     return {
         str(alias.asname): f"{node.module}.{alias.name}"  # a subpackage
         if node.module == package.__name__

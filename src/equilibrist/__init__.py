@@ -7,12 +7,14 @@ in the packages `evaluation`, `games`, `interop`, `play`, `poker`, `reference`, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
 from equilibrist._extensions import extend
 from equilibrist._lazy_names import lazy_names
 from equilibrist._version import __version__ as __version__
+
+TYPE_CHECKING = False  # type checkers know the name; importing `typing` takes longer than all else
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
 
 _PUBLIC = {
     "CFR": "equilibrist.solvers.full_traversal.cfr",

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+TYPE_CHECKING = False  # as in `equilibrist/__init__.py`
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
 
 _LOADERS: dict[str, list[Callable[[], Mapping[str, Any]]]] = {}
 

@@ -7,9 +7,11 @@ checkers; a test compares the two.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
-from importlib import import_module
-from typing import Any
+
+TYPE_CHECKING = False  # as in `equilibrist/__init__.py`
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
 
 
 def lazy_names(
@@ -30,6 +32,8 @@ def lazy_names(
         home = homes.get(name)
         if home is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        from importlib import import_module
+
         module = import_module(home)
         value = module if home == f"{package}.{name}" else getattr(module, name)
         names[name] = value
