@@ -42,7 +42,7 @@ _Kind = TypeVar("_Kind", bound="EquilibristError")
 
 
 class Fields(TypedDict, total=False):
-    """What every error can be given by keyword; each is None where it does not apply."""
+    """The keyword arguments of every error; None where one does not apply."""
 
     option: str | None
     given: object
@@ -87,7 +87,7 @@ class EquilibristError(Exception):
         return f"{problem}; {self.remedy}" if self.remedy else problem
 
     def add_place(self, place: object) -> None:
-        """Say where it happened, before all else; for callers that know a place the error lacks.
+        """Put the place before the message, for callers that know a place the error lacks.
 
         Args:
             place: The place, such as a file or a history.
@@ -96,7 +96,7 @@ class EquilibristError(Exception):
         self.args = (f"{place}: {self}",)
 
     def with_outcome(self, outcome: str) -> Self:
-        """This error, whose sentence continues with what was done about it.
+        """This error with an addition to its message: what was done about it.
 
         Args:
             outcome: The end of the sentence.
@@ -343,7 +343,7 @@ class NotationError(EquilibristError):
 
     Attributes:
         text: What was given.
-        position: Where in it the trouble begins, counted from 0.
+        position: Where in it the error begins, counted from 0.
     """
 
     def __init__(self, message: str, text: str, position: int, **fields: Unpack[Fields]) -> None:

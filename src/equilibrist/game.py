@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
 CHANCE: Final = -1
-"""`Game.player` returns this where nature moves."""
+"""`Game.player` returns this where chance moves."""
 TERMINAL: Final = -2
 """`Game.player` returns this where the game is over."""
 
@@ -26,7 +26,7 @@ class Game(Protocol[State]):
 
     @property
     def name(self) -> str:
-        """What to call the game in output, for instance `kuhn(players=3)`."""
+        """The name of the game in output, for instance `kuhn(players=3)`."""
         ...
 
     @property
@@ -114,7 +114,7 @@ class Game(Protocol[State]):
 
 @runtime_checkable
 class PublicGame(Game[State], Protocol[State]):
-    """A game that also says what everybody knows: public-chance sampling asks for it."""
+    """A game that also defines public states, which public chance sampling needs."""
 
     def public_state(self, state: State, /) -> str:
         """All that every player knows.

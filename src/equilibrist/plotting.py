@@ -191,7 +191,7 @@ def save_figure(figure: Figure, path: str | os.PathLike[str]) -> Path:
     buffer = io.BytesIO()
     # A fixed salt and no date: SVG names its clip paths by hashes of the salt.
     with mpl.rc_context({"svg.hashsalt": "equilibrist"}), warnings.catch_warnings():
-        # A name in letters that the font lacks is drawn as boxes; that is all there is to say.
+        # A name in letters that the font lacks is drawn as boxes, without a warning.
         warnings.filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
         metadata = {"Date": None} if suffix == ".svg" else None
         figure.savefig(buffer, format=suffix[1:], dpi=150, metadata=metadata)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """How a run stands, of any engine; what does not apply is None.
+    """The progress of a run of any engine; fields that do not apply are None.
 
     Attributes:
         algorithm: What runs: the algorithm's name, in `compare` the name of the entry.
@@ -73,7 +73,7 @@ class Progress:
 
 
 OnProgress: TypeAlias = Callable[[Progress], bool | None]
-"""Is told the Progress; stops the run by returning False."""
+"""Receives the Progress; returns False to stop the run."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Callbacks:
                 _function(name, given, "a function or None")
 
     def stage(self, text: str) -> None:
-        """Tell that a stage begins, if anybody listens.
+        """Report that a stage begins.
 
         Args:
             text: What it does, such as "compiling".
