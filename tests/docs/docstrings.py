@@ -7,6 +7,7 @@ import inspect
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from textwrap import dedent
 from typing import Any
 
@@ -49,7 +50,9 @@ def undescribed(function: Any) -> list[str]:
         known = described(own or "", "Args") | fields_with_docstrings(function)
         for base in inspect.getmro(function)[:-1]:
             known |= described(base.__doc__ or "", "Args", "Attributes")
-        lacking = []
+        made = vars(function).get("__post_init__" if is_dataclass(function) else "__init__")
+        named = sections(written).get("Raises", "") + sections(own or "").get("Raises", "")
+        lacking = _unnamed(made, named) if inspect.isfunction(made) else []
     else:
         known = described(written, "Args")
         lacking = _undescribed_outcomes(function, sections(written))
@@ -58,13 +61,17 @@ def undescribed(function: Any) -> list[str]:
 
 def _undescribed_outcomes(function: Any, written: dict[str, str]) -> list[str]:
     returned = inspect.get_annotations(function).get("return")
-    named = re.findall(r"\w+", written.get("Raises", ""))
     lacking = (
         []
         if returned in (None, "None", "NoReturn") or {"Returns", "Yields"} & set(written)
         else ["Returns"]
     )
-    return lacking + sorted({f"Raises {name}" for name in raised(function) if name not in named})
+    return lacking + _unnamed(function, written.get("Raises", ""))
+
+
+def _unnamed(function: Any, written: str) -> list[str]:
+    named = re.findall(r"\w+", written)
+    return sorted({f"Raises {name}" for name in raised(function) if name not in named})
 
 
 def raised(function: Any) -> Iterator[str]:

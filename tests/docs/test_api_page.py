@@ -209,5 +209,12 @@ def test_a_result_or_an_exception_that_is_not_described_is_found() -> None:
             raise bad_argument("one", one, "another number")
         yield one
 
+    class Silent:
+        """A class."""
+
+        def __init__(self) -> None:
+            raise MismatchError("always")
+
+    assert undescribed(Silent) == ["Raises MismatchError"]
     assert undescribed(silent) == ["Returns", "Raises ConfigError", "Raises MismatchError"]
     assert undescribed(complete) == []

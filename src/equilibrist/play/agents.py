@@ -104,6 +104,7 @@ class PackedAgent:
         name: What to call it.
 
     Raises:
+        ConfigError: If `game` is not made of rules.
         MismatchError: If the strategy is one of other rules.
     """
 

@@ -43,6 +43,9 @@ class Rules:
         num_players: How many players.
         max_actions: The most actions of a player.
         max_moves: The most moves of a game, chance included.
+
+    Raises:
+        GameSpecError: A size that the module declares is not a whole number in its range.
     """
 
     name: str

@@ -76,6 +76,9 @@ class GameTree:
     Args:
         game: The rules.
         walk: Their histories.
+
+    Raises:
+        ConfigError: `walk` is not one.
     """
 
     def __init__(self, game: Game[Any], walk: Walk) -> None:

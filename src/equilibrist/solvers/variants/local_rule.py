@@ -32,22 +32,25 @@ _PROBED: Final = 3
 
 @dataclass(frozen=True)
 class LocalRule:
-    """How one infoset learns, when seven numbers per iteration cannot say it.
+    """An update rule of one infoset that seven numbers per iteration cannot express.
 
-    For a rule of your own make a subclass, name in `keeps` what it must remember besides regrets,
-    and override `step`. Rules take part in full traversals only, not in sampling.
+    For a rule of your own make a subclass, name in `keeps` its arrays besides regrets, and override
+    `step`. Rules take part in full traversals only, not in sampling.
 
     Attributes:
         name: What it is called.
         average: The average, a schedule as that of a `Variant`.
-        alternating: Whether players update in turn, unless a solver is told otherwise.
+        alternating: Whether players update in turn, by default.
         summary: What it is, in a line.
         paper: Where it comes from.
         when: When to use it.
+
+    Raises:
+        ConfigError: A field has the wrong type.
     """
 
     keeps: ClassVar[tuple[str, ...]] = ()
-    """Names of what is remembered, each an array of one number per infoset and action."""
+    """Names of kept arrays, each of one number per infoset and action."""
     compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.local_rules.push_values"
 
     @property
@@ -73,7 +76,7 @@ class LocalRule:
             )
 
     def __post_init__(self) -> None:
-        """Refuse what can be no such thing."""
+        """Refuse fields of wrong types."""
         for name in ("name", "summary", "paper", "when"):
             if not isinstance(text := getattr(self, name), str):
                 raise bad_argument(name, text, "a text")

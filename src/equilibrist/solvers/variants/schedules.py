@@ -168,6 +168,9 @@ class PowerDiscount:
         alpha: The exponent for positive regrets.
         beta: That for the others.
         offset: What is added in the denominator.
+
+    Raises:
+        ConfigError: `offset` is not positive.
     """
 
     alpha: Exponent
@@ -223,6 +226,9 @@ class PowerAverage:
 
     Attributes:
         gamma: The power.
+
+    Raises:
+        ConfigError: `gamma` can be negative.
     """
 
     gamma: Exponent

@@ -74,10 +74,13 @@ class Variant:
         floor: The least regret: 0 for the "+" family, minus infinity otherwise.
         prediction: The multiple of the last instantaneous regret that the next strategy expects to
             see again; 0 for none.
-        alternating: Whether players update in turn, unless a solver is told otherwise.
+        alternating: Whether players update in turn, by default.
         summary: What it is, in a line.
         paper: Where it comes from.
         when: When to use it.
+
+    Raises:
+        ConfigError: A field has the wrong type or is out of range.
     """
 
     keeps: ClassVar[tuple[str, ...]] = ()
@@ -95,7 +98,7 @@ class Variant:
     when: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse what can be no such thing; what the schedules give is checked where it is used."""
+        """Refuse fields of wrong types; results of schedules are checked where they are used."""
         for name in ("name", "summary", "paper", "when"):
             if not isinstance(text := getattr(self, name), str):
                 raise bad_argument(name, text, "a text")
