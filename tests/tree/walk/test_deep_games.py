@@ -59,7 +59,7 @@ def test_the_limit_is_exact_and_the_same_for_both(length: int) -> None:
     assert problem.kind == "endless"
     assert problem.history == caught.value.history == ("on",) * length
     for words in (str(problem), str(caught.value)):
-        assert "--max-depth (max_depth in Python)" in words
+        assert "`max_depth`" in words
         assert len(words) < 1000
 
 

@@ -29,7 +29,7 @@ def test_the_limit_of_histories() -> None:
     assert error.estimate == pytest.approx(9457, rel=0.2)
     assert f"{error.estimate:,.0f}"[:2] == "8,"
     assert error.remedy
-    assert "--max-histories" in error.remedy
+    assert "`max_histories`" in error.remedy
 
 
 def test_a_limit_that_is_just_met() -> None:
