@@ -22,7 +22,7 @@ the payoff that was no such number of them."""
 
 
 class Units(NamedTuple):
-    """In what Pure CFR counts payoffs; None stands for payoffs as they are."""
+    """The unit in which Pure CFR counts payoffs; None for payoffs as they are."""
 
     numbers: Any  # float64[4]
 
@@ -42,7 +42,7 @@ def enter(play):
 
 @inner_kernel
 def has_room(play, entries):
-    """Whether the log has room for so many entries, or the table is closed."""
+    """Whether the log has space for so many entries, or the table is closed."""
     if play.logged[0] + entries <= play.log_place.shape[0]:
         return True
     if play.table.used[CLOSED] == 0:
@@ -53,7 +53,7 @@ def has_room(play, entries):
 
 @inner_kernel
 def log(play, place, change):
-    """Log one change; there must be room."""
+    """Log one change; there must be space."""
     k = play.logged[0]
     play.log_place[k] = place
     play.log_change[k] = change
@@ -62,7 +62,7 @@ def log(play, place, change):
 
 @inner_kernel
 def log_strategy(play, place, actions, share):
-    """Log share times the strategy of regret matching at an infoset; there must be room."""
+    """Log share times the strategy of regret matching at an infoset; there must be space."""
     base = np.uintp(place)
     total = positive_total(play.regret, base, np.uintp(actions))
     scale = share / total if total >= LEAST else share / actions

@@ -30,7 +30,7 @@ FULL, CONTRADICTED = -1, -2
 """What `find_or_add` gives for a place: the table must grow; the key has other actions."""
 MAX_ACTIONS = (1 << 16) - 1
 _AHEAD = 24
-"""Numbers of so many rows are asked for at once."""
+"""The numbers of so many rows are prefetched together."""
 
 
 @inner_kernel
@@ -229,7 +229,7 @@ def sum_of_largest(row, regret):
 
 @kernel
 def add_sums(high, low, row, strategy_sum, into):
-    """Add strategy sums to the rows of the same keys in another table that has room for all."""
+    """Add strategy sums to the rows of the same keys in another table that has space for all."""
     for slot in range(row.shape[0]):
         if row[slot] == EMPTY:
             continue
@@ -287,7 +287,7 @@ def read_averages(high, low, row, strategy_sum, out_high, out_low, out_actions, 
 
 @kernel
 def index_rows(high, low, actions, out_high, out_low, out_row):
-    """Enter the keys of rows that lie one after another; the first that comes twice, or -1."""
+    """Enter the keys of consecutive rows; returns the first duplicate, or -1."""
     place = 0
     for k in range(high.shape[0]):
         slot = slot_of(out_high, out_low, out_row, high[k], low[k])

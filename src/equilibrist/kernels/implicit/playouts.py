@@ -1,4 +1,4 @@
-"""One random line of play by compiled rules, to be held against the rules as Python runs them."""
+"""One random line of play by compiled rules, to compare with the same rules run by Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What kernels call of a rules module.
+"""Stand-ins for the functions of a rules module, replaced before compiling.
 
 The functions named rule_* stand for the module's: `equilibrist.rules.binding` compiles a copy of a
 kernel in which the module's own have taken their place.

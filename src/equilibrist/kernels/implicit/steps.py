@@ -1,6 +1,6 @@
-"""The steps that samplers take by rules without a tree; `traversal.steps` says what each does.
+"""The steps of samplers on rules without a tree; `traversal.steps` describes each.
 
-The state at hand stands in `RulesPlay.s`, and nodes are zeros. Infosets have rows in a table, which
+The current state is in `RulesPlay.s`, and nodes are zeros. Infosets have rows in a table, which
 are added when they are first met. The changes of a traversal are logged, and entered when it is
 over: one that finds the table or the log full leaves nothing behind but new rows of zeros.
 """
@@ -76,7 +76,7 @@ class RulesPlay(NamedTuple):
     floor: float  # regrets fall no lower
     width: int  # A, the largest number of actions
     longest: int  # moves in a line of play
-    s: Any  # int64[S], scratch: the state at hand
+    s: Any  # int64[S], scratch: the current state
     packed: Any  # uint64[2], scratch
     states: Any  # int64[D, S], scratch: the states at saved decisions; None if none is restored
     places: Any  # int64[D], scratch: places of their infosets
@@ -88,21 +88,21 @@ class RulesPlay(NamedTuple):
 
 @inner_kernel
 def find_row(visits, play, actions, own):
-    """The place of the infoset at hand, which gets a row if it has none."""
+    """The place of the current infoset, which gets a row if it has none."""
     rule_key(play.g, play.s, play.packed)
     return find_or_add(play.table, play.packed[0], play.packed[1], actions)
 
 
 @inner_kernel
 def find_known_row(visits, play, actions, own):
-    """The place of the infoset at hand; UNSEEN if it has no row."""
+    """The place of the current infoset; UNSEEN if it has no row."""
     rule_key(play.g, play.s, play.packed)
     return find(play.table, play.packed[0], play.packed[1], actions)
 
 
 @inner_kernel
 def find_own_row(visits, play, actions, own):
-    """The place of the traverser's infoset; those of others are not asked for."""
+    """The place of the traverser's infoset; those of others are not needed."""
     return find_row(visits, play, actions, own) if own else np.int64(UNSEEN)
 
 
@@ -296,10 +296,10 @@ def add_regrets_walked(play, level, utility, row, value, pruning, skipping, lift
 
 @inner_kernel
 def mark_by_trying(pruning, play, level, base, actions, strategy, row):
-    """`mark_poor`, but whether an action goes on is asked of the state at hand.
+    """`mark_poor`, but whether an action ends the game is read from the current state.
 
-    The tree asks it of all histories of the infoset. Where an action ends the game in some of them
-    only, both are right on average, but not alike.
+    The tree checks all histories of the infoset. Where an action ends the game in some of them
+    only, both are right on average, but not equal.
     """
     for a in range(actions):
         k = row + np.uintp(a)

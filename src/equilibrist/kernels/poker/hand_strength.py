@@ -1,4 +1,4 @@
-"""Strengths of poker hands: a sum of the cards' numbers leads to one entry of a table.
+"""Strengths of poker hands, by table lookup with a sum of card numbers.
 
 The number of a card has the key of its rank in the low 32 bits and a one in the four bits of its
 suit above. Keys are such that sums tell all sets of ranks apart; suits begin at three, so that the

@@ -29,7 +29,7 @@ from equilibrist.kernels.traversal.visits import NOBODY, Stochastic, Unnoticed
 
 
 class SubsetSetup(NamedTuple):
-    """What the samplers are told, and scratch: D levels, A actions at most."""
+    """Parameters and scratch space of the sampler: D levels, A actions at most."""
 
     weight: float  # what a visit adds to the strategy sum; 0 adds nothing
     selection: Any  # a selection, see below

@@ -1,4 +1,4 @@
-"""Averages that are taken apart from the regret traversals."""
+"""Averages that are updated apart from the regret traversals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from equilibrist.kernels.traversal.visits import Evenly
 
 
 class WalkSetup(NamedTuple):
-    """What walks are told."""
+    """The parameters of walks."""
 
     weight: float
     players: int

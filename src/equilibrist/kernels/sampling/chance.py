@@ -27,7 +27,7 @@ from equilibrist.kernels.traversal.visits import EveryDecision
 
 
 class ChanceSetup(NamedTuple):
-    """What chance sampling is told, and scratch: D levels, A actions at most."""
+    """Parameters and scratch space of the sampler: D levels, A actions at most."""
 
     weight: float  # what a visit adds to the strategy sum, times own reach; 0 adds nothing
     walked: Any  # int64[D]: the action walked at each decision on the path
@@ -55,7 +55,7 @@ def chance_traversal(setup, play, traverser, state):
     others = 1.0
     node = start(play)
     while True:
-        # Down by first actions, to a terminal or to what nobody reaches.
+        # Down by first actions, to a terminal or to where no player has reach.
         steps = 1
         if own != 0.0 or others != 0.0:
             found, node, base, actions, state, steps = advance_to_own_decision(

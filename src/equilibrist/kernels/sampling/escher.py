@@ -17,7 +17,7 @@ from equilibrist.kernels.tree.nodes import CHILDREN, FIRST
 
 
 class EscherSetup(NamedTuple):
-    """What ESCHER's sampling is told, and scratch."""
+    """Parameters and scratch space of the sampler."""
 
     weight: float  # what a visit adds to the strategy sum; 0 adds nothing
     value: Any  # float64[N]

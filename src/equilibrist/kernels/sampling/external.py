@@ -33,7 +33,7 @@ from equilibrist.kernels.traversal.visits import begin_traversal, corrected, not
 
 
 class ExternalSetup(NamedTuple):
-    """What external sampling is told, and scratch: D levels, A actions at most."""
+    """Parameters and scratch space of the sampler: D levels, A actions at most."""
 
     weight: float  # what a visit adds to the strategy sum; 0 adds nothing
     visits: Any  # Stochastic, or Baselined

@@ -39,7 +39,7 @@ from equilibrist.kernels.traversal.visits import (
 
 
 class OutcomeSetup(NamedTuple):
-    """What outcome sampling is told, and scratch: D levels."""
+    """Parameters and scratch space of the sampler: D levels."""
 
     epsilon: float
     weight: float  # of an iteration in the average; 0 adds nothing

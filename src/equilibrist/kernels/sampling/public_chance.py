@@ -40,7 +40,7 @@ def next_of_event(public, base, outcomes, k, event):
 
 
 class PublicChanceSetup(NamedTuple):
-    """What public chance sampling is told, and scratch: D levels, A actions at most."""
+    """Parameters and scratch space of the sampler: D levels, A actions at most."""
 
     public: Any  # ChanceEvents
     weight: float  # what a visit adds to the strategy sum, times own reach; 0 adds nothing
@@ -133,7 +133,7 @@ def public_chance_traversal(setup, play, traverser, state):
     lift = 1.0
     node = start(play)
     while True:
-        # Down by first children, to a terminal or to what nobody reaches.
+        # Down by first children, to a terminal or to where no player has reach.
         while True:
             touched += 1
             player = tree.node[node, PLAYER]

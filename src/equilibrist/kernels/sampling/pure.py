@@ -25,7 +25,7 @@ from equilibrist.kernels.traversal.visits import Counting
 
 
 class PureSetup(NamedTuple):
-    """What Pure CFR is told, and scratch: D levels, A actions at most."""
+    """Parameters and scratch space of the sampler: D levels, A actions at most."""
 
     weight: int  # what a drawn action adds to the strategy sum; 0 adds nothing
     walked: Any  # int64[D]: the action walked at each own decision on the path

@@ -1,4 +1,4 @@
-"""The textbooks' outcome sampling: one trajectory, all players explore, all learn from it."""
+"""Outcome sampling as in textbooks: one trajectory, all players explore, all update."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from equilibrist.kernels.traversal.visits import EveryDecision
 
 
 class TextbookSetup(NamedTuple):
-    """What the textbooks' sampling is told, and scratch: D levels."""
+    """Parameters and scratch space of the sampler: D levels."""
 
     epsilon: float
     weight: float  # of an iteration in the average
@@ -40,7 +40,7 @@ class TextbookSetup(NamedTuple):
 def textbook_traversal(setup, play, traversal, state):
     """One trajectory, of which there is one per iteration.
 
-    Everybody plays epsilon-soft strategies, and those are what regrets compare with: it is the
+    All players play epsilon-soft strategies, and those are what regrets compare with: it is the
     game of trembling hands that is solved. The textbooks' average adds what is played at every
     visit, so that no probability falls below epsilon / actions. The proper one adds what regrets
     say times own reach by the same, over the players' part of the sampling. Returns a status, the

@@ -1,4 +1,4 @@
-"""The local update of APCFR+: the worse its predictions were, the less it follows them.
+"""The local update of APCFR+, which relies less on predictions that were inaccurate.
 
 Meng, Yang, Zhang, Ge and Gao, Faster Game Solving via Asymmetry of Step Sizes, AAAI 2026, eq. (3).
 """

@@ -1,4 +1,4 @@
-"""Full-pass CFR in sequence form: every variant, any number of players, both update orders."""
+"""CFR in sequence form by full traversals: all variants, any number of players, both orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CFR-BR: every player learns against best responses instead of against learners.
+"""CFR-BR: every player learns against best responses.
 
 Johanson, Bard, Burch and Bowling, Finding Optimal Abstract Strategies in Extensive-Form Games,
 AAAI 2012. Regrets are added history by history, in the order of a depth-first walk: see `replies`.
@@ -78,7 +78,7 @@ def match(form, player, coefficients, regret, instant, behaviour, strategy_sum, 
 def run(
     arrays,  # ReplyArrays
     coefficients,  # float64[T, 7], one row per iteration
-    _alternating,  # the arguments are those of `cfr.run`; nobody takes turns here
+    _alternating,  # the arguments are those of `cfr.run`; updates are simultaneous here
     regret,
     behaviour,
     strategy_sum,

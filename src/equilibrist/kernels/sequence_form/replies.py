@@ -1,4 +1,4 @@
-"""Best responses over histories, with every sum in the order of a depth-first walk.
+"""Best responses over histories that sum in the order of a depth-first walk.
 
 Many best responses are ties, and which of two equal actions comes out ahead is then a matter of the
 last bit. These kernels add and multiply in the order in which OpenSpiel's Python recursions do

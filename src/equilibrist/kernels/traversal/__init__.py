@@ -1,1 +1,1 @@
-"""What traversals of samplers are made of: iterations, steps, visits, baselines, pruning."""
+"""Parts of sampled traversals: iterations, steps, visits, baselines, pruning."""

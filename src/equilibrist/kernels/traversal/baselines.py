@@ -1,4 +1,4 @@
-"""Baselines: what was not drawn is worth what is expected of it.
+"""Baselines: values of actions that were not drawn, as control variates.
 
 Schmid, Burch, Lanctot, Moravcik, Kadlec, Bowling, Variance reduction in Monte Carlo counterfactual
 regret minimization (VR-MCCFR) for extensive form games using baselines (AAAI 2019); one baseline

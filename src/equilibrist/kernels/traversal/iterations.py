@@ -1,4 +1,4 @@
-"""Iterations of a sampler: so many traversals each, with random numbers of their own.
+"""Iterations of a sampler: a number of traversals, each with its own random stream.
 
 `run_iterations` is compiled once per sampler, with the sampler's traversal in the place of
 `traverse`. A traversal is written against `steps`, which are those of a tree; for
@@ -25,7 +25,7 @@ def traverse(setup, play, traverser, state):
 
 
 def run_iterations(
-    setup,  # NamedTuple: what the sampler is told, and its scratch
+    setup,  # NamedTuple: parameters and scratch space of the sampler
     play,  # TreePlay or RulesPlay
     last,  # number of the last iteration to run; the first is 1
     key,  # uint64

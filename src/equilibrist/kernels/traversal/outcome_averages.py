@@ -1,4 +1,4 @@
-"""Averages that outcome sampling takes on its way: one type each, and what it does at a visit.
+"""Averages that outcome sampling updates along its trajectory, one type each.
 
 `Lazy` is exact, for any number of players, and needs perfect recall. The strategy of an infoset
 changes only where its player traverses it. Until then it is enough to know how much own reach has

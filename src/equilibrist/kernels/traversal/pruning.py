@@ -1,4 +1,4 @@
-"""Regret-based pruning: what a traversal skips, and an update that leaves it alone.
+"""Regret-based pruning: which actions a traversal skips, and the update without them.
 
 An action is poor if its regret is below a bound, it is not played now, and it goes on: there are
 histories of its infoset in which it does not end the game. Most traversals skip poor actions. In

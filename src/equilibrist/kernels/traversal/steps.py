@@ -109,7 +109,7 @@ def advance_to_own_decision(play, visits, node, traverser, share, state, line):
 
 @inner_kernel
 def draw_and_add_own(play, base, actions, u, share):
-    """Draw for the traverser at the decision at hand, and add `share` times the strategy.
+    """Draw for the traverser at the current decision, and add `share` times the strategy.
 
     Returns a status, and the action.
     """
@@ -131,13 +131,13 @@ def payoff(play, node, traverser):
 
 @inner_kernel
 def save(play, level, node, base, actions):
-    """Keep the decision at hand, to come back to it."""
+    """Save the current decision, to return to it."""
     play.nodes[level] = node
 
 
 @inner_kernel
 def save_infoset(play, level, node, base, actions):
-    """Keep the infoset of the decision at hand, to update its regrets."""
+    """Save the infoset of the current decision, to update its regrets."""
     play.nodes[level] = node
 
 
@@ -149,7 +149,7 @@ def restore(play, level):
 
 @inner_kernel
 def child(play, node, a):
-    """The node that action number `a` of the decision at hand leads to."""
+    """The node that action number `a` of the current decision leads to."""
     return np.uintp(play.tree.node[node, FIRST]) + a
 
 

@@ -1,4 +1,4 @@
-"""What a traversal does where it does not stop: how others draw, and what that adds to an average.
+"""The others' decisions in a traversal: how they draw, and what that adds to an average.
 
 A NamedTuple says which, so that a kernel is compiled for each. Those that only outcome sampling
 takes stand in `outcome_averages`.

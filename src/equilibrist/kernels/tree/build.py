@@ -1,4 +1,4 @@
-"""From the columns of a walk to sequence form: the kernels of the build.
+"""Kernels that turn the columns of a walk into the sequence form.
 
 Raw sequences are numbered by infosets in order of first visit: offset[infoset] + action.
 -1 stands for a player's empty sequence. A preorder walk keeps one stack level per depth, so

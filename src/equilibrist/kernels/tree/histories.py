@@ -1,4 +1,4 @@
-"""From the columns of a walk to a tree of histories whose siblings stand side by side."""
+"""Kernels that turn the columns of a walk into a tree whose siblings are consecutive."""
 
 from __future__ import annotations
 
