@@ -38,6 +38,8 @@ def _section(name: str, text: str, function: Callable[..., Any]) -> str:
     groups: dict[str, list[tuple[str, str, str]]] = {}
     hints = get_type_hints(function, include_extras=True)
     for parameter in inspect.signature(function).parameters.values():
+        if hints[parameter.name] is typer.Context:  # Typer's own, not an option
+            continue
         kind, *details = get_args(hints[parameter.name])
         info = next(d for d in details if isinstance(d, ArgumentInfo | OptionInfo))
         spelling = _spelling(parameter.name, kind, info)
