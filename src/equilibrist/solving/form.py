@@ -11,7 +11,6 @@ from equilibrist.games.spec import parse_spec
 from equilibrist.progress import Callbacks
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import Rules
-from equilibrist.solvers.implicit.checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.implicit.samplers import needs_no_tree
 from equilibrist.solvers.sampling.registry import get_sampler
 from equilibrist.solving.config import SolveConfig
@@ -57,8 +56,11 @@ def tree_or_rules(
 
     They stay as they are, too, where a run without a tree is resumed.
     """
-    if config.resume is not None and kind_of(config.resume) == CHECKPOINT:
-        return game
+    if config.resume is not None:
+        from equilibrist.solvers.implicit.checkpoint import KIND
+
+        if kind_of(config.resume) == KIND:
+            return game
     limit = RULES_HISTORIES if config.max_histories is None else config.max_histories
     estimate = _estimated(game)
     if estimate < _FAR * limit:

@@ -274,10 +274,11 @@ def run(
     game = rules_game(problem) if isinstance(problem, Rules) else problem
     if config.sampler is not None:  # nothing but sampling can do without a tree
         from equilibrist.solving.form import form_of
-        from equilibrist.solving.implicit import run_implicit
 
         form = form_of(game, config, callbacks)
         if isinstance(form, Rules):
+            from equilibrist.solving.implicit import run_implicit
+
             return run_implicit(form, algorithm, config, callbacks)
         game = form
     return run_explicit(game, algorithm, config, callbacks, warm)
