@@ -49,6 +49,8 @@ def test_the_document_is_what_it_was(name: str, tmp_path: Path) -> None:
         config["alternating"] = {False: None, True: False}[config.pop("simultaneous")]
     if "missed_frequency" in before:
         before["frequency_error"] = before.pop("missed_frequency")
+    if "exploitability_pct" in before:
+        before["exploitability_percent"] = before.pop("exploitability_pct")
     assert document == before
 
 
@@ -72,6 +74,17 @@ def test_each_is_a_result_of_its_kind(tmp_path: Path) -> None:
         FileFormatError, option="format", remedy="use poker.load(path) or load_result(path)"
     ):
         eq.poker.PostflopResult.load(tmp_path / "spot")
+
+
+def test_a_time_limit_had_another_name(tmp_path: Path) -> None:
+    for name in ("kuhn", "spot"):
+        result = eq.load_result(written(name, tmp_path, stopped_by="time"))
+        assert result.stopped_by == result.to_dict()["stopped_by"] == "seconds"
+    made = FILES["liars_dice"]["header"]["made"] | {"stopped_by": "time"}
+    path = written("liars_dice", tmp_path, made=made)
+    assert eq.load_result(path).stopped_by == "seconds"
+    again = eq.load_result(eq.load_result(tmp_path / "kuhn").save(tmp_path / "again.safetensors"))
+    assert again.stopped_by == "seconds"
 
 
 def test_the_error_of_a_frequency_had_another_name(tmp_path: Path) -> None:

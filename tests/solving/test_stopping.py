@@ -40,7 +40,7 @@ def test_the_target_stops_it(kuhn: GameTree) -> None:
 
 def test_time_stops_it(kuhn: GameTree) -> None:
     result = solve(kuhn, seconds=0.05)
-    assert result.stopped_by == "time"
+    assert result.stopped_by == "seconds"
     assert result.trace[-1].iteration == result.iterations
 
 

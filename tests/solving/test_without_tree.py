@@ -161,7 +161,7 @@ def test_time_and_callbacks_end_a_run() -> None:
     assert last.trajectories_per_second > 0
     assert last.eta_seconds is not None
     assert last.num_infosets == result.num_infosets
-    assert implicit(SMALL, seconds=0.02).stopped_by == "time"
+    assert implicit(SMALL, seconds=0.02).stopped_by == "seconds"
 
 
 def test_ctrl_c_gives_what_was_found(tmp_path: Path) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from equilibrist.errors import FileFormatError
+from equilibrist.solvers.run.loop import stop_reason_of_file
 
 _SIGNS: Final = frozenset({"algorithm", "iterations"})
 """Keys by which a document is one of ours; users may write any other."""
@@ -34,7 +35,7 @@ class ImplicitDocument(BaseModel):
     shared: bool = False
     iterations: int
     seconds: float
-    stopped_by: str
+    stopped_by: Annotated[str, BeforeValidator(stop_reason_of_file)]
     bound_nash_conv: float | None = None
     bound_cce_gap: float | None = None
     bound_unstored_share: float = 0.0

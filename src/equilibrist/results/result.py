@@ -34,7 +34,9 @@ else:
 
     S_co = TypeVar("S_co", covariant=True)
 
-StoppedBy: TypeAlias = Literal["target", "iterations", "time", "interrupted", "callback", "exact"]
+StoppedBy: TypeAlias = Literal[
+    "target", "iterations", "seconds", "interrupted", "callback", "exact"
+]
 """What ended a run; `exact` where nothing iterates."""
 
 

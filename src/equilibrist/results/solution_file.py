@@ -6,14 +6,15 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from equilibrist.errors import FileFormatError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.results.infoset_arrays import infoset_arrays, read_infosets
 from equilibrist.results.stored_strategy import StoredStrategy
+from equilibrist.solvers.run.loop import stop_reason_of_file
 from equilibrist.solvers.run.trace import TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.tables import refuse_table_name
@@ -47,7 +48,7 @@ class Header(BaseModel):
     algorithm: str
     iterations: int
     seconds: float
-    stopped_by: str
+    stopped_by: Annotated[str, BeforeValidator(stop_reason_of_file)]
     values: list[float]
     best_response_values: list[float]
     gains: list[float]

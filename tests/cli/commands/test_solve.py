@@ -126,7 +126,7 @@ def test_quiet_shows_only_the_result(shell: Shell) -> None:
 
 @pytest.mark.parametrize(
     ("option", "stopped_by"),
-    [("--iterations 30", "iterations"), ("--target 0.05", "target"), ("--time 0.2s", "time")],
+    [("--iterations 30", "iterations"), ("--target 0.05", "target"), ("--time 0.2s", "seconds")],
 )
 def test_stopping_options(shell: Shell, option: str, stopped_by: str) -> None:
     document = shell(f"solve leduc {option} --json").ok().json

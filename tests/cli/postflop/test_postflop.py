@@ -144,8 +144,12 @@ def test_what_makes_a_spot_fit(shell: Shell, spot: Path) -> None:
     assert (smaller["limit_bytes"], smaller["fits"]) == (limit, False)
     found = {tuple(row.pop("changes")): row for row in smaller["reductions"]}
     assert next(iter(found)) == ("16-bit storage",)
-    assert found["16-bit storage",]["bytes"] == smaller["memory_bytes"]["int16"]
-    assert found["no 60% bet on the river",] == {"keys": less, "storage": "float32", "bytes": limit}
+    assert found["16-bit storage",]["num_bytes"] == smaller["memory_bytes"]["int16"]
+    assert found["no 60% bet on the river",] == {
+        "keys": less,
+        "storage": "float32",
+        "num_bytes": limit,
+    }
     hopeless = shell("postflop estimate spot.toml --memory 1kB").ok().out
     assert "no change that was tried makes it fit" in hopeless
     shell("postflop estimate spot.toml --memory much").refused(

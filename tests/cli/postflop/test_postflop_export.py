@@ -41,7 +41,7 @@ def test_export(shell: Shell, file: Path) -> None:
     expected = solve(spot, iterations=30)
     assert [node["line"] for node in document["nodes"]] == ["", "X", "A100", "X-A100"]
     assert document["nodes"][2]["ev"] == expected.at("A").to_dict()["ev"]
-    assert document["exploitability_pct"] == expected.facts()["exploitability_pct"]
+    assert document["exploitability_percent"] == expected.facts()["exploitability_percent"]
 
 
 def test_filters(shell: Shell, tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def test_columns(tmp_path: Path) -> None:
     columns += [f"{what}_{seat}" for what in ("equity", "ev", "eqr") for seat in ("oop", "ip")]
     actions = ("Check", "Bet 50", "All-in 100")
     columns += ["acts", *(f"{action} {what}" for action in actions for what in ("freq", "ev"))]
-    columns += ["exploitability_pct", "iterations", "seconds"]
+    columns += ["exploitability_percent", "iterations", "seconds"]
     assert [list(row) for row in report.rows] == [columns] * 3
     assert list(pd.read_parquet(tmp_path / "report.parquet")) == columns
     assert (tmp_path / "report.csv").read_text().splitlines()[0] == ",".join(columns)

@@ -180,20 +180,27 @@ def test_what_is_finished_outlives_a_kill(finished: Path, tmp_path: Path) -> Non
     assert rows == straight
 
 
-def test_a_folder_of_an_earlier_version(tmp_path: Path) -> None:
-    """Its boards have the frequency error by another name, with rake the mean gain too."""
-    spot = RIVER.replace(locks=[": frequency = All-in 60%"], rake=0.05)
+@pytest.mark.parametrize(
+    ("rake", "now", "earlier"),
+    [
+        (0, "exploitability_percent", "exploitability_pct"),
+        (0.05, "mean_gain_percent", "mean_gain_pct"),
+        (0.05, "mean_gain_percent", "exploitability_pct"),
+    ],
+)
+def test_a_folder_of_an_earlier_version(
+    rake: float, now: str, earlier: str, tmp_path: Path
+) -> None:
+    """Its boards have the frequency error and the measure by other names."""
+    spot = RIVER.replace(locks=[": frequency = All-in 60%"], rake=rake)
     new, old = tmp_path / "new", tmp_path / "old"
     rows = batch(spot, BOARDS[:1], new, iterations=2).rows
     assert rows[0]["frequency_error"] > 0
     settings = json.loads((new / SETTINGS).read_text())
     folder = BatchFolder(new, settings)
     found = folder.read(BOARDS[0])
-    for name, earlier in (
-        ("mean_gain_pct", "exploitability_pct"),
-        ("frequency_error", "missed_frequency"),
-    ):
-        found[earlier] = found.pop(name)
+    found[earlier] = found.pop(now)
+    found["missed_frequency"] = found.pop("frequency_error")
     earlier_folder = BatchFolder(old, settings)
     earlier_folder.prepare()
     earlier_folder.write(BOARDS[0], found)

@@ -106,7 +106,7 @@ def test_batch(tmp_path: Path) -> None:
             alone = solved(RIVER.replace(board=row["board"]))
             node = alone.at(row["line"])
             assert [row["ev_oop"], row["ev_ip"]] == pytest.approx(node.totals.ev)
-            assert row["exploitability_pct"] == pytest.approx(alone.exploitability_percent)
+            assert row["exploitability_percent"] == pytest.approx(alone.exploitability_percent)
             assert [row[f"{action} freq"] for action in node.frequency] == pytest.approx(
                 list(node.frequency.values())
             )

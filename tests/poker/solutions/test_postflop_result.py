@@ -90,7 +90,7 @@ def test_document_of_a_solution() -> None:
         "iterations": 300,
         "seconds": 1.5,
         "exploitability_chips": 0.27,
-        "exploitability_pct": pytest.approx(0.135),
+        "exploitability_percent": pytest.approx(0.135),
         "stopped_by": "target",
         "memory_bytes": 1_000_000,
         "locks": [],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from equilibrist.cli.main import run
 from equilibrist.cli.postflop.run_options import progress_texts
 from equilibrist.poker import PostflopResult, Spot, batch, load, save, solve
-from equilibrist.poker.files import batch as batches
+from equilibrist.poker.files.batch_folder import BatchFolder
 from equilibrist.poker.solutions.spot_file import KIND
 from equilibrist.progress import Progress
 from equilibrist.storage.archive import write_archive
@@ -44,7 +45,7 @@ def test_the_measure_of_a_solution() -> None:
     assert words(raked.to_dict("X-X|2c")) == {"mean_gain"}
     facts = raked.facts()
     assert facts["mean_gain_chips"] == pytest.approx(raked.mean_gain, abs=1e-6)
-    assert facts["mean_gain_pct"] == pytest.approx(raked.mean_gain_percent, abs=1e-6)
+    assert facts["mean_gain_percent"] == pytest.approx(raked.mean_gain_percent, abs=1e-6)
     assert facts["unlocked_mean_gain_chips"] == pytest.approx(raked.unlocked_mean_gain, abs=1e-6)
 
 
@@ -100,12 +101,19 @@ def test_reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spot = RAKED.replace(locks=[])
     report = batch(spot, boards, tmp_path, iterations=2)
     assert words(report.rows) == {"mean_gain"}
-    most = max(row["mean_gain_pct"] for row in report.rows[:-1])
-    assert report.rows[-1]["mean_gain_pct"] == most > 0
+    most = max(row["mean_gain_percent"] for row in report.rows[:-1])
+    assert report.rows[-1]["mean_gain_percent"] == most > 0
+    write = BatchFolder.write
+
+    def earlier(folder: BatchFolder, board: str, found: Mapping[str, Any]) -> None:
+        names = {"mean_gain_percent": "exploitability_pct"}
+        write(folder, board, {names.get(key, key): value for key, value in found.items()})
+
     with monkeypatch.context() as patch:  # a folder that an earlier version wrote
-        patch.setattr(batches, "_measure", lambda spot: "exploitability_pct")
-        old = batch(spot, boards, tmp_path / "old", iterations=2)
-    assert words(old.rows) == {"exploitability"}
+        patch.setattr(BatchFolder, "write", earlier)
+        batch(spot, boards, tmp_path / "old", iterations=2)
+    old = [json.loads((tmp_path / "old" / f"{board}.json").read_text()) for board in boards]
+    assert words(old) == {"exploitability"}
     again = batch(spot, boards, tmp_path / "old", iterations=2, resume=True)
     assert [*again.rows[0]] == [*report.rows[0]]
-    assert again.rows[0]["mean_gain_pct"] == report.rows[0]["mean_gain_pct"]
+    assert again.rows[0]["mean_gain_percent"] == report.rows[0]["mean_gain_percent"]

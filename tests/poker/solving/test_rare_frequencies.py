@@ -120,4 +120,4 @@ def test_batches_say_how_far_they_are(tmp_path: Path) -> None:
     assert all(0 <= row["frequency_error"] < 0.05 for row in report.rows)
     plain = batch(spot.replace(locks=()), ["Td9d6h5s"], tmp_path / "none", iterations=2)
     assert "frequency_error" not in plain.rows[0]
-    assert np.isfinite(plain.rows[0]["exploitability_pct"])
+    assert np.isfinite(plain.rows[0]["exploitability_percent"])

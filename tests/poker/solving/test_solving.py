@@ -148,7 +148,7 @@ def test_stopping() -> None:
     done = solve(POLAR, iterations=25)
     assert (done.stopped_by, done.iterations, done.target) == ("iterations", 25, None)
     timed = solve(POLAR, seconds=1e-9)
-    assert timed.stopped_by == "time"
+    assert timed.stopped_by == "seconds"
     assert timed.iterations >= 1
 
     def interrupt(progress: Progress) -> None:

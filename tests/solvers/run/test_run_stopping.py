@@ -44,7 +44,7 @@ def test_the_target_is_held_against_nash_conv_without_exploitability(
 def test_time_is_kept(monkeypatch: pytest.MonkeyPatch, cost: float) -> None:
     lab = on_clock(monkeypatch, Lab(cost))
     outcome = lab.loop(StopRule(seconds=3.03)).run()
-    assert outcome.stopped_by == "time"
+    assert outcome.stopped_by == "seconds"
     assert 0.0 <= lab.now - 103.03 < 0.005 + cost
     assert outcome.seconds == pytest.approx(lab.now - 100.0)
     assert iterations_of(outcome)[-1] == lab.iteration

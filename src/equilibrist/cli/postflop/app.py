@@ -199,7 +199,7 @@ def _document(
                 "changes": found.changes,
                 "keys": found.keys,
                 "storage": found.storage,
-                "bytes": found.num_bytes,
+                "num_bytes": found.num_bytes,
             }
             for found in reductions
         ],

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ENDINGS = {
     "target": "target reached",
     "iterations": "iteration limit reached",
-    "time": "time limit reached",
+    "seconds": "time limit reached",
     "interrupted": "interrupted; partial result",
     "callback": "stopped",
     "exact": "solved exactly",

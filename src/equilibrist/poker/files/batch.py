@@ -266,7 +266,7 @@ def _solved(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -
 
 def _measure(spot: Spot) -> str:
     """The key of the distance from equilibrium, in percent of the pot."""
-    return "mean_gain_pct" if spot.is_raked else "exploitability_pct"
+    return "mean_gain_percent" if spot.is_raked else "exploitability_percent"
 
 
 def _report(
@@ -306,9 +306,12 @@ def _report(
 
 def _rename_earlier_keys(result: dict[str, Any], measure: str) -> None:
     """Give the figures of a board in a folder of an earlier version their names of today."""
-    for name, earlier in ((measure, "exploitability_pct"), ("frequency_error", "missed_frequency")):
-        if name not in result:
-            result[name] = result.pop(earlier, None)
+    for earlier in ("mean_gain_pct", "exploitability_pct"):
+        if earlier in result:
+            result[measure] = result.pop(earlier)
+    if "missed_frequency" in result:
+        result["frequency_error"] = result.pop("missed_frequency")
+    result.setdefault("frequency_error", None)
 
 
 def _together(rows: list[Row]) -> Row:
@@ -326,7 +329,7 @@ def _together(rows: list[Row]) -> Row:
     for seat in SEATS:
         share = total[f"equity_{seat}"] * total["pot"]
         total[f"eqr_{seat}"] = total[f"ev_{seat}"] / share if share else float("nan")
-    for key in ("exploitability_pct", "mean_gain_pct", "frequency_error"):
+    for key in ("exploitability_percent", "mean_gain_percent", "frequency_error"):
         if key in rows[0]:
             total[key] = max((row[key] for row in rows if row[key] is not None), default=None)
     total["iterations"] = sum(row["iterations"] for row in rows)

@@ -249,7 +249,7 @@ class PostflopResult(Result[SpotStrategy]):
         The mean gain is called exploitability in the keys of spots without rake.
 
         Returns:
-            Plain numbers, texts and lists; keys that end in `_chips` are in chips, in `_pct` in
+            Plain numbers, texts and lists; keys that end in `_chips` are in chips, in `_percent` in
             percent of the pot.
         """
         measure = self.spot.measure_name.replace(" ", "_")
@@ -264,7 +264,7 @@ class PostflopResult(Result[SpotStrategy]):
             "iterations": self.iterations,
             "seconds": round(self.seconds, 3),
             f"{measure}_chips": round(self.mean_gain, 6),
-            f"{measure}_pct": round(self.mean_gain_percent, 6),
+            f"{measure}_percent": round(self.mean_gain_percent, 6),
             f"unlocked_{measure}_chips": None if unlocked is None else round(unlocked, 6),
             "frequency_error": None
             if self.frequency_error is None

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal, get_args
 
 from numpy.typing import NDArray
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.spots.spot import Spot
-from equilibrist.solvers.run.loop import StopReason
+from equilibrist.solvers.run.loop import StopReason, stop_reason_of_file
 from equilibrist.solvers.run.trace import TraceRow
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.versions import versions
@@ -28,8 +28,8 @@ KEEPS: Final[tuple[Keep, ...]] = get_args(Keep)
 class SpotHeader(BaseModel):
     """The header of a file.
 
-    Older files call mean gains exploitability, with rake too, and the frequency error
-    `missed_frequency`.
+    Older files call mean gains exploitability, with rake too, the frequency error
+    `missed_frequency`, and the time limit that ended a run `time`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
@@ -49,7 +49,7 @@ class SpotHeader(BaseModel):
         None, validation_alias=AliasChoices("frequency_error", "missed_frequency")
     )
     target: float | None
-    stopped_by: StopReason
+    stopped_by: Annotated[StopReason, BeforeValidator(stop_reason_of_file)]
     memory_bytes: int = Field(ge=0)
     versions: dict[str, str]
     trace: list[TraceRow] = Field(default_factory=list)

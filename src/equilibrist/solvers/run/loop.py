@@ -25,8 +25,15 @@ _SLICE_SECONDS = 0.05
 _SAVE_SHARE = 20.0
 """Saving waits for this multiple of what the last save took: at most 5 % of the time."""
 
-StopReason = Literal["target", "iterations", "time", "interrupted", "callback"]
+StopReason = Literal["target", "iterations", "seconds", "interrupted", "callback"]
+"""What ends a run: one of its limits, by its name, or the user."""
 M = TypeVar("M", bound=Measured)
+T = TypeVar("T")
+
+
+def stop_reason_of_file(found: T) -> T | str:
+    """A `StopReason` in a file, under its name of today: earlier versions wrote `time`."""
+    return "seconds" if found == "time" else found
 
 
 class Solver(Protocol):
@@ -124,7 +131,7 @@ class Loop(Generic[M]):
                 while reason is None:
                     reason = self._step(interrupt)
                 measured = self._measure()
-                if reason in ("target", "iterations", "time"):
+                if reason in ("target", "iterations", "seconds"):
                     with suppress(KeyboardInterrupt):  # it is over as it is
                         self._notify()
             except BaseException:
@@ -161,7 +168,7 @@ class Loop(Generic[M]):
         if at_end:
             return "iterations"
         if self.stop.seconds is not None and self._elapsed() >= self.stop.seconds:
-            return "time"
+            return "seconds"
         if interrupt.requested:
             return "interrupted"
         try:
