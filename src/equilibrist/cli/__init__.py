@@ -1,4 +1,4 @@
-"""The command line: `equilibrist solve kuhn`. One file per command.
+"""The command line: `equilibrist solve kuhn`. One module per command or group.
 
 Nothing heavy is imported before a command runs, so that help and errors come at once.
 """

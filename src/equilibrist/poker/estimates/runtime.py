@@ -33,7 +33,7 @@ _COPIES: Final = 5
 
 @dataclass(frozen=True)
 class EstimatedRun:
-    """The expected cost of a run: a rough estimate, accurate to a factor of about two.
+    """The expected cost of a run: a rough estimate, accurate to a factor of two or three.
 
     Attributes:
         iterations: Iterations to the target, fitted to measured spots.

@@ -123,7 +123,7 @@ class SpotSize:
 
         Returns:
             Iterations, and seconds without building the tree and compiling; accurate to a factor of
-            about two.
+            two or three.
 
         Raises:
             ConfigError: An argument is invalid.

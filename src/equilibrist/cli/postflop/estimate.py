@@ -1,0 +1,182 @@
+"""`equilibrist postflop estimate`: what a spot needs, before anything is allocated."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.postflop.spot_options import takes_spot
+from equilibrist.cli.text.output import show, show_facts, show_json, show_table
+from equilibrist.cli.text.progress import LiveLine
+from equilibrist.cli.text.quantities import seconds_text
+from equilibrist.formatting.amounts import bytes_text
+from equilibrist.options.option import choose
+from equilibrist.poker.spots.fields import RUN_OPTIONS
+
+if TYPE_CHECKING:
+    from equilibrist.poker.estimates.reductions import Reduction
+    from equilibrist.poker.estimates.size import SpotSize
+    from equilibrist.poker.spots.fields import Storage as Stored
+    from equilibrist.poker.spots.spot import Spot
+
+HELP = """Estimate the memory and the time that a spot needs, before anything is allocated.
+
+The spot is a file, or options, or both: options override the keys of the file. Sizes are one list
+for all streets, or three for flop, turn and river separated by bars. Where the spot does not fit
+into --memory, reductions that make it fit are listed, those that keep most of it first.
+
+Bytes are overestimated by a few percent at most. The time is a rough estimate, within a factor of
+two or three: the iterations that other spots took to --target, at the memory bandwidth of this
+machine.
+
+\b
+Examples:
+  equilibrist postflop estimate spot.toml
+  equilibrist postflop estimate spot.toml --bets "33%, 75%" --memory 8GB
+  equilibrist postflop estimate spot.toml --target 0.1% --threads 2 --storage int16
+  equilibrist postflop estimate --board Td9d6hQc --oop "66+,A8s+,A5s-A4s,AJo+" \\
+      --ip "QQ-22,AQs-A2s" --pot 200 --stack 900 --bets "60%, e, a" --raises 2.5x
+"""
+
+MOST_SHOWN: Final = 8
+"""Reductions that are listed."""
+_WORDS: Final[dict[Stored, str]] = {"float32": "float32", "int16": "16 bits"}
+_RUN: Final = choose(
+    RUN_OPTIONS,
+    ("target", "storage", "threads", "memory"),
+    target="Estimate the time to this exploitability: 0.3% of the pot, or 0.5c in chips.",
+    memory="The limit, for instance 500MB or 8GB.",
+)
+
+
+@takes_spot
+@takes(_RUN, "run", Spot=object)
+def estimate(spot: Spot, run: dict[str, Any], json: options.Json = False) -> None:
+    """Count nodes and bytes, and estimate seconds."""
+    from equilibrist import poker
+    from equilibrist.poker.estimates.reductions import smaller_spots
+    from equilibrist.tree.walk.budget import default_memory
+
+    stored: Stored = run["storage"] or "float32"
+    memory, target, count = run["memory"], run["target"], run["threads"]
+    limit = default_memory() if memory is None else memory
+    size = poker.estimate(spot)
+    estimated = size.estimate_run(target, threads=count)
+    each = {name: size.memory_bytes(name, threads=count) for name in _WORDS}
+    needed = each[stored]
+    reductions: list[Reduction] = []
+    if needed > limit:
+        with LiveLine(quiet=json) as live:
+            live.stage("trying reductions", aloud=False)
+            reductions = list(smaller_spots(spot, limit, stored, threads=count))
+    if json:
+        how = {"target": target or "0.3%", "threads": count, "storage": stored}
+        how |= asdict(estimated)
+        how |= {"memory_bytes": each, "fits": needed <= limit}
+        show_json(_document(spot, size, limit, reductions) | how)
+        return
+    symmetric = f", suits change places in {size.symmetries} ways" if size.symmetries > 1 else ""
+    whose = " (half of this machine's memory)" if memory is None else ""
+    fits = "the spot fits" if needed <= limit else f"the spot does not fit in {_WORDS[stored]}"
+    seconds = seconds_text(float(f"{estimated.seconds:.2g}"))
+    count_text = f"{estimated.iterations:,} iterations"
+    many = "one thread" if count == 1 else f"{count:,} threads"
+    show_facts(
+        [
+            ("board", spot.board + symmetric),
+            ("pot, stack", f"{spot.pot:,} and {spot.stack:,} chips"),
+            ("hands", f"{size.hands[0]:,} out of position, {size.hands[1]:,} in position"),
+            ("decisions", f"{size.action_nodes:,}"),
+            ("memory", f"{bytes_text(each['float32'])} in float32"),
+            ("", f"{bytes_text(each['int16'])} in 16 bits"),
+            ("of which", f"{bytes_text(size.overhead.total(count))} are tables and working memory"),
+            ("limit", f"{bytes_text(limit)}{whose}: {fits}"),
+            ("time", f"about {seconds} to {target or '0.3%'}, {many}, {count_text}"),
+        ],
+        "",
+    )
+    show()
+    _show_streets(size, stored)
+    if needed > limit:
+        show()
+        _show_reductions(reductions, needed, stored)
+
+
+def _show_streets(size: SpotSize, stored: Stored) -> None:
+    show_table(
+        ("street", "boards", "solved", "decisions on each", "entries", _WORDS[stored]),
+        [
+            (
+                street.street,
+                f"{street.all_boards:,}",
+                f"{street.boards:,}",
+                f"{street.betting_nodes:,}",
+                f"{street.entries:,}",
+                bytes_text(street.solver_state_bytes(stored)),
+            )
+            for street in size.streets
+        ],
+        indent="",
+    )
+
+
+def _show_reductions(reductions: list[Reduction], before: int, stored: Stored) -> None:
+    if not reductions:
+        show("no change that was tried makes it fit; give fewer sizes, a raise cap or more memory")
+        return
+    rows = [
+        (
+            " + ".join(found.changes),
+            bytes_text(found.num_bytes),
+            f"{100 * (1 - found.num_bytes / before):.0f} %",
+            " ".join(_options(found, stored)),
+        )
+        for found in reductions[:MOST_SHOWN]
+    ]
+    show_table(
+        ("what fits", "memory", "saves", "options"),
+        rows,
+        ("left", "right", "right", "left"),
+        indent="",
+        fold=True,
+    )
+
+
+def _options(found: Reduction, stored: Stored) -> Iterator[str]:
+    for key, value in found.keys.items():
+        yield f"--{key.replace('_', '-')} {shlex.quote(str(value))}"
+    if found.storage != stored:
+        yield f"--storage {found.storage}"
+
+
+def _document(
+    spot: Spot, size: SpotSize, limit: int, reductions: list[Reduction]
+) -> dict[str, Any]:
+    return {
+        "board": spot.board,
+        "pot": spot.pot,
+        "stack": spot.stack,
+        "hands": size.hands,
+        "symmetries": size.symmetries,
+        "action_nodes": size.action_nodes,
+        "entries": size.entries,
+        "float32_bytes": size.float32_bytes,
+        "int16_bytes": size.int16_bytes,
+        "streets": [
+            asdict(street) | {"float32_bytes": street.float32_bytes} for street in size.streets
+        ],
+        "limit_bytes": limit,
+        "reductions": [
+            {
+                "changes": found.changes,
+                "keys": found.keys,
+                "storage": found.storage,
+                "num_bytes": found.num_bytes,
+            }
+            for found in reductions
+        ],
+    }
