@@ -77,8 +77,8 @@ class Match(Estimate):
         half_width: Half the width of the 95 % interval, over deals.
         deals: How many deals were played.
         seed: The seed of their random numbers.
-        aivat: An unbiased estimate of the same with less luck in it (AIVAT), where a tree allows
-            one.
+        aivat: An unbiased estimate of the same mean of lower variance (AIVAT), where a tree
+            allows one.
     """
 
     deals: int

@@ -26,7 +26,7 @@ class ExactMatch:
 
     Attributes:
         values: `values[p]` holds every player's expected payoff in game p.
-        even: The mean payoff of a place when `second` sits in all of them: what `first` has to
+        even: The mean payoff of a seat when `second` plays all of them: what `first` has to
             beat.
     """
 
@@ -35,19 +35,19 @@ class ExactMatch:
 
     @property
     def mean(self) -> float:
-        """The payoff of `first` per hand, averaged over its positions."""
+        """The payoff of `first` per hand, averaged over its seats."""
         return math.fsum(row[p] for p, row in enumerate(self.values)) / len(self.values)
 
     @property
     def second_mean(self) -> float:
-        """The payoff of one position of `second` per hand; 0.0 if it has none."""
+        """The payoff of one seat of `second` per hand; 0.0 if it has none."""
         places = len(self.values) * (len(self.values) - 1)
         others = [v for p, row in enumerate(self.values) for q, v in enumerate(row) if q != p]
         return math.fsum(others) / places if places else 0.0
 
 
 def match_exactly(first: Strategy, second: Strategy) -> ExactMatch:
-    """Let `first` sit in each place in turn, `second` in all others; expected payoffs in each.
+    """Let `first` play each seat in turn, `second` in all others; expected payoffs in each.
 
     Args:
         first: A strategy.
@@ -68,7 +68,7 @@ def match_exactly(first: Strategy, second: Strategy) -> ExactMatch:
 def match_by_deals(
     first: Strategy, second: Strategy, *, deals: int = 10_000, seed: int = 0
 ) -> Match:
-    """Let `first` sit in each place in turn, `second` in all others; sampled by duplicate deals.
+    """Let `first` play each seat in turn, `second` in all others; sampled by duplicate deals.
 
     Chance, and every player, draw the same numbers in all games of a deal. The same seed gives the
     same games. Imperfect recall is allowed.
@@ -76,7 +76,7 @@ def match_by_deals(
     Args:
         first: A strategy.
         second: Another of the same game.
-        deals: How many deals, at least 2; each is played once per place of `first`.
+        deals: How many deals, at least 2; each is played once per seat of `first`.
         seed: The seed of the random numbers.
 
     Returns:

@@ -83,7 +83,7 @@ class Session:
         alternate: Whether everybody moves one place on with every hand.
         coach: Judges the choices of people.
         values: A strategy of the compiled game; `aivat_score` is then a second, unbiased estimate
-            with less luck in it, by what histories are worth where all play that strategy.
+            of lower variance (AIVAT), from the values of histories where all play that strategy.
 
     Raises:
         ConfigError: If the seats do not fit the game.

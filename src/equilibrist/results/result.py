@@ -125,7 +125,7 @@ class Result(Generic[S_co]):
             stopped_by="exact",
             strategy=strategy,
             evaluation=evaluate(strategy) if evaluation is None else evaluation,
-            guarantee="Values and gains were measured by true best responses in the full game.",
+            guarantee="Values and gains were measured by exact best responses in the full game.",
         )
 
     @classmethod

@@ -78,10 +78,10 @@ def _bounds(tree: GameTree, evaluation: Evaluation) -> str:
     assert total is not None
     worst = [total - best for best in evaluation.best_response_values]
     return (
-        f"Measured by true best responses in the full game: whatever player 1 does, player 0 gets "
-        f"at least {worst[1]:.6g}; whatever player 0 does, player 1 gets at least "
-        f"{worst[0]:.6g}. The two add up to {evaluation.nash_conv:.3g} less than what there is to "
-        f"share."
+        f"Measured by exact best responses in the full game: whatever player 1 does, player 0 "
+        f"gets at least {worst[1]:.6g}; whatever player 0 does, player 1 gets at least "
+        f"{worst[0]:.6g}. Together these guarantees are {evaluation.nash_conv:.3g} below the "
+        f"constant sum of the payoffs."
     )
 
 
@@ -159,6 +159,6 @@ def _joint_play(details: Details | None) -> str:
 
 def _distance(evaluation: Evaluation) -> str:
     return (
-        f"The distance from a Nash equilibrium was measured by true best responses: NashConv, the "
-        f"sum of each player's gain from deviating alone, is {evaluation.nash_conv:.3g}."
+        f"The distance from a Nash equilibrium was measured by exact best responses: NashConv, "
+        f"the sum of each player's gain from deviating alone, is {evaluation.nash_conv:.3g}."
     )

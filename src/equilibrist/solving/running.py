@@ -153,7 +153,7 @@ def solve(
 ) -> Any:
     """Solve a game, rules or a hold'em spot, and measure how good the strategy is.
 
-    Where a game has an explicit tree, the strategy is measured by true best responses. With a
+    Where a game has an explicit tree, the strategy is measured by exact best responses. With a
     sampler that needs no tree, a rules module whose tree would be too large is sampled without
     one; nothing is measured then, and `iterations` or `seconds` must end the run. An option that
     means nothing for the problem is refused. Ctrl-C ends a run after the present slice (50 ms, or

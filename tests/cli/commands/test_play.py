@@ -239,7 +239,7 @@ def test_the_coach_says_the_ev_loss(typing: Typing) -> None:
         assert found is not None
         assert float(found[1]) == pytest.approx(total, abs=1e-6)
         assert ran.out.count("Coach: bet ") == 1
-        assert "EV losses are no more accurate" in ran.err
+        assert "within the error of the solution" in ran.err
 
 
 @settings(max_examples=examples(80), suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -166,7 +166,7 @@ def _show(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> None:
     from equilibrist.play import ExactMatch
 
     players = contest.game.num_players
-    games = f"{players} games each, A in every place once"
+    games = f"{players} games each, A in every seat once"
     if not isinstance(found, ExactMatch):
         heading(f"{contest.game.name}: A = {a} against B = {b}, {found.deals:,} duplicate deals")
         show(f"A gets {_estimate_text(found)}")
@@ -177,9 +177,9 @@ def _show(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> None:
     heading(f"{contest.game.name}: A = {a} against B = {b}, exactly")
     rows = [[f"A is player {p}", *map(value_text, row)] for p, row in enumerate(found.values)]
     show_table(["", *(f"player {p}" for p in range(players))], rows)
-    show(f"A gets {value_text(found.mean)} per hand, the mean over its places (payoff units);")
-    show(f"B gets {value_text(found.second_mean)} per hand and place against it,")
-    show(f"and {value_text(found.even)} where B sits everywhere: A is better if it gets more.")
+    show(f"A gets {value_text(found.mean)} per hand, averaged over its seats (payoff units);")
+    show(f"each seat of B gets {value_text(found.second_mean)} per hand against A,")
+    show(f"and {value_text(found.even)} when B plays every seat: A is better if it gets more.")
 
 
 def _estimate_text(estimate: Estimate) -> str:

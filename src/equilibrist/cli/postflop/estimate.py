@@ -79,7 +79,7 @@ def estimate(spot: Spot, run: dict[str, Any], json: options.Json = False) -> Non
         how |= {"memory_bytes": each, "fits": needed <= limit}
         show_json(_document(spot, size, limit, reductions) | how)
         return
-    symmetric = f", suits change places in {size.symmetries} ways" if size.symmetries > 1 else ""
+    symmetric = f", {size.symmetries} suit symmetries" if size.symmetries > 1 else ""
     whose = " (half of this machine's memory)" if memory is None else ""
     fits = "the spot fits" if needed <= limit else f"the spot does not fit in {_WORDS[stored]}"
     seconds = seconds_text(float(f"{estimated.seconds:.2g}"))
@@ -126,7 +126,7 @@ def _show_streets(size: SpotSize, stored: Stored) -> None:
 
 def _show_reductions(reductions: list[Reduction], before: int, stored: Stored) -> None:
     if not reductions:
-        show("no change that was tried makes it fit; give fewer sizes, a raise cap or more memory")
+        show("no reduction found that fits: give fewer sizes, a raise cap or more memory")
         return
     rows = [
         (

@@ -241,8 +241,8 @@ class Screen:
             rows = [[*row, _mean_text(aivat, s)] for s, row in enumerate(rows)]
         show_table(columns, rows, _SIDES[: len(columns)])
         if aivat is not None:
-            show("AIVAT estimates the same mean with less luck in it: of the deal, and of what")
-            show("strategies drew and might have held.")
+            show("AIVAT estimates the same mean with lower variance: it corrects for the luck of")
+            show("the deal and of the strategies' random actions and hidden information.")
         if self.session.coach is not None:
             show(
                 f"Total EV loss against the solution: {value_text(self._ev_loss)} in "

@@ -178,5 +178,5 @@ def _introduce_coach(strategy: Strategy) -> None:
     found = evaluate(strategy)
     note(
         f"coach: {found.measure_name} of the solution is {measure_text(found.measure)}; EV losses "
-        "are no more accurate than that"
+        "below this are within the error of the solution"
     )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from equilibrist.evaluation import BestResponse, Evaluation
     from equilibrist.strategy import Strategy
 
-HELP = """Evaluate a strategy: values, true best responses, gains, NashConv, exploitability.
+HELP = """Evaluate a strategy: values, exact best responses, gains, NashConv, exploitability.
 
 FILE is a solution (.safetensors) or a table: CSV or Parquet with the columns infoset, action,
 probability, or infoset and one per action; JSON as {infoset: {action: probability}}, or with lists
