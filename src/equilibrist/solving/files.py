@@ -7,27 +7,22 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from equilibrist.errors import CheckpointError, OutputError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.plotting import check_picture
 from equilibrist.results import Result
+from equilibrist.solvers.run.checkpoint import SavedRun, refuse_overwrite
 from equilibrist.solvers.run.fingerprint import RunFingerprint
 from equilibrist.solving.config import SolveConfig
 from equilibrist.storage.archive import check_writable, kind_of
 from equilibrist.storage.tables import refuse_table_name
 
 
-class Saved(Protocol):
+class Saved(SavedRun, Protocol):
     """A checkpoint that was read, of whatever kind."""
 
     @property
     def identity(self) -> RunFingerprint:
         """What it is a run of."""
-        ...
-
-    @property
-    def iteration(self) -> int:
-        """How many iterations had run."""
         ...
 
     @property
@@ -60,32 +55,12 @@ def check_files(
     if config.saves_to is not None:
         check_writable(config.saves_to, checkpoint)
     if config.checkpoint is not None and not config.saves_in_place:
-        _check_new(config.checkpoint, load)
+        refuse_overwrite(config.checkpoint, load, _described)
     return saved
 
 
-def _check_new(path: Path, load: Callable[[Path], Saved]) -> None:
-    """A run that resumes nothing must not overwrite what another one reached."""
-    if not path.exists() or (path.is_file() and path.stat().st_size == 0):
-        return
-    try:
-        saved = load(path)
-    except CheckpointError as error:
-        raise OutputError(
-            f"{path} exists and is left as it was, though it cannot be resumed ({error})",
-            path,
-            option="file",
-            given=path,
-            remedy="choose another name",
-        ) from None
-    raise CheckpointError(
-        f"{path} contains a run of {saved.identity.game} with {saved.identity.algorithm} at "
-        f"iteration {saved.iteration:,}",
-        path,
-        option="iteration",
-        given=saved.iteration,
-        remedy="resume it, choose another name, or remove the file",
-    )
+def _described(saved: Saved) -> str:
+    return f"of {saved.identity.game} with {saved.identity.algorithm}"
 
 
 def load_result(path: str | os.PathLike[str], *, threads: int | None = None) -> Result[Any]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError, OutputError
+from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.engine.snapshot import layout_of, restore
 from equilibrist.poker.solving.run import Save
@@ -17,6 +17,7 @@ from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.solving.variants import spot_variant
 from equilibrist.poker.spots.fields import SPOT_KEYS, Storage
 from equilibrist.poker.spots.spot import Spot, spot_from_text
+from equilibrist.solvers.run.checkpoint import refuse_overwrite
 from equilibrist.solvers.run.fingerprint import coefficients_digest
 from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.solvers.variants.variant import Variant
@@ -184,25 +185,7 @@ def check_new(path: str | os.PathLike[str]) -> None:
     """Raise OutputError or CheckpointError where a new run could not, or must not, be saved."""
     check_writable(path, KIND)
     path = file_name("checkpoint", path)
-    if not path.exists() or (path.is_file() and not path.stat().st_size):
-        return
-    try:
-        found = read_checkpoint(path)
-    except CheckpointError as error:
-        raise OutputError(
-            f"{path} exists and is left as it was, though it cannot be resumed ({error})",
-            path,
-            option="file",
-            given=path,
-            remedy="choose another name",
-        ) from None
-    raise CheckpointError(
-        f"{path} contains a run on {found.spot.board} at iteration {found.iteration:,}",
-        path,
-        option="iteration",
-        given=found.iteration,
-        remedy="resume it, choose another name, or remove the file",
-    )
+    refuse_overwrite(path, read_checkpoint, lambda saved: f"on {saved.spot.board}")
 
 
 def _variant(name: str, path: Path) -> Variant:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from equilibrist.errors import CheckpointError, FileFormatError
+from equilibrist.errors import CheckpointError, FileFormatError, OutputError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_run
 from equilibrist.solvers.run.state import SamplingState, SolverState
@@ -24,7 +24,9 @@ __all__ = [
     "Checkpoint",
     "Resumable",
     "RunFingerprint",
+    "SavedRun",
     "load_checkpoint",
+    "refuse_overwrite",
     "save_checkpoint",
 ]
 
@@ -57,7 +59,17 @@ class Resumable(Protocol):
         ...
 
 
+class SavedRun(Protocol):
+    """A checkpoint that was read, of whatever kind."""
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations had run."""
+        ...
+
+
 S = TypeVar("S", bound=Resumable)
+R = TypeVar("R", bound=SavedRun)
 
 
 class _Header(BaseModel):
@@ -170,6 +182,39 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
         variant=header.variant,
         versions=header.versions,
         path=path,
+    )
+
+
+def refuse_overwrite(path: Path, load: Callable[[Path], R], describe: Callable[[R], str]) -> None:
+    """Raise where a new run would overwrite an earlier one, or a file that is not a checkpoint.
+
+    Args:
+        path: Where the new run is to be saved; an empty file may stand there.
+        load: Reads a checkpoint; raises CheckpointError.
+        describe: What the run there solves, such as `of kuhn with dcfr`.
+
+    Raises:
+        CheckpointError: There is a run; the error says how far it got.
+        OutputError: There is something that cannot be resumed.
+    """
+    if not path.exists() or (path.is_file() and path.stat().st_size == 0):
+        return
+    try:
+        saved = load(path)
+    except CheckpointError as error:
+        raise OutputError(
+            f"{path} exists and is left as it was, though it cannot be resumed ({error})",
+            path,
+            option="file",
+            given=path,
+            remedy="choose another name",
+        ) from None
+    raise CheckpointError(
+        f"{path} contains a run {describe(saved)} at iteration {saved.iteration:,}",
+        path,
+        option="iteration",
+        given=saved.iteration,
+        remedy="resume it, choose another name, or remove the file",
     )
 
 
