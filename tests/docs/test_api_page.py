@@ -14,8 +14,6 @@ from typing import Any
 from equilibrist.errors import MismatchError
 from equilibrist.game import ForgetfulGame, PublicGame
 from equilibrist.parsing.arguments import bad_argument
-from equilibrist.play import Agent
-from equilibrist.poker import BetSize
 from tests.docs.docstrings import methods, undescribed
 from tests.docs.markdown import ROOT, blocks, pages
 from tests.test_public_names import PUBLIC
@@ -33,9 +31,7 @@ SAID_ELSEWHERE = {"infoset_facts", "action_words", "describe"}
 
 def is_said_elsewhere(kind: type, name: str) -> bool:
     """Whether a protocol that the class implements describes the method, or the page on play."""
-    for protocol in {
-        each for p in (ForgetfulGame, Agent, BetSize, PublicGame) for each in p.__mro__
-    }:
+    for protocol in {each for p in (ForgetfulGame, PublicGame) for each in p.__mro__}:
         required = [method for method in vars(protocol) if not method.startswith("_")]
         if name in required and all(hasattr(kind, method) for method in required):
             return True

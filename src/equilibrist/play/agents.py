@@ -61,7 +61,14 @@ class UniformAgent:
     name: str = "uniform"
 
     def mixture(self, table: Table, /) -> Sequence[float]:
-        """Equal probabilities, one per action."""
+        """The same probability for every action.
+
+        Args:
+            table: The hand, at this agent's turn.
+
+        Returns:
+            One probability per action of `table.actions`.
+        """
         return [1.0 / len(table.actions)] * len(table.actions)
 
 
@@ -82,6 +89,12 @@ class StrategyAgent:
 
     def mixture(self, table: Table, /) -> Sequence[float]:
         """The strategy's probabilities at the infoset of the player to act.
+
+        Args:
+            table: The hand, at this agent's turn.
+
+        Returns:
+            One probability per action of `table.actions`.
 
         Raises:
             UnknownNameError: The strategy's game has no such infoset.
@@ -124,7 +137,14 @@ class PackedAgent:
         self.packed.check_rules(self.game.rules)
 
     def mixture(self, table: Table, /) -> Sequence[float]:
-        """The probabilities of the packed infoset; equal ones where the strategy has none."""
+        """The probabilities of the packed infoset; equal ones where the strategy has none.
+
+        Args:
+            table: The hand, at this agent's turn.
+
+        Returns:
+            One probability per action of `table.actions`.
+        """
         assert isinstance(self.game, RulesGame)
         return list(self.packed.behaviour(self.game, table.state).values())
 

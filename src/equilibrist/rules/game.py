@@ -39,17 +39,35 @@ class RulesGame:
         return self.rules.num_players
 
     def initial_state(self) -> RulesState:
-        """The state before anything has happened."""
+        """The state before anything has happened.
+
+        Returns:
+            The integers of the state.
+        """
         s = np.zeros(self.rules.state_size, dtype=np.int64)
         self.ask("start", s)
         return tuple(s.tolist())
 
     def player(self, state: RulesState, /) -> int:
-        """Whose turn it is."""
+        """Whose turn it is.
+
+        Args:
+            state: A state.
+
+        Returns:
+            A player's number, or `CHANCE` or `TERMINAL`.
+        """
         return int(self.ask("player", _array(state)))
 
     def actions(self, state: RulesState, /) -> tuple[str, ...]:
-        """What actions or outcomes are called."""
+        """What actions or outcomes are called.
+
+        Args:
+            state: A state that is not terminal.
+
+        Returns:
+            The labels in order.
+        """
         s = _array(state)
         count = int(self.ask("num_actions", s))
         if not self.rules.has("label"):
@@ -57,7 +75,14 @@ class RulesGame:
         return tuple(self.ask("label", s, a) for a in range(count))
 
     def chance(self, state: RulesState, /) -> tuple[float, ...]:
-        """The probability of each outcome."""
+        """The probability of each outcome.
+
+        Args:
+            state: A state at which chance moves.
+
+        Returns:
+            Probabilities in the order of `actions`.
+        """
         s = _array(state)
         count = int(self.ask("num_actions", s))
         if not self.rules.has("probability"):
@@ -65,18 +90,40 @@ class RulesGame:
         return tuple(float(self.ask("probability", s, a)) for a in range(count))
 
     def next(self, state: RulesState, action_index: int, /) -> RulesState:
-        """The state after the action with this number."""
+        """The state after the action with this number.
+
+        Args:
+            state: A state that is not terminal.
+            action_index: The position of the action in `actions`.
+
+        Returns:
+            The next state; `state` stays as it is.
+        """
         s = _array(state)
         self.ask("apply", s, action_index)
         return tuple(s.tolist())
 
     def payoffs(self, state: RulesState, /) -> tuple[float, ...]:
-        """Each player's payoff at the end."""
+        """Each player's payoff at the end.
+
+        Args:
+            state: A terminal state.
+
+        Returns:
+            One payoff per player.
+        """
         s = _array(state)
         return tuple(float(self.ask("payoff", s, p)) for p in range(self.num_players))
 
     def infoset(self, state: RulesState, /) -> str:
-        """What the mover knows."""
+        """What the mover knows.
+
+        Args:
+            state: A state at which a player moves.
+
+        Returns:
+            The name of the infoset.
+        """
         if self.rules.has("text"):
             text: str = self.ask("text", _array(state))
             return text
@@ -84,9 +131,15 @@ class RulesGame:
         return f"{high:x}.{low:x}"
 
     def describe(self, state: RulesState, /) -> tuple[tuple[str, str], ...]:
-        """What the mover knows as (name, what it is) pairs, () where the rules have no `describe`.
+        """What the mover knows, in words.
 
         Whether equal infosets are described alike is up to the rules; `check_game` looks.
+
+        Args:
+            state: A state at which a player moves.
+
+        Returns:
+            Pairs of a name and what it is; () where the rules have no `describe`.
         """
         if not self.rules.has("describe"):
             return ()
@@ -146,7 +199,14 @@ class PublicRulesGame(RulesGame):
     """Rules that also define public states: a `PublicGame`."""
 
     def public_state(self, state: RulesState, /) -> str:
-        """All that every player knows, as its two numbers in hexadecimals."""
+        """All that every player knows, as its two numbers in hexadecimals.
+
+        Args:
+            state: A state.
+
+        Returns:
+            The name of the public state.
+        """
         high, low = self.packed(state, "public_state")
         return f"{high:x}.{low:x}"
 

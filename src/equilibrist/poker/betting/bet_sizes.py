@@ -51,11 +51,11 @@ class BetSize(Protocol):
     only_raises: ClassVar[bool]
     """Whether the size is defined for raises only."""
 
-    def amount(self, spot: Situation) -> int | None:
+    def amount(self, situation: Situation) -> int | None:
         """The total of a bet or raise of this size.
 
         Args:
-            spot: Where it is made.
+            situation: Where it is made.
 
         Returns:
             The player's total on the street in chips, before limits; None if the size is used up.
@@ -73,9 +73,16 @@ class PotShare:
     share: Fraction
     only_raises: ClassVar[bool] = False
 
-    def amount(self, spot: Situation) -> int:
-        """The bet plus the share of the pot after a call."""
-        return _rounded(spot.bet + self.share * (spot.pot + 2 * spot.bet))
+    def amount(self, situation: Situation) -> int:
+        """The bet plus the share of the pot after a call.
+
+        Args:
+            situation: Where it is made.
+
+        Returns:
+            The total on the street in chips.
+        """
+        return _rounded(situation.bet + self.share * (situation.pot + 2 * situation.bet))
 
     def __str__(self) -> str:
         return f"{_decimal(100 * self.share)}%"
@@ -92,9 +99,16 @@ class Multiple:
     factor: Fraction
     only_raises: ClassVar[bool] = True
 
-    def amount(self, spot: Situation) -> int:
-        """The multiple of the bet."""
-        return _rounded(self.factor * spot.bet)
+    def amount(self, situation: Situation) -> int:
+        """The multiple of the bet.
+
+        Args:
+            situation: Where it is made.
+
+        Returns:
+            The total on the street in chips.
+        """
+        return _rounded(self.factor * situation.bet)
 
     def __str__(self) -> str:
         return f"{_decimal(self.factor)}x"
@@ -111,9 +125,16 @@ class Chips:
     chips: int
     only_raises: ClassVar[bool] = False
 
-    def amount(self, spot: Situation) -> int:
-        """The chips on top of the bet."""
-        return spot.bet + self.chips
+    def amount(self, situation: Situation) -> int:
+        """The chips on top of the bet.
+
+        Args:
+            situation: Where it is made.
+
+        Returns:
+            The total on the street in chips.
+        """
+        return situation.bet + self.chips
 
     def __str__(self) -> str:
         return f"{self.chips}c"
@@ -132,9 +153,16 @@ class CappedChips:
     most_raises: int
     only_raises: ClassVar[bool] = True
 
-    def amount(self, spot: Situation) -> int | None:
-        """The chips on top of the bet, up to `most_raises` raises on the street."""
-        return spot.bet + self.chips if spot.raises < self.most_raises else None
+    def amount(self, situation: Situation) -> int | None:
+        """The chips on top of the bet, up to `most_raises` raises on the street.
+
+        Args:
+            situation: Where it is made.
+
+        Returns:
+            The total on the street in chips; None if the size is used up.
+        """
+        return situation.bet + self.chips if situation.raises < self.most_raises else None
 
     def __str__(self) -> str:
         return f"{self.chips}c{self.most_raises}r"
@@ -153,16 +181,23 @@ class Geometric:
     most: Fraction | None = None
     only_raises: ClassVar[bool] = False
 
-    def amount(self, spot: Situation) -> int:
-        """The bet plus an equal share of the pot; every earlier raise reduces the steps by one."""
-        steps = max((self.steps or 3 - spot.street) - spot.raises, 1)
-        pot, behind = spot.pot + 2 * spot.bet, spot.all_in - spot.bet
+    def amount(self, situation: Situation) -> int:
+        """The bet plus an equal share of the pot; every earlier raise reduces the steps by one.
+
+        Args:
+            situation: Where it is made.
+
+        Returns:
+            The total on the street in chips.
+        """
+        steps = max((self.steps or 3 - situation.street) - situation.raises, 1)
+        pot, behind = situation.pot + 2 * situation.bet, situation.all_in - situation.bet
         if steps == 1 and self.most is None:
-            return spot.all_in
+            return situation.all_in
         share = (((pot + 2 * behind) / pot) ** (1 / steps) - 1) / 2
         if self.most is not None and share > self.most:
-            return _rounded(spot.bet + self.most * pot)
-        return _rounded(spot.bet + Fraction(share) * pot)
+            return _rounded(situation.bet + self.most * pot)
+        return _rounded(situation.bet + Fraction(share) * pot)
 
     def __str__(self) -> str:
         limit = "" if self.most is None else f"{_decimal(100 * self.most)}%"
@@ -175,9 +210,16 @@ class AllIn:
 
     only_raises: ClassVar[bool] = False
 
-    def amount(self, spot: Situation) -> int:
-        """The whole stack."""
-        return spot.all_in
+    def amount(self, situation: Situation) -> int:
+        """The whole stack.
+
+        Args:
+            situation: Where it is made.
+
+        Returns:
+            The total on the street in chips.
+        """
+        return situation.all_in
 
     def __str__(self) -> str:
         return "a"
@@ -207,26 +249,27 @@ class Thresholds:
     """Of two bets of X > Y pots, Y is dropped if (1 + X) / (1 + Y) < 1 + this."""
 
 
-def amounts(sizes: Sizes, spot: Situation, least: int, thresholds: Thresholds) -> list[int]:
+def amounts(sizes: Sizes, situation: Situation, least: int, thresholds: Thresholds) -> list[int]:
     """The totals on the street of a list of sizes, ascending; the last may be all-in.
 
     Totals are clipped to the range from `least`, the smallest legal total, to all-in.
     """
-    pot = spot.pot + 2 * spot.bet
+    bet, all_in = situation.bet, situation.all_in
+    pot = situation.pot + 2 * bet
     add, force, merge = map(
         _exact, (thresholds.add_all_in, thresholds.force_all_in, thresholds.merge)
     )
-    wanted = [size.amount(spot) for size in sizes]
-    if sizes and spot.all_in - spot.bet <= add * pot:
-        wanted.append(spot.all_in)
-    totals = {min(max(total, least), spot.all_in) for total in wanted if total is not None}
+    wanted = [size.amount(situation) for size in sizes]
+    if sizes and all_in - bet <= add * pot:
+        wanted.append(all_in)
+    totals = {min(max(total, least), all_in) for total in wanted if total is not None}
     forced = {
-        spot.all_in if spot.all_in - total <= force * (spot.pot + 2 * total) else total
+        all_in if all_in - total <= force * (situation.pot + 2 * total) else total
         for total in totals
     }
     kept: list[int] = []
     for total in sorted(forced, reverse=True):
-        size, next_larger = pot + total - spot.bet, pot + (kept[-1] if kept else 0) - spot.bet
+        size, next_larger = pot + total - bet, pot + (kept[-1] if kept else 0) - bet
         if not kept or next_larger >= (1 + merge) * size:
             kept.append(total)
     return kept[::-1]

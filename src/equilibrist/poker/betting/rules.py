@@ -309,8 +309,9 @@ class BettingRules:
         passive = [FOLD, CALL] if state.to_call else [CHECK]
         totals: list[int] = []
         if facing < all_in and not self.is_capped(state):
-            spot = Situation(state.pot, facing, all_in, state.street, state.raises)
-            totals = amounts(self._sizes(state), spot, self.min_raise_to(state), self.thresholds)
+            situation = Situation(state.pot, facing, all_in, state.street, state.raises)
+            least = self.min_raise_to(state)
+            totals = amounts(self._sizes(state), situation, least, self.thresholds)
         bet = Kind.RAISE if facing else Kind.BET
         bets = {Action(Kind.ALL_IN if total == all_in else bet, total) for total in totals}
         bets |= self._added.get(state.line, set())

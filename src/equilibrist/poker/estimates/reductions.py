@@ -35,17 +35,17 @@ class Reduction:
     """A smaller version of a spot, and the changes that lead to it.
 
     Attributes:
+        changes: The changes in words; several if one does not suffice.
+        keys: The changed keys of the spot, with their new values.
         storage: How regrets and strategy sums are stored.
         spot: The smaller spot.
-        num_bytes: What it takes.
+        num_bytes: Bytes that it takes.
         predicts: Whether the variant is predictive.
         threads: How many threads solve it.
     """
 
     changes: tuple[str, ...]
-    """The changes in words; several if one does not suffice."""
     keys: dict[str, Any]
-    """The changed keys of the spot, with their new values."""
     storage: Storage
     spot: Spot
     num_bytes: int
