@@ -1,7 +1,7 @@
 """Seconds and iterations that variants take on spots: what the defaults of spots rest on.
 
     python benchmarks/poker/spot_variants.py            # all; an hour on an idle machine
-    python benchmarks/poker/spot_variants.py turn flop headline      # the records of those races
+    python benchmarks/poker/spot_variants.py turn flop headline      # the records of these spots
     python benchmarks/poker/spot_variants.py elsewhere       # iterations on other spots
 
 Inputs are the spot with ranges that differ by up to 0.1 %, for convergence is chaotic; variants
@@ -33,7 +33,7 @@ ALL = (RESTARTS.name, SPOT_VARIANT.name, "dcfr", "dcfr(gamma=3)", "dcfr(gamma=5)
        "pcfr+", "pdcfr+")  # fmt: skip
 FAST = ALL[:6]
 AVERAGES = {False: "all alike", True: "own reach"}
-RACES: dict[str, tuple[int, tuple[tuple[str, bool], ...]]] = {
+COMPARISONS: dict[str, tuple[int, tuple[tuple[str, bool], ...]]] = {
     "turn": (30, tuple((name, weighted) for name in ALL for weighted in AVERAGES)),
     "flop": (10, (*((name, False) for name in FAST), (RESTARTS.name, True))),
     "headline": (5, (*((name, False) for name in FAST), (RESTARTS.name, True))),
@@ -64,7 +64,7 @@ STEP = 10
 MOST = 1000
 
 
-def race(solver: SpotSolver, pot: float, levels: tuple[float, ...]) -> list[tuple[float, int]]:
+def run_to(solver: SpotSolver, pot: float, levels: tuple[float, ...]) -> list[tuple[float, int]]:
     """Seconds and iterations until the first measurement at each level.
 
     Where there is none, up to MOST iterations, it is infinitely many seconds, and MOST + STEP.
@@ -81,16 +81,16 @@ def race(solver: SpotSolver, pot: float, levels: tuple[float, ...]) -> list[tupl
     return found + [(math.inf, MOST + STEP)] * (len(levels) - len(found))
 
 
-def run_race(spot_name: str) -> None:
-    """Race, print, record."""
-    inputs, runners = RACES[spot_name]
+def compare_on(spot_name: str) -> None:
+    """Compare, print, record."""
+    inputs, runners = COMPARISONS[spot_name]
     spot = SPOTS[spot_name]
     taken: dict[tuple[str, bool], list[list[tuple[float, int]]]] = {each: [] for each in runners}
     for seed in range(inputs):
         given, begin = perturbed(spot, seed), seed % len(runners)
         for name, weighted in (*runners[begin:], *runners[:begin]):
             taken[name, weighted].append(
-                race(
+                run_to(
                     SpotSolver(given, threads=2, algorithm=name, reach_weighted=weighted),
                     spot.pot,
                     LEVELS,
@@ -142,7 +142,7 @@ def run_elsewhere() -> None:
 
 def iterations(spot: Spot, name: str, storage: Storage) -> int:
     """To the last level."""
-    return race(SpotSolver(spot, storage=storage, algorithm=name), spot.pot, LEVELS[-1:])[0][1]
+    return run_to(SpotSolver(spot, storage=storage, algorithm=name), spot.pot, LEVELS[-1:])[0][1]
 
 
 def medians(runs: list[list[float]] | list[list[int]]) -> list[float]:
@@ -158,7 +158,7 @@ def shown(counts: list[float]) -> list[int | str]:
 def main() -> None:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    known = [*RACES, "elsewhere"]
+    known = [*COMPARISONS, "elsewhere"]
     parser.add_argument("records", nargs="*", help=", ".join(known))
     given = parser.parse_args().records or known
     if unknown := [name for name in given if name not in known]:
@@ -167,7 +167,7 @@ def main() -> None:
         if name == "elsewhere":
             run_elsewhere()
         else:
-            run_race(name)
+            compare_on(name)
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ GAMES = {
 LEVELS = {"choosing_rough": 1e-3, "choosing_fair": 1e-4, "choosing_fine": 1e-6}
 
 
-def race(game: str, iterations: int) -> Comparison:
+def compare_on(game: str, iterations: int) -> Comparison:
     """Run all algorithms on one game until the finest level or for `iterations`."""
     found = eq.compare(
         game,
@@ -58,10 +58,10 @@ def race(game: str, iterations: int) -> Comparison:
     return found
 
 
-def write(name: str, level: float, races: dict[str, Comparison]) -> None:
+def write(name: str, level: float, comparisons: dict[str, Comparison]) -> None:
     """One record: a row per algorithm, a column per game, the fewest iterations in bold."""
     taken: dict[str, list[int | None]] = {}
-    for game, found in races.items():
+    for game, found in comparisons.items():
         points = [run.reached(level) for run in found.runs]
         taken[game] = [None if point is None else point.iteration for point in points]
     best = {game: min((n for n in column if n), default=None) for game, column in taken.items()}
@@ -79,28 +79,28 @@ def write(name: str, level: float, races: dict[str, Comparison]) -> None:
         f"most {level:g}, measured at square numbers of iterations, then every 4 %; the fewest in "
         f"bold. A dash: not within {limits} iterations, in the order of the games.",
         "python benchmarks/solvers/choosing.py",
-        ["algorithm", *(GAMES[game][0] for game in races)],
-        [[f"`{a}`", *(cell(game, k) for game in races)] for k, a in enumerate(ALGORITHMS)],
+        ["algorithm", *(GAMES[game][0] for game in comparisons)],
+        [[f"`{a}`", *(cell(game, k) for game in comparisons)] for k, a in enumerate(ALGORITHMS)],
         level=level,
         reached_in_the_end={
             game: {run.name: run.result.measure for run in found.runs}
-            for game, found in races.items()
+            for game, found in comparisons.items()
         },
         seconds={
             game: {
                 run.name: None if (point := run.reached(level)) is None else point.seconds
                 for run in found.runs
             }
-            for game, found in races.items()
+            for game, found in comparisons.items()
         },
     )
 
 
 def main() -> None:
-    """Race on every game, then write one record per level."""
-    races = {game: race(game, iterations) for game, (_, iterations) in GAMES.items()}
+    """Compare on every game, then write one record per level."""
+    comparisons = {game: compare_on(game, iterations) for game, (_, iterations) in GAMES.items()}
     for name, level in LEVELS.items():
-        write(name, level, races)
+        write(name, level, comparisons)
 
 
 if __name__ == "__main__":

@@ -44,9 +44,9 @@ def compile_game(
     Raises:
         GameError: If the rules contradict themselves or raise; it names the history.
         MemoryBudgetError: If the game is beyond the budget; it estimates the size.
-        GameSpecError: If `game` is no game.
+        GameSpecError: `game` is not a game.
         UnknownNameError: If no game has this name.
-        ConfigError: If a limit is no whole number of at least 1.
+        ConfigError: A limit is not a whole number of at least 1.
     """
     return build_tree(
         as_game(game),
@@ -81,8 +81,8 @@ def check_game(
         The problems, and the sizes of what was enumerated.
 
     Raises:
-        GameSpecError: If `game` is no game at all.
+        GameSpecError: `game` is not a game.
         UnknownNameError: If no game has this name.
-        ConfigError: If a limit is no whole number of at least 1.
+        ConfigError: A limit is not a whole number of at least 1.
     """
     return validate_game(as_game(game), max_histories, max_depth, on_walk)

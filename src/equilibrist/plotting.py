@@ -138,7 +138,7 @@ def _add_legend(axes: Axes) -> None:
 
 
 def check_picture(path: str | os.PathLike[str]) -> None:
-    """Refuse what `save_figure` would refuse, and to draw over a file that is no picture.
+    """Refuse what `save_figure` would refuse, and to draw over a file that is not a picture.
 
     Raises ConfigError and OutputError.
     """

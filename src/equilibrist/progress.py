@@ -88,7 +88,7 @@ class Callbacks:
         on_walk: Called with the number of histories walked so far, while a game is compiled.
 
     Raises:
-        ConfigError: One of them is no function.
+        ConfigError: One of them is not callable.
     """
 
     on_progress: OnProgress | None = None

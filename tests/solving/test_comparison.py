@@ -1,4 +1,4 @@
-"""Races of algorithms: the same budget for all, and what each reached when."""
+"""Comparisons of algorithms: the same budget for all, and what each reached when."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tests.refusals import refuses
 
 
 def test_compared_runs_are_independent() -> None:
-    race = compare("kuhn", ("cfr+", "dcfr(gamma=4)"), iterations=50)
-    assert [run.name for run in race.runs] == ["cfr+", "dcfr(gamma=4)"]
-    for run in race.runs:
+    comparison = compare("kuhn", ("cfr+", "dcfr(gamma=4)"), iterations=50)
+    assert [run.name for run in comparison.runs] == ["cfr+", "dcfr(gamma=4)"]
+    for run in comparison.runs:
         alone = eq.solve("kuhn", run.name, iterations=50)
         assert run.result.nash_conv == alone.nash_conv
         one, other = run.result.strategy.probabilities, alone.strategy.probabilities
@@ -28,9 +28,9 @@ def test_compared_runs_are_independent() -> None:
 
 
 def test_levels_are_first_reached_where_the_trace_says() -> None:
-    race = compare("leduc", ("dcfr",), iterations=400, levels=(1e-3, 1e-1, 1e-9))
-    assert race.levels == (1e-1, 1e-3, 1e-9)
-    (run,) = race.runs
+    comparison = compare("leduc", ("dcfr",), iterations=400, levels=(1e-3, 1e-1, 1e-9))
+    assert comparison.levels == (1e-1, 1e-3, 1e-9)
+    (run,) = comparison.runs
     assert run.reached(1e-9) is None
     for level in (1e-1, 1e-3):
         point = run.reached(level)
@@ -40,16 +40,18 @@ def test_levels_are_first_reached_where_the_trace_says() -> None:
         assert min(before) > level
 
 
-def test_a_target_ends_each_racer_for_itself() -> None:
-    race = compare("kuhn", ("cfr", "pcfr+"), target=1e-3, iterations=10_000)
-    ends = [run.result for run in race.runs]
+def test_a_target_ends_each_run_for_itself() -> None:
+    comparison = compare("kuhn", ("cfr", "pcfr+"), target=1e-3, iterations=10_000)
+    ends = [run.result for run in comparison.runs]
     assert [r.stopped_by for r in ends] == ["target", "target"]
     assert ends[0].iterations > ends[1].iterations
 
 
-def test_samplers_and_the_exact_solution_race_too() -> None:
-    race = compare("kuhn", ("lcfr@external", "@outcome(epsilon=0.4)", "lp"), iterations=300, seed=3)
-    one, other, exact = race.runs
+def test_samplers_and_the_exact_solution_are_compared_too() -> None:
+    comparison = compare(
+        "kuhn", ("lcfr@external", "@outcome(epsilon=0.4)", "lp"), iterations=300, seed=3
+    )
+    one, other, exact = comparison.runs
     assert one.result.config["sampler"] == "external"
     assert other.result.config["sampler"] == "outcome(epsilon=0.4)"
     assert other.result.algorithm == "cfr"
@@ -60,12 +62,12 @@ def test_samplers_and_the_exact_solution_race_too() -> None:
     assert point.iteration == 0
 
 
-def test_more_players_race_by_nash_conv() -> None:
-    race = compare("kuhn(players=3)", ("cfr+",), iterations=20)
-    assert race.measure_name == "NashConv"
-    document = race.to_dict()
+def test_more_players_are_compared_by_nash_conv() -> None:
+    comparison = compare("kuhn(players=3)", ("cfr+",), iterations=20)
+    assert comparison.measure_name == "NashConv"
+    document = comparison.to_dict()
     assert document["algorithms"][0]["exploitability"] is None
-    assert document["algorithms"][0]["trace"][-1]["measure"] == race.runs[0].result.nash_conv
+    assert document["algorithms"][0]["trace"][-1]["measure"] == comparison.runs[0].result.nash_conv
 
 
 def test_a_callback_ends_one_run_and_the_comparison_continues() -> None:
@@ -75,19 +77,19 @@ def test_a_callback_ends_one_run_and_the_comparison_continues() -> None:
         heard.append(progress.algorithm)
         return progress.algorithm != "cfr"
 
-    race = compare("leduc", ("cfr", "dcfr"), iterations=2000, callbacks=told)
-    assert [r.result.stopped_by for r in race.runs] == ["callback", "iterations"]
+    comparison = compare("leduc", ("cfr", "dcfr"), iterations=2000, callbacks=told)
+    assert [r.result.stopped_by for r in comparison.runs] == ["callback", "iterations"]
     assert set(heard) == {"cfr", "dcfr"}
-    assert not race.interrupted
+    assert not comparison.interrupted
 
 
-def test_ctrl_c_ends_the_race_with_what_it_has() -> None:
+def test_ctrl_c_ends_the_comparison_with_what_it_has() -> None:
     def told(_progress: Progress) -> None:
         raise KeyboardInterrupt
 
-    race = compare("leduc", ("cfr", "dcfr"), iterations=100_000, callbacks=told)
-    assert [r.name for r in race.runs] == ["cfr"]
-    assert race.interrupted
+    comparison = compare("leduc", ("cfr", "dcfr"), iterations=100_000, callbacks=told)
+    assert [r.name for r in comparison.runs] == ["cfr"]
+    assert comparison.interrupted
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,7 @@ def test_ctrl_c_ends_the_race_with_what_it_has() -> None:
         (("cfr",), {"seconds": -1.0}, dict(option="seconds", given=-1.0)),
     ],
 )
-def test_what_cannot_race_is_refused_before_anything_runs(
+def test_what_cannot_be_compared_is_refused_before_anything_runs(
     algorithms, options, fields: dict[str, Any]
 ) -> None:
     def walked(_count: int) -> None:
@@ -121,32 +123,32 @@ def test_the_nearest_name_is_suggested() -> None:
 
 
 def test_the_picture_has_both_axes(tmp_path: Path) -> None:
-    race = compare("kuhn", ("cfr", "dcfr"), iterations=100)
-    text = race.plot(tmp_path / "compare.svg").read_text("utf-8")
+    comparison = compare("kuhn", ("cfr", "dcfr"), iterations=100)
+    text = comparison.plot(tmp_path / "compare.svg").read_text("utf-8")
     assert "<svg" in text
     from equilibrist.plotting import comparison_figure
 
-    figure = comparison_figure({r.name: r.points for r in race.runs}, title="kuhn")
+    figure = comparison_figure({r.name: r.points for r in comparison.runs}, title="kuhn")
     left, right = figure.axes
     assert (left.get_xlabel(), right.get_xlabel()) == ("iterations", "seconds")
     for axes in (left, right):
         assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
         assert [line.get_label() for line in axes.lines] == ["cfr", "dcfr"]
-    seconds = [p.seconds for p in race.runs[0].points if p.measure > 0]
+    seconds = [p.seconds for p in comparison.runs[0].points if p.measure > 0]
     assert right.lines[0].get_xdata().tolist() == seconds
-    assert "<table>" in race._repr_html_()
+    assert "<table>" in comparison._repr_html_()
 
 
 def test_who_refuses_or_fails_costs_the_others_nothing() -> None:
-    race = compare("kuhn", ("regret-matching", "dcfr", "regret-matching+"), iterations=50)
-    assert [run.name for run in race.runs] == ["dcfr"]
-    assert [out.name for out in race.failed] == ["regret-matching", "regret-matching+"]
-    document = race.to_dict()
+    comparison = compare("kuhn", ("regret-matching", "dcfr", "regret-matching+"), iterations=50)
+    assert [run.name for run in comparison.runs] == ["dcfr"]
+    assert [out.name for out in comparison.failed] == ["regret-matching", "regret-matching+"]
+    document = comparison.to_dict()
     assert document["failed"][0]["algorithm"] == "regret-matching"
     assert "not a matrix game" in document["failed"][0]["error"]
     alone = compare("kuhn", ("dcfr",), iterations=50)
     assert alone.failed == ()
-    assert alone.runs[0].result.nash_conv == race.runs[0].result.nash_conv
+    assert alone.runs[0].result.nash_conv == comparison.runs[0].result.nash_conv
     with refuses(UnsupportedError, option="game", given="kuhn"):
         compare("kuhn", ("regret-matching",), iterations=50)
 

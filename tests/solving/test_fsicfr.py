@@ -81,7 +81,7 @@ def test_what_has_no_meaning_is_refused() -> None:
         eq.solve("dudo(sides=4,memory=1)", "fsicfr", iterations=1, max_histories=1000)
 
 
-def test_it_races(tmp_path: Path) -> None:
-    race = eq.compare("kuhn", ["fsicfr", "cfr@chance"], iterations=400)
-    assert [run.name for run in race.runs] == ["fsicfr", "cfr@chance"]
-    assert race.runs[0].result.exploitability < 0.2
+def test_it_is_compared(tmp_path: Path) -> None:
+    comparison = eq.compare("kuhn", ["fsicfr", "cfr@chance"], iterations=400)
+    assert [run.name for run in comparison.runs] == ["fsicfr", "cfr@chance"]
+    assert comparison.runs[0].result.exploitability < 0.2

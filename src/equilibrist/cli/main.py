@@ -1,7 +1,7 @@
 """The entry point: the commands in one application, and what becomes of errors.
 
 Exit codes: 0 done, 1 the checked rules have problems, 2 an error the message explains,
-70 a bug of ours, 130 interrupted, 141 the reader of our output went away.
+70 a bug in Equilibrist, 130 interrupted, 141 the reader of standard output closed the pipe.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def _usage(error: Exception, given: Sequence[str]) -> int:
     message = getattr(error, "format_message", error.__str__)()
     flag = getattr(error, "option_name", "")
     if (today := instead(flag, given)) is not None:
-        message = f"there is no option {flag} any more; write {today}"
+        message = f"option {flag} was removed; write {today}"
     complain(message.replace(": Value error, ", ": "))
     context = getattr(error, "ctx", None)
     if context is not None:

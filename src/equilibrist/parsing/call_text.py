@@ -23,7 +23,7 @@ _VALUE_EXPECTED = "expected a value: a number, true, false, a word, 'text' or [a
 
 
 def check_names(owner: str, given: Iterable[str], known: Sequence[str]) -> None:
-    """Raise UnknownNameError for the first name that is no parameter of `owner`."""
+    """Raise UnknownNameError for the first name that is not a parameter of `owner`."""
     for name in given:
         if name not in known:
             hint = "" if known else "(it takes no parameters)"

@@ -87,7 +87,7 @@ class Table:
             The table.
 
         Raises:
-            GameSpecError: If `game` is no game.
+            GameSpecError: `game` is not a game.
         """
         rules = complete_rules(game)
         players = asked(rules, tuple, "num_players", lambda: rules.num_players, read_num_players)

@@ -79,7 +79,7 @@ class InfosetSheet:
 
     @property
     def regrets(self) -> dict[str, float]:
-        """The instant counterfactual regret of each action."""
+        """The instantaneous counterfactual regret of each action."""
         return {a: sum(h.regrets[a] for h in self.histories) for a in self.strategy}
 
     def __str__(self) -> str:

@@ -16,7 +16,7 @@ One iteration, for the player who updates ("I"):
    its children, by the probabilities of chance or of the strategy of whoever moves.
 3. At a history of mine, compare each action's value with the value of h. Weighted with `others`
    -- how likely we are here if I *try* to get here -- and summed over the histories of the
-   infoset this is the instant counterfactual regret r of the action.
+   infoset this is the instantaneous counterfactual regret r of the action.
 4. Add r to the cumulative regrets R. Add the strategy just played, weighted with `own`, to the
    strategy sum S: the average over iterations has to be taken over whole plans, so a decision
    counts as often as I get to it.
@@ -190,7 +190,7 @@ class ReferenceCFR:
             self.strategy[key] = self._learn(key, instant, c)
 
     def _learn(self, key: str, instant: list[float], c: Coefficients) -> list[float]:
-        """Fold the instant regrets into the regrets and return the next strategy."""
+        """Fold the instantaneous regrets into the regrets and return the next strategy."""
         total = self.regret[key]
         for a, r in enumerate(instant):
             old = total[a] * (c.positive if total[a] > 0.0 else c.negative)

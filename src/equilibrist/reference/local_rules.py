@@ -1,7 +1,7 @@
 """Local rules (Hedge, mirror descent, APCFR+) in plain Python, one infoset at a time.
 
-A learner belongs to one infoset. In every iteration it sees the instant counterfactual regrets
-there and answers with the strategy to play next. What it remembers are its attributes.
+A learner belongs to one infoset. In every iteration it receives the instantaneous counterfactual
+regrets there and returns the strategy to play next. Its attributes hold what it remembers.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ class Learner(Protocol):
 class AdaptivePrediction:
     """APCFR+: CFR+ that expects the last regrets again, divided by 1 + a.
 
-    The asymmetry `a` compares how wrong the predictions were (the squared steps from one instant
-    regret to the next) with how far the regrets moved. Meng et al., AAAI 2026, eq. (3).
+    The asymmetry `a` compares how wrong the predictions were (the squared steps from one
+    instantaneous regret to the next) with how far the regrets moved. Meng et al., AAAI 2026,
+    eq. (3).
     """
 
     def __init__(self, actions: int, cap: float = 5.0) -> None:

@@ -97,7 +97,7 @@ def algorithm_info(
 
     Raises:
         UnknownNameError: There is no algorithm of that name.
-        ConfigError: It is no algorithm, or a parameter is out of range.
+        ConfigError: It is not an algorithm, or a parameter is out of range.
     """
     if isinstance(algorithm, str):
         if algorithm in _OTHERS:

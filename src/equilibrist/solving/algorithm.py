@@ -29,7 +29,7 @@ Algorithm: TypeAlias = Rule | FixedStrategyIteration
 
 
 def get_algorithm(algorithm: str | Algorithm | None, *, sampled: bool = False) -> Algorithm | str:
-    """The algorithm, or the name of one that is no object: one of EXACT or MATCHING.
+    """The algorithm, or the name of one that is not an object: one of EXACT or MATCHING.
 
     None is the default, which is another one where a sampler draws. Raises UnknownNameError with
     the nearest names, ConfigError for parameters out of range.

@@ -223,8 +223,9 @@ def compare(
             need them.
         seconds: The most seconds of each run; with no limit at all 10.
         target: The measure that ends a run, in payoff units.
-        callbacks: Functions that are told how the runs stand; one function is `on_progress`. The
-            `algorithm` of its Progress is the name of the entry; False ends that entry's run.
+        callbacks: Functions called as the runs progress; a single function is taken as
+            `on_progress`. The `algorithm` of its Progress is the name of the entry; False ends that
+            entry's run.
         levels: The values of the measure, in payoff units, for which the result tabulates when
             they were first reached.
         seed: Seed of samplers, fsicfr and regret matching.

@@ -87,7 +87,7 @@ def _is_rules(game: object) -> bool:
 
 
 def _rules_alone(game: str | Game[Any] | GameTree) -> Rules:
-    """The rules to be sampled without a tree; ConfigError for what is no rules module."""
+    """The rules to be sampled without a tree; ConfigError for anything else."""
     found = game.game if isinstance(game, GameTree) else as_game(game)
     if isinstance(found, RulesGame):
         return found.rules

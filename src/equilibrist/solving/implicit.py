@@ -262,7 +262,7 @@ def _guarantee(solver: ImplicitMCCFR) -> str:
         if coarse is not None:
             known += (
                 f" They bound the coarse correlated gap by {coarse:.3g}, an estimate: what all "
-                f"players together could gain by committing beforehand to one strategy each."
+                f"players together could gain by each committing to a fixed strategy."
             )
     share = solver.bound_unstored_share()
     if coarse is not None and share > 0.0:

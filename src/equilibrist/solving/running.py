@@ -156,7 +156,7 @@ def solve(
     Where a game has an explicit tree, the strategy is measured by exact best responses. With a
     sampler that needs no tree, a rules module whose tree would be too large is sampled without
     one; nothing is measured then, and `iterations` or `seconds` must end the run. An option that
-    means nothing for the problem is refused. Ctrl-C ends a run after the present slice (50 ms, or
+    does not apply to the problem is refused. Ctrl-C ends a run after the present slice (50 ms, or
     one iteration; with threads one period), and the result is what it has.
 
     Args:
@@ -176,7 +176,8 @@ def solve(
             With no limit at all, games end at 1e-4 of their payoff range, at the latest after
             10,000 iterations (with a sampler or fsicfr 1e-3 and 1,000,000), spots at 0.3 % of the
             pot, at the latest after 1,000.
-        callbacks: Functions that are told how the run stands; one function is `on_progress`.
+        callbacks: Functions called as the run progresses; a single function is taken as
+            `on_progress`.
         seed: Seed of samplers, fsicfr and regret matching.
         alternating: Update the players in turn (True) or all from one profile (False), by default
             as the algorithm does. Full traversals only.
@@ -215,7 +216,7 @@ def solve(
         whether it is compiled: `isinstance(result, ImplicitResult)` tells.
 
     Raises:
-        ConfigError: An option is wrong, or means nothing for the problem.
+        ConfigError: An option is wrong, or does not apply to the problem.
         UnknownNameError: No game, algorithm or sampler has that name.
         GameSpecError: The name of the game cannot be read.
         GameError: The rules contradict themselves, or raise.

@@ -80,7 +80,7 @@ def _left(factors: FloatArray) -> FloatArray:
 
 
 def check_warm_start(given: object) -> None:
-    """ConfigError for what is no strategy and names no file."""
+    """ConfigError for anything but a strategy or the name of a file."""
     if not isinstance(given, Strategy | str | os.PathLike):
         raise bad_argument("warm_start", given, "a Strategy, or the name of a file that holds one")
 

@@ -1,4 +1,4 @@
-"""Atomic writing of files, and a check beforehand that a file can be written."""
+"""Atomic writing of files, and an early check that a file can be written."""
 
 from __future__ import annotations
 

@@ -319,7 +319,7 @@ def table_kind(path: Path) -> str:
 
 
 def check_replaceable(path: Path, kind: str) -> None:
-    """OutputError if a table of `kind` would replace a file that is no table of ours."""
+    """OutputError if a table of `kind` would replace a file that is not a table of Equilibrist."""
     if not path.is_file():
         return
     with path.open("rb") as file:

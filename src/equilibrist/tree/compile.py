@@ -44,7 +44,7 @@ def build_tree(
 
     Raises GameError for rules that contradict themselves or raise (with the history),
     MemoryBudgetError for a game beyond the budget (with an estimate of its size),
-    GameSpecError for what is no game, ConfigError for a bad limit.
+    GameSpecError for anything but a game, ConfigError for a bad limit.
     """
     if isinstance(game, GameTree):
         raise bad_argument(

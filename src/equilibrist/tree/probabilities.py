@@ -55,7 +55,7 @@ def read_probabilities(tree: GameTree, table: Mapping[str, Row]) -> FloatArray:
     """The float64[Q] of a table of all infosets, which are not checked to add up to 1.
 
     Raises UnknownNameError for infosets and actions that the game lacks, and ConfigError for
-    infosets that the table lacks or that are no such table.
+    a missing infoset or a table of another form.
     """
     values = np.zeros(int(tree.action_offset[-1]))
     if not isinstance(table, Mapping):

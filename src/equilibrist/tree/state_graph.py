@@ -155,7 +155,7 @@ def build_state_graph(game: Game[Any], max_states: int | None = None) -> StateGr
 
     Raises GameError for rules that contradict themselves, raise or return to a state,
     MemoryBudgetError for more than `max_states` states (by default what half of the machine's
-    memory holds), GameSpecError for what is no game.
+    memory holds), GameSpecError for anything but a game.
     """
     limit = default_memory() // _BYTES_PER_STATE if max_states is None else max_states
     return _Walk(complete_rules(game), limit).run()

@@ -40,7 +40,7 @@ def test_the_table_has_a_row_per_algorithm(shell: Shell) -> None:
 
 
 def test_json_is_one_document(shell: Shell, tmp_path: Path) -> None:
-    picture = tmp_path / "race.png"
+    picture = tmp_path / "compare.png"
     line = f"compare leduc -a dcfr,lcfr@external -n 100 --json --plot {picture}"
     document = shell(line).ok().json
     assert document["game"] == "leduc"
@@ -55,7 +55,7 @@ def test_json_is_one_document(shell: Shell, tmp_path: Path) -> None:
         ("kuhn -a dcfrr", UnknownNameError, dict(option="algorithm", name="dcfrr")),
         ("kuhn -a ''", ConfigError, dict(option="algorithms")),
         ("kuhn --levels 1e-3,x", ConfigError, dict(option="levels", given="x")),
-        ("kuhn --plot race.txt", ConfigError, dict(option="plot", given="race.txt")),
+        ("kuhn --plot compare.txt", ConfigError, dict(option="plot", given="compare.txt")),
         ("kuhn --plot no/such/folder/compare.svg", OutputError, dict(option="folder")),
         ("khun", UnknownNameError, dict(option="game", name="khun")),
     ],

@@ -49,7 +49,7 @@ def expected_addition(sample: Callable[[Draws], Addition]) -> tuple[Table, Table
 
 
 def counterfactual_regrets(game: GameWalk, player: int, profile: Profile) -> Table:
-    """The full instant regrets of one player: what an unbiased sampler must add on average."""
+    """The full instantaneous regrets of a player: what an unbiased sampler must add on average."""
     regret: Table = {}
 
     def value(node: Node, others: float) -> float:

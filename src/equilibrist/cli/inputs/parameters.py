@@ -29,7 +29,7 @@ _READERS: Final[dict[Kind, Callable[[str, str], Any]]] = {
     "whole number": read_whole,
 }
 _NUMBERS: Final[dict[Kind, type]] = {"amount": float, "chips": int}
-"""What a spot refuses by name where it is no number: it then stays text."""
+"""Values that a spot rejects by name where they are not numbers; they then stay text."""
 _TYPES: Final[dict[Kind, Any]] = {
     "file": Path,
     "switch": bool,

@@ -76,7 +76,7 @@ class Source:
                 ) from None
         rules = self.game if self.packed is not None else "rules.py:MyGame"
         raise ConfigError(
-            f"{said}, which is no game that comes with Equilibrist",
+            f"{said}, which is not a built-in game",
             option="--game",
             given=self.game,
             remedy=f"say where its rules are: --game {rules}",

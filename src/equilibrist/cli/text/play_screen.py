@@ -30,7 +30,7 @@ _HELP = ("?", "help")
 _SIDES: Final[tuple[Align, ...]] = ("left", "right", "left", "left")
 
 _ATTEMPTS: Final = 100
-"""How many lines may be typed for one action; who sends more is no person."""
+"""How many lines may be typed for one action; a longer input does not come from a person."""
 
 
 class _QuitError(Exception):

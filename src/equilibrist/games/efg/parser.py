@@ -236,7 +236,7 @@ class _Parser:
         return found
 
     def peek(self) -> str:
-        """The next character that is no space, empty at the end."""
+        """The next character that is not a space, empty at the end."""
         space = _SPACE.match(self.text, self.at)
         self.at = space.end() if space else self.at
         return self.text[self.at : self.at + 1]

@@ -18,7 +18,7 @@ from equilibrist.kernels.traversal.status import DONE, NON_INTEGER_PAYOFF
 
 UNIT, TOLERANCE, MOST, MET = 0, 1, 2, 3
 """Fields of `Units.numbers`: the unit, how far a payoff may be off, how many units it may have, and
-the payoff that was no such number of them."""
+the payoff that was not such a number of them."""
 
 
 class Units(NamedTuple):

@@ -37,7 +37,7 @@ def learn_adaptively(memory, s, size, actions, row, regret, instant, behaviour):
         movement += (new - old) ** 2
         memory.previous[k] = r
     memory.surprise[s], memory.movement[s] = surprise, movement
-    # Regrets that never moved were never anything but zero, and so were the instant ones.
+    # Regrets that never moved were never anything but zero, and so were the instantaneous ones.
     asymmetry = min(math.sqrt(surprise / movement), row[OWN]) if movement > 0.0 else 0.0
     step = 1.0 / (1.0 + asymmetry)
     total = 0.0

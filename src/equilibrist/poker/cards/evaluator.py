@@ -91,7 +91,7 @@ def hand_strength(cards: Sequence[int]) -> int:
         1 (the weakest) to 7,462 (a royal flush).
 
     Raises:
-        ConfigError: The cards are no such hand.
+        ConfigError: The cards are not such a hand.
     """
     return int(hand_strengths(np.array([list(cards)]))[0])
 

@@ -41,7 +41,7 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
 
     Raises:
         FileFormatError: The file cannot be read; the error has the line.
-        ConfigError: `path` is no name of a file.
+        ConfigError: `path` is not the name of a file.
     """
     path = file_name("path", path)
     try:

@@ -156,7 +156,7 @@ class SavedSpot:
         self._stored = stored = StoredSolution.of(game, header.storage, self.streets, archive)
         if layout_of(stored) != header.layout:
             raise FileFormatError(
-                f"{archive.path} was written by a version that lays spots out in another way "
+                f"{archive.path} was written by a version with an incompatible storage layout "
                 f"({header.versions.get('equilibrist', 'unknown')})",
                 archive.path,
                 option="layout",

@@ -263,7 +263,7 @@ class SpotSolver:
 
         Raises:
             MismatchError: The state is of another spot, storage or algorithm.
-            ConfigError: It is no such state.
+            ConfigError: It is not such a state.
         """
         if not isinstance(state, SpotState):
             raise bad_argument("state", state, "the .state of such a solver")

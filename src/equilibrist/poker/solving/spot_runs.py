@@ -56,7 +56,8 @@ def solve(
         seconds: The most seconds of solving, from now on.
         target: The exploitability that ends the run, with rake the mean gain: `"0.3%"` of the pot,
             or `"0.5c"` in chips. A number without a unit is refused.
-        callbacks: Functions that are told how the run stands; one function is `on_progress`.
+        callbacks: Functions called as the run progresses; a single function is taken as
+            `on_progress`.
         storage: How regrets and strategy sums are stored: float32 (the default), or int16 in half
             of the memory.
         threads: Threads to work with. Their number changes no bit of the result.

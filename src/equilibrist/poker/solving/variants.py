@@ -44,7 +44,7 @@ class RestartedAverage:
 
 
 SPOT_VARIANT: Final = get_variant("dcfr(alpha=1.4, beta=0.2, gamma=5)")
-"""The default; `benchmarks/poker/spot_variants.py` races it."""
+"""The default; `benchmarks/poker/spot_variants.py` compares it."""
 RESTARTS: Final = Variant(
     "dcfr-restarts",
     discount=PowerDiscount(1.4, 0.2),
@@ -63,7 +63,7 @@ _NAMES: Final = [
 def spot_variant(given: Variant | str | None, storage: str = "float32") -> Variant:
     """A variant by its name, `dcfr-restarts` too, or as it is; None is the default of the storage.
 
-    Raises what `as_rule` raises, and ConfigError for rules of learning that are no variants.
+    Raises what `as_rule` raises, and ConfigError for learning rules that are not variants.
     """
     if given is None:
         return RESTARTS if storage == "int16" else SPOT_VARIANT

@@ -315,8 +315,8 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
     def bound_cce_gap(self) -> float | None:
         """An estimated bound on the coarse correlated gap, for any number of players.
 
-        The gap is that of the history of play: what all players together could gain by committing
-        beforehand to one strategy each against what the others played (against their averages it
+        The gap is that of the history of play: what all players together could gain by each
+        committing to a fixed strategy against what the others played (against their averages it
         would be NashConv). Like `bound_nash_conv` it is estimated from sampled regrets.
 
         Returns:

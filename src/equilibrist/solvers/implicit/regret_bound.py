@@ -8,8 +8,8 @@ iterations, which Brown and Sandholm (AAAI 2019) use for linear weights. Negativ
 discounted more, or kept above a floor, only make the largest ones larger.
 
 With any number of players, and any payoffs, the same sum bounds the coarse correlated gap of the
-history of play: what the players together could gain by committing beforehand to one strategy
-each, while the others play as they did. Iterations of the history are drawn with the weights w_t,
+history of play: what the players together could gain by each committing to a fixed strategy,
+while the others play as they did. Iterations of the history are drawn with the weights w_t,
 and the others' play is that against which a player is updated. The weights of strategies in the
 average do not matter for that.
 

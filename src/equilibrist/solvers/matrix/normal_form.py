@@ -77,7 +77,7 @@ def read_normal_form(game: str | Game[Any]) -> NormalForm:
 
     Raises:
         UnsupportedError: For other games.
-        GameSpecError: If `game` is no game.
+        GameSpecError: `game` is not a game.
         UnknownNameError: If no game has this name.
     """
     game = checked_rules(as_game(game))

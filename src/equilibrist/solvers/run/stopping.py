@@ -22,13 +22,13 @@ _WITH_UNIT: Final = "a number above 0 with its unit, 0.5% of the pot or 0.5c in 
 
 
 def checked_iterations(iterations: object) -> int:
-    """How many iterations `run` is to add; ConfigError for what is no such number."""
+    """How many iterations `run` is to add; ConfigError for anything else."""
     return whole_number("iterations", iterations, 0, _MOST_ITERATIONS)
 
 
 @dataclass(frozen=True)
 class Stop:
-    """When a run ends: at the first of several limits; None is no limit.
+    """When a run ends: at the first of several limits; None for no limit.
 
     `solve` takes it as `stop=`, or its fields directly. Every limit is above 0.
 
@@ -93,7 +93,7 @@ def merge_stop(
 
 @dataclass(frozen=True)
 class StopRule:
-    """When the loop ends, at the first of several limits; None is no limit.
+    """When the loop ends, at the first of several limits; None for no limit.
 
     `target` is in the unit of what is measured; `seconds` count from `Loop.run`.
     """

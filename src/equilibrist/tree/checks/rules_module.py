@@ -132,7 +132,7 @@ class GuardedRules(RulesGame):
             self.note("words", found, remedy)
 
     def exact(self, state: RulesState, function: str) -> str:
-        """Both numbers in hexadecimals; BrokenHistoryError, noted, if they are no such numbers."""
+        """Both numbers in hexadecimals; BrokenHistoryError, noted, for other values."""
         out: list[Any] = [None, None]
         self.ask(function, np.array(state, dtype=np.int64), out)
         for number in out:

@@ -50,9 +50,9 @@ def validate_game(
     Of a rules module, the infosets are its packed keys. Problems are then also: more actions or
     longer lines than it says, a start() that leaves something as it was, functions that change the
     state, keys that do not go with texts, and compiled rules that play otherwise than Python does.
-    Imperfect recall is no problem of a `ForgetfulGame`, which says what its players forget.
+    Imperfect recall is not a problem of a `ForgetfulGame`, which says what its players forget.
 
-    Raises GameSpecError for what is no game at all, ConfigError for a limit that is no whole
+    Raises GameSpecError for anything but a game, ConfigError for a limit that is not a whole
     number of at least 1.
     """
     if on_walk is not None:

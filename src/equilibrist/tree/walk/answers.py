@@ -236,7 +236,7 @@ def _row(answer: Any, kind: str, method: str, content: str) -> tuple[Any, ...]:
     try:
         if not isinstance(answer, (*_LIKE_TEXT, Mapping, Set)) and _is_indexed(answer):
             return tuple(answer)
-    except Exception:  # noqa: S110 - a user's object that fails is no row
+    except Exception:  # noqa: S110 - a user's object that fails is not a row
         pass
     raise WrongAnswerError(
         kind,
