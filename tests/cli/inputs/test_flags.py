@@ -87,7 +87,7 @@ def test_other_errors_than_those_of_options_may_begin_with_any_name() -> None:
     ],
 )
 def test_a_removed_option_names_what_replaces_it(shell: Shell, line: str, today: str) -> None:
-    assert f"write {today}" in shell(line).misused("any more").err
+    assert f"write {today}" in shell(line).misused("was removed").err
 
 
 def test_what_replaces_an_option_can_be_typed(shell: Shell, folder: Path) -> None:
