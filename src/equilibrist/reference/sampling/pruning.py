@@ -68,7 +68,3 @@ class Pruning:
         """How often what is found by each action counts, if it counts `lift` times so far; or 0."""
         poor = 0.0 if skipping else LIFT
         return [poor if is_poor else lift for is_poor in self.poor(infoset, strategy)]
-
-    def floored(self, regret: Sequence[float]) -> list[float]:
-        """The regrets of an infoset after an update: so close below that they can come back."""
-        return [max(r, -LOWEST * self.threshold) for r in regret]
