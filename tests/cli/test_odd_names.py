@@ -115,7 +115,7 @@ def test_json_keeps_the_names_and_is_harmless(odd: Shell, line: str) -> None:
 @pytest.mark.parametrize("name", ["odd.csv", "odd.json"])
 def test_exported_files_keep_the_names(odd: Shell, name: str) -> None:
     odd(f"export odd.safetensors {name}").ok()
-    assert read_table_file(name).rows == Result.load("odd.safetensors").strategy.table
+    assert read_table_file(name).rows == Result.load("odd.safetensors").strategy.to_dict()
     odd(f"evaluate {name} --game odd.py:Odd").ok()
     if name.endswith("csv"):
         shown = odd("export odd.safetensors - --format csv").ok().out

@@ -103,7 +103,7 @@ def test_keys_that_are_no_proper_text_survive(result: Result, tmp_path: Path) ->
     stored = replace(result.stored, keys=("\ud800", *result.stored.keys[1:]))
     written = replace(result, strategy=stored)
     assert Result.load(written.save(tmp_path / "s")).strategy.keys == stored.keys
-    assert read_table_file(written.export(tmp_path / "s.json")).rows == stored.table
+    assert read_table_file(written.export(tmp_path / "s.json")).rows == stored.to_dict()
     with refuses(OutputError, option="name", given="\ud800"):
         written.export(tmp_path / "s.csv")
     assert not (tmp_path / "s.csv").exists()
@@ -113,7 +113,7 @@ def test_it_can_be_looked_up_by_infoset(result: Result, file: Path) -> None:
     loaded = Result.load(file)
     tree = result.strategy.tree
     stored = loaded.strategy
-    assert stored.table == stored.to_dict() == result.strategy.to_dict()
+    assert stored.to_dict() == result.strategy.to_dict()
     for key in tree.infoset_keys:
         assert stored[key] == result.strategy[key]
     assert list(stored) == list(tree.infoset_keys)
@@ -179,7 +179,7 @@ def test_a_solve_refuses_the_name_of_a_table_at_once(tmp_path: Path) -> None:
 def test_it_is_read_without_rules_and_without_the_compiler(file: Path) -> None:
     code = (
         "import sys; from equilibrist.results import Result\n"
-        f"print(len(Result.load({str(file)!r}).strategy.table))\n"
+        f"print(len(Result.load({str(file)!r}).strategy.to_dict()))\n"
         "assert 'numba' not in sys.modules and 'equilibrist.games' not in sys.modules"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -201,7 +201,7 @@ def test_its_strategy_is_refused_for_another_game(file: Path) -> None:
     with refuses(MismatchError, option="game", given="kuhn", expected="kuhn"):
         loaded.strategy.on(altered)
     # The way out that the message names:
-    carried = Strategy.from_dict(altered, loaded.strategy.table)
+    carried = Strategy.from_dict(altered, loaded.strategy.to_dict())
     assert carried.probabilities.tobytes() == loaded.strategy.probabilities.tobytes()
 
 

@@ -238,7 +238,7 @@ class Result(Generic[S_co]):
             "num_nodes": self.num_nodes,
             "num_infosets": self.num_infosets,
             "num_sequences": self.num_sequences,
-            "strategy": self.stored.table,
+            "strategy": self.stored.to_dict(),
             "solution_file": None if self.solution_file is None else str(self.solution_file),
             "config": self.config,
             "trace": [{**asdict(point), "values": list(point.values)} for point in self.trace],

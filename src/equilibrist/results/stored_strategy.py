@@ -95,35 +95,32 @@ class StoredStrategy:
         counts = np.fromiter((len(row) for row in self.labels), np.int64, len(self.labels))
         return np.concatenate(([0], np.cumsum(counts, dtype=np.int64)))
 
-    @property
-    def table(self) -> dict[str, dict[str, float]]:
-        """{infoset: {action: probability}}, infosets by player, then by first visit."""
+    def to_dict(self) -> dict[str, dict[str, float]]:
+        """Probabilities by infoset and action, as `Strategy.to_dict` gives them.
+
+        Returns:
+            {infoset: {action: probability}}, infosets by player, then by first visit.
+        """
         values, offset = self.probabilities.tolist(), self.offset.tolist()
         return {
             key: dict(zip(labels, values[offset[i] : offset[i + 1]], strict=True))
             for i, (key, labels) in enumerate(zip(self.keys, self.labels, strict=True))
         }
 
-    def to_dict(self) -> dict[str, dict[str, float]]:
-        """The same as `table`; the name is that of `Strategy.to_dict`.
-
-        Returns:
-            {infoset: {action: probability}}.
-        """
-        return self.table
-
     def table_text(self, kind: str, document: Document | None = None) -> str:
         """The strategy as the text of a table.
 
         Args:
             kind: `.csv` or `.json`.
-            document: Gives what JSON holds; by default the game's name and the table.
+            document: Gives what JSON holds; by default the game's name and the strategy.
 
         Returns:
             The text of the file.
         """
         if kind == ".json":
-            given = {"game": self.game, "strategy": self.table} if document is None else document()
+            given = (
+                {"game": self.game, "strategy": self.to_dict()} if document is None else document()
+            )
             return document_text(given)
         players, values = self.players.tolist(), self.probabilities.tolist()
         return csv_text(self.keys, players, self.labels, values)
@@ -134,7 +131,7 @@ class StoredStrategy:
         Args:
             path: The file; its name ends in .csv, .json or .parquet. An earlier table is replaced,
                 but no other file.
-            document: Gives what JSON holds; by default the game's name and the table.
+            document: Gives what JSON holds; by default the game's name and the strategy.
 
         Returns:
             The path.
@@ -169,8 +166,9 @@ class StoredStrategy:
         if checked_tree(tree).fingerprint != self.fingerprint:
             same = "; its name is the same, but its rules are not" if tree.name == self.game else ""
             raise MismatchError(
-                f"this is a solution of {self.game}, not of {tree.name}{same}. To carry the "
-                f"probabilities over by name, use Strategy.from_dict(tree, result.strategy.table)",
+                f"this is a solution of {self.game}, not of {tree.name}{same}. To carry "
+                "the probabilities over by name, use "
+                "Strategy.from_dict(tree, result.strategy.to_dict())",
                 option="game",
                 given=self.game,
                 expected=tree.name,
@@ -203,4 +201,4 @@ class StoredStrategy:
         return f"StoredStrategy({self.game!r}, {self.num_infosets:,} infosets)"
 
     def _repr_html_(self) -> str:
-        return strategy_html(self.game, self.table)
+        return strategy_html(self.game, self.to_dict())
