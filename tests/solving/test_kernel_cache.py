@@ -50,7 +50,7 @@ def test_nothing_is_done_twice(calls: list[str]) -> None:
     assert len(calls) == 2
 
 
-def test_a_removed_file_is_missed(calls: list[str], tmp_path: Path) -> None:
+def test_a_removed_file_is_compiled_again(calls: list[str], tmp_path: Path) -> None:
     assert warm_cache()
     (file,) = tmp_path.rglob("compile_spots.nbi")
     file.unlink()

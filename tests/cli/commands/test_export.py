@@ -48,7 +48,9 @@ def test_any_keys_and_labels_survive_the_export(shell: Shell, solution: str, fol
     replace(saved, strategy=stored).save("odd.safetensors")
     for name in ("odd.csv", "odd.json"):
         shell(f"export odd.safetensors {name}").ok()
-        assert read_table_file(folder / name).rows == Result.load("odd.safetensors").strategy.table
+        assert (
+            read_table_file(folder / name).rows == Result.load("odd.safetensors").strategy.to_dict()
+        )
 
 
 def test_exported_csv_has_a_row_per_action(shell: Shell, solution: str, folder: Path) -> None:
@@ -68,7 +70,7 @@ def test_exporting_to_standard_output(shell: Shell, solution: str, folder: Path)
     shell(f"export {solution} out.csv").ok()
     assert shell(f"export {solution} - --format csv").ok().out == (folder / "out.csv").read_text()
     document = json.loads(shell(f"export {solution} - --format json").ok().out)
-    assert document["strategy"] == Result.load(solution).strategy.table
+    assert document["strategy"] == Result.load(solution).strategy.to_dict()
     shell(f"export {solution} -").refused(ConfigError, option="--format", given="-")
     shell("export out.csv out.json").refused(ConfigError, option="file", given="out.csv")
 
@@ -112,9 +114,16 @@ def test_a_format_that_is_named_writes_over_no_file_of_others(
 
 @pytest.mark.parametrize("name", ["table.csv", "table.json"])
 def test_an_export_replaces_an_earlier_one(shell: Shell, solution: str, name: str) -> None:
-    for _ in range(2):
-        shell(f"export {solution} {name}").ok()
-        shell(f"evaluate {solution} --best-response {name}").ok()
+    shell("solve kuhn --iterations 2 --quiet --out other.safetensors").ok()
+    file = Path(name)
+    for line in (f"export {solution} {name}", f"evaluate {solution} --best-response {name}"):
+        file.unlink(missing_ok=True)
+        shell(line).ok()
+        fresh = file.read_bytes()
+        shell(f"export other.safetensors {name}").ok()
+        assert file.read_bytes() != fresh
+        shell(line).ok()
+        assert file.read_bytes() == fresh
 
 
 def test_parquet_from_export_to_evaluate(shell: Shell, solution: str, folder: Path) -> None:
