@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from equilibrist.poker.engine.board_layout import Board
+from equilibrist.poker.engine.board_layout import SolvedBoard
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.vector_game import VectorGame
 from equilibrist.reference.postflop import Strategies
@@ -16,12 +16,12 @@ from equilibrist.solvers.variants.registry import VARIANTS
 
 def vector_game(game: PublicGame, streets: int, constant_sum: float | None = None) -> VectorGame:
     """Every card of the deck is dealt, one by one."""
-    dealt = [Board(-1, 0, ())]
+    dealt = [SolvedBoard(-1, 0, ())]
     for number, before in enumerate(dealt):  # grows on the way
         if before.street + 1 < streets:
             chance = game.deal_probability(before.cards)
             dealt += [
-                Board(number, before.street + 1, (*before.cards, card), chance)
+                SolvedBoard(number, before.street + 1, (*before.cards, card), chance)
                 for card in game.deals(before.cards)
             ]
     return VectorGame(

@@ -24,8 +24,8 @@ Strengths = Callable[[tuple[int, ...]], Sequence[NDArray[Any]]]
 
 
 @dataclass(frozen=True)
-class Board:
-    """A board: the cards dealt since the first one, and the boards that are its suit images."""
+class SolvedBoard:
+    """A board that is solved: the cards dealt since the first one, and its suit images."""
 
     parent: int
     """The previous board, -1 for the first."""
@@ -43,7 +43,7 @@ class BoardTable(NamedTuple):
     """All boards of a game."""
 
     boards: Boards
-    dealt: tuple[Board, ...]
+    dealt: tuple[SolvedBoard, ...]
     first: tuple[Int16Array, Int16Array]
     """Each player's hands on the first board, in order."""
     children: tuple[tuple[int, int], ...]
@@ -77,7 +77,7 @@ class BoardTable(NamedTuple):
 
 def board_table(
     cards: Sequence[Int32Array],
-    dealt: Sequence[Board],
+    dealt: Sequence[SolvedBoard],
     strengths: Strengths,
     betting: BettingProgram,
     dtype: Any,
@@ -258,7 +258,7 @@ def _levels(own: NDArray[Any], theirs: NDArray[Any]) -> tuple[Int16Array, Int16A
     )
 
 
-def _children(dealt: Sequence[Board]) -> tuple[tuple[int, int], ...]:
+def _children(dealt: Sequence[SolvedBoard]) -> tuple[tuple[int, int], ...]:
     first = [len(dealt)] * len(dealt)
     behind = [len(dealt)] * len(dealt)
     for number, board in reversed(list(enumerate(dealt))):

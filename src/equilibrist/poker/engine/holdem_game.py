@@ -11,7 +11,7 @@ from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
 from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing, next_deals
-from equilibrist.poker.engine.board_layout import Board
+from equilibrist.poker.engine.board_layout import SolvedBoard
 from equilibrist.poker.engine.vector_game import VectorGame
 from equilibrist.poker.ranges.weights import exponent
 from equilibrist.poker.spots.resolved_locks import LockedNode
@@ -67,9 +67,9 @@ def _fixed(node: LockedNode, combos: Int32Array, runout: tuple[int, ...]) -> Flo
 
 def _deals(
     board: tuple[int, ...], group: Int32Array, combos: list[Int32Array]
-) -> tuple[Board, ...]:
+) -> tuple[SolvedBoard, ...]:
     """Representatives of the deals after a board, with their images."""
-    found = [Board(-1, 0, ())]
+    found = [SolvedBoard(-1, 0, ())]
     groups = [group]
     for number, before in enumerate(found):  # grows while iterating
         cards = (*board, *before.cards)
@@ -84,7 +84,9 @@ def _deals(
                 for other in others
                 if other != card
             )
-            found.append(Board(number, before.street + 1, (*before.cards, card), chance, images))
+            found.append(
+                SolvedBoard(number, before.street + 1, (*before.cards, card), chance, images)
+            )
             groups.append(fixing(groups[number], card))
     return tuple(found)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from equilibrist.poker.betting.public_tree import PublicTree
-from equilibrist.poker.engine.board_layout import Board, Strengths
+from equilibrist.poker.engine.board_layout import SolvedBoard, Strengths
 from equilibrist.typing import FloatArray, Int32Array
 
 Locks = Mapping[int, Callable[[tuple[int, ...]], FloatArray]]
@@ -29,7 +29,7 @@ class VectorGame:
     """int32[n, 2] for each player: the cards of the hands, numbers below 63."""
     weights: tuple[FloatArray, FloatArray]
     """float64[n] for each player: the weights of the hands."""
-    dealt: tuple[Board, ...]
+    dealt: tuple[SolvedBoard, ...]
     """The boards, by street, siblings next to each other."""
     strengths: Strengths
     """A map from the cards dealt on a last board to the strengths of both players' hands."""

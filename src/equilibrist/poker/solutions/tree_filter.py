@@ -19,7 +19,7 @@ from equilibrist.poker.spots.spot import Spot
 from equilibrist.typing import Int32Array
 
 
-class Board(NamedTuple):
+class SelectedBoard(NamedTuple):
     """A board with selected nodes."""
 
     runout: tuple[int, ...]
@@ -84,17 +84,17 @@ class NodeFilter:
             group = group if card is None else fixing(group, card)
         self._group = group[: 1 if all_runouts else None]
 
-    def boards(self) -> Iterator[Board]:
+    def boards(self) -> Iterator[SelectedBoard]:
         """The boards with selected nodes, parents first."""
         last = max(street for street, nodes in enumerate(self.nodes) if len(nodes))
         return self._below((), self._group, 1, last)
 
     def _below(
         self, runout: tuple[int, ...], group: Int32Array, runouts: int, last: int
-    ) -> Iterator[Board]:
+    ) -> Iterator[SelectedBoard]:
         street = len(runout)
         if len(self.nodes[street]):
-            yield Board(runout, runouts, self.nodes[street].tolist())
+            yield SelectedBoard(runout, runouts, self.nodes[street].tolist())
         if street == last:
             return
         later = self._given[street:]
