@@ -1,4 +1,4 @@
-"""Small game trees as pictures: SVG with a layout of our own, or DOT for Graphviz."""
+"""Drawings of small game trees: SVG with an own layout, or DOT for Graphviz."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from equilibrist.formatting.escaping import escape_control_chars
 
 
 def to_dot(outline: Outline) -> str:
-    """The picture as the text of a DOT file; `dot -Tsvg` and its kin draw it."""
+    """Write the drawing as the text of a DOT file, which `dot -Tsvg` renders."""
     title = outline.game + (f" after {', '.join(outline.start)}" if outline.start else "")
     parts = [
         f"digraph {_quoted(outline.game)} {{",

@@ -1,8 +1,8 @@
 """The layout of a drawn game tree: layered, tidy, without overlaps.
 
-Subtrees are packed from left to right as close as their outlines allow, parents stand over the
-middle of their children (after Reingold and Tilford, Tidier drawings of trees, 1981). Decisions
-of one infoset at one depth stand on one line, a track of their own where they would otherwise
+Subtrees are packed from left to right as closely as their outlines allow, parents are centred over
+their children (after Reingold and Tilford, Tidier drawings of trees, 1981). Decisions
+of an infoset at the same depth share one line; it is a separate track where it would otherwise
 cross an unrelated node.
 """
 
@@ -21,7 +21,7 @@ _LEVEL_GAP = 84.0
 _TRACK_GAP = 30.0
 GAP = 10.0
 LABEL_AT = 0.6
-"""Where on an edge its label stands: 0 at the parent, 1 at the child."""
+"""The position of a label on its edge: 0 at the parent, 1 at the child."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Layout:
 
 
 def edge_label(action: str, probability: float | None) -> list[str]:
-    """The lines written on an edge: the action, below it the probability."""
+    """The lines of the label of an edge: the action, and below it the probability."""
     shown = escape_control_chars(action)
     if probability is None:
         return [shown]
@@ -48,7 +48,7 @@ def text_width(lines: Sequence[str]) -> float:
 
 
 def payoff_text(payoff: float) -> str:
-    """A payoff as it is written under a leaf."""
+    """The text of a payoff below a leaf."""
     return f"{payoff:.4g}".replace("-", "\N{MINUS SIGN}")
 
 
@@ -63,7 +63,7 @@ def lay_out(outline: Outline) -> Layout:
 
 
 def _extent(outline: Outline, index: int) -> tuple[float, float]:
-    """How far a node and its texts reach to the left and to the right of its centre."""
+    """The extent of a node and its texts to the left and to the right of its centre."""
     node = outline.nodes[index]
     label = text_width(edge_label(node.action, node.probability)) / (2 * LABEL_AT)
     if node.kind == "terminal":
@@ -74,7 +74,7 @@ def _extent(outline: Outline, index: int) -> tuple[float, float]:
 
 
 def _across(outline: Outline) -> list[float]:
-    """Horizontal places: post-order, packing the children of each node by their contours."""
+    """Horizontal positions: post-order, packing the children of each node by their contours."""
     children = outline.children
     offset = [0.0] * len(outline.nodes)  # from the parent
     contours: list[tuple[list[float], list[float]]] = [([], []) for _ in outline.nodes]
@@ -108,7 +108,7 @@ def _across(outline: Outline) -> list[float]:
 
 
 def _down(outline: Outline, x: Sequence[float]) -> list[float]:
-    """Vertical places: a level per depth, within it a track per infoset where lines would cross."""
+    """Vertical positions: a level per depth, with a track per infoset where lines would cross."""
     groups: dict[int, dict[str | int, list[int]]] = {}
     for i, node in enumerate(outline.nodes):
         key = node.infoset if node.kind == "decision" else i

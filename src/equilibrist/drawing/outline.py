@@ -1,4 +1,4 @@
-"""The histories in a picture of a game tree: all below a starting point, from the rules."""
+"""The histories in a drawing of a game tree: all below a starting point, read from the rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.parsing.user_code import failure_text
 
 MAX_NODES = 400
-"""Trees with more histories are not drawn unless the caller raises the limit."""
+"""Larger trees, in histories, are drawn only if the caller raises the limit."""
 
 Kind = Literal["chance", "decision", "terminal"]
 
@@ -36,7 +36,7 @@ class OutlineNode:
 
 @dataclass(frozen=True)
 class Outline:
-    """Histories in depth-first order, so that a parent stands before its children."""
+    """Histories in depth-first order, so that a parent comes before its children."""
 
     game: str
     num_players: int
@@ -72,7 +72,7 @@ def outline(
 
     With `strategy`, {infoset: {action: probability}}, edges of decisions carry probabilities.
     Raises ConfigError for a tree of more than `max_nodes` histories, UnknownNameError for a
-    label in `start` that is not legal there, GameError where the rules raise.
+    label in `start` that is not legal there, GameError if the rules raise.
     """
     path: list[str] = []
     try:
@@ -98,7 +98,7 @@ def _walk(
     max_nodes: int,
     path: list[str],
 ) -> list[OutlineNode]:
-    """All nodes from `root` on; `path` is kept at the labels of the history in hand."""
+    """All nodes from `root` on; `path` holds the labels of the present history."""
     nodes: list[OutlineNode] = []
     todo: list[tuple[Any, int, tuple[str, ...], float | None]] = [(root, -1, start, None)]
     while todo:
@@ -156,7 +156,7 @@ def _steps(
 
 
 def _state_after(game: Game[Any], start: Sequence[str], path: list[str]) -> Any:
-    """The state after the labels of `start`, played from the beginning; `path` follows."""
+    """The state after the labels of `start`, played from the beginning; `path` is updated."""
     state = game.initial_state()
     for label in start:
         before = " > ".join(map(escape_control_chars, path)) or "the beginning"

@@ -1,4 +1,4 @@
-"""A drawn game tree as SVG: players in colours, chance as diamonds, infosets joined by dashes."""
+"""A drawn game tree as SVG: players in colours, diamonds for chance, dashed lines for infosets."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def colour(player: int) -> str:
 
 
 def to_svg(outline: Outline) -> str:
-    """The picture as the text of an SVG file; equal outlines give equal texts."""
+    """Write the drawing as the text of an SVG file; equal outlines give equal texts."""
     layout = lay_out(outline)
     legend = list(_legend(outline))
     width = max(layout.width, _legend_width(outline)) + 2 * _MARGIN
@@ -122,7 +122,7 @@ def _lines(x: float, y: float, lines: Sequence[str], anchor: str, fills: Sequenc
 
 
 def _infosets(outline: Outline, layout: Layout) -> Iterator[str]:
-    """Dashed lines between neighbours of one infoset, bent where they stand at other depths."""
+    """Dashed lines between neighbours of one infoset, curved where their depths differ."""
     for key, members in outline.infosets.items():
         player = outline.nodes[members[0]].player
         order = sorted(members, key=lambda i: (outline.nodes[i].depth, layout.x[i]))

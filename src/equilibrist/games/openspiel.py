@@ -3,8 +3,9 @@
 Marc Lanctot et al., "OpenSpiel: A Framework for Reinforcement Learning in Games", 2019
 (arXiv:1908.09453).
 
-Games of simultaneous moves are played turn by turn where that is asked for, as OpenSpiel's
-`turn_based_simultaneous_game(game=...)`: nobody sees what the others have chosen in the same round.
+Games with simultaneous moves are played turn by turn if requested as OpenSpiel's
+`turn_based_simultaneous_game(game=...)`: no player sees the choices of the others in the same
+round.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from equilibrist.errors import ConfigError, GameSpecError, UnknownNameError
 from equilibrist.game import CHANCE, TERMINAL
 
 _SHARED_KEYS = re.compile(r"\b(phantom_ttt|latent_ttt)\b")
-"""Games whose information states do not say whose they are."""
+"""Games whose information states do not name their player."""
 _CALLED = re.compile(r"(\w+)\(")
 """Games within a game: `game=matrix_rps()`."""
 _OWNER = re.compile(r"^(\[P\d+\]|player=\d+ move=)")
@@ -44,7 +45,7 @@ def import_pyspiel() -> Any:
 
 
 class OpenSpielState:
-    """A history of a game of OpenSpiel, never changed; equal to another one of the same moves."""
+    """A history of an OpenSpiel game, immutable; equal to another one with the same moves."""
 
     __slots__ = ("spiel",)
 
@@ -68,16 +69,16 @@ class OpenSpielGame:
     """A game of OpenSpiel as a `Game`.
 
     Actions and outcomes have the names that `action_to_string` gives, in the order of
-    `legal_actions`; an action whose name is not its own gets its number behind it. The key of an
+    `legal_actions`; an action that shares its name is numbered. The key of an
     infoset is its `information_state_string`; in games of perfect information without such a text
-    it is the whole history, where moves are simultaneous that before the present round.
+    it is the whole history, and with simultaneous moves the history before the present round.
 
     Attributes:
         spiel: The `pyspiel.Game`.
 
     Raises:
         GameSpecError: For games that no tree can hold: simultaneous moves that are not played turn
-            by turn, mean-field games, chance that is drawn and not listed, and imperfect
+            by turn, mean-field games, chance that is sampled and not listed, and imperfect
             information without information states.
     """
 
@@ -113,7 +114,7 @@ class OpenSpielGame:
 
     @property
     def num_players(self) -> int:
-        """How many players."""
+        """The number of players."""
         return int(self.spiel.num_players())
 
     def initial_state(self) -> OpenSpielState:
@@ -172,7 +173,7 @@ class OpenSpielGame:
         return moves[:done]
 
     def describe(self, state: OpenSpielState, /) -> tuple[tuple[str, str], ...]:
-        """What OpenSpiel says that the mover sees, else knows; where all is open, all the moves."""
+        """The observation of the player to move, else their information state, else all moves."""
         spiel = state.spiel
         player, kind = spiel.current_player(), self.spiel.get_type()
         facts = [("you are", f"player {player}")]
@@ -186,7 +187,7 @@ class OpenSpielGame:
         return (*facts, *_lines("you know", self.infoset(state)))
 
     def action_words(self, key: str, labels: Sequence[str], /) -> tuple[tuple[str, ...], ...]:
-        """The labels, first without the player's number that some games put before them."""
+        """The labels, preferably without the player's number that some games put before them."""
         return tuple((_OWNER.sub("", label) or label, label) for label in labels)
 
 
@@ -219,8 +220,8 @@ def load_openspiel_game(text: str) -> OpenSpielGame:
 def _known_names(pyspiel: Any, wanted: Set[str]) -> list[str]:
     """All games of OpenSpiel; those in Python only where not all of `wanted` are in C++.
 
-    OpenSpiel knows its games in Python once they are imported, which takes 0.3 s. What a name means
-    and what is suggested instead must not depend on whether something else has imported them.
+    OpenSpiel registers its games in Python when they are imported, which takes 0.3 s. The meaning
+    of a name and the suggestions must not depend on whether other code has imported them.
     """
     if not wanted <= set(pyspiel.registered_names()):
         with contextlib.suppress(ImportError):
@@ -253,7 +254,7 @@ def _lines(name: str, text: str) -> list[tuple[str, str]]:
 
 
 def _refuse_simultaneous(pyspiel: Any, spiel: Any) -> None:
-    """GameSpecError that says how to have the moves made turn by turn."""
+    """Raise a GameSpecError that says how to play the moves turn by turn."""
     if spiel.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
         named = str(spiel) if "(" in str(spiel) else f"{spiel}()"
         raise GameSpecError(
@@ -269,7 +270,7 @@ def _refuse_simultaneous(pyspiel: Any, spiel: Any) -> None:
 
 
 def _refuse_what_has_no_tree(pyspiel: Any, kind: Any) -> None:
-    """GameSpecError for the types of games that the adapter cannot play."""
+    """Raise GameSpecError for the types of games that the adapter cannot play."""
     name = kind.short_name
     if kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
         raise GameSpecError(

@@ -1,7 +1,7 @@
 """Conversion of games and strategies to and from pygambit (extra `gambit`).
 
-Files of Gambit's need none of this: `game.efg` is a game by its name. Games go both ways as the
-text of such a file, so that what Gambit renames or rounds in a file it does here, too.
+Gambit's files need no pygambit: `game.efg` is loaded by its name. Games are converted both ways as
+the text of such a file, so that Gambit renames and rounds here as it does in files.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from equilibrist.tree.compile import GameTree, checked_tree
 
 @dataclass(frozen=True, eq=False)
 class GambitGame(EfgGame):
-    """A game in memory of Gambit, as it was when it was taken over.
+    """A game of pygambit, as it was when it was converted.
 
     Attributes:
         path: The title of the game.
@@ -58,7 +58,7 @@ def _import_pygambit() -> Any:
 
 
 def from_gambit(game: Any) -> GambitGame:
-    """A game of Gambit with a tree as a game of ours, which `compile_game` compiles.
+    """Convert a Gambit game with a tree to a `Game`, which `compile_game` compiles.
 
     Infosets and actions have the names that they would have in an .efg file (`EfgGame`).
 
@@ -79,7 +79,7 @@ def from_gambit(game: Any) -> GambitGame:
 
 
 def to_gambit(tree: GameTree) -> Any:
-    """The game of `tree` as a game of Gambit; one that came from Gambit is returned itself.
+    """Convert the game of `tree` to a Gambit game; one that came from Gambit is returned itself.
 
     Line breaks and runs of spaces in names become one space: Gambit allows no others.
 
@@ -110,7 +110,7 @@ def to_gambit(tree: GameTree) -> Any:
 
 
 def to_profile(strategy: Strategy) -> Any:
-    """The strategy as a mixed behaviour profile of `to_gambit(strategy.tree)`.
+    """Convert a strategy to a mixed behaviour profile of `to_gambit(strategy.tree)`.
 
     Args:
         strategy: A strategy.
@@ -132,9 +132,9 @@ def to_profile(strategy: Strategy) -> Any:
 
 
 def from_profile(tree: GameTree, profile: Any) -> Strategy:
-    """A mixed behaviour profile of pygambit as a strategy on `tree`, the same game.
+    """Convert a mixed behaviour profile of pygambit to a strategy on `tree`, the same game.
 
-    Infosets that the profile leaves open, as some of Gambit's solvers do where play never comes,
+    Infosets that the profile leaves undefined, as some of Gambit's solvers do for unreachable ones,
     are played uniformly.
 
     Args:

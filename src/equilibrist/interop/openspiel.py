@@ -1,6 +1,6 @@
 """Conversion of games to OpenSpiel, and of policies from it (extra `openspiel`).
 
-The way in, OpenSpiel's games as ours, is `load_game("openspiel:kuhn_poker")`, or
+OpenSpiel's games are loaded with `load_game("openspiel:kuhn_poker")`, or
 `equilibrist.games.openspiel.OpenSpielGame` for an existing `pyspiel.Game`.
 """
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 def to_openspiel(tree: GameTree) -> Any:
-    """The game of `tree` as a game of OpenSpiel, for its algorithms that call methods of states.
+    """Convert the game of `tree` to an OpenSpiel game, for algorithms that call methods of states.
 
-    A game that came from OpenSpiel is returned as it is played here (one of simultaneous moves
-    turn by turn). Of any other the actions are numbered as in `Game.actions`, and information
-    states are its infoset keys; only the player to move has one. There are no tensors.
+    A game that came from OpenSpiel is returned as it is played here (with simultaneous moves played
+    turn by turn). In any other game actions are numbered as in `Game.actions`, and information
+    states are the infoset keys; only the player to move has one. Tensors are not provided.
 
     Args:
         tree: A compiled game.
@@ -46,7 +46,7 @@ def to_openspiel(tree: GameTree) -> Any:
 
 
 def to_policy(strategy: Strategy) -> Any:
-    """The strategy as a tabular policy of `to_openspiel(strategy.tree)`.
+    """Convert a strategy to a tabular policy of `to_openspiel(strategy.tree)`.
 
     Args:
         strategy: A strategy.
@@ -70,7 +70,7 @@ def to_policy(strategy: Strategy) -> Any:
 
 
 def from_policy(tree: GameTree, policy: Any) -> Strategy:
-    """A policy of OpenSpiel as a strategy on `tree`, a game of OpenSpiel or of ours.
+    """Convert an OpenSpiel policy to a strategy on `tree`, a game of OpenSpiel or of Equilibrist.
 
     Args:
         tree: The compiled game.
@@ -118,7 +118,7 @@ def from_policy(tree: GameTree, policy: Any) -> Strategy:
 
 
 def _key(tree: GameTree, state: Any) -> str:
-    """Our key of the infoset of a state of `to_openspiel(tree)`."""
+    """The infoset key of a state of `to_openspiel(tree)`."""
     if isinstance(tree.game, OpenSpielGame):
         return tree.game.infoset(OpenSpielState(state))
     return str(state.information_state_string())

@@ -1,7 +1,7 @@
-"""Our games as games of OpenSpiel: `SpielGame` is a `pyspiel.Game`, its states `pyspiel.State`s.
+"""Games as OpenSpiel games: `SpielGame` is a `pyspiel.Game`, its states `pyspiel.State`s.
 
-OpenSpiel's algorithms run on them, those in Python and those in C++ that only ask states. Importing
-this module needs OpenSpiel (extra `openspiel`) and raises ConfigError without it.
+OpenSpiel's Python algorithms run on them, and those in C++ that only call methods of states.
+Importing this module needs OpenSpiel (extra `openspiel`) and raises ConfigError without it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ pyspiel = import_pyspiel()
 
 @dataclass(frozen=True)
 class Bounds:
-    """What OpenSpiel wants to know of a game before it begins; payoffs in the game's unit.
+    """The bounds that OpenSpiel requires of a game; payoffs in the game's unit.
 
     `utility_sum` is what payoffs add up to everywhere, None if that varies; no history has more
     than `max_moves` moves.
@@ -34,7 +34,7 @@ class Bounds:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc,name-defined]
-    """A `Game` of ours (`rules`) for OpenSpiel. Actions are numbered as in `Game.actions`."""
+    """A `Game` (`rules`) for OpenSpiel. Actions are numbered as in `Game.actions`."""
 
     def __init__(self, rules: Game[Any], bounds: Bounds) -> None:
         self.rules = rules
@@ -82,7 +82,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc,name-defined]
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]
-    """A history, with the methods of `pyspiel.State`; `value` is the state of our own game."""
+    """A history, with the methods of `pyspiel.State`; `value` is the state of the `Game`."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -91,7 +91,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]
 
     @property
     def rules(self) -> Game[Any]:
-        """The game of ours that is played."""
+        """The `Game` that is played."""
         return self.game.rules
 
     def current_player(self) -> int:
@@ -128,14 +128,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]
 
 
 class SpielObserver:
-    """Information states as our games give them: of the player to move."""
+    """Information states, of the player to move only."""
 
     def __init__(self) -> None:
         self.tensor = np.zeros(0, np.float32)
         self.dict: dict[str, Any] = {}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Nothing: there is no tensor."""
+        """Does nothing: there is no tensor."""
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The key of the infoset; ValueError for a player who is not to move."""

@@ -1,4 +1,4 @@
-"""From the options of a solve, as they were read, to an algorithm and a checked configuration."""
+"""The algorithm and the checked configuration that the options of a solve give."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def configured(given: Mapping[str, Any]) -> tuple[str | Algorithm, SolveConfig]:
     """The algorithm that the options name, and the configuration; raises ConfigError.
 
-    `given` has values by the names of SOLVE_OPTIONS; what is left out has its default.
+    `given` has values by the names of SOLVE_OPTIONS; missing ones have their defaults.
     """
     from equilibrist.solving.algorithm import get_algorithm, read_sampler
     from equilibrist.solving.config import SolveConfig

@@ -1,4 +1,4 @@
-"""What `play` and `match` are about: a game, and strategies named by files, or solved for now."""
+"""The game and the strategies of `play` and `match`: from files, or solved for on demand."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 UNIFORM: Final = "uniform"
 _PEOPLE: Final = ("human", "person")
 LARGEST_AIVAT: Final = 2_000_000
-"""Histories. Larger games would make people wait for the second score of `play`."""
+"""In histories. In larger games the AIVAT score of `play` would take too long."""
 SECONDS: Final = 60.0
-"""A game that is not solved yet is solved to the default target of `solve`, or for so long."""
+"""Seconds. An unsolved game is solved to the default target of `solve`, or for this long."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """A game, what it is called on the command line, and the file with its strategy if any."""
+    """A game, its name on the command line, and the file with its strategy if any."""
 
     game: Game[Any]
     spec: str
@@ -103,7 +103,7 @@ class Contest:
 
     @cached_property
     def strategy(self) -> Strategy:
-        """That of the file, else a solution that is here already, else one found now."""
+        """The one of the file, else a solution in the current folder, else one solved for now."""
         if self.source is not None:
             return self.strategy_of(self.source)
         from equilibrist.solving.config import DEFAULT_ALGORITHM
@@ -111,7 +111,7 @@ class Contest:
         return _solution_here(self.tree) or self.solved(DEFAULT_ALGORITHM, save=True)
 
     def solved(self, algorithm: str, *, save: bool = False) -> Strategy:
-        """A strategy found now, by default limits; KeyboardInterrupt if that is broken off."""
+        """A strategy solved for now, with default limits; KeyboardInterrupt if interrupted."""
         from equilibrist.cli.inputs.configs import configured
         from equilibrist.cli.inputs.signals import terminate_like_interrupt
         from equilibrist.cli.inputs.solution_files import save as save_solution
@@ -170,7 +170,7 @@ class Contest:
         return self.solved(text)
 
     def seats(self, words: Sequence[str]) -> list[Person | Agent]:
-        """Who sits where, by the words of `--seats`, each with a name of its own."""
+        """The people and agents in the words of `--seats`, each with a unique name."""
         players = self.game.num_players
         if len(words) != players:
             raise ConfigError(
@@ -186,9 +186,9 @@ class Contest:
         return [self._seat(word, name) for word, name in zip(words, names, strict=True)]
 
     def values(self, words: Sequence[str], seats: Sequence[Person | Agent]) -> Strategy | None:
-        """The strategy whose values take the luck out of the score: that of ai, else of a file.
+        """The strategy whose values AIVAT uses: that of ai, else of a file.
 
-        None where no seat plays a strategy of the tree, and in games too large to look through.
+        None if no seat plays a strategy of the tree, and in games too large to enumerate.
         """
         from equilibrist.play import StrategyAgent
 
@@ -239,7 +239,7 @@ def _solution_here(tree: GameTree) -> Strategy | None:
 
 
 def _kind(word: str) -> str:
-    """What a seat is called; ConfigError for a word that means nothing."""
+    """The kind of a seat; ConfigError for an unknown word."""
     if word in _PEOPLE:
         return "person"
     if word == "ai":

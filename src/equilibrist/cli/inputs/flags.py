@@ -93,7 +93,7 @@ class _Spelling:
 
 
 def _written(code: str, commands: Any, spelling: _Spelling) -> str | None:
-    """What Python's `code` is on the command line; None where it is nothing there."""
+    """Python's `code` as it is written on the command line; None if it has no equivalent."""
     if code.isidentifier():
         return spelling.flag(code)
     if code in _COMMANDS:

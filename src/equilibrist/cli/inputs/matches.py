@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from equilibrist.rules.strategy import PackedStrategy
 
 DEALS = 1_000_000
-"""Duplicate deals where nothing exact can be said."""
+"""The number of duplicate deals where no exact result is available."""
 
 
 @dataclass(frozen=True)
 class Deals:
-    """How to play instead of computing; None where nothing was said."""
+    """How to play deals instead of computing; None for what was not given."""
 
     count: int | None
     lines: int | None
@@ -48,9 +48,9 @@ class Deals:
 
 
 def head_to_head(contest: Contest, a: str, b: str, deals: Deals, *, json: bool) -> None:
-    """Let the strategies that two words name play each other, and print what came of it.
+    """Let the strategies that two words name play each other, and print the result.
 
-    Exactly where nothing was said of deals and the game has a tree.
+    The result is exact if no option of deals was given and the game has a tree.
     """
     found = _found(contest, a, b, deals)
     if json:

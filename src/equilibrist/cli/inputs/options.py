@@ -20,7 +20,7 @@ GAME_FORMS = (
 def optional(
     flag: str, metavar: str, help_text: str, group: str | None = None, *, short: str = ""
 ) -> Any:
-    """An option that means nothing unless it is given; `short` is a second spelling."""
+    """An option without a default; `short` is a second spelling."""
     flags = [flag, short] if short else [flag]
     return typer.Option(
         *flags, metavar=metavar, show_default=False, help=help_text, rich_help_panel=group
@@ -102,7 +102,7 @@ GAME_LIMITS: Final = choose(
     max_histories="Refuse games with more histories than this.",
     memory="Refuse games that need more, for instance 500MB or 2GB.",
 )
-"""The options of commands that walk games and solve nothing."""
+"""The options of commands that enumerate games without solving."""
 GAME_LIMITS["memory"] = replace(GAME_LIMITS["memory"], default_text="half of the machine's")
 GameOption = Annotated[
     str | None,

@@ -35,7 +35,7 @@ _TYPES: Final[dict[Kind, Any]] = {
     "switch": bool,
     "texts": list[str],
 }
-"""What Typer makes of a text; for the other kinds it stays one until the command begins."""
+"""The types that Typer converts; other kinds stay text until the command begins."""
 
 
 def file_name(text: str) -> Path:
@@ -80,7 +80,7 @@ def parameter(name: str, option: Option) -> inspect.Parameter:
 
 
 def read(name: str, option: Option, given: Any) -> Any:
-    """The value of what Typer passes for the field `name`; raises ConfigError."""
+    """The value of the field `name` from what Typer passes; raises ConfigError."""
     if given is None or given == []:
         return None
     if isinstance(given, StrEnum):
@@ -136,7 +136,7 @@ def parameters_of(command: Callable[..., None], **names: Any) -> list[inspect.Pa
 
 
 def set_parameters(command: Callable[..., None], parameters: list[inspect.Parameter]) -> None:
-    """Let `command` have these parameters for whoever asks, all of them by keyword."""
+    """Give `command` a signature with these parameters, all of them by keyword."""
     by_keyword = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
     command.__annotations__ = {one.name: one.annotation for one in by_keyword} | {"return": None}
     command.__signature__ = inspect.Signature(by_keyword)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Options of earlier versions: some are still read, of others the error says what to write."""
+"""Options of earlier versions: some are still read, for others the error names the replacement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a solve does when it is told to stop."""
+"""How a solve responds to signals that end it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ INTERRUPTED = 130
 
 @contextmanager
 def terminate_like_interrupt() -> Iterator[None]:
-    """Let SIGTERM (docker stop, timeout) end the run as Ctrl-C does: with what it has."""
+    """Let SIGTERM (docker stop, timeout) end the run as Ctrl-C does: with the partial result."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,7 +1,7 @@
-"""Where a solution goes: `--out`, or a name made of the game and the algorithm.
+"""The file of a solution: `--out`, or a name made of the game and the algorithm.
 
-A default name never costs an earlier result: it replaces a solution of the same game only if
-that one is no better, and otherwise takes the next free number.
+A default name never overwrites a better result: it replaces a solution of the same game only if
+that solution is not better, and otherwise takes the next free number.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def default_stem(game: str, algorithm: str, sampler: str | None = None) -> str:
 def save(result: Result[Strategy] | ImplicitResult, out: Path | None) -> Path:
     """Write the result to `out`, or to its default name in the current folder.
 
-    A strategy found without a tree replaces none by default, as no one knows how good they are.
+    A strategy found without a tree replaces none by default, as its exploitability is unknown.
     Returns the path. Raises OutputError; existing files then stay as they were.
     """
     if out is not None:
@@ -67,7 +67,7 @@ def _numbered(stem: str) -> Iterator[Path]:
 
 
 def _may_replace(path: Path, result: Result[Strategy] | ImplicitResult) -> bool:
-    """Whether the file is a solution of the same game that is no better."""
+    """Whether the file is a solution of the same game that is not better."""
     from equilibrist.results import ImplicitResult
     from equilibrist.results.result import read_solution
 

@@ -1,4 +1,4 @@
-"""Strategies that commands are given: a solution file, or a table, and its game."""
+"""The strategies that commands take: a solution file, or a table, and its game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _GAMES = (".py", ".efg")
 
 @dataclass(frozen=True)
 class Source:
-    """A file with a strategy. One of `solution`, `table` and `packed` is there, the others not.
+    """A file with a strategy. Exactly one of `solution`, `table` and `packed` is not None.
 
     `game` is the string that names its game; `named_by_file` says that the file gave it, not the
     user.
@@ -49,7 +49,7 @@ class Source:
     packed: PackedStrategy | None = None
 
     def load_game(self) -> Game[Any]:
-        """The rules. Python files are run only if the user named them, never because a file did."""
+        """The rules. Python files run only if the user names them, not because a file does."""
         from equilibrist.games import load_game
         from equilibrist.games.spec import parse_spec
 
@@ -207,7 +207,7 @@ def refuse_game(game: str | None, target: str) -> None:
 def matching_rules(source: Source, max_nodes: int, limits: Limits) -> GameTree | None:
     """The compiled game of a solution, if its rules are at hand, unchanged and small enough.
 
-    Rules that the user named must be right: whatever is wrong with them is raised.
+    For rules that the user named, every error is raised.
     """
     if source.solution is not None and source.solution.num_nodes > max_nodes:
         return None

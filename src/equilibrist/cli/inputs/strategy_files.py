@@ -1,4 +1,4 @@
-"""Files that commands write strategies to: refused before anything is computed, if at all."""
+"""Files that commands write strategies to; unsuitable ones are refused before any computation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def check_target(path: Path, source: Path, kind: str) -> None:
-    """Refuse to write over the file that is read, or a table of `kind` over what is none of ours.
+    """Refuse to overwrite the file that is read, or another program's file with a table of `kind`.
 
     Raises ConfigError or OutputError.
     """
@@ -49,7 +49,7 @@ def check_strategy_file(path: Path) -> None:
 def write_strategy(strategy: Strategy, path: Path, made_by: str) -> None:
     """Evaluate a strategy and write it in the format that the suffix of `path` names.
 
-    `made_by` stands in the place of the algorithm. Raises OutputError.
+    `made_by` replaces the name of the algorithm. Raises OutputError.
     """
     from equilibrist.results import Result
 

@@ -1,4 +1,4 @@
-"""What `inspect` looks into: a file with a strategy, or a game without one."""
+"""The subject of `inspect`: a file with a strategy, or a game without one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from equilibrist.tree.compile import GameTree
 
 VALUES_LIMIT = 200_000
-"""Histories up to which reach and values are worked out unasked."""
+"""The most histories for which reach and values are computed by default."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Subject:
 
     @property
     def title(self) -> str:
-        """What a report is headed with."""
+        """The heading of a report."""
         if self.source is None:
             return f"{self.name}: no strategy was given, uniform play is shown"
         solution = self.source.solution
@@ -63,7 +63,7 @@ class Subject:
         )
 
     def draw(self, path: Path, history: str | None, max_nodes: int) -> int:
-        """Write the picture and return how many histories it shows."""
+        """Write the drawing and return the number of histories in it."""
         from equilibrist.drawing import outline, to_dot, to_svg
         from equilibrist.storage.archive import check_writable
         from equilibrist.storage.atomic import write_bytes
@@ -85,7 +85,7 @@ class Subject:
         return len(drawn.nodes)
 
     def table(self, values: bool | None) -> tuple[StrategyTable, InfosetValues | None]:
-        """The strategy, with reach and values if asked for, or (None) if they are cheap."""
+        """The strategy, with reach and values if requested, or with None if they are cheap."""
         from equilibrist.evaluation.infosets import infoset_values
         from equilibrist.strategy import Strategy
 
@@ -112,7 +112,7 @@ class Subject:
         return self.source.compile(self.limits)
 
     def _rows(self, rules: Game[Any]) -> Mapping[str, Mapping[str, float]] | None:
-        """The strategy in the names of these rules; MismatchError if it is of other ones."""
+        """The strategy in the names of these rules; MismatchError if it belongs to others."""
         if self.source is None:
             return None
         return self.source.strategy(self.limits.compile(rules)).to_dict()

@@ -1,4 +1,4 @@
-"""Walking the rules of a game for a command: within the user's limits, and saying how far it is."""
+"""Enumerates the rules of a game for a command, within the user's limits and with progress."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Limits:
-    """How large a game may be: histories, bytes of memory, moves in one line of play.
+    """Limits on the size of a game: histories, bytes of memory, moves in one line of play.
 
     None is `compile_game`'s default.
     """
@@ -27,13 +27,13 @@ class Limits:
     max_depth: int = DEFAULT_MAX_DEPTH
 
     def at_most(self, histories: int) -> Limits:
-        """The same, and no more than so many histories."""
+        """The same limits with at most that many histories."""
         if self.max_histories is not None:
             histories = min(histories, self.max_histories)
         return replace(self, max_histories=histories)
 
     def compile(self, game: Game[Any]) -> GameTree:
-        """Compile `game`; a walk that takes long is told on standard error.
+        """Compile `game`; a long enumeration reports its progress on standard error.
 
         Raises as `compile_game` does.
         """
@@ -51,7 +51,7 @@ class Limits:
 
 @contextmanager
 def told_walk() -> Iterator[Callable[[int], None]]:
-    """What a walk calls with its count of histories, to tell it on standard error."""
+    """The callback that reports the count of histories on standard error."""
     with LiveLine() as live:
         live.stage("walking the rules", aloud=False)
         yield live.walked

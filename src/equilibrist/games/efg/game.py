@@ -15,15 +15,15 @@ from equilibrist.games.efg.parser import EfgFile, Move, parse_efg
 
 @dataclass(frozen=True, eq=False)
 class EfgGame:
-    """A game in a file of Gambit's; its states are numbers of nodes, in the order of the file.
+    """A game from a Gambit .efg file; its states are node numbers, in the order of the file.
 
-    `title`, `comment` and `player_names` are those of the file. Infosets have their names, or
-    `player 1, infoset 2 NAME` where no name is given or several infosets share one; actions of the
-    same infoset without names of their own get their numbers behind them. Payoffs on the way add
-    up, exactly, and are rounded once, at the end.
+    `title`, `comment` and `player_names` are those of the file. The key of an infoset is its name,
+    or `player 1, infoset 2 NAME` if it has no name or shares it with other infosets. Actions of an
+    infoset that are unnamed or share a name are numbered. The payoffs of outcomes along a history
+    are added exactly and rounded to floats once, at its end.
 
     Attributes:
-        path: Where the file is.
+        path: The path of the file.
         file: Its content.
     """
 
@@ -49,22 +49,22 @@ class EfgGame:
 
     @property
     def title(self) -> str:
-        """What the file calls the game."""
+        """The title of the game in the file."""
         return self.file.title
 
     @property
     def comment(self) -> str:
-        """What the file says about the game, maybe nothing."""
+        """The comment of the file, possibly empty."""
         return self.file.comment
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """What the file calls the players."""
+        """The names of the players in the file."""
         return self.file.players
 
     @property
     def num_players(self) -> int:
-        """How many players."""
+        """The number of players."""
         return len(self.file.players)
 
     def initial_state(self) -> int:
@@ -97,7 +97,7 @@ class EfgGame:
         return self._keys[node.player, node.move.number]
 
     def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
-        """Who acts, and of the moves so far what is the same in all histories of the infoset."""
+        """The player to act, and the moves that all histories of the infoset share."""
         histories = [self._history(node) for node in self._nodes[key]]
         mover = self.file.nodes[self._nodes[key][0]].player
         facts = [("you are", self._mover(mover))]
@@ -111,7 +111,7 @@ class EfgGame:
         return (*facts, ("your moves", made))
 
     def _history(self, node: int) -> list[tuple[int, str]]:
-        """Who did what on the way to a node."""
+        """The player and the action of every move that leads to a node."""
         steps: list[tuple[int, str]] = []
         while node:
             node, index = self._parents[node]
@@ -119,7 +119,7 @@ class EfgGame:
         return steps[::-1]
 
     def _known(self, step: Sequence[tuple[int, str]]) -> str:
-        """What is the same of one move in several histories."""
+        """A move as several histories share it; `?` where their actions differ."""
         players, actions = ({*column} for column in zip(*step, strict=True))
         mover = self._mover(step[0][0]) if len(players) == 1 else "somebody"
         return f"{mover}: {step[0][1] if len(actions) == 1 else '?'}"
@@ -131,7 +131,7 @@ class EfgGame:
 
     @cached_property
     def _nodes(self) -> dict[str, list[int]]:
-        """The nodes of every infoset."""
+        """The nodes of each infoset."""
         found: dict[str, list[int]] = {}
         for number, node in enumerate(self.file.nodes):
             if node.player >= 0:
@@ -140,7 +140,7 @@ class EfgGame:
 
     @cached_property
     def _parents(self) -> dict[int, tuple[int, int]]:
-        """For every node but the root its parent, and the number of the action that led there."""
+        """The parent of every node except the root, and the number of the action in between."""
         return {
             child: (number, index)
             for number, node in enumerate(self.file.nodes)
@@ -149,9 +149,9 @@ class EfgGame:
 
 
 def load_efg(path: str) -> EfgGame:
-    """Read a file of Gambit's.
+    """Read a Gambit .efg file.
 
-    Raises GameSpecError if it is missing, is not text in UTF-8, or breaks the format (with line
+    Raises GameSpecError if it is missing, is not UTF-8 text, or violates the format (with line
     and column).
     """
     file = Path(path).expanduser()
@@ -178,7 +178,7 @@ def load_efg(path: str) -> EfgGame:
 
 
 def _keys(moves: dict[tuple[int, int], Move]) -> dict[tuple[int, int], str]:
-    """A key of its own for every infoset."""
+    """A unique key for every infoset."""
     names = Counter(move.name for move in moves.values())
     keys: dict[tuple[int, int], str] = {}
     for (player, number), move in moves.items():

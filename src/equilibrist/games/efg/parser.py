@@ -1,8 +1,8 @@
 """Gambit's format of extensive games (.efg), read strictly: every error has its line and column.
 
-The format is the one that Gambit's documentation describes, "The extensive game (.efg) file
-format"; what older files leave out is left out here, too: commas between payoffs, and all that has
-been said of an infoset, a chance event or an outcome before.
+The format is that of Gambit's documentation, "The extensive game (.efg) file format". As in older
+files, commas between payoffs are optional, and so is everything that an earlier mention of an
+infoset, a chance event or an outcome has given.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Outcome(NamedTuple):
 
 @dataclass
 class EfgNode:
-    """A history: who moves, where (None at the end), what was gathered so far, what follows."""
+    """A history: the player to move, the move (None at the end), payoffs so far, and children."""
 
     player: int
     move: Move | None
@@ -56,7 +56,7 @@ class EfgNode:
 
 @dataclass(frozen=True)
 class EfgFile:
-    """All that a file says; `nodes` in its order, the root first."""
+    """The content of a file; `nodes` in its order, the root first."""
 
     title: str
     comment: str
@@ -67,13 +67,13 @@ class EfgFile:
 def parse_efg(text: str, path: str) -> EfgFile:
     """The game in the text of the file at `path`.
 
-    Raises GameSpecError with line and column for whatever breaks the format.
+    Raises GameSpecError with line and column for any violation of the format.
     """
     return _Parser(text, path).read()
 
 
 class _Parser:
-    """A cursor over the text, and what has been said so far."""
+    """A cursor over the text, and the definitions read so far."""
 
     def __init__(self, text: str, path: str) -> None:
         self.text = text
@@ -171,7 +171,7 @@ class _Parser:
         return known
 
     def events(self) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
-        """Outcomes of chance and their probabilities, which decimals may have rounded."""
+        """Outcomes of chance and their probabilities, which may be rounded decimals."""
         self.mark("{", "the outcomes of chance in braces")
         start = self.at
         labels: list[str] = []
@@ -306,7 +306,7 @@ class _Parser:
 
 
 def _half_a_digit(written: str) -> Fraction:
-    """How far a decimal may be off by rounding; 0 with fewer than three digits behind the point."""
+    """The rounding error of a decimal; 0 with fewer than three digits after the point."""
     decimals = len(written.partition(".")[2])
     if decimals < 3 or not written.replace(".", "").isdigit():
         return Fraction(0)

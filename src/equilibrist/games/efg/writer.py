@@ -12,16 +12,16 @@ from equilibrist.errors import GameSpecError
 from equilibrist.game import CHANCE, TERMINAL, Game
 
 _SIMPLE = 1_000_000
-"""Probabilities are written as fractions with denominators up to this where that loses nothing."""
+"""Probabilities are written as fractions with denominators up to this where that is exact."""
 
 
 def efg_text(game: Game[Any]) -> str:
     """The whole tree of a game in Gambit's format, one line per history.
 
-    Infosets get their keys as names, equal payoffs are one outcome, and all is repeated at each
-    mention, as some programs need it. Probabilities are fractions that add up to exactly 1 (Gambit
-    requires it) and round to those of the game, if these add up to 1 as closely as floats can;
-    payoffs are decimals with all their digits.
+    The names of infosets are their keys. Equal payoffs are one outcome. Every mention repeats the
+    whole definition, which some programs need. Probabilities are fractions that add up to exactly 1
+    (Gambit requires it) and round to those of the game, if these add up to 1 as closely as floats
+    can; payoffs are decimals with all their digits.
 
     Args:
         game: A game whose rules `check_game` accepts, of a size that can be written out.
@@ -38,7 +38,7 @@ def efg_text(game: Game[Any]) -> str:
 
 
 class _Writer:
-    """What has been numbered so far."""
+    """Writes the tree, and keeps the numbers of infosets and outcomes written so far."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -111,12 +111,12 @@ def _decimal(value: float) -> str:
 
 
 def _fractions(odds: Sequence[float]) -> list[Fraction]:
-    """Fractions that add up to 1 and, where there are such, round to the floats given."""
+    """Fractions that add up to 1 and, where possible, round to the given floats."""
     exact = [Fraction(p) for p in odds]
     simple = [p.limit_denominator(_SIMPLE) for p in exact]
     if sum(simple) == 1 and _same(simple, odds):
         return simple
-    # What is missing to 1 goes to all in proportion to how far each may move and still round back.
+    # The remainder to 1 is shared out in proportion to how far each may move and still round back.
     steps = [Fraction(math.ulp(p)) for p in odds]
     missing = 1 - sum(exact)
     moved = [p + missing * step / sum(steps) for p, step in zip(exact, steps, strict=True)]

@@ -1,8 +1,8 @@
 """Batches of iterations on several threads without a tree: private tables, merged by rounds.
 
-A private table begins as the one in which the round begins, and copies only the rows that its batch
-visits. So what a batch costs besides its traversals goes by what it visits, and by a few looks at
-every slot, eight bytes each; the numbers of all other rows are left alone.
+A private table starts as the table at the beginning of the round, and copies only the rows that its
+batch visits. The overhead of a batch therefore grows with the rows visited, plus a few scans of the
+slots, eight bytes each; the numbers of all other rows are not touched.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from equilibrist.solvers.sampling.samplers import Sampler
 
 
 class PrivateRuns:
-    """Runs batches on private tables, which are used again and again.
+    """Runs batches on private tables, which are reused.
 
-    A `gain` belongs to the caller, until it is put among the `idle` ones.
+    A `gain` belongs to the caller until it is returned to the `idle` ones.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class PrivateRuns:
         return run
 
     def load(self, onto: ImplicitRun) -> None:
-        """Compile all kernels that a round takes, or load them, by running nothing."""
+        """Compile or load all kernels of a round, without running an iteration."""
         run = self._begun(onto.run_state, onto.iteration)
         base_numbers = int(onto.table.used[1])
         run.load_kernels()
@@ -70,10 +70,10 @@ class PrivateRuns:
 
 
 class ImplicitRounds:
-    """Takes a run forward by rounds of `length` iterations, in as many batches as `threads`.
+    """Advances a run by rounds of `length` iterations, in as many batches as `threads`.
 
-    One that stops within a round keeps in `before` where the round began, and starts it again when
-    it continues: so the cut changes no bit.
+    A run that stops within a round keeps the state at its beginning in `before`, and repeats the
+    round when it continues: splitting a run changes no bit.
     """
 
     def __init__(self, private: PrivateRuns, executor: str, threads: int, length: int) -> None:
@@ -87,8 +87,8 @@ class ImplicitRounds:
     def advance(self, run: ImplicitRun, end: int, weight: float) -> None:
         """Take `run` to iteration `end`, at most to the end of the round.
 
-        Never are there more tables than one per thread and one: where the one that the round began
-        with is kept, one batch fewer runs at a time.
+        There are never more tables than one per thread and one more: if the one at the beginning of
+        the round is kept, one batch fewer runs at a time.
         """
         if self.before is not None:
             run.adopt(self.before)

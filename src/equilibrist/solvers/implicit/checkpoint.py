@@ -20,7 +20,7 @@ from equilibrist.storage.archive import read_archive, write_archive
 
 KIND = "treeless-checkpoint"
 _MOST = 2**60
-"""Iterations that a run may have behind it."""
+"""The most iterations of a run."""
 _BEFORE = "before_"
 _SHAPES = {"high": 1, "low": 1, "row": 1, "pool": 2, "used": 1, "progress": 1}
 
@@ -38,10 +38,10 @@ class _Header(BaseModel):
 
 
 class Resumable(Protocol):
-    """A run without a tree that can be saved and resumed; its class need not be known here."""
+    """A run without a tree that can be saved and resumed; of any class."""
 
     def live_state(self) -> ImplicitState:
-        """All that the iterations to come depend on; not a copy."""
+        """Everything that later iterations depend on; not a copy."""
         ...
 
     def restore(self, state: ImplicitState, *, copy: bool = True) -> Any:
@@ -58,7 +58,7 @@ S = TypeVar("S", bound=Resumable)
 
 @dataclass(frozen=True, eq=False)
 class ImplicitCheckpoint:
-    """A run as it stood; `versions` are the packages that wrote it, for people."""
+    """The state of a run; `versions` lists the packages that wrote it, for information."""
 
     identity: RunFingerprint
     state: ImplicitState
@@ -160,7 +160,7 @@ def _arrays(run_state: RunState, prefix: str) -> dict[str, Any]:
 
 
 def _run_state(given: dict[str, Any], prefix: str, log_size: int) -> RunState:
-    """What a file holds; ValueError for a table that kernels would leave its arrays with."""
+    """The state in a file; ValueError for a table that would send kernels out of bounds."""
     arrays = {name: given[prefix + name] for name in _SHAPES}
     for name, dimensions in _SHAPES.items():
         kind = np.float64 if name == "pool" else np.int64

@@ -38,8 +38,8 @@ def refuse_large_deals(rules: Rules, memory: int, tables: int) -> None:
     """MemoryBudgetError if the changes of a traversal per table would not fit into so many bytes.
 
     A traversal logs two numbers, for regret and average, of each action of the traverser after one
-    deal: two for each history, over the number of players. How many histories there are is
-    estimated; errors of the rules are reported when they run.
+    deal: two per history, divided by the number of players. The number of histories is
+    estimated; errors in the rules are reported when they run.
     """
     try:
         histories = estimate_histories(OneDeal(rules), _WIDTH, rules.max_moves)

@@ -1,4 +1,4 @@
-"""The table of infosets met so far, and how it grows within a bound of memory."""
+"""The table of infosets visited so far, and its growth within a memory bound."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class InfosetTable(NamedTuple):
         return bool(self.used[3])
 
     def flaw(self, widest: int) -> str:
-        """What kernels could not work with, "" if nothing; `widest` is as for `larger`."""
+        """The defect that kernels could not handle, "" if none; `widest` is as for `larger`."""
         from equilibrist.kernels.implicit.infoset_table import UNSEEN, UNSTORED
 
         end = UNSEEN + widest
@@ -80,7 +80,7 @@ class InfosetTable(NamedTuple):
 
 
 def new_table(slots: int, numbers: int, unseen: int) -> InfosetTable:
-    """An empty table but for the row of `unseen` zeros of infosets without one.
+    """A table with only the row of `unseen` zeros, for infosets without a row.
 
     `numbers` reserves space for that row and for what is not stored.
     """
@@ -99,9 +99,9 @@ def as_large(one: InfosetTable, other: InfosetTable) -> bool:
 
 
 def private_copy(base: InfosetTable, own: InfosetTable) -> InfosetTable:
-    """A private table that begins as a copy of `base`, in the arrays of `own`, which are as large.
+    """A private table that begins as a copy of `base`, in the arrays of `own`, of the same size.
 
-    Rows are copied on demand. `base` must stay as it is so long.
+    Rows are copied on demand. `base` must not change meanwhile.
     """
     from equilibrist.kernels.implicit.infoset_table import UNSTORED
 
@@ -112,7 +112,7 @@ def private_copy(base: InfosetTable, own: InfosetTable) -> InfosetTable:
 
 
 def bytes_with(slots: int, numbers: int, tables: int = 1) -> int:
-    """Bytes of so many tables, and of the strategy that may be read out of a full one."""
+    """Bytes of that many tables, and of the strategy that may be read out of a full one."""
     return tables * (_SLOT * slots + _NUMBERS * numbers) + _read_out(slots, numbers)
 
 
@@ -123,9 +123,9 @@ def _read_out(slots: int, numbers: int) -> int:
 def larger(old: InfosetTable, widest: int, memory: int, tables: int = 1) -> InfosetTable | None:
     """A table of twice the size where `old` is full; None if that exceeds `memory` bytes.
 
-    `widest` is the largest number of actions. Counted are the old and the new table while both
-    exist, and the new one together with the strategy that is read out of it; and `tables` - 1
-    others, which may be as large as the new one.
+    `widest` is the largest number of actions. The bytes counted are those of the old and the new
+    table while both exist, or of the new one with the strategy that is read out of it; and of
+    `tables` - 1 others, which may be as large as the new one.
     """
     from equilibrist.kernels.implicit.infoset_table import rehash
 

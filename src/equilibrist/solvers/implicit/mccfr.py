@@ -1,4 +1,4 @@
-"""Monte Carlo CFR on rules without a tree: a table of the infosets met so far."""
+"""Monte Carlo CFR on rules without a tree: a table of the infosets visited so far."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ _DEFAULT_PERIOD: Final = 1000
 
 
 class ImplicitMCCFR(ImplicitRun, SampledRun):
-    """Sampling on a game whose histories are never listed.
+    """Sampling on a game whose histories are never enumerated.
 
     Lanctot, Waugh, Zinkevich, Bowling, Monte Carlo sampling for regret minimization in extensive
     games (NIPS 2009), as `MCCFR` does it on a tree: the same seed draws the same trajectories. An
-    infoset gets a row when it is first met. One iteration is one traversal per player.
+    infoset gets a row at its first visit. One iteration is one traversal per player.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
             averaging: "stochastic", the default with two players, where it is unbiased; or "walk",
                 the default with more, which takes a third of the time. That of chance sampling is
                 "own-reach" with any number.
-            averaging_every: Every how many iterations walks come, by default 64.
+            averaging_every: The number of iterations between walks, by default 64.
             seed: Fixes all draws, which are those of `MCCFR`.
             period: Iterations between two discounts, by default 1,000; with threads so many that
                 each visits about a million states.
@@ -131,7 +131,7 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
 
     @property
     def averaging_every(self) -> int | None:
-        """Every how many iterations the average is taken; None if that is done on the way."""
+        """The number of iterations between averages; None if traversals take the average."""
         return None if self.walks is None else self.walks.every
 
     def run(self, iterations: int) -> Self:
@@ -186,12 +186,12 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
 
     @property
     def step_multiple(self) -> int:
-        """Whole multiples of so many iterations run fastest: a round, where there are rounds."""
+        """Multiples of this number of iterations run fastest: a round, if there are rounds."""
         return 1 if self._rounds is None else self.period
 
     @property
     def state(self) -> ImplicitState:
-        """All that the coming iterations depend on, as a copy; `restore` continues from it."""
+        """Everything that later iterations depend on, as a copy; `restore` continues from it."""
         return self.live_state().frozen()
 
     def live_state(self) -> ImplicitState:
@@ -211,9 +211,9 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
         )
 
     def restore(self, state: ImplicitState, *, copy: bool = True) -> Self:
-        """Continue from a state, with the bits of the run that it is from.
+        """Continue from a state, bit for bit as the run that it was taken from.
 
-        With more memory than it was made with, a table that was full may grow again.
+        With more memory than that run had, a full table may grow again.
 
         Args:
             state: The `state` of a solver that was made with the same arguments.

@@ -34,7 +34,7 @@ WITHOUT_TREE: Final[tuple[type[Sampler], ...]] = (
 )
 """Samplers whose kernel has a form for rules."""
 _NUMBER: Final = 8
-"""Bytes of a number, of whatever kind."""
+"""Bytes of a number of any kind."""
 
 
 def needs_no_tree(sampler: Sampler) -> bool:
@@ -67,7 +67,7 @@ class WithoutTree(Sampler, Protocol):
 
 
 class Path(NamedTuple):
-    """A sampler's kernel, and what it writes while it is on its path: see `RulesPlay`."""
+    """A sampler's kernel, and what it writes along its path: see `RulesPlay`."""
 
     kernel: Kernel
     setup: Setup
@@ -106,7 +106,7 @@ def _scratch(rules: Rules, make: Callable[..., np.ndarray]) -> Scratch:
 
 def _path(sampler: Sampler, rules: Rules, scratch: Scratch) -> Path:
     kernel, setup = cast(WithoutTree, sampler).kernel(scratch)
-    # Outcome sampling never goes back to a state.
+    # Outcome sampling never returns to a state.
     goes_back = not isinstance(sampler, Outcome)
     return Path(
         kernel,

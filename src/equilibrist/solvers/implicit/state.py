@@ -11,7 +11,7 @@ from equilibrist.typing import Int64Array
 
 
 class RunState(NamedTuple):
-    """All that the coming iterations of a run depend on."""
+    """Everything that later iterations of a run depend on."""
 
     table: InfosetTable
     progress: Int64Array
@@ -30,16 +30,16 @@ class RunState(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ImplicitState:
-    """All that a run without a tree needs to continue.
+    """Everything that a run without a tree needs to continue.
 
     Attributes:
-        run_state: The table, and how far the run is.
-        before: The same as the present round of several threads began, if it is not over.
-        payoffs: What Pure CFR has seen of them.
+        run_state: The table, and the progress of the run.
+        before: The same at the beginning of the present round of threads, if it is not complete.
+        payoffs: The payoffs that Pure CFR has seen.
         memory: The bound in bytes under which the table has grown.
         rules: The identity of the rules.
         seed: That of the run.
-        identity: The run that it is of, which `restore` checks; None where that is not known.
+        identity: The identity of the run, which `restore` checks; None if unknown.
     """
 
     run_state: RunState

@@ -1,4 +1,4 @@
-"""A table of the infosets met so far, and the run of iterations on it."""
+"""A table of the infosets visited so far, and the run of iterations on it."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ _LOG: Final = 1 << 12
 class ImplicitRun:
     """A table, and the iterations run on it.
 
-    `memory` bytes are for so many `tables`, which may be equally large; this is one of them, and
-    only one may be `growing` at a time.
+    `memory` bytes are shared by `tables` tables, which may be equally large; this is one of them,
+    and only one may be `growing` at a time.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class ImplicitRun:
         return self.tables * (path + LOG_ENTRY * log_size)
 
     def advance(self, end: int, weight: float) -> None:
-        """Run until so many iterations are done.
+        """Run up to iteration `end`.
 
         Args:
             end: The last iteration.
@@ -135,7 +135,7 @@ class ImplicitRun:
             self._sample(last, added)
 
     def load_kernels(self) -> None:
-        """Compile or load them, by running nothing."""
+        """Compile or load them, without running an iteration."""
         self._sample(self.iteration, 1.0)
         if self.walks is not None:
             self.walk(replace(self.walks, walks=0), self.iteration, 1.0)
@@ -146,10 +146,10 @@ class ImplicitRun:
         self._call(path.kernel, setup, self.rules.num_players, last, self.key, self.progress)
 
     def walk(self, walks: Walk, iteration: int, weight: float) -> None:
-        """Take the average by walks of their own.
+        """Take the average by separate walks.
 
         Args:
-            walks: How many, and what they draw.
+            walks: The number of walks, and what they draw.
             iteration: The iteration that begins.
             weight: What they count in the average.
         """
@@ -171,7 +171,7 @@ class ImplicitRun:
         key: np.uint64,
         progress: Int64Array,
     ) -> None:
-        """Call a kernel until it is done; in between table and log grow as it needs."""
+        """Call a kernel until it is done; the table and the log grow in between as required."""
         from equilibrist.kernels.traversal import status
 
         bound = bind(self.rules, kernel)
@@ -331,7 +331,7 @@ class ImplicitRun:
 
     @property
     def num_infosets(self) -> int:
-        """Infosets met so far, those without a row not counted."""
+        """Infosets visited so far, without those that have no row."""
         return int(self.table.used[0])
 
     @property

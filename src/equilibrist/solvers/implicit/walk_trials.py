@@ -10,9 +10,9 @@ from equilibrist.solvers.sampling.averaging import SHARE, TRIAL, TRIAL_NODES, WA
 
 
 def fit_walks(run: ImplicitRun, key: np.uint64, every: int | None) -> Walk:
-    """As many walks as take a third of the time; the trials are those of `Walk.fit`.
+    """The number of walks that takes a third of the time; the trials are those of `Walk.fit`.
 
-    They keep to what `run`, which is still empty, leaves of its memory.
+    They use only the memory that `run`, which is still empty, leaves.
     """
     every = WALK_EVERY if every is None else every
     trial = _playing_uniformly(run, key)
