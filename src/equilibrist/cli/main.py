@@ -1,4 +1,4 @@
-"""The entry point: the commands in one application, and what becomes of errors.
+"""The entry point: the commands in one application, and the handling of errors.
 
 Exit codes: 0 done, 1 the checked rules have problems, 2 an error the message explains,
 70 a bug in Equilibrist, 130 interrupted, 141 the reader of standard output closed the pipe.

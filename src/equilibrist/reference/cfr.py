@@ -1,8 +1,8 @@
 """Counterfactual regret minimisation, as in the textbook, one history at a time.
 
 The idea. A big game is cut into many small decisions, the infosets: all histories that look
-alike to the player who moves. At each infoset a regret matcher learns on its own. What it is
-told after each iteration are *counterfactual* regrets, and the theorem (Zinkevich et al. 2007)
+alike to the player who moves. At each infoset a regret matcher learns on its own. What it
+receives after each iteration are *counterfactual* regrets, and the theorem (Zinkevich et al. 2007)
 is that a player's total regret is at most the sum of the positive regrets of the infosets. If
 both players of a two-player zero-sum game have little average regret, their average strategies
 are close to an equilibrium. With more players, or sums that are not constant, small regrets mean

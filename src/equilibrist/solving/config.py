@@ -164,7 +164,7 @@ class SolveConfig(BaseModel):
 
     @property
     def saves_in_place(self) -> bool:
-        """Whether checkpoints go on in the file that is resumed."""
+        """Whether checkpoints are saved to the file that is resumed."""
         source, target = self.resume, self.saves_to
         return source is not None and target is not None and same_file(source, target)
 

@@ -86,7 +86,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _changed(checkpoint: object, given: dict[str, Any]) -> Spot:
-    """The spot of these options; where they are no whole spot, that of the checkpoint with them."""
+    """The spot of these options; if they are incomplete, that of the checkpoint with them."""
     from equilibrist.poker.solving.checkpoint import read_checkpoint
     from equilibrist.poker.spots.spot import Spot
 

@@ -26,7 +26,7 @@ Align = Literal["left", "right"]
 def wants_colour(stream: TextIO | None) -> bool:
     """Whether `stream` is a terminal, and neither NO_COLOR nor TERM=dumb says otherwise.
 
-    It is None where whoever called closed the descriptor.
+    It is None if the calling process closed the descriptor.
     """
     if stream is None or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
@@ -39,7 +39,7 @@ def styled(text: str, code: str, stream: TextIO) -> str:
 
 
 class ReaderGoneError(Exception):
-    """Nobody reads standard output any more (`| head`)."""
+    """The reader of standard output closed the pipe (`| head`)."""
 
 
 _RESULTS: ContextVar[TextIO | None] = ContextVar("results", default=None)
@@ -122,7 +122,7 @@ def heading(text: str) -> None:
 
 
 def note(text: str) -> None:
-    """Print to standard error, if it takes anything: no result is lost for want of news of it."""
+    """Print to standard error; if that fails it is ignored, so that no result is lost."""
     _note_exactly(escape_lines(text))
 
 

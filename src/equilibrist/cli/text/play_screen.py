@@ -1,4 +1,4 @@
-"""The terminal as a front of `play.Session`: what people see, and what they type."""
+"""The terminal interface of `play.Session`: its output, and the input of people."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ATTEMPTS: Final = 100
 
 
 class _QuitError(Exception):
-    """A person has had enough."""
+    """A person quits."""
 
 
 class _EndOfInputError(Exception):
@@ -42,7 +42,7 @@ class _EndOfInputError(Exception):
 
 
 class Screen:
-    """Plays a session with whoever types into standard input."""
+    """Plays a session with the people who type into standard input."""
 
     def __init__(
         self, session: Session, *, show_ai: bool, quiet: bool, log: HandLog | None = None

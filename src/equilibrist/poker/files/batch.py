@@ -96,8 +96,8 @@ def batch(
         iterations: The most iterations on each board.
         seconds: The most seconds on each board.
         target: As in `poker.solve`, on every board.
-        callbacks: `on_stage` is told each board as it begins, such as `board 3 of 49: Qs7h2c`,
-            `on_progress` how the run on it stands.
+        callbacks: `on_stage` receives a text as each board begins, such as
+            `board 3 of 49: Qs7h2c`, `on_progress` the progress of the run on it.
         storage: As in `poker.solve`.
         threads: As in `poker.solve`.
         memory: The most bytes that solving one board may take.

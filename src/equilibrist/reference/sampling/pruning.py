@@ -45,8 +45,8 @@ def actions_that_go_on(root: Node) -> dict[str, list[bool]]:
 class Pruning:
     """Whether to skip, for one traversal, and what.
 
-    An action is poor if its regret is below -threshold, it is not played now, and it goes on. Where
-    no regret is positive all actions are played, and none is poor.
+    An action is poor if its regret is below -threshold, its present probability is 0, and the game
+    continues after it. Where no regret is positive all actions are played, and none is poor.
     """
 
     threshold: float

@@ -33,11 +33,11 @@ def user_error(
 ) -> GameError:
     """The `GameError` for an exception that `game.<method>` raised at `history`.
 
-    The message carries the exception and the user's own frame (file, line, code), none of ours.
-    Raise it `from None`, so that the user does not see our traceback above their own.
+    The message has the exception and the frame in the user's code (file, line, code).
+    Raise it `from None`, so that the traceback of Equilibrist is not printed above the user's.
     """
     where = f"{type(game).__name__}.{method}"
-    if isinstance(error, EquilibristError):  # errors of ours that rules raise stay as they are
+    if isinstance(error, EquilibristError):  # its message is complete
         return GameError(
             f"{where} refused: {error}",
             history,
