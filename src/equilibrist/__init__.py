@@ -1,8 +1,8 @@
 """Equilibrist: solve games of imperfect information with counterfactual regret minimisation.
 
 Names are loaded on first use, so that `import equilibrist` stays cheap. The other public names are
-in the packages `evaluation`, `games`, `interop`, `play`, `poker`, `reference`, `rules`, `solvers`,
-`solving` and `tree`, and in the modules `errors`, `plotting` and `typing`.
+in the packages `contrib`, `evaluation`, `games`, `interop`, `play`, `poker`, `reference`, `rules`,
+`solvers`, `solving` and `tree`, and in the modules `errors`, `plotting` and `typing`.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ SUFFIXES = (".svg", ".png")
 
 
 class Point(Protocol):
-    """One measurement of a run (`solvers.trace.TracePoint` is one)."""
+    """One measurement of a run (`solvers.TracePoint` is one)."""
 
     @property
     def iteration(self) -> int:

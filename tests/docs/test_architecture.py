@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import re
+from importlib.util import find_spec
 
 import pytest
 
@@ -84,3 +86,26 @@ def test_every_package_is_on_the_page() -> None:
         name = entry.removeprefix("equilibrist").removeprefix(".")
         if name not in ("", "__main__"):
             assert re.search(rf"^\| `{name}(/|\.py)` \|", text, re.MULTILINE), name
+
+
+def resolves(name: str) -> bool:
+    """Whether a dotted name is a module, or a name that a module has."""
+    owner, _, attribute = name.rpartition(".")
+    if find_spec(owner) is None:
+        return False
+    module = importlib.import_module(owner)
+    return hasattr(module, attribute) or (
+        hasattr(module, "__path__") and find_spec(name) is not None
+    )
+
+
+def test_dotted_names_in_the_sources_exist() -> None:
+    """Those in backquotes that begin with a package: `equilibrist.solve`, `games.library.leduc`."""
+    packages = sorted(path.parent.name for path in TOP.glob("*/__init__.py"))
+    name = re.compile(rf"`(?:equilibrist\.)?((?:{'|'.join(packages)})\.[\w.]+\w)`")
+    found = {
+        (path, dotted) for path in TOP.rglob("*.py") for dotted in name.findall(path.read_text())
+    }
+    assert len(found) > 30
+    stale = [(p.name, dotted) for p, dotted in found if not resolves(f"equilibrist.{dotted}")]
+    assert sorted(stale) == []

@@ -9,8 +9,9 @@ work all the same: without the cache, which a warning says, or with references c
 - `numba.core.options.DefaultOptions._nrt`, the option that leaves references uncounted;
 - settings of `numba.core.config` that change machine code, each of which may be missing.
 
-Kernels that generate LLVM code (`primitives.simd`, `prefetch`, `barrier`, `poker.tiles`) use the
-extension API, as its manual shows it: `numba.extending`, `numba.core.types` and `cgutils`.
+Kernels that generate LLVM code (`prefetch`, `simd` and `barrier` of `kernels.primitives`, and
+`kernels.poker.tiles`) use the extension API, as its manual shows it: `numba.extending`,
+`numba.core.types` and `cgutils`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Conversion of games to OpenSpiel, and of policies from it (extra `openspiel`).
 
 OpenSpiel's games are loaded with `load_game("openspiel:kuhn_poker")`, or
-`equilibrist.games.openspiel.OpenSpielGame` for an existing `pyspiel.Game`.
+`equilibrist.games.OpenSpielGame` for an existing `pyspiel.Game`.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def _rest(fixed: FloatArray) -> FloatArray:
 class PublicCFR:
     """CFR with alternating updates, player 0 first, on a public game.
 
-    `rule` gives the coefficients as to `equilibrist.reference.cfr.ReferenceCFR`. With `weighted`
+    `rule` gives the coefficients as to `equilibrist.reference.ReferenceCFR`. With `weighted`
     the average strategy is weighted by the own reach, as the theory says; without, a place's
     strategies count alike even where the player does not come with a hand.
 

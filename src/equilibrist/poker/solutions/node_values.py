@@ -9,7 +9,7 @@ from equilibrist.typing import FloatArray
 
 
 class NodeValues(NamedTuple):
-    """The values of both players over the 1,326 combos of `equilibrist.poker.cards.combos`.
+    """The values of both players over the 1,326 combos, in the order of `poker.FIRST_CARD`.
 
     Player 0 is out of position, player 1 in position. Hands blocked by the board have weight 0.
 

@@ -1,4 +1,4 @@
-"""Goofspiel: the rules of `games.goofspiel` over integers.
+"""Goofspiel: the rules of `games.library.goofspiel` over integers.
 
 `order` of the prizes: -1 descending, 0 random, 1 ascending. With `imp_info` 1 bids stay secret and
 only winners are announced. `returns`: 0 win or loss, 1 points less the average, 2 points.
@@ -174,7 +174,7 @@ def label(g, s, a):
 
 
 def text(g, s):
-    """The key of `games.goofspiel`."""
+    """The key of `games.library.goofspiel`."""
     found = str(s[MOVER])
     for r in range(s[ROUND] + 1):
         first = history(g) + r * (g[PLAYERS] + 2)

@@ -1,4 +1,4 @@
-"""Leduc hold'em: the rules of `games.leduc` over integers. `ranks` 0 means players + 1.
+"""Leduc hold'em: the rules of `games.library.leduc` over integers. `ranks` 0 means players + 1.
 
 State: who moves, the round of bets, raises in it, how many must still act, cards dealt, players
 still in (one bit each), the moves of both rounds (base 4: 1 fold, 2 call, 3 raise), everybody's
@@ -183,7 +183,7 @@ def label(g, s, a):
 
 
 def text(g, s):
-    """The key of `games.leduc`."""
+    """The key of `games.library.leduc`."""
     cards = PAID + g[PLAYERS]
     found = card_text(g, s[cards + s[MOVER]]) + moves_text(s[MOVES])
     if s[ROUND] == 0:

@@ -1,4 +1,4 @@
-"""Liar's dice, one round, highest face wild: the rules of `games.liars_dice` over integers.
+"""Liar's dice, one round, highest face wild: the rules of `games.library.liars_dice` over integers.
 
 State: who moves, the last bid (-1: none), dice rolled so far, bids made (one bit each), whether
 the last bid was true (-1 while nobody has called), who called, then the dice as rolled.
@@ -111,7 +111,7 @@ def label(g, s, a):
 
 
 def text(g, s):
-    """The key of `games.liars_dice`."""
+    """The key of `games.library.liars_dice`."""
     dice = ("" if g[SIDES] < 10 else ".").join(own_dice(g, s))
     return dice + "".join("/" + bid for bid in bids_made(g, s))
 

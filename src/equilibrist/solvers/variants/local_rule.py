@@ -82,7 +82,9 @@ class LocalRule:
                 raise bad_argument(name, text, "a text")
         if not callable(self.average):
             raise bad_argument(
-                "average", self.average, "a schedule of equilibrist.solvers.variants.schedules"
+                "average",
+                self.average,
+                "a schedule of equilibrist.solvers, such as PowerAverage(2)",
             )
         check_bool("alternating", self.alternating)
 

@@ -102,11 +102,13 @@ class Variant:
         for name in ("name", "summary", "paper", "when"):
             if not isinstance(text := getattr(self, name), str):
                 raise bad_argument(name, text, "a text")
-        for name in ("discount", "average"):
+        for name, example in (
+            ("discount", "PowerDiscount(1.5, 0)"),
+            ("average", "PowerAverage(2)"),
+        ):
             if not callable(schedule := getattr(self, name)):
-                raise bad_argument(
-                    name, schedule, "a schedule of equilibrist.solvers.variants.schedules"
-                )
+                expected = f"a schedule of equilibrist.solvers, such as {example}"
+                raise bad_argument(name, schedule, expected)
         real_number("floor", self.floor, NO_FLOOR, 0.0)
         finite_number("prediction", self.prediction)
         check_bool("alternating", self.alternating)
