@@ -92,3 +92,14 @@ def test_the_error_of_a_frequency_had_another_name(tmp_path: Path) -> None:
     assert spot.frequency_error == 0.0025
     assert eq.poker.load(spot.save(tmp_path / "again.spot")).frequency_error == 0.0025
     assert spot.to_dict()["frequency_error"] == 0.0025
+
+
+def test_what_is_read_of_a_sampler(tmp_path: Path) -> None:
+    """Without a tree: early files lack the executor, the threads and whether a table is shared."""
+    made = FILES["liars_dice"]["header"]["made"]
+    whole = eq.load_result(written("liars_dice", tmp_path)).details
+    early = {key: made[key] for key in made if key not in {"executor", "threads", "shared"}}
+    assert eq.load_result(written("liars_dice", tmp_path, made=early)).details == whole
+    for wrong in (made | {"seed": "1"}, {key: made[key] for key in made if key != "seed"}):
+        with refuses(FileFormatError, option="content"):
+            eq.load_result(written("liars_dice", tmp_path, made=wrong))

@@ -25,7 +25,7 @@ from equilibrist.errors import (
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.results import Result, StoredStrategy
+from equilibrist.results import Result, Sampling, StoredStrategy
 from equilibrist.solving import solve
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.tables import read_table_file
@@ -243,7 +243,22 @@ def damaged(file: Path, path: Path, header: dict[str, Any], arrays: dict[str, An
     return path
 
 
+SAMPLED: dict[str, Any] = {
+    "sampler": "external",
+    "averaging": "stochastic",
+    "averaging_every": None,
+    "period": 1000,
+    "seed": 1,
+    "nodes_touched": 789,
+    "table_bytes": 41072,
+}
+"""What early files say of a sampler."""
 HEADERS: dict[str, dict[str, Any]] = {
+    "a sampler without a seed": {"sampling": {k: v for k, v in SAMPLED.items() if k != "seed"}},
+    "a seed of text": {"sampling": SAMPLED | {"seed": "1"}},
+    "a seed that is no integer": {"sampling": SAMPLED | {"seed": 1.0}},
+    "threads that are a truth": {"sampling": SAMPLED | {"threads": True}},
+    "more of a sampler": {"sampling": SAMPLED | {"more": 1}},
     "no game": {"game": "remove"},
     "a game that is a number": {"game": 3},
     "something more": {"more": 1},
@@ -288,6 +303,11 @@ def test_a_content_that_does_not_fit_is_refused(file: Path, tmp_path: Path, name
     bad = damaged(file, tmp_path / "bad", HEADERS.get(name, {}), ARRAYS.get(name, {}))
     with refuses(FileFormatError, option="content"):
         Result.load(bad)
+
+
+def test_early_files_say_less_of_a_sampler(file: Path, tmp_path: Path) -> None:
+    loaded = Result.load(damaged(file, tmp_path / "early", {"sampling": SAMPLED}, {}))
+    assert loaded.details == Sampling(**SAMPLED, executor="serial", threads=1, shared=False)
 
 
 def test_keys_that_occur_twice_are_refused(result: Result, tmp_path: Path) -> None:

@@ -154,7 +154,6 @@ def read_implicit(path: str | os.PathLike[str]) -> ImplicitResult:
             versions={},
             solution_file=Path(path),
         )
-    names = Sampling.__dataclass_fields__
     return ImplicitResult(
         game=found.game,
         algorithm=found.algorithm,
@@ -165,7 +164,7 @@ def read_implicit(path: str | os.PathLike[str]) -> ImplicitResult:
         config=renamed_options(found.config),
         guarantee=found.guarantee,
         notes=tuple(found.notes),
-        details=Sampling(**{name: getattr(found, name) for name in names}),
+        details=Sampling(**found.sampling.model_dump()),
         versions=found.versions,
         solution_file=Path(path),
         num_players=found.num_players,

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from equilibrist.errors import FileFormatError
+from equilibrist.results.solution_file import SamplingHeader
 from equilibrist.solvers.run.loop import stop_reason_of_file
 
 _SIGNS: Final = frozenset({"algorithm", "iterations"})
@@ -21,18 +22,10 @@ class ImplicitDocument(BaseModel):
 
     game: str
     algorithm: str
-    sampler: str
-    averaging: str
-    averaging_every: int | None
-    period: int
-    seed: int
-    nodes_touched: int
-    table_bytes: int
+    sampling: SamplingHeader
+    """Its keys stand beside the others in the document."""
     table_is_full: bool
     memory: int
-    executor: str = "serial"
-    threads: int = 1
-    shared: bool = False
     iterations: int
     seconds: float
     stopped_by: Annotated[str, BeforeValidator(stop_reason_of_file)]
@@ -51,8 +44,9 @@ def read_document(path: str | os.PathLike[str], made: dict[str, Any]) -> Implici
     """What a file says of a run; None if no solve wrote it. Raises FileFormatError."""
     if not made.keys() >= _SIGNS:
         return None
+    sampling = {name: made[name] for name in SamplingHeader.model_fields if name in made}
     try:
-        return ImplicitDocument.model_validate(made)
+        return ImplicitDocument.model_validate({**made, "sampling": sampling})
     except ValidationError as error:
         raise FileFormatError(
             f"{path} is not a whole strategy: {error}", path, option="content"

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_type_hints
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, create_model
 
 from equilibrist.errors import FileFormatError
 from equilibrist.parsing.arguments import file_name
+from equilibrist.results.details import Sampling
 from equilibrist.results.infoset_arrays import infoset_arrays, read_infosets
 from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.solvers.run.loop import stop_reason_of_file
@@ -22,21 +24,19 @@ from equilibrist.storage.tables import refuse_table_name
 KIND: Final = "solution"
 
 
-class SamplingHeader(BaseModel):
-    """The fields of `results.details.Sampling`; early files lack the last three."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    sampler: str
-    averaging: str
-    averaging_every: int | None
-    period: int
-    seed: int
-    nodes_touched: int
-    table_bytes: int
-    executor: str = "serial"
-    threads: int = 1
-    shared: bool = False
+if TYPE_CHECKING:
+    SamplingHeader = BaseModel
+else:
+    _TYPES = get_type_hints(Sampling)
+    SamplingHeader = create_model(
+        "SamplingHeader",
+        __config__=ConfigDict(frozen=True, extra="forbid", strict=True),
+        **{
+            field.name: (_TYPES[field.name], ... if field.default is MISSING else field.default)
+            for field in fields(Sampling)
+        },
+    )
+    """The fields of `Sampling`; early files lack those with defaults."""
 
 
 class Header(BaseModel):
