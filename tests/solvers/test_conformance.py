@@ -315,6 +315,59 @@ def test_a_state_that_does_not_say_of_what_run_it_is_must_fit_only() -> None:
         CFR(tree("leduc")).restore(state)
 
 
+EDITED: dict[str, tuple[dict[str, Any], type[EquilibristError], str]] = {
+    "a list": ({"regret": [0.0]}, ConfigError, "regret"),
+    "texts": ({"strategy_sum": np.array(["x"])}, ConfigError, "strategy_sum"),
+    "NaN": ({"strategy_sum": np.nan}, ConfigError, "strategy_sum"),
+    "too short": ({"strategy_sum": np.zeros(3)}, MismatchError, "strategy_sum"),
+    "kept": ({"kept": None}, ConfigError, "kept"),
+    "identity": ({"identity": "x"}, ConfigError, "identity"),
+    "before the start": ({"iteration": -1}, ConfigError, "iteration"),
+    "no number": ({"iteration": "x"}, ConfigError, "iteration"),
+}
+
+
+@pytest.mark.parametrize("edit", EDITED)
+@pytest.mark.parametrize("name", ["CFR", "MCCFR", "FSICFR"])
+def test_an_edited_state_is_refused_by_field(name: str, edit: str) -> None:
+    solver = {
+        "CFR": lambda: CFR(tree("kuhn")),
+        "MCCFR": lambda: MCCFR(tree("kuhn")),
+        "FSICFR": lambda: FSICFR("kuhn"),
+    }[name]()
+    state = solver.run(2).state
+    changes, kind, option = EDITED[edit]
+    if edit == "NaN":
+        changes = {option: np.full_like(state.strategy_sum, np.nan)}
+    before = bits(solver)
+    with refuses(kind, option=option):
+        solver.restore(replace(state, **changes))
+    assert bits(solver) == before
+
+
+def test_an_edited_state_of_other_parts_is_refused_by_field() -> None:
+    size = tree("kuhn").sequence_form.num_sequences
+    solver = CFR(tree("kuhn"), "apcfr+").run(2)
+    held = solver.state.kept
+    kept = next(iter(held))
+    for changes, option in (
+        ({"behaviour": np.full(size, np.nan)}, "behaviour"),
+        ({"kept": {**held, kept: [0.0]}}, kept),
+    ):
+        with refuses(ConfigError, option=option):
+            solver.restore(replace(solver.state, **changes))
+    drawn = MCCFR(tree("kuhn"), threads=2, period=10).run(15)
+    begun = drawn.state.before
+    for changes, option in (
+        ({"before": {"regret": begun["regret"]}}, "before"),
+        ({"before": {**begun, "regret": begun["regret"] * np.nan}}, "regret"),
+        ({"kept": {"x": 1}}, "x"),
+        ({"nodes_touched": -1}, "nodes_touched"),
+    ):
+        with refuses(ConfigError, option=option):
+            drawn.restore(replace(drawn.state, **changes))
+
+
 @each
 def test_impossible_numbers_of_iterations_are_refused(make: Make) -> None:
     solver = make()

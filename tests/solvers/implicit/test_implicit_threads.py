@@ -261,6 +261,13 @@ def test_the_usual_period_hides_what_a_round_costs() -> None:
     two.close()
 
 
+def test_threads_start_again_after_close() -> None:
+    solver = ImplicitMCCFR(SMALL, threads=2, period=100).run(150)
+    solver.close()
+    solver.run(150).close()
+    assert same_state(solver, ImplicitMCCFR(SMALL, threads=2, period=100).run(300))
+
+
 @pytest.mark.parametrize(
     ("options", "fields"),
     [

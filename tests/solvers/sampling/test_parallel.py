@@ -53,6 +53,17 @@ def bits(solver: MCCFR) -> tuple[object, ...]:
 # The same bits
 
 
+@pytest.mark.parametrize("options", [{}, {"executor": "serial"}, {"shared": True}])
+def test_threads_start_again_after_close(options: dict[str, Any]) -> None:
+    solver = fresh(period=10, **options).run(23)
+    solver.close()
+    solver.close()
+    assert solver.run(19).iteration == 42
+    if "shared" not in options:  # whose bits depend on timing
+        assert bits(solver) == bits(fresh(period=10).run(42))
+    solver.close()
+
+
 @pytest.mark.parametrize("plan", PLANS)
 def test_executor_and_cuts_change_no_bit(plan: dict[str, Any], tmp_path: Path) -> None:
     whole = fresh(**plan).run(217)

@@ -152,6 +152,17 @@ def test_solve_connects_and_leaves(
     assert found.strategy.probabilities.tobytes() == same.strategy.probabilities.tobytes()
 
 
+def test_a_closed_solver_connects_again(cluster: str) -> None:
+    import ray
+
+    with closing(on_cluster(address=cluster).run(2500)) as solver:
+        solver.close()
+        assert not ray.is_initialized()
+        solver.run(500)
+    assert not ray.is_initialized()
+    assert bits(solver) == bits(MCCFR(LEDUC, threads=2, period=2000, executor="serial").run(3000))
+
+
 # What can go wrong before it begins
 
 

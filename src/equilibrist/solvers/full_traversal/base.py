@@ -19,7 +19,7 @@ from equilibrist.solvers.run.fingerprint import (
     refuse_another_state,
 )
 from equilibrist.solvers.run.solver import Checkpointed
-from equilibrist.solvers.run.state import SolverState, frozen_copy
+from equilibrist.solvers.run.state import SolverState, check_numbers, check_state, frozen_copy
 from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.solvers.variants.rule import Rule
 from equilibrist.storage.alignment import side_by_side
@@ -211,6 +211,7 @@ class FullTraversals(Checkpointed):
             raise bad_argument("state", state, "the .state of a solver (from a file: resume)")
         refuse_another_state(state.identity, self._identity)
         size = self._form.num_sequences
+        check_state(state, size, self.tree.name, ("regret", "behaviour", "strategy_sum"))
         if state.kept.keys() != self._kept.keys():
             raise MismatchError(
                 f"the state keeps {', '.join(state.kept) or 'nothing'} besides the regrets, "
@@ -220,14 +221,8 @@ class FullTraversals(Checkpointed):
                 expected=", ".join(self._kept),
             )
         kept = {name: state.kept[name] for name in self._kept}
-        for array in (state.regret, state.behaviour, state.strategy_sum, *kept.values()):
-            if array.shape != (size,):
-                raise MismatchError(
-                    f"the state has {array.shape} entries, {self.tree.name} needs ({size},)",
-                    option="regret",
-                    given=array.shape,
-                    expected=(size,),
-                )
+        for name, array in kept.items():
+            check_numbers(name, array, size, self.tree.name)
         self._hold(state.regret, state.behaviour, state.strategy_sum, kept)
         self._iteration = state.iteration
         return self

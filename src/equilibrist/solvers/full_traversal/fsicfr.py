@@ -14,7 +14,14 @@ from equilibrist.game_loading import as_game, compile_game
 from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
 from equilibrist.solvers.run.fingerprint import STATES, RunFingerprint, refuse_another_state
 from equilibrist.solvers.run.solver import Checkpointed
-from equilibrist.solvers.run.state import SamplingState, frozen_copy, in_proportion
+from equilibrist.solvers.run.state import (
+    SamplingState,
+    check_numbers,
+    check_state,
+    frozen_copy,
+    in_proportion,
+    refuse_another_seed,
+)
 from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -245,14 +252,18 @@ class FSICFR(Checkpointed):
             raise bad_argument("state", state, "the .state of such a solver (from a file: resume)")
         refuse_another_state(state.identity, self._identity)
         sums = self._sums
-        fits = state.regret.shape == sums.regret.shape and state.seed == self.seed
-        if not fits or state.kept.keys() != {_SEEN, _HISTORIES}:
+        refuse_another_seed(state.seed, self.seed)
+        game = self.graph.game.name
+        check_state(state, sums.regret.size, game, ("regret", "strategy_sum"))
+        if state.kept.keys() != {_SEEN, _HISTORIES}:
             raise MismatchError(
-                f"the state has {state.regret.shape} entries and seed {state.seed}, this solver of "
-                f"{self.graph.game.name} needs {sums.regret.shape} and seed {self.seed}",
-                option="seed" if state.seed != self.seed else "regret",
-                given=state.seed if state.seed != self.seed else state.regret.shape,
+                "the state does not count its visits as fsicfr does",
+                option="kept",
+                given=", ".join(state.kept),
+                expected=f"{_SEEN}, {_HISTORIES}",
             )
+        for name, own in ((_SEEN, sums.seen), (_HISTORIES, sums.histories)):
+            check_numbers(name, state.kept[name], own.size, game)
         sums.regret[:] = state.regret
         sums.strategy_sum[:] = state.strategy_sum
         sums.seen[:] = state.kept[_SEEN]

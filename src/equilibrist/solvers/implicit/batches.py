@@ -120,5 +120,5 @@ class ImplicitRounds:
         self.private.load(run)
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads that wait for work; they start again when they are needed."""
         self._executor.close()

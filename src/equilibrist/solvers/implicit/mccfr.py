@@ -180,7 +180,7 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
         return self
 
     def close(self) -> None:
-        """End the threads. The table stays; the run is over."""
+        """End the threads that wait for work; they start again when they are needed."""
         if self._rounds is not None:
             self._rounds.close()
 

@@ -11,6 +11,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from equilibrist.errors import CheckpointError, ConfigError, MismatchError
+from equilibrist.parsing.arguments import instance
 from equilibrist.solvers.variants.rule import Rule
 from equilibrist.tree.compile import GameTree
 
@@ -115,6 +116,8 @@ def refuse_another_run(path: Path, saved: RunFingerprint, wanted: RunFingerprint
 
 def refuse_another_state(saved: RunFingerprint | None, wanted: RunFingerprint) -> None:
     """Raise MismatchError that says what differs, if a state is known to be of another run."""
+    if saved is not None:
+        instance("identity", saved, RunFingerprint, "the identity of another state, or None")
     found = [] if saved is None else differences(saved, wanted)
     if found:
         raise MismatchError(

@@ -8,6 +8,8 @@ from typing import TypeVar
 
 import numpy as np
 
+from equilibrist.errors import MismatchError
+from equilibrist.parsing.arguments import bad_argument, instance, whole_number
 from equilibrist.solvers.run.fingerprint import RunFingerprint
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -83,3 +85,54 @@ class SamplingState:
     kept: Mapping[str, np.ndarray] = field(default_factory=dict)
     before: Mapping[str, np.ndarray] = field(default_factory=dict)
     identity: RunFingerprint | None = None
+
+
+def check_state(
+    state: SolverState | SamplingState, size: int, game: str, names: tuple[str, ...]
+) -> None:
+    """Refuse a state that was edited: its iteration, mappings, and the arrays called `names`.
+
+    `size` is how many numbers each of them needs for `game`. Raises ConfigError for what no state
+    has, MismatchError for an array of another shape.
+    """
+    whole_number("iteration", state.iteration, 0)
+    _check_mapping("kept", state.kept)
+    for name in names:
+        check_numbers(name, getattr(state, name), size, game)
+    if isinstance(state, SamplingState):
+        whole_number("nodes_touched", state.nodes_touched, 0)
+        _check_mapping("before", state.before)
+        for name, array in (*state.kept.items(), *state.before.items()):
+            instance(name, array, np.ndarray, "an array")
+
+
+def _check_mapping(name: str, given: object) -> None:
+    if not isinstance(given, Mapping):
+        raise bad_argument(name, given, "arrays by name")
+
+
+def refuse_another_seed(given: object, own: int) -> None:
+    """Raise MismatchError unless the seed of a state is the solver's."""
+    if given != own:
+        raise MismatchError(
+            f"the state has the seed {given}, this solver has {own}",
+            option="seed",
+            given=given,
+            expected=own,
+            remedy="restore it in a solver that was made with the same arguments",
+        )
+
+
+def check_numbers(name: str, array: object, size: int, game: str) -> None:
+    """The same for one array: `size` numbers, none of them NaN."""
+    if not isinstance(array, np.ndarray) or array.dtype.kind not in "fiu":
+        raise bad_argument(name, array, f"an array of {size:,} numbers")
+    if array.shape != (size,):
+        raise MismatchError(
+            f"{name} of the state has the shape {array.shape}, {game} needs ({size},)",
+            option=name,
+            given=array.shape,
+            expected=(size,),
+        )
+    if np.isnan(array).any():
+        raise bad_argument(name, "NaN", "numbers", label=f"an entry of {name}")

@@ -104,7 +104,7 @@ class Executor(Protocol[Start_contra, Gain_co]):
         ...
 
     def close(self) -> None:
-        """Release what was started."""
+        """Release what was started; it starts again when it is needed."""
         ...
 
 
@@ -137,7 +137,7 @@ class BatchSchedule(Protocol):
         ...
 
     def close(self) -> None:
-        """Release what was started."""
+        """Release what was started; it starts again when it is needed."""
         ...
 
 

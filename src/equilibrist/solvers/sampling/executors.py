@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, ClassVar, Final, Generic
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from equilibrist.solvers.sampling.batches import (
 from equilibrist.solvers.sampling.registry import sampler_spec
 from equilibrist.solvers.sampling.sampler import Tables
 
+Result = TypeVar("Result")
 _BATCH_NODES: Final = {"serial": 1_000_000, "threads": 1_000_000, "ray": 20_000_000}
 """Executor to how many histories a batch visits by default: handing it out is then a few percent
 of its time."""
@@ -52,22 +53,41 @@ class Serial(Generic[Start_contra, Gain_co]):
         """As `Executor.close`."""
 
 
+class ThreadPool:
+    """Threads that start when they are first needed, and again after `close`."""
+
+    def __init__(self, threads: int) -> None:
+        self._threads = threads
+        self._pool: ThreadPoolExecutor | None = None
+
+    def map(self, function: Callable[[Batch], Result], batches: Sequence[Batch]) -> list[Result]:
+        """`function` of every batch, in their order."""
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self._threads)
+        return list(self._pool.map(function, batches))
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+
 class Threads(Generic[Start_contra, Gain_co]):
     """One thread per batch: kernels run without Python's lock."""
 
     def __init__(self, runner: Gaining[Start_contra, Gain_co], threads: int) -> None:
-        """Threads start when they are first needed."""
-        self._runner, self._pool = runner, ThreadPoolExecutor(threads)
+        self._runner, self._pool = runner, ThreadPool(threads)
 
     def gains(
         self, start: Start_contra, batches: Sequence[Batch], weight: float
     ) -> Sequence[Gain_co]:
         """As `Executor.gains`."""
-        return list(self._pool.map(lambda b: self._runner.gain(start, b, weight), batches))
+        return self._pool.map(lambda b: self._runner.gain(start, b, weight), batches)
 
     def close(self) -> None:
         """As `Executor.close`."""
-        self._pool.shutdown()
+        self._pool.close()
 
 
 class SharedTable:
@@ -81,9 +101,8 @@ class SharedTable:
     by_periods: ClassVar[bool] = False
 
     def __init__(self, runner: Runner, threads: int) -> None:
-        """Threads start when they are first needed."""
         self._runner, self._threads = runner, threads
-        self._pool = ThreadPoolExecutor(threads)
+        self._pool = ThreadPool(threads)
         self.before: Snapshot | None = None
 
     def advance(self, tables: Tables, done: int, end: int, weight: float) -> None:
@@ -100,7 +119,7 @@ class SharedTable:
 
     def close(self) -> None:
         """As `BatchSchedule.close`."""
-        self._pool.shutdown()
+        self._pool.close()
 
 
 def fit_executor(threads: object, shared: object, executor: Any, address: object) -> str:

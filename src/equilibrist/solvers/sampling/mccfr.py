@@ -14,7 +14,14 @@ from equilibrist.game_loading import compile_game
 from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
 from equilibrist.solvers.run.fingerprint import refuse_another_state
 from equilibrist.solvers.run.interrupt import noted_interrupts
-from equilibrist.solvers.run.state import SamplingState, frozen_copy, in_proportion
+from equilibrist.solvers.run.state import (
+    SamplingState,
+    check_numbers,
+    check_state,
+    frozen_copy,
+    in_proportion,
+    refuse_another_seed,
+)
 from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.solvers.sampling.averaging import (
     MOST_EVERY,
@@ -202,7 +209,10 @@ class MCCFR(SampledRun):
         return self
 
     def close(self) -> None:
-        """End the threads, or leave the Ray cluster. The tables stay; the run is over."""
+        """End the threads that wait for work; they start again when they are needed.
+
+        With executor ray it leaves the cluster in the same way.
+        """
         self._schedule.close()
 
     def _discount(self, t: int, *, apply: bool) -> float:
@@ -305,13 +315,13 @@ class MCCFR(SampledRun):
             raise bad_argument("state", state, "the .state of such a solver (from a file: resume)")
         refuse_another_state(state.identity, self._identity)
         tables = self._tables
-        if state.regret.shape != tables.regret.shape or state.seed != self.seed:
-            raise MismatchError(
-                f"the state has {state.regret.shape} entries and seed {state.seed}, this solver "
-                f"of {self.tree.name} needs {tables.regret.shape} and seed {self.seed}",
-                option="seed" if state.seed != self.seed else "regret",
-                given=state.seed if state.seed != self.seed else state.regret.shape,
-            )
+        refuse_another_seed(state.seed, self.seed)
+        size, game = tables.regret.size, self.tree.name
+        check_state(state, size, game, ("regret", "strategy_sum"))
+        if state.before and state.before.keys() != {*Snapshot._fields}:
+            raise bad_argument("before", ", ".join(state.before), ", ".join(Snapshot._fields))
+        for name in state.before and ("regret", "strategy_sum"):
+            check_numbers(name, state.before[name], size, game)
         if bool(state.before) != (self._schedule.by_periods and state.iteration % self.period > 0):
             raise MismatchError(
                 f"the state, at iteration {state.iteration:,}, was made with other threads or "

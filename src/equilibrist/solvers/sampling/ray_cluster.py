@@ -40,9 +40,16 @@ class Ray:
         import ray
 
         self._ray: Any = ray
+        self._given, self._threads, self._address = runner, threads, address or _LOCAL
+        self._start()
+
+    def _start(self) -> None:
+        """Connect, and hand the tree out."""
+        ray = self._ray
         self._mine = not ray.is_initialized()
         if self._mine:
-            _connect(ray, threads, address or _LOCAL)
+            _connect(ray, self._threads, self._address)
+        self._left = False
         task: Any = ray.remote(num_cpus=1, max_retries=_RETRIES)
         try:
             (found,) = self._results([task(_version).remote()])
@@ -57,16 +64,19 @@ class Ray:
             self.close()
             raise
         self._gain = task(_gain)
-        self._runner = ray.put(runner)
+        self._runner = ray.put(self._given)
 
     def gains(self, start: Snapshot, batches: Sequence[Batch], weight: float) -> Sequence[Snapshot]:
         """As `Executor.gains`; ClusterError if the cluster fails."""
+        if self._left:
+            self._start()
         tables = self._ray.put(start)
         return self._results([self._gain.remote(self._runner, tables, b, weight) for b in batches])
 
     def close(self) -> None:
-        """Disconnect; a cluster that was started here ends."""
-        if self._mine:
+        """Disconnect, until the next batch; a cluster that was started here ends."""
+        if self._mine and not self._left:
+            self._left = True
             self._ray.shutdown()
 
     def _results(self, tasks: list[Any]) -> list[Any]:
