@@ -202,7 +202,7 @@ def start(line: str) -> subprocess.Popen[str]:
     return process
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_ctrl_c_ends_with_what_there_is(folder: Path, number: signal.Signals) -> None:
     process = start("solve leduc -n 1000000000 --json --checkpoint run.ckpt")
     process.send_signal(number)
@@ -215,6 +215,21 @@ def test_ctrl_c_ends_with_what_there_is(folder: Path, number: signal.Signals) ->
     assert document["exploitability"] > 0
     assert Result.load(document["solution_file"]).iterations == document["iterations"]
     assert (folder / "run.ckpt").exists()
+
+
+def test_nohup_lives_on_when_the_terminal_closes(folder: Path) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup starts it
+    try:
+        process = start("solve leduc -n 1000000000 --json --checkpoint run.ckpt")
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    process.send_signal(signal.SIGHUP)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(timeout=1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert json.loads(out)["iterations"] > 0
 
 
 def test_ctrl_c_before_there_is_anything(folder: Path) -> None:

@@ -40,6 +40,19 @@ def test_parameters_beside_the_string() -> None:
         load_game("rules:liars_dice(dice=2)", dice=3)
 
 
+def test_loaded_rules_take_the_texts_that_games_have(tmp_path: Path) -> None:
+    for text in ("rules:liars_dice(dice=2,sides=3)", "liars_dice(dice=2, sides=3)"):
+        assert load_rules(text).name == "rules:liars_dice(dice=2,sides=3)"
+    assert load_rules("rules:leduc").name == "rules:leduc"
+    assert load_rules("liars_dice(dice=2)", sides=3).name == "rules:liars_dice(dice=2,sides=3)"
+    path = write_rules(tmp_path)
+    assert load_rules(f"{path}(rounds=3)").name == f"rules:{path}(rounds=3)"
+    with refuses(GameSpecError, option="dice", given=3):
+        load_rules("liars_dice(dice=2)", dice=3)
+    with refuses(GameSpecError, option="game", position=22):
+        load_rules("rules:liars_dice(dice=")
+
+
 def test_own_rules_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write_rules(tmp_path)
     assert load_game(f"rules:{path}(rounds=3)").name == f"rules:{path}(rounds=3)"

@@ -6,6 +6,7 @@ The docstring of `equilibrist.rules` lists the functions.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from equilibrist.errors import GameSpecError, UnknownNameError
-from equilibrist.parsing.call_text import check_names, format_spec
+from equilibrist.parsing.call_text import Reader, check_names, format_spec, unreadable_game
 from equilibrist.parsing.user_code import failure_text
 from equilibrist.rules.sources import fingerprint, import_file, modules_of
 from equilibrist.typing import Int64Array
@@ -23,6 +24,8 @@ from equilibrist.typing import Int64Array
 SIZES = ("state_size", "num_players", "max_actions", "max_moves")
 MOVES = ("start", "player", "num_actions", "apply", "payoff", "key")
 SHIPPED = ("goofspiel", "leduc", "liars_dice")
+_TEXT = re.compile(r"\s*(?:rules:)?\s*(?P<name>.+\.py|[\w-]+)\s*(?=\(|$)", re.DOTALL)
+"""Rules as a text, up to the brackets with parameters."""
 _TOO_LARGE = 1 << 31
 """Products of two parameters must fit an int64."""
 _MOST = {"state_size": 1 << 20, "max_actions": (1 << 16) - 1}
@@ -104,7 +107,8 @@ def load_rules(module: str | Path, /, **parameters: int) -> Rules:
     """Load rules without a tree.
 
     Args:
-        module: `liars_dice`, `goofspiel` or `leduc`, or the path of a module of your own.
+        module: `liars_dice`, `goofspiel` or `leduc`, or the path of a module of your own. The
+            text that `solve` takes will do, too: `"rules:liars_dice(dice=2)"`.
         parameters: Integers; those left out have the defaults of the module.
 
     Returns:
@@ -114,7 +118,15 @@ def load_rules(module: str | Path, /, **parameters: int) -> Rules:
         GameSpecError: If the module fails or lacks a function, or the parameters cannot be packed.
         UnknownNameError: If there are no such rules, or no such parameter.
     """
-    where = str(module)
+    where, written = _taken_apart(module)
+    for name in written.keys() & parameters.keys():
+        raise GameSpecError(
+            f"the parameter {name!r} is given both in {module!r} and as a keyword",
+            option=name,
+            given=parameters[name],
+            remedy="keep one",
+        )
+    parameters = {**written, **parameters}
     loaded = _import(where)
     defaults = _defaults(loaded, where)
     check_names(f"the rules {where}", parameters, list(defaults))
@@ -144,6 +156,16 @@ def load_rules(module: str | Path, /, **parameters: int) -> Rules:
     name = format_spec(f"rules:{where}", changed)
     modules = modules_of(loaded)
     return Rules(name, loaded, g, tuple(modules), fingerprint(modules))
+
+
+def _taken_apart(module: str | Path) -> tuple[str, dict[str, Any]]:
+    """Name or path, and the parameters in brackets behind it; a file's name may have brackets."""
+    text = str(module)
+    found = _TEXT.match(text)
+    if found is None or (not text.lstrip().startswith("rules:") and Path(text).is_file()):
+        return text, {}
+    reader = Reader(text, "rules", unreadable_game, found.end())
+    return found["name"], reader.parameters()[0]
 
 
 def called(function: Callable[..., Any], what: str, g: Int64Array) -> Any:

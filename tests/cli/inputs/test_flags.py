@@ -82,6 +82,8 @@ def test_other_errors_than_those_of_options_may_begin_with_any_name() -> None:
         ("solve kuhn --beta 1", '--sampler "average-strategy(beta=1)"'),
         ("solve kuhn --sampler probing --k 2", '--sampler "probing(k=2)"'),
         ("solve kuhn --baseline oracle", '--sampler "outcome(baseline=oracle)"'),
+        ("solve kuhn -s external --epsilon 0.4", '--sampler "outcome(epsilon=0.4)"'),
+        ("solve kuhn -s 'external(prune=300)' --k 2", '--sampler "robust(k=2)"'),
         ("solve kuhn --prune 300", '--sampler "external(prune=300)"'),
         ("postflop solve x.toml --variant dcfr", "--algorithm dcfr"),
     ],

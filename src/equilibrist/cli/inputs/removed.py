@@ -39,9 +39,21 @@ def instead(flag: str, given: Sequence[str]) -> str | None:
         return None
     sampler = values.get("--sampler", values.get("-s", _PARAMETERS[flag]))
     name, _, parameters = sampler.rstrip(")").partition("(")
-    own = f"{flag.removeprefix('--')}={values.get(flag, 'X')}"
+    parameter = flag.removeprefix("--")
+    if not _has(name, parameter):
+        name, parameters = _PARAMETERS[flag], ""
+    own = f"{parameter}={values.get(flag, 'X')}"
     inside = f"{parameters},{own}" if parameters else own
     return f'--sampler "{name}({inside})"'
+
+
+def _has(sampler: str, parameter: str) -> bool:
+    """Whether the sampler of that name has the parameter."""
+    from equilibrist.solvers.sampling.registry import sampler_parameters
+    from equilibrist.solvers.sampling.samplers import SAMPLERS
+
+    name = sampler.strip().lower().replace("_", "-")
+    return name in SAMPLERS and parameter in {p.name for p in sampler_parameters(name)}
 
 
 def _values(given: Sequence[str]) -> dict[str, str]:

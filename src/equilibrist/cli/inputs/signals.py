@@ -14,7 +14,10 @@ INTERRUPTED = 130
 
 @contextmanager
 def terminate_like_interrupt() -> Iterator[None]:
-    """Let SIGTERM (docker stop, timeout) end the run as Ctrl-C does: with the partial result."""
+    """Let SIGTERM (docker stop, timeout) end the run as Ctrl-C does: with the partial result.
+
+    SIGHUP (a closed terminal) does the same, unless it is ignored, as under `nohup`.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -22,8 +25,13 @@ def terminate_like_interrupt() -> Iterator[None]:
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         signal.raise_signal(signal.SIGINT)
 
-    before = signal.signal(signal.SIGTERM, interrupt)
+    numbers = [signal.SIGTERM]
+    hang_up = getattr(signal, "SIGHUP", None)  # Windows has none
+    if hang_up is not None and signal.getsignal(hang_up) is not signal.SIG_IGN:
+        numbers.append(hang_up)
+    before = {number: signal.signal(number, interrupt) for number in numbers}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
