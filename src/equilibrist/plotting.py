@@ -39,8 +39,13 @@ class Point(Protocol):
         ...
 
     @property
-    def exploitability(self) -> float | None:
-        """NashConv / 2 where it has a meaning."""
+    def measure(self) -> float:
+        """What is drawn."""
+        ...
+
+    @property
+    def measure_name(self) -> str:
+        """What that is: exploitability, NashConv, or mean gain for a spot with rake."""
         ...
 
 
@@ -56,7 +61,7 @@ class TimedPoint(Point, Protocol):
 def convergence_figure(
     traces: Mapping[str, Sequence[Point]], *, title: str = "", target: float | None = None
 ) -> Figure:
-    """Draw exploitability (NashConv if any run has none) over iterations, a line per run.
+    """Draw the measure of runs over iterations, a line per run; NashConv if their measures differ.
 
     Both axes are logarithmic; points at or below zero cannot be drawn and are left out. Where
     no point is left, the picture says so.
@@ -64,7 +69,7 @@ def convergence_figure(
     Args:
         traces: The measurements of each run by its label, such as `result.trace`.
         title: Stands above the picture.
-        target: Draws a horizontal line, in payoff units.
+        target: Draws a horizontal line, in units of the measure.
 
     Returns:
         A Matplotlib figure, for `save_figure`.
@@ -106,11 +111,12 @@ def comparison_figure(traces: Mapping[str, Sequence[TimedPoint]], *, title: str 
 def _draw_traces(axes: Axes, traces: Mapping[str, Sequence[Any]], over: str) -> str:
     """A line per run over `iterations` or `seconds`; returns what the ordinate shows."""
     whole = [point for trace in traces.values() for point in trace]
-    is_nash_conv = any(point.exploitability is None for point in whole)
+    names = {point.measure_name for point in whole}
+    name = "NashConv" if len(names) > 1 else next(iter(names), "exploitability")
     anything = False
     for label, trace in traces.items():
         place = [p.iteration if over == "iterations" else p.seconds for p in trace]
-        height = [p.nash_conv if is_nash_conv else p.exploitability for p in trace]
+        height = [p.nash_conv if len(names) > 1 else p.measure for p in trace]
         drawn = [(x, y) for x, y in zip(place, height, strict=True) if x > 0 and y > 0.0]
         anything = anything or bool(drawn)
         axes.plot(
@@ -129,7 +135,7 @@ def _draw_traces(axes: Axes, traces: Mapping[str, Sequence[Any]], over: str) -> 
     axes.set_xlabel(over)
     axes.grid(visible=True, which="major", color="0.9")
     axes.spines[["top", "right"]].set_visible(False)
-    return f"{'NashConv' if is_nash_conv else 'exploitability'} (payoff units per game)"
+    return f"{name} ({'chips' if name == 'mean gain' else 'payoff units per game'})"
 
 
 def _add_legend(axes: Axes) -> None:

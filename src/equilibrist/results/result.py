@@ -307,16 +307,12 @@ class Result(Generic[S_co]):
 
         title = f"{self.game}, {self.algorithm}"
         traces = {self.algorithm: self.trace}
-        return save_figure(convergence_figure(traces, title=title, target=self._drawn_target), path)
+        return save_figure(convergence_figure(traces, title=title, target=self.target), path)
 
     @classmethod
     def _read(cls, path: str | os.PathLike[str]) -> Result[Any]:
         """Read a file of `KIND`; raises FileFormatError for any other."""
         return read_solution(path)
-
-    @property
-    def _drawn_target(self) -> float | None:
-        return self.target
 
     @property
     def _sampling(self) -> dict[str, Any] | None:

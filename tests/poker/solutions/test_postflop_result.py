@@ -121,9 +121,19 @@ def test_a_solution_is_no_pickle() -> None:
 def test_with_rake_no_measurement_is_an_exploitability() -> None:
     """Files of earlier versions say that it was."""
     trace = (TracePoint(10, 0.5, 0.8, 0.4, ()), TracePoint(20, 1.0, 0.4, 0.2, ()))
-    for rake, name in ((0.05, "NashConv"), (0.0, "exploitability")):
+    drawn = {
+        "mean gain": "mean gain (chips)",
+        "exploitability": "exploitability (payoff units per game)",
+    }
+    for rake, name in ((0.05, "mean gain"), (0.0, "exploitability")):
         solution = replace(made_up_solution(**{**TURN, "rake": rake}), trace=trace)
         assert [point.nash_conv for point in solution.trace] == [0.8, 0.4]
+        assert [point.measure for point in solution.trace] == [0.4, 0.2]
         assert [point.measure_name for point in solution.trace] == [name] * 2
-        figure = convergence_figure({"spot": solution.trace})
-        assert figure.axes[0].get_ylabel() == f"{name} (payoff units per game)"
+        assert [point.exploitability for point in solution.trace] == (
+            [0.4, 0.2] if name == "exploitability" else [None, None]
+        )
+        assert solution.measure_name == name
+        (axes,) = convergence_figure({"spot": solution.trace}).axes
+        assert axes.get_ylabel() == drawn[name]
+        assert list(axes.lines[0].get_ydata()) == [0.4, 0.2]

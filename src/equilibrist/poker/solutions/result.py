@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn
@@ -27,9 +27,24 @@ from equilibrist.poker.solutions.tree_filter import NodeFilter
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.results import Result, StoredStrategy
+from equilibrist.solvers.run.trace import TracePoint
 
 Parts = Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]]
 """What a file of the first streets needs: entries of its header, and arrays."""
+
+
+class RakedPoint(TracePoint):
+    """A measurement of a spot with rake: its `measure` is the mean gain, as that of the result."""
+
+    @property
+    def measure(self) -> float:
+        """The mean gain, half of NashConv, in chips."""
+        return self.nash_conv / 2
+
+    @property
+    def measure_name(self) -> str:
+        """Mean gain."""
+        return "mean gain"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -91,8 +106,10 @@ class PostflopResult(Result[SpotStrategy]):
             ),
             "strategy": SpotStrategy(spot, lambda node, runout: evaluate(node, runout).strategy),
         }
-        if spot.is_raked:  # files of earlier versions have a mean gain in its place
-            told["trace"] = tuple(replace(point, exploitability=None) for point in self.trace)
+        if spot.is_raked:  # files of earlier versions call the mean gain exploitability
+            told["trace"] = tuple(
+                RakedPoint(p.iteration, p.seconds, p.nash_conv, None, p.values) for p in self.trace
+            )
         for name, value in told.items():
             object.__setattr__(self, name, value)
 
@@ -375,11 +392,6 @@ class PostflopResult(Result[SpotStrategy]):
 
     def _repr_html_(self) -> str:
         return f"<p>{self}</p>{self._root._repr_html_()}"
-
-    @property
-    def _drawn_target(self) -> float | None:
-        """With rake the trace is drawn as NashConv, twice the mean gain."""
-        return None if self.target is None else self.target * (1 + self.spot.is_raked)
 
     def _node(
         self, node: int, state: BettingState, runout: tuple[int, ...], values: NodeValues
