@@ -159,10 +159,11 @@ class UnknownNameError(EquilibristError):
     """A game, parameter, algorithm or infoset that does not exist.
 
     Args:
-        kind: The kind of thing, such as "algorithm"; `option` afterwards.
+        kind: The kind of thing, such as "algorithm"; `option` afterwards, if none is given.
         name: What was asked for.
         known: The names that exist.
         hint: A remedy that follows the suggestions.
+        option: What is at fault, where that is not `kind`.
         place: Where the name stands.
 
     Attributes:
@@ -177,6 +178,7 @@ class UnknownNameError(EquilibristError):
         known: Sequence[str],
         hint: str = "",
         *,
+        option: str | None = None,
         place: str | None = None,
     ) -> None:
         self.name = name
@@ -187,7 +189,7 @@ class UnknownNameError(EquilibristError):
         elif known and len(known) <= 30:
             message += "; known: " + ", ".join(map(escape_control_chars, known))
         message += f" {hint}" if hint else ""
-        super().__init__(message, option=kind, given=name, place=place)
+        super().__init__(message, option=option or kind, given=name, place=place)
 
 
 class GameSpecError(EquilibristError):

@@ -130,7 +130,7 @@ UNNAMED_FILES = [
             dict(option="file", path="missing.safetensors"),
         ),
         ("inspect leduk", UnknownNameError, dict(option="game", name="leduk")),
-        ("inspect kuhn 1x", UnknownNameError, dict(option="infoset of kuhn", name="1x")),
+        ("inspect kuhn 1x", UnknownNameError, dict(option="infoset", name="1x")),
         ("inspect kuhn --player 2", ConfigError, dict(option="--player", given=2)),
         ("inspect kuhn --regex '('", ConfigError, dict(option="--regex", given="(")),
         ("inspect kuhn --game kuhn", ConfigError, dict(option="--game", given="kuhn")),

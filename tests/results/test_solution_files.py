@@ -120,7 +120,7 @@ def test_it_can_be_looked_up_by_infoset(result: Result, file: Path) -> None:
     assert len(stored) == 12
     assert "3b" in stored
     assert "nothing" not in stored
-    with refuses(UnknownNameError, option="infoset of kuhn", name="nothing"):
+    with refuses(UnknownNameError, option="infoset", name="nothing"):
         _ = stored["nothing"]
     assert (loaded.num_players, loaded.num_infosets, loaded.num_sequences) == (2, 12, 26)
     assert loaded.num_nodes == tree.num_nodes

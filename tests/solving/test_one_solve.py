@@ -10,7 +10,13 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.contrib import Escher
-from equilibrist.errors import CheckpointError, ConfigError, MemoryBudgetError, OutputError
+from equilibrist.errors import (
+    CheckpointError,
+    ConfigError,
+    GameSpecError,
+    MemoryBudgetError,
+    OutputError,
+)
 from equilibrist.poker import PostflopResult, Spot
 from equilibrist.results import ImplicitResult
 from equilibrist.rules.game import RulesGame
@@ -231,3 +237,22 @@ def test_callbacks_are_functions() -> None:
     for name in ("on_progress", "on_stage", "on_walk"):
         with refuses(ConfigError, option=name, given=3):
             eq.Callbacks(**{name: wrong})
+
+
+@pytest.mark.parametrize("problem", [3, [], None, object, object()])
+def test_what_cannot_be_solved_is_refused(problem: Any) -> None:
+    with refuses(GameSpecError, option="problem", given=problem) as caught:
+        eq.solve(problem, iterations=1)
+    assert "poker.Spot" in str(caught.value.remedy)
+
+
+def test_a_class_of_games_is_refused_with_the_call_that_makes_one() -> None:
+    kind: Any = type(eq.load_game("kuhn"))
+    with refuses(GameSpecError, option="problem", remedy="make one: Kuhn()"):
+        eq.solve(kind, iterations=1)
+
+
+def test_spots_are_not_compared() -> None:
+    spot: Any = eq.poker.Spot(board="Ts3h2h5c9s", oop="AA", ip="KK", pot=9, stack=9, bets="a")
+    with refuses(ConfigError, option="game"):
+        eq.compare(spot, ["dcfr"])

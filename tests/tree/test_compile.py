@@ -126,7 +126,7 @@ def test_arrays_are_read_only_and_payoffs_are_copies() -> None:
 
 def test_unknown_infosets_come_with_suggestions() -> None:
     with refuses(
-        UnknownNameError, option="infoset of kuhn", name="1pbb", suggestions=("1pb", "1p", "1b")
+        UnknownNameError, option="infoset", name="1pbb", suggestions=("1pb", "1p", "1b")
     ) as caught:
         compile_game(load_game("kuhn")).index("1pbb")
     assert "1pb" in caught.value.suggestions

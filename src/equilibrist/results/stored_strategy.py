@@ -180,7 +180,8 @@ class StoredStrategy:
             raise bad_argument("infoset", key, f"the key of an infoset of {self.game}, a text")
         i = self._index.get(key)
         if i is None:
-            raise UnknownNameError(f"infoset of {self.game}", key, self.keys[:5000])
+            kind = f"infoset of {self.game}"
+            raise UnknownNameError(kind, key, self.keys[:5000], option="infoset")
         row = self.probabilities[self.offset[i] : self.offset[i + 1]].tolist()
         return dict(zip(self.labels[i], row, strict=True))
 

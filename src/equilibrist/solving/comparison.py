@@ -21,7 +21,7 @@ from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, get_algorithm, read_sampler
 from equilibrist.solving.config import EXACT, SolveConfig
-from equilibrist.solving.running import run
+from equilibrist.solving.running import is_spot, run
 from equilibrist.solving.warm_start import Found, find_strategy
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -244,6 +244,13 @@ def compare(
         UnknownNameError: No algorithm or sampler has that name.
         EquilibristError: What `solve` raises, where no algorithm is left.
     """
+    if is_spot(game):
+        raise ConfigError(
+            "compare is for games, not for spots",
+            option="game",
+            given=game,
+            remedy="solve the spot once with each algorithm, as in `solve(spot, 'dcfr')`",
+        )
     told = as_callbacks(callbacks)
     iterations, seconds, goal = merge_stop(stop, iterations, seconds, target)
     if isinstance(algorithms, str | Algorithm):

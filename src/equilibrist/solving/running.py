@@ -7,7 +7,8 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 
-from equilibrist.errors import ConfigError, OutputError
+from equilibrist.errors import ConfigError, GameSpecError, OutputError
+from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.parsing.arguments import file_name, same_file
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks
@@ -27,6 +28,7 @@ from equilibrist.solving.warm_start import Found, check_warm_start, find_strateg
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
+from equilibrist.tree.walk.protocol import checked_rules
 
 if TYPE_CHECKING:
     from equilibrist.poker.solutions.result import PostflopResult
@@ -232,7 +234,7 @@ def solve(
     told = as_callbacks(options.pop("callbacks"))
     limits = merge_stop(options.pop("stop"), iterations, seconds, target)
     options |= zip(("iterations", "seconds", "target"), limits, strict=True)
-    if _is_spot(problem):
+    if is_spot(problem):
         return _solve_spot(problem, algorithm, told, options)
     if options.pop("storage") is not None:
         raise ConfigError(
@@ -241,6 +243,7 @@ def solve(
             given=storage,
             remedy="leave it out",
         )
+    _check_problem(problem)
     options["sampler"] = drawn = read_sampler(sampler, explicit_tree)
     found = get_algorithm(algorithm, sampled=drawn is not None)
     options["algorithm"] = found if isinstance(found, str) else found.name
@@ -312,7 +315,25 @@ def _said(warm_start: Strategy | AnyPath) -> str:
     return str(warm_start)
 
 
-def _is_spot(problem: object) -> bool:
+def _check_problem(problem: object) -> None:
+    """GameSpecError for what cannot be solved."""
+    if isinstance(problem, str | GameTree | Rules):
+        return
+    try:
+        checked_rules(problem)
+    except GameSpecError as error:
+        if error.remedy is not None:
+            error.option = "problem"
+            raise
+        raise GameSpecError(
+            f"{repr_short(problem)} of type {type(problem).__name__} cannot be solved",
+            option="problem",
+            given=problem,
+            remedy="give a game or its name, such as 'kuhn', loaded rules, or a poker.Spot",
+        ) from None
+
+
+def is_spot(problem: object) -> bool:
     """Whether it is a spot; where no spot has been made, nothing of poker is imported."""
     module = sys.modules.get("equilibrist.poker.spots.spot")
     return module is not None and isinstance(problem, module.Spot)

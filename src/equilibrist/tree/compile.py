@@ -203,7 +203,8 @@ class GameTree:
             return self._index[key]
         except KeyError:
             nearby = self.infoset_keys[:5000]
-            raise UnknownNameError(f"infoset of {self.name}", key, nearby) from None
+            kind = f"infoset of {self.name}"
+            raise UnknownNameError(kind, key, nearby, option="infoset") from None
 
     def actions_of(self, infoset: int) -> slice:
         """The place of one infoset in flat arrays over actions.

@@ -68,7 +68,7 @@ from tests.cli.command import Shell
             "a.json",
             '{"9z": {"pass": 1.0}}',
             UnknownNameError,
-            dict(option="infoset of kuhn", name="9z"),
+            dict(option="infoset", name="9z"),
         ),
     ],
 )

@@ -178,7 +178,7 @@ def test_bad_input(shell: Shell, spot: Path) -> None:
     )
     spot.write_text("bord = 3\n" + spot.read_text())
     shell("postflop estimate spot.toml").refused(
-        UnknownNameError, option="key of a spot", name="bord", suggestions=("board",)
+        UnknownNameError, option="bord", name="bord", suggestions=("board",)
     )
     spot.write_text("pot = \n")
     shell("postflop estimate spot.toml").refused(FileFormatError, path="spot.toml")

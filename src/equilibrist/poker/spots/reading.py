@@ -39,7 +39,7 @@ def check_keys(keys: Any, known: list[str]) -> Any:
                 raise ConfigError(
                     f"{key} is not a key of a spot: {_SCOPE}", option="key", given=key
                 )
-            raise UnknownNameError("key of a spot", str(key), known)
+            raise UnknownNameError("key of a spot", str(key), known, option=str(key))
     for key, what in NEEDED_KEYS.items():
         if keys.get(key) is None:
             raise ConfigError(f"{key} is missing", option=key, remedy=f"give {what}")
@@ -64,7 +64,7 @@ def read_range(name: str, given: object) -> Range:
         return given
     if not isinstance(given, str):
         raise bad_argument(name, given, "a range, such as '88+,A5s-A2s:0.5'")
-    with at_place(name):
+    with _at_key(name):
         return Range(given)
 
 
@@ -90,7 +90,7 @@ def check_sizes(name: str, text: object) -> str | None:
         return None
     if not isinstance(text, str):
         raise bad_argument(name, text, "sizes as text, such as '50%, 2e, a'")
-    with at_place(name):
+    with _at_key(name):
         lists = (
             parse_donk_sizes(text)
             if name == "donks"
@@ -130,3 +130,14 @@ def at_place(place: object) -> Iterator[None]:
     except EquilibristError as error:
         error.add_place(place)
         raise
+
+
+@contextmanager
+def _at_key(key: str) -> Iterator[None]:
+    """The same with the key as what is at fault."""
+    with at_place(key):
+        try:
+            yield
+        except EquilibristError as error:
+            error.option = key
+            raise

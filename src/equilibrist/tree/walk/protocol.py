@@ -15,14 +15,15 @@ def checked_rules(given: object) -> Game[Any]:
     Raises GameSpecError. Missing methods and invalid results are reported by `check_game` and the
     walk.
     """
-    if isinstance(given, type):
+    is_game = any(_has(given, name) for name in METHODS)
+    if is_game and isinstance(given, type):
         raise GameSpecError(
-            f"the class {given.__name__} was given",
+            f"the class {given.__name__} was given, not a game of it",
             option="game",
             given=given,
-            remedy=f"expected a game: make one, {given.__name__}()",
+            remedy=f"make one: {given.__name__}()",
         )
-    if not any(_has(given, name) for name in METHODS):
+    if not is_game:
         raise GameSpecError(
             f"a game was expected, an object with the methods {', '.join(METHODS)} "
             f"(load_game('kuhn') gives one); given: {repr_short(given)} "

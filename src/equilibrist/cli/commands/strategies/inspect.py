@@ -175,7 +175,7 @@ class _Choice:
             for key in self.keys:
                 if key not in known:
                     kind = f"infoset of {table.game}"
-                    raise UnknownNameError(kind, key, list(table.keys)[:5000])
+                    raise UnknownNameError(kind, key, list(table.keys)[:5000], option="infoset")
             chosen = [known[key] for key in self.keys]
         if self.match is not None:
             fits = re.compile(fnmatch.translate(self.match)).match
