@@ -59,6 +59,7 @@ def compile_game(
 
 def check_game(
     game: str | Game[Any] | Rules,
+    *,
     max_histories: int = 200_000,
     max_depth: int = DEFAULT_MAX_DEPTH,
     on_walk: Callable[[int], None] | None = None,

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from equilibrist import CFR, MCCFR, contrib, solve
 from equilibrist.errors import ConfigError
+from equilibrist.solvers import list_samplers, sampler_info
+from equilibrist.solvers.sampling import registry
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
 from equilibrist.solvers.sampling.samplers import SAMPLERS
 from equilibrist.solvers.variants.registry import FAMILIES, VARIANTS, get_variant
@@ -34,6 +37,13 @@ def test_texts_name_its_samplers() -> None:
     assert get_sampler("escher") == contrib.Escher()
     assert get_sampler("textbook(epsilon=0.2)") == contrib.Textbook(0.2)
     assert sampler_spec(contrib.Textbook(0.2)) == "textbook(epsilon=0.2)"
+
+
+def test_its_samplers_say_when_to_use_them() -> None:
+    for sampler in (contrib.Escher, contrib.Textbook):
+        assert sampler_info(sampler.name).when == sampler.when != ""
+        assert sampler.when not in Path(registry.__file__).read_text("utf-8")
+    assert all(each.when for each in list_samplers())
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import numpy as np
 import pytest
@@ -24,6 +25,8 @@ from equilibrist.errors import (
 )
 from equilibrist.evaluation import play_duplicates
 from equilibrist.rules import load_rules
+from equilibrist.rules.module import Rules
+from equilibrist.solvers import CFRBR, FSICFR, XFP
 from tests.refusals import refuses
 
 KUHN = eq.compile_game("kuhn")
@@ -414,6 +417,18 @@ def test_rules_stand_for_their_game() -> None:
     rules, named = load_rules("liars_dice", sides=2), "rules:liars_dice(sides=2)"
     assert eq.compile_game(rules).fingerprint == eq.compile_game(named).fingerprint
     assert eq.check_game(rules) == eq.check_game(named)
+    made, by_name = eq.CFR(rules).run(2), eq.CFR(named).run(2)
+    assert made.regrets() == by_name.regrets()
+    sampled = [eq.MCCFR(game, seed=1).run(2).average_strategy() for game in (rules, named)]
+    assert sampled[0].to_dict() == sampled[1].to_dict()
+    for solver in (eq.CFR, eq.MCCFR, FSICFR, XFP, CFRBR):
+        assert Rules in get_args(get_type_hints(solver.__init__)["game"]), solver
+
+
+def test_limits_of_a_walk_are_given_by_name() -> None:
+    for walk in (eq.compile_game, eq.check_game):
+        kinds = [one.kind for one in signature(walk).parameters.values()]
+        assert kinds[1:] == [Parameter.KEYWORD_ONLY] * (len(kinds) - 1)
 
 
 def test_numbers_of_numpy_are_numbers() -> None:

@@ -13,7 +13,7 @@ from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.solvers import algorithm_info, sampler_info
 from equilibrist.solvers.implicit.samplers import WITHOUT_TREE
 from equilibrist.solvers.sampling.samplers import SAMPLERS
-from equilibrist.solvers.variants.registry import RULES, get_variant
+from equilibrist.solvers.variants.registry import OTHER_ALGORITHMS, RULES, get_variant
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import get_algorithm
 from tests.refusals import refuses
@@ -81,3 +81,16 @@ def test_every_sampler_can_be_named() -> None:
         sampler_info("outcom")
     with refuses(ConfigError, option="k", place="outcome"):
         sampler_info("outcome(k=2)")
+
+
+def test_what_is_no_variant_is_told_from_what_is_unknown() -> None:
+    others = {info.name for info in eq.list_algorithms()} - {*RULES}
+    assert others == {*OTHER_ALGORITHMS}
+    spot = eq.poker.Spot(board="Ts3h2h5c9s", oop="AA", ip="KK", pot=9, stack=9, bets="a")
+    for name in OTHER_ALGORITHMS:
+        with refuses(ConfigError, option="algorithm", given=name) as caught:
+            eq.CFR("kuhn", name)
+        assert "dcfr" in str(caught.value.remedy)
+        with refuses(ConfigError, option="algorithm", given=name) as caught:
+            eq.solve(spot, algorithm=name, iterations=1)
+        assert "dcfr-restarts" in str(caught.value.remedy)

@@ -98,6 +98,8 @@ REFUSED: dict[str, tuple[dict[str, Any], str, Any]] = {
     "seed": ({"seed": -1}, "seed", -1),
     "output": ({"output": "best"}, "output", "best"),
     "every": ({"checkpoint_every": -1.0}, "checkpoint_every", -1.0),
+    "every alone": ({"checkpoint_every": 5.0}, "checkpoint_every", 5.0),
+    "lp every": ({"algorithm": "lp", "checkpoint_every": 5.0}, "checkpoint_every", 5.0),
     "memory": ({"memory": 0}, "memory", 0),
     "histories": ({"max_histories": 0}, "max_histories", 0),
     "no name": ({"out": ""}, "out", ""),

@@ -30,6 +30,9 @@ class Escher(FitsAll):
         "McAleer, Farina, Lanctot, Sandholm: ESCHER: Eschewing Importance Sampling in Games by "
         "Computing a History Value Function to Estimate Regret. ICLR 2023"
     )
+    when: ClassVar[str] = (
+        "for comparison: no importance weights, but each iteration visits much of the game"
+    )
     averagings: ClassVar[tuple[str, ...]] = ("stochastic",)
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
@@ -62,6 +65,7 @@ class Textbook(FitsAll):
     name: ClassVar[str] = "textbook"
     summary: ClassVar[str] = "one trajectory; all players explore and learn: solves a tremble game"
     paper: ClassVar[str] = "introductory texts; see docs/averaging.md"
+    when: ClassVar[str] = "to follow a text: it solves the tremble game, not the given one"
     averagings: ClassVar[tuple[str, ...]] = ("soft", "proper")
 
     epsilon: float = 0.06

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -54,6 +55,32 @@ def parse_spec(
 
     Raises what `error` makes, with the offending column and the remedy.
     """
+    try:
+        return _parsed(text, kind, error)
+    except GameSpecError:
+        if kind == "game":
+            refuse_result(text)
+        raise
+
+
+def refuse_result(text: object) -> None:
+    """Raise GameSpecError if a text that names no game is the name of a file of ours."""
+    from equilibrist.storage.archive import described
+
+    if not isinstance(text, str):
+        return
+    with suppress(OSError):
+        found = described(text) if Path(text).is_file() else None
+        if found is not None:
+            raise GameSpecError(
+                f"{text} is not a game, but {found[0]}",
+                option="game",
+                given=text,
+                remedy=found[1],
+            )
+
+
+def _parsed(text: str, kind: str, error: Callable[[str, str, int], EquilibristError]) -> Spec:
     if not isinstance(text, str):
         raise GameSpecError(
             f"a game is named by a string such as 'kuhn', got {text!r}",

@@ -178,6 +178,14 @@ class SolveConfig(BaseModel):
                 given=self.plot.name,
                 remedy="give a name that ends in one of these",
             )
+        every = type(self).model_fields["checkpoint_every"].default
+        if self.saves_to is None and self.checkpoint_every != every:
+            raise ConfigError(
+                "checkpoint_every says how often a run is saved",
+                option="checkpoint_every",
+                given=self.checkpoint_every,
+                remedy="give `checkpoint`",
+            )
         files = {
             "out": self.out,
             "plot": self.plot,
@@ -211,11 +219,12 @@ class SolveConfig(BaseModel):
                 "output",
                 "plot",
                 "checkpoint",
+                "checkpoint_every",
                 "resume",
             )
             why = "solves directly and does not iterate"
         elif self.algorithm in MATCHING:
-            refused = (*sampling, "checkpoint", "resume", "alternating")
+            refused = (*sampling, "checkpoint", "checkpoint_every", "resume", "alternating")
             why = "samples joint play, has no checkpoints, and always updates all players at once"
         elif self.algorithm in RESPONDING:
             refused = (*sampling, "alternating")

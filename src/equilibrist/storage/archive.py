@@ -170,6 +170,19 @@ def _remedy(found: str, expected: str) -> str | None:
     return "`load_result(path)` opens it" if found in KINDS else None
 
 
+def described(path: str | os.PathLike[str]) -> tuple[str, str | None] | None:
+    """What an existing file is in words, and what to do with it; None if it is not one of ours."""
+    kind = kind_of(path)
+    if kind is None:
+        return None
+    if kind == "solution":
+        shown = (
+            "`load_result(path).strategy` shows it, `load_result(path).evaluation` how good it is"
+        )
+        return _words(kind), shown
+    return _words(kind), _remedy(kind, "")
+
+
 def check_whole(path: Path, metadata: Mapping[str, str], checksum: str) -> None:
     """Raise FileFormatError unless the checksum is the one that was stored."""
     if metadata.get("checksum", "") != checksum:

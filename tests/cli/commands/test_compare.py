@@ -15,6 +15,7 @@ from equilibrist.errors import (
     OutputError,
     UnknownNameError,
 )
+from equilibrist.solving import comparison
 from tests.cli.command import Shell
 
 
@@ -101,6 +102,21 @@ def test_an_algorithm_that_refuses_the_game_loses_no_other(shell: Shell) -> None
         for name in ("cfr", "dcfr"):
             assert name in ran.out
     assert [d["algorithm"] for d in ran.json["failed"]] == ["regret-matching"]
+
+
+def test_failures_name_options_as_they_are_typed(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = comparison.run
+
+    def refuses_dcfr(*args: Any) -> Any:
+        if args[2].algorithm == "dcfr":
+            raise ConfigError("warm_start has no meaning here", remedy="give `max_histories`")
+        return run(*args)
+
+    monkeypatch.setattr(comparison, "run", refuses_dcfr)
+    ran = shell("compare kuhn -a cfr,dcfr -n 9 -q")
+    assert "dcfr failed: --warm-start has no meaning here; give --max-histories" in ran.err
 
 
 def test_a_variant_that_diverges_loses_no_other(shell: Shell) -> None:

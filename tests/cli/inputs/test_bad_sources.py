@@ -20,7 +20,9 @@ from equilibrist.errors import (
     OutputError,
     UnknownNameError,
 )
+from equilibrist.games import load_game
 from tests.cli.command import Shell
+from tests.refusals import refuses
 
 
 @pytest.mark.parametrize(
@@ -134,12 +136,36 @@ def test_a_table_that_names_its_game_wrongly(
     assert remedy in ran.err
 
 
+@pytest.mark.parametrize("name", ["kuhn-dcfr.safetensors", "kept"])
+def test_a_solution_is_no_game(shell: Shell, name: str) -> None:
+    shell(f"solve kuhn -n 5 --out {name}").ok()
+    for line in ("solve {}", "compare {}", "check {}", "games {}"):
+        ran = shell(line.format(name)).refused(GameSpecError, option="game", given=name)
+        assert f"{name} is not a game, but the solution of a game" in ran.err
+        assert "`equilibrist inspect` shows it, `equilibrist evaluate` how good it is" in ran.err
+    with refuses(GameSpecError, option="game", given=name):
+        load_game(name)
+    shell("solve kuhn -n 5 --checkpoint run.ckpt").ok()
+    ran = shell("solve run.ckpt").refused(GameSpecError, option="game", given="run.ckpt")
+    assert "the checkpoint of a run on a tree; resume it" in ran.err
+
+
 def test_a_solution_of_another_game(shell: Shell, rules) -> None:
     shell("solve kuhn -n 5").ok()
     ran = shell("evaluate kuhn-dcfr.safetensors --game 'kuhn(players=3)'").refused(
         MismatchError, option="game", given="kuhn", expected="kuhn(players=3)"
     )
     assert "Strategy.from_dict" not in ran.err
+    assert "leave out --game" in ran.err
+    for line in (  # here no --game could be left out
+        "solve leduc -q --warm-start kuhn-dcfr.safetensors",
+        "compare leduc -q -a cfr --warm-start kuhn-dcfr.safetensors",
+        "play leduc --strategy kuhn-dcfr.safetensors --seats ai,uniform --hands 1",
+        "play leduc --seats kuhn-dcfr.safetensors,uniform --hands 1",
+    ):
+        ran = shell(line).refused(MismatchError, option="game", given="kuhn", expected="leduc")
+        assert "give a strategy of 'leduc'" in ran.err
+        assert "--game" not in ran.err
     rules("name = 'kuhn'")
     shell("solve rules.py:Tiny -n 5").ok()
     shell("evaluate tiny-dcfr.safetensors --game kuhn").refused(

@@ -24,6 +24,16 @@ from tests.poker.spots.spots import FLOP, TURN
 from tests.refusals import refuses
 from tests.slow_cases import examples
 
+DICE = "solve 'rules:liars_dice(sides=2)' -n 5 --sampler external --no-explicit-tree"
+SHOW = "look it up with `equilibrist inspect`"
+RESUME = "it is the checkpoint of a game; resume it with `equilibrist solve GAME --resume`"
+OTHER_FILES = {
+    "solve kuhn -n 5 --out {}": f"it is the solution of a game; {SHOW}",
+    "solve kuhn -n 5 --out other --checkpoint {}": RESUME,
+    f"{DICE} --out {{}}": f"it is a strategy of a game; {SHOW}",
+    f"{DICE} --out other --checkpoint {{}}": RESUME,
+}
+"""Commands that write files of games, and what is said of such a file in place of a spot's."""
 SMALL = "--board Td9d6h --oop TT,AKs --ip QQ,AQs --pot 60 --stack 100 --bets 50%"
 WRONG = {
     "a range": ("--oop 'TT,AK2'", "oop: ", "\n  TT,AK2\n"),
@@ -126,3 +136,16 @@ def test_any_spot_file_is_read_or_refused(keys: dict[str, str], cut: float, fold
         except EquilibristError:
             continue
         assert Spot(**spot.model_dump()) == spot
+
+
+@pytest.mark.parametrize("line", OTHER_FILES)
+def test_files_of_games_are_no_spots(shell: Shell, line: str, folder: Path) -> None:
+    shell(line.format("file")).ok()
+    ran = shell("postflop solve file").refused(FileFormatError, option="file", path="file")
+    assert ran.err == f"error: file is not a spot file in TOML: {OTHER_FILES[line]}\n"
+
+
+def test_a_file_that_is_no_text(shell: Shell, folder: Path) -> None:
+    (folder / "spot.toml").write_bytes(b"board = \xfb")
+    ran = shell("postflop solve spot.toml").refused(FileFormatError, option="file")
+    assert ran.err == "error: spot.toml is not a spot file in TOML: it is not text\n"

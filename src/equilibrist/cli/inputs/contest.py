@@ -42,6 +42,8 @@ class Contest:
     limits: Limits
     source: sources.Source | None = None
     quiet: bool = False
+    by_option: bool = False
+    """Whether --game named the game."""
 
     @classmethod
     def open(
@@ -57,12 +59,14 @@ class Contest:
                     remedy="name the game instead, or give other seats their files with --seats",
                 )
             source = sources.open_strategy(Path(target), game)
-            return cls(source.load_game(), source.game, limits, source, quiet)
+            return cls(source.load_game(), source.game, limits, source, quiet, game is not None)
         sources.refuse_game(game, target)
         from equilibrist.games import load_game
 
         rules = load_game(target)
-        given = None if strategy is None else sources.open_strategy(strategy, target)
+        given = (
+            None if strategy is None else sources.open_strategy(strategy, target, by_option=False)
+        )
         return cls(rules, target, limits, given, quiet)
 
     @cached_property
@@ -158,7 +162,7 @@ class Contest:
         if text == UNIFORM:
             return Strategy.uniform(self.tree)
         if sources.is_file(text):
-            return self.strategy_of(sources.open_strategy(Path(text), self.spec))
+            return self.strategy_of(self._open(text))
         try:
             get_algorithm(text)
         except UnknownNameError as error:
@@ -168,6 +172,9 @@ class Contest:
                 given=text,
             ) from None
         return self.solved(text)
+
+    def _open(self, file: str) -> sources.Source:
+        return sources.open_strategy(Path(file), self.spec, by_option=self.by_option)
 
     def seats(self, words: Sequence[str]) -> list[Person | Agent]:
         """The people and agents in the words of `--seats`, each with a unique name."""
@@ -204,7 +211,7 @@ class Contest:
         if word == UNIFORM:
             return UniformAgent(name)
         if word != "ai":
-            return self._agent(sources.open_strategy(Path(word), self.spec), name)
+            return self._agent(self._open(word), name)
         if self.source is not None:
             return self._agent(self.source, name)
         from equilibrist.play import StrategyAgent

@@ -20,7 +20,9 @@ _QUOTED: Final = re.compile(r"`([^`\n]+)`")
 _CALLED: Final = {"horizon": "iterations"}
 """Arguments of Python's classes, and the options that give them."""
 _COMMANDS: Final = {
-    "load_result(path)": "`equilibrist inspect` (for a spot `equilibrist postflop show`)"
+    "load_result(path)": "`equilibrist inspect` (for a spot `equilibrist postflop show`)",
+    "load_result(path).strategy": "`equilibrist inspect`",
+    "load_result(path).evaluation": "`equilibrist evaluate`",
 }
 """Calls whose commands have other names."""
 

@@ -38,7 +38,7 @@ class Source:
     """A file with a strategy. Exactly one of `solution`, `table` and `packed` is not None.
 
     `game` is the string that names its game; `named_by_file` says that the file gave it, not the
-    user.
+    user. `by_option` says that the user named it with --game, which could be left out.
     """
 
     path: Path
@@ -47,6 +47,7 @@ class Source:
     solution: Result[StoredStrategy] | None
     table: TableFile | None
     packed: PackedStrategy | None = None
+    by_option: bool = True
 
     def load_game(self) -> Game[Any]:
         """The rules. Python files run only if the user names them, not because a file does."""
@@ -115,18 +116,24 @@ class Source:
         mine, given = repr(solution.game), repr(tree.name)
         found = f"{self.path} is a solution of {mine}, not of {given}"
         remedy = "name its own rules"
-        if _is_ours(solution.game):
+        if not self.by_option:
+            remedy = f"give a strategy of {given}"
+        elif _is_ours(solution.game):
             remedy = f"leave out --game, or name {mine}"
         remedy += (
             f", or carry it over by name: equilibrist export {self.path} TABLE.csv, then give "
-            f"TABLE.csv with --game {quote(self.game)}"
+            f"TABLE.csv"
         )
+        if self.by_option:
+            remedy += f" with --game {quote(self.game)}"
         if mine == given:
             found = (
                 f"{self.path} is a solution of {mine}, but of other rules than those of "
                 f"{self.game}, though the name is the same"
             )
-            remedy = "solve the game again, or name the rules it was solved with: --game GAME"
+            remedy = "solve the game again, or name the rules it was solved with"
+            if self.by_option:
+                remedy += ": --game GAME"
         return MismatchError(
             found, option="game", given=solution.game, expected=tree.name, remedy=remedy
         )
@@ -143,8 +150,10 @@ def _is_ours(game: str) -> bool:
         return False
 
 
-def open_strategy(path: Path, game: str | None = None) -> Source:
+def open_strategy(path: Path, game: str | None = None, *, by_option: bool = True) -> Source:
     """Open a strategy file. `game` overrides the game it names; a table may name none.
+
+    `by_option` says that `game` is the value of --game, not an argument of the command.
 
     Raises FileFormatError for what cannot be read, ConfigError if the game is unknown.
     """
@@ -155,9 +164,9 @@ def open_strategy(path: Path, game: str | None = None) -> Source:
 
         if kind_of(path) == KIND:
             packed = PackedStrategy.load(path)
-            return Source(path, game or packed.game, game is None, None, None, packed)
+            return Source(path, game or packed.game, game is None, None, None, packed, by_option)
         solution = read_solution(path)
-        return Source(path, game or solution.game, game is None, solution, None)
+        return Source(path, game or solution.game, game is None, solution, None, None, by_option)
     from equilibrist.storage.tables import read_table_file
 
     table = read_table_file(path)
@@ -171,7 +180,7 @@ def open_strategy(path: Path, game: str | None = None) -> Source:
                 "say it with --game GAME: a name that `equilibrist games` lists, or rules.py:MyGame"
             ),
         )
-    return Source(path, named, game is None, None, table)
+    return Source(path, named, game is None, None, table, None, by_option)
 
 
 def is_file(text: str) -> bool:

@@ -85,7 +85,14 @@ def solve(
         saved.check_run(spot, storage)
         return _go_on(saved, algorithm, limits, told, threads, memory, checkpoint, checkpoint_every)
     rule = read_stop(spot.pot, Stop(*limits))
-    real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
+    every = real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
+    if checkpoint is None and every != SAVE_EVERY:
+        raise ConfigError(
+            "checkpoint_every says how often a run is saved",
+            option="checkpoint_every",
+            given=every,
+            remedy="give `checkpoint`",
+        )
     stored: Storage = "float32" if storage is None else storage
     threads, variant = checked_run(stored, threads, algorithm)
     check_fits(spot, memory, stored, predicts=variant.predicts, threads=threads)

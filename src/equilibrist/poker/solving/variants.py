@@ -53,6 +53,7 @@ RESTARTS: Final = Variant(
     when="spots of hold'em in 16 bits",
 )
 """The default where numbers are kept in 16 bits: the same regrets."""
+_NEEDED: Final = ", which spots need"
 _NAMES: Final = [
     RESTARTS.name,
     *(name for name, variant in VARIANTS.items() if not variant.needs_horizon),
@@ -69,10 +70,10 @@ def spot_variant(given: Variant | str | None, storage: str = "float32") -> Varia
         return RESTARTS if storage == "int16" else SPOT_VARIANT
     if given == RESTARTS.name:
         return RESTARTS
-    rule = get_rule(given, _NAMES) if isinstance(given, str) else as_rule(given)
+    rule = get_rule(given, _NAMES, _NEEDED) if isinstance(given, str) else as_rule(given)
     if not isinstance(rule, Variant):
         raise ConfigError(
-            f"{rule.name} is not a variant of CFR, which spots need",
+            f"{rule.name} is not a variant of CFR{_NEEDED}",
             option="algorithm",
             given=rule.name,
             remedy=f"choose {', '.join(_NAMES[:-1])} or {_NAMES[-1]}",

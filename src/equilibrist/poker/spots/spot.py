@@ -57,9 +57,16 @@ _RangeText = Annotated[Range, PlainSerializer(Range.__str__), WithJsonSchema({"t
 _Lock = Annotated[Lock, PlainSerializer(Lock.to_dict), WithJsonSchema({"type": "object"})]
 _SIZES: Final = ("bets", "raises", "donks", "oop_bets", "oop_raises", "ip_bets", "ip_raises")
 """Keys of lists of bet sizes."""
+_GAME_CHECKPOINT: Final = (
+    "it is the checkpoint of a game; resume it with `equilibrist solve GAME --resume`"
+)
 _OTHER_FILES: Final[dict[str | None, str]] = {
     "spot-solution": "it is a solution; look it up with `equilibrist postflop show`",
     "spot-checkpoint": "it is a checkpoint; resume it with `equilibrist postflop solve --resume`",
+    "solution": "it is the solution of a game; look it up with `equilibrist inspect`",
+    "packed-strategy": "it is a strategy of a game; look it up with `equilibrist inspect`",
+    "checkpoint": _GAME_CHECKPOINT,
+    "treeless-checkpoint": _GAME_CHECKPOINT,
 }
 """What a file given as a spot file is instead, by its kind."""
 
@@ -191,7 +198,8 @@ class Spot(BaseModel):
         try:
             keys = tomllib.loads(content.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
-            why = _OTHER_FILES.get(kind_of(path), error)
+            text = "it is not text" if isinstance(error, UnicodeDecodeError) else f"{error}"
+            why = _OTHER_FILES.get(kind_of(path), text)
             raise FileFormatError(
                 f"{path} is not a spot file in TOML: {why}", path, option="file"
             ) from None

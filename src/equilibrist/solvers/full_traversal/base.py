@@ -12,6 +12,7 @@ from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
 from equilibrist.parsing.arguments import bad_argument, check_bool, optional_whole_number
+from equilibrist.rules.module import Rules
 from equilibrist.solvers.run.fingerprint import (
     RunFingerprint,
     coefficients_digest,
@@ -39,7 +40,7 @@ class FullTraversals(Checkpointed):
 
     def __init__(
         self,
-        game: GameTree | Game[Any] | str,
+        game: GameTree | Game[Any] | Rules | str,
         algorithm: Rule,
         *,
         alternating: bool | None = None,
@@ -48,7 +49,7 @@ class FullTraversals(Checkpointed):
         """Prepare to solve a game.
 
         Args:
-            game: A compiled game, or a game or the name of one, which is compiled first.
+            game: A compiled game, or a game, its rules or its name, which is compiled first.
             algorithm: The rule of updates and of the average.
             alternating: Whether players update in turn; by default as the rule says.
             horizon: The planned number of iterations, for rules that need it.

@@ -10,6 +10,7 @@ import numpy as np
 
 from equilibrist.game import Game
 from equilibrist.parsing.arguments import whole_number
+from equilibrist.rules.module import Rules
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.variants.registry import VARIANTS, as_variant
 from equilibrist.solvers.variants.variant import Variant
@@ -122,11 +123,11 @@ class XFP(FullTraversals):
     With two players and constant sum the averages approach an equilibrium.
     """
 
-    def __init__(self, game: GameTree | Game[Any] | str) -> None:
+    def __init__(self, game: GameTree | Game[Any] | Rules | str) -> None:
         """Prepare to solve a game.
 
         Args:
-            game: A compiled game, or a game or the name of one, which is compiled first.
+            game: A compiled game, or a game, its rules or its name, which is compiled first.
 
         Raises:
             RecallError: A player forgets their own past.
@@ -147,7 +148,7 @@ class CFRBR(FullTraversals):
 
     def __init__(
         self,
-        game: GameTree | Game[Any] | str,
+        game: GameTree | Game[Any] | Rules | str,
         algorithm: Variant | str = "cfr",
         *,
         horizon: int | None = None,
@@ -155,7 +156,7 @@ class CFRBR(FullTraversals):
         """Prepare to solve a game.
 
         Args:
-            game: A compiled game, or a game or the name of one, which is compiled first.
+            game: A compiled game, or a game, its rules or its name, which is compiled first.
             algorithm: The variant of CFR that players follow, or the text of one.
             horizon: The planned number of iterations, for variants that need it.
 

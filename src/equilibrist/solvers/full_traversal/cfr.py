@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from equilibrist.game import Game
+from equilibrist.rules.module import Rules
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.registry import as_rule
@@ -25,7 +26,7 @@ class CFR(FullTraversals):
 
     def __init__(
         self,
-        game: GameTree | Game[Any] | str,
+        game: GameTree | Game[Any] | Rules | str,
         algorithm: Variant | LocalRule | str = "dcfr",
         *,
         alternating: bool | None = None,
@@ -34,7 +35,7 @@ class CFR(FullTraversals):
         """Prepare to solve a game.
 
         Args:
-            game: A compiled game, or a game or the name of one, which is compiled first.
+            game: A compiled game, or a game, its rules or its name, which is compiled first.
             algorithm: A variant or a local rule, or the text of one: `dcfr`, `dcfr(gamma=3)`,
                 `apcfr+`, `my.py:MyVariant`.
             alternating: Whether players update in turn; by default as the algorithm says.

@@ -12,6 +12,7 @@ from equilibrist.errors import MismatchError, UnsupportedError
 from equilibrist.game import Game, is_constant_sum
 from equilibrist.game_loading import as_game, compile_game
 from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
+from equilibrist.rules.module import Rules
 from equilibrist.solvers.run.fingerprint import STATES, RunFingerprint, refuse_another_state
 from equilibrist.solvers.run.solver import Checkpointed
 from equilibrist.solvers.run.state import (
@@ -87,7 +88,7 @@ class FSICFR(Checkpointed):
 
     def __init__(
         self,
-        game: GameTree | Game[Any] | str,
+        game: GameTree | Game[Any] | Rules | str,
         *,
         seed: int = 0,
         max_states: int | None = None,

@@ -31,6 +31,7 @@ class Chance(FitsAll):
         "Zinkevich, Johanson, Bowling, Piccione: Regret Minimization in Games with Incomplete "
         "Information. NIPS 2007"
     )
+    when: ClassVar[str] = "much chance and few player actions; the lowest variance per iteration"
     averagings: ClassVar[tuple[str, ...]] = ("own-reach",)
 
     prune: float | None = None
@@ -85,6 +86,7 @@ class PublicChance(FitsAll):
         "Johanson, Bard, Lanctot, Gibson, Bowling: Efficient Nash Equilibrium Approximation "
         "through Monte Carlo Counterfactual Regret Minimization. AAMAS 2012"
     )
+    when: ClassVar[str] = "much public chance and few private hands"
     averagings: ClassVar[tuple[str, ...]] = ("own-reach",)
 
     prune: float | None = None

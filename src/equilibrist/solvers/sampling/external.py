@@ -35,6 +35,7 @@ class External(FitsAll):
         "Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo Sampling for Regret Minimization in "
         "Extensive Games. NIPS 2009"
     )
+    when: ClassVar[str] = "the first choice: few assumptions, low variance"
     averagings: ClassVar[tuple[str, ...]] = ("stochastic",)
 
     baseline: str = "none"

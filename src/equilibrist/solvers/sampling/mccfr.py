@@ -12,6 +12,7 @@ from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
 from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
+from equilibrist.rules.module import Rules
 from equilibrist.solvers.run.fingerprint import refuse_another_state
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.solvers.run.state import (
@@ -74,7 +75,7 @@ class MCCFR(SampledRun):
 
     def __init__(
         self,
-        game: GameTree | Game[Any] | str,
+        game: GameTree | Game[Any] | Rules | str,
         algorithm: Variant | str = "cfr",
         *,
         sampler: Sampler | str = "external",
@@ -90,7 +91,7 @@ class MCCFR(SampledRun):
         """Prepare to solve a game.
 
         Args:
-            game: A compiled game, or a game or the name of one, which is compiled first.
+            game: A compiled game, or a game, its rules or its name, which is compiled first.
             algorithm: The variant of CFR, or the text of one. It discounts regrets and average once
                 per `period`, all infosets at the same time, whether they were visited or not; its t
                 counts periods.

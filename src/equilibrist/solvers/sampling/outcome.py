@@ -57,6 +57,9 @@ class Outcome(FitsAll):
         "Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo Sampling for Regret Minimization in "
         "Extensive Games. NIPS 2009"
     )
+    when: ClassVar[str] = (
+        "games with very many actions, or black-box opponents: one trajectory only"
+    )
     averagings: ClassVar[tuple[str, ...]] = (
         "stochastic",
         "lazy",

@@ -41,6 +41,7 @@ class Pure(FitsAll):
         "Gibson: Regret Minimization in Games and the Development of Champion Multiplayer "
         "Computer Poker-Playing Agents. PhD thesis, University of Alberta, 2014"
     )
+    when: ClassVar[str] = "limited memory, and payoffs that are integer multiples of a unit"
     averagings: ClassVar[tuple[str, ...]] = ("stochastic",)
 
     def check(self, tree: GameTree, variant: Variant) -> None:

@@ -14,21 +14,6 @@ from equilibrist.solvers.sampling.samplers import SAMPLERS, Sampler
 
 _NAME: Final = re.compile(r"[A-Za-z][\w-]*")
 
-_USE: Final[dict[str, str]] = {
-    "external": "the first choice: few assumptions, low variance",
-    "outcome": "games with very many actions, or black-box opponents: one trajectory only",
-    "chance": "much chance and few player actions; the lowest variance per iteration",
-    "public-chance": "much public chance and few private hands",
-    "average-strategy": "many actions per decision, most of them poor",
-    "robust": "many actions per decision, all of them plausible",
-    "probing": "as robust, with lower variance for slightly more work",
-    "pure": "limited memory, and payoffs that are integer multiples of a unit",
-    "escher": "for comparison: no importance weights, but each iteration visits much of the game",
-    "textbook": "to follow a text: it solves the tremble game, not the given one",
-}
-"""Name to when it is worth trying."""
-
-
 _REASONS: Final[dict[str, str]] = {
     "baseline": "a baseline corrects the draw of one action or outcome",
     "prune": "pruning skips some of the own actions where all of them would be walked",
@@ -55,7 +40,8 @@ def sampler_parameters(name: str) -> tuple[SamplerParameter, ...]:
 
 def sampler_use(name: str) -> str:
     """When to use the sampler of that name, in a few words."""
-    return _USE.get(name, "")
+    found: str = getattr(_class(name), "when", "")
+    return found
 
 
 def get_sampler(spec: str, parameters: Mapping[str, Any] | None = None) -> Sampler:

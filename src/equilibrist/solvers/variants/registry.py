@@ -48,6 +48,8 @@ RULES: Final[dict[str, Variant | LocalRule]] = {**VARIANTS, **LOCAL_RULES}
 _FAMILIES: Final[dict[str, Callable[..., Variant | LocalRule]]] = {**FAMILIES, **LOCAL_FAMILIES}
 
 _ALIASES: Final = {"linear": "lcfr", "linear-cfr": "lcfr", "dpcfr+": "pdcfr+"}
+OTHER_ALGORITHMS: Final = ("lp", "regret-matching", "regret-matching+", "xfp", "cfr-br", "fsicfr")
+"""Algorithms of `solve` that are no rules."""
 _NAME: Final = re.compile(r"[^()\s]+")
 
 __all__ = [
@@ -64,14 +66,17 @@ __all__ = [
 ]
 
 
-def get_rule(spec: str, known: Collection[str] = _FAMILIES) -> Variant | LocalRule:
+def get_rule(
+    spec: str, known: Collection[str] = _FAMILIES, needed: str = ""
+) -> Variant | LocalRule:
     """Return the variant or local rule that a string names.
 
     `spec` is a name, a name with parameters (`dcfr(gamma=3)`, in order or by keyword), or
     `path/file.py:Name` for one of the user's own. Case, `_` for `-` and `plus` for `+` do not
     matter. The variant's own `name` is the shortest string that names it again. `known` are the
-    names that a message offers.
-    Raises UnknownNameError for an unknown name or parameter, ConfigError for a bad value.
+    names that a message offers; `needed` says who needs a variant of CFR.
+    Raises UnknownNameError for an unknown name or parameter, ConfigError for a bad value or for
+    one of `OTHER_ALGORITHMS`.
     """
     instance("algorithm", spec, str, "the name of an algorithm, such as 'dcfr'")
     if re.search(r"\.py(:|\s*$)", spec):
@@ -81,6 +86,14 @@ def get_rule(spec: str, known: Collection[str] = _FAMILIES) -> Variant | LocalRu
     name = written.lower().replace("_", "-")
     name = re.sub(r"-?plus$", "+", name)
     name = _ALIASES.get(name, name)
+    if name in OTHER_ALGORITHMS:
+        *names, last = known
+        raise ConfigError(
+            f"{name} is not a variant of CFR{needed}",
+            option="algorithm",
+            given=written,
+            remedy=f"choose {', '.join(names)} or {last}",
+        )
     if name not in _FAMILIES:
         raise UnknownNameError("algorithm", written, [*known], "(or my.py:MyVariant)")
     keys = list(variant_parameters(name))

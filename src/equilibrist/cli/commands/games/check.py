@@ -54,7 +54,7 @@ def check(
     )
     rules = load_game(game)
     with told_walk() as on_walk:
-        report = check_game(rules, histories, depth, on_walk)
+        report = check_game(rules, max_histories=histories, max_depth=depth, on_walk=on_walk)
     if json:
         show_json({**asdict(report), "ok": report.ok, "game": game})
     else:

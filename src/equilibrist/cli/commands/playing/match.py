@@ -64,7 +64,7 @@ def _open(a: str, b: str, game: str | None, limits: Limits) -> Contest:
     from equilibrist.games import load_game
 
     if game is not None:
-        return Contest(load_game(game), game, limits)
+        return Contest(load_game(game), game, limits, by_option=True)
     for word in (a, b):
         if word != UNIFORM and sources.is_file(word):
             source = sources.open_strategy(Path(word))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.flags import as_typed
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.text.output import complain, heading, note, show, show_json, show_table
@@ -19,6 +20,7 @@ from equilibrist.cli.text.quantities import (
     seconds_text,
 )
 from equilibrist.cli.text.result_text import ENDINGS
+from equilibrist.errors import ConfigError
 from equilibrist.options.option import ALGORITHM, DISPLAY, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 
@@ -71,6 +73,7 @@ _SHARED["memory"] = replace(_SHARED["memory"], default_text="half of the machine
 
 @takes(_SHARED, "given")
 def compare(
+    context: typer.Context,
     game: options.Game,
     algorithms: Annotated[
         str,
@@ -100,7 +103,7 @@ def compare(
     plot, warm = given.pop("plot"), given["warm_start"]
     if plot is not None:
         check_picture(plot)
-    start = None if warm is None else open_strategy(warm, game).strategy
+    start = None if warm is None else open_strategy(warm, game, by_option=False).strategy
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
 
         def tell(progress: Progress) -> None:
@@ -121,7 +124,10 @@ def compare(
         drawn = comparison.plot(plot)
         (note if json else show)(f"The comparison is drawn in {drawn}")
     for failure in comparison.failed:
-        complain(f"{failure.name} failed: {failure.error}")
+        leading = isinstance(failure.error, ConfigError)
+        commands = context.find_root().command
+        why = as_typed(f"{failure.error}", commands, ["compare"], leading=leading)
+        complain(f"{failure.name} failed: {why}")
     if comparison.interrupted:
         raise typer.Exit(INTERRUPTED)
     if comparison.failed:

@@ -85,7 +85,7 @@ def solve(
             remedy="use --algorithm regret-matching (matrix games), or --plot for the convergence",
         )
     start = given["warm_start"]
-    warm = None if start is None else open_strategy(start, game).strategy
+    warm = None if start is None else open_strategy(start, game, by_option=False).strategy
     if config.out is None:
         check_default(game, config.algorithm, config.sampler)
     else:
