@@ -277,9 +277,13 @@ def test_nothing_leaks_whatever_is_given(name: str, value: object) -> None:
 
 
 REFUSED: dict[str, tuple[Callable[[], object], type[EquilibristError], dict[str, Any]]] = {
-    "no game": (lambda: eq.solve(None), GameSpecError, dict(option="game", given=None)),  # type: ignore[arg-type]
+    "no game": (lambda: eq.solve(None), GameSpecError, dict(option="problem", given=None)),  # type: ignore[arg-type]
     "number": (lambda: eq.check_game(42), GameSpecError, dict(option="game", given=42)),  # type: ignore[arg-type]
-    "class": (lambda: eq.solve(type(RULES)), GameSpecError, dict(option="game", given=type(RULES))),  # type: ignore[arg-type]
+    "class": (
+        lambda: eq.solve(type(RULES)),
+        GameSpecError,
+        dict(option="problem", given=type(RULES)),
+    ),  # type: ignore[arg-type]
     "misspelt": (
         lambda: eq.compile_game("khun"),
         UnknownNameError,

@@ -21,30 +21,16 @@ from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.node import Node
 from equilibrist.poker.solutions.node_files import write_nodes
 from equilibrist.poker.solutions.node_values import Evaluate, NodeValues, OnBoard, Resolved
+from equilibrist.poker.solutions.raked_trace import raked_trace
 from equilibrist.poker.solutions.spot_file import KIND, Keep, write_spot
 from equilibrist.poker.solutions.spot_strategy import SpotStrategy, follow_line, lock_node
 from equilibrist.poker.solutions.tree_filter import NodeFilter
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.results import Result, StoredStrategy
-from equilibrist.solvers.run.trace import TracePoint
 
 Parts = Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]]
 """What a file of the first streets needs: entries of its header, and arrays."""
-
-
-class RakedPoint(TracePoint):
-    """A measurement of a spot with rake: its `measure` is the mean gain, as that of the result."""
-
-    @property
-    def measure(self) -> float:
-        """The mean gain, half of NashConv, in chips."""
-        return self.nash_conv / 2
-
-    @property
-    def measure_name(self) -> str:
-        """Mean gain."""
-        return "mean gain"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -106,10 +92,8 @@ class PostflopResult(Result[SpotStrategy]):
             ),
             "strategy": SpotStrategy(spot, lambda node, runout: evaluate(node, runout).strategy),
         }
-        if spot.is_raked:  # files of earlier versions call the mean gain exploitability
-            told["trace"] = tuple(
-                RakedPoint(p.iteration, p.seconds, p.nash_conv, None, p.values) for p in self.trace
-            )
+        if spot.is_raked:
+            told["trace"] = raked_trace(self.trace)
         for name, value in told.items():
             object.__setattr__(self, name, value)
 
