@@ -12,6 +12,9 @@ os.environ.pop("FORCE_COLOR", None)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Scripts start what runs in their background so, and its children inherit it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    # `nohup` starts it so; tests see what a run does when its terminal closes.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 import pytest
 

@@ -202,11 +202,20 @@ def start(line: str) -> subprocess.Popen[str]:
     return process
 
 
+def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """Both streams to their end; a process that does not end is killed."""
+    try:
+        return process.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_ctrl_c_ends_with_what_there_is(folder: Path, number: signal.Signals) -> None:
     process = start("solve leduc -n 1000000000 --json --checkpoint run.ckpt")
     process.send_signal(number)
-    out, err = process.communicate(timeout=60)
+    out, err = ended(process)
     assert process.returncode == 130, err
     assert "Traceback" not in err
     document = json.loads(out)
@@ -227,7 +236,7 @@ def test_nohup_lives_on_when_the_terminal_closes(folder: Path) -> None:
     with pytest.raises(subprocess.TimeoutExpired):
         process.wait(timeout=1)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = ended(process)
     assert process.returncode == 130, err
     assert json.loads(out)["iterations"] > 0
 
@@ -250,7 +259,7 @@ def test_ctrl_c_before_there_is_anything(folder: Path) -> None:
     assert process.stderr.readline() == "walking the rules\n"
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = ended(process)
     assert process.returncode == 130
     assert out == ""
     assert err == "interrupted before there was anything to show\n"
@@ -308,7 +317,7 @@ def test_a_terminal_sees_a_live_line(folder: Path) -> None:
     except OSError:
         pass
     os.close(leader)
-    out, _ = process.communicate(timeout=60)
+    out, _ = ended(process)
     assert process.returncode == 0
     assert b"\x1b" not in out
     assert b"exploitability" in seen
