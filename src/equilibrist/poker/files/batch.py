@@ -258,7 +258,7 @@ def _solved(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -
         "deals": report_row(solution, 0, ())["deals"],
         "rows": rows,
         "iterations": solution.iterations,
-        "seconds": round(solution.seconds, 3),
+        "seconds": round(solution.seconds, 6),
         _measure(spot): round(solution.mean_gain_percent, 6),
         "frequency_error": solution.frequency_error,
     }

@@ -263,7 +263,7 @@ class PostflopResult(Result[SpotStrategy]):
             "ip": str(self.spot.ip),
             "locks": [str(lock) for lock in self.spot.locks],
             "iterations": self.iterations,
-            "seconds": round(self.seconds, 3),
+            "seconds": round(self.seconds, 6),
             f"{measure}_chips": round(self.mean_gain, 6),
             f"{measure}_percent": round(self.mean_gain_percent, 6),
             f"unlocked_{measure}_chips": None if unlocked is None else round(unlocked, 6),
