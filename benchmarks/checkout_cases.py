@@ -41,8 +41,12 @@ class Prepared:
     """Iterations of a step."""
 
 
+@cache
 def found(*names: str) -> Any:
-    """The class or function that the checkout defines under the first of these names it has."""
+    """The class or function that the checkout defines under the first of these names it has.
+
+    Looked up once, since reading every module takes longer than to prepare a spot.
+    """
     package = importlib.import_module("equilibrist")
     folder = Path(str(package.__file__)).parent
     for name in names:
