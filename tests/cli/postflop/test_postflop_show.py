@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.cli.postflop.node_screen import show_hands
+from equilibrist.cli.postflop.node_screen import in_order, show_hands
 from equilibrist.errors import ConfigError, LineSyntaxError, RangeSyntaxError
 from equilibrist.poker import save, solve
+from equilibrist.poker.cards.combos import combo_name
+from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.node import chips, percent
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.spots.spot import Spot
@@ -63,8 +65,8 @@ def test_hands(shell: Shell, saved: PostflopResult) -> None:
     node = saved.at("X")
     row = node.hands.loc["KhKd"]
     assert out.splitlines()[0] == "X: IP to act"
-    names = ["IP", "weight", "equity", "EV", "EQR", "Check", "Bet", "50"]
-    assert out.splitlines()[-2].split() == names
+    names = ["IP", "weight", "equity", "EV", "EQR", "Check", "Bet 50", "Check EV", "Bet 50 EV"]
+    assert out.splitlines()[-2].split() == " ".join(names).split()
     assert out.splitlines()[-1].split() == [
         "KhKd",
         "1",
@@ -73,12 +75,84 @@ def test_hands(shell: Shell, saved: PostflopResult) -> None:
         f"{row.eqr:.1%}",
         f"{row['Check']:.1%}",
         f"{row['Bet 50']:.1%}",
+        f"{row['Check ev']:,.2f}",
+        f"{row['Bet 50 ev']:,.2f}",
     ]
     both = shell("postflop show out.spot --hand QQ,QsJs").ok().out
     assert both.index("OOP") < both.index("QsQh") < both.index("IP  ") < both.index("QsJs")
     document = shell("postflop show out.spot --line X --hand KK --json").ok().json
     assert " ".join(document["node"]["hands"]) == "KsKh KsKd KhKd KsKc KhKc KdKc"
     assert document["node"]["other_hands"] == {}
+
+
+def hands_shown(out: str, seat: str) -> list[str]:
+    """The hands in the table of a player, in order."""
+    table = out.split(f"\n{seat} ", 1)[1].split("\n\n", 1)[0]
+    return [row.split()[0] for row in table.splitlines()[1:]]
+
+
+def test_hands_in_order(shell: Shell, saved: PostflopResult) -> None:
+    line = "postflop show out.spot --line X --hand all"
+    kings = ["KsKh", "KsKd", "KhKd", "KsKc", "KhKc", "KdKc"]
+    assert hands_shown(shell(line).ok().out, "IP") == [*kings, "QsJs"]
+    node = saved.at("X").hands
+    for key, column in (("ev", "ev"), ("EQUITY", "equity"), ("b50", "Bet 50"), ("Check", "Check")):
+        shown = hands_shown(shell(f"{line} --sort {key}").ok().out, "IP")
+        assert sorted(shown) == sorted(node.index)
+        assert node.loc[shown, column].is_monotonic_decreasing
+    by_action = shell(f"{line} --sort B50").ok().out
+    assert hands_shown(by_action, "OOP") == hands_shown(shell(line).ok().out, "OOP")
+    shell(f"{line} --sort B60").refused(ConfigError, option="--sort", given="B60")
+    shell("postflop show out.spot --sort ev").refused(
+        ConfigError, option="--sort", given="ev", remedy="give --hand all"
+    )
+
+
+def test_suited_hands_come_before_offsuit_ones() -> None:
+    solution = solve(
+        Spot(board="Ts3h2h5c9s", oop="AK,KQ,AA", ip="JJ", pot=100, stack=100), iterations=1
+    )
+    node = solution.at()
+    first = [hand[0] + hand[2] + "so"[hand[1] != hand[3]] for hand in node.hands.index]
+    order = in_order(node, 0, node.combos(0).tolist(), "class")
+    names = [combo_name(combo) for combo in order]
+    classes = [name[0] + name[2] + "so"[name[1] != name[3]] for name in names]
+    assert sorted(classes) == sorted(first)
+    assert list(dict.fromkeys(classes)) == ["AAo", "AKs", "AKo", "KQs", "KQo"]
+    assert names[:3] == ["AsAh", "AsAd", "AhAd"]
+
+
+def test_the_range_of_a_player(shell: Shell, saved: PostflopResult) -> None:
+    node = saved.at("X-B50")
+    for player, seat in enumerate(("oop", "ip")):
+        line = f"postflop show out.spot --line X-B50 --range {seat}"
+        text = shell(line).ok().out.strip()
+        assert Range(text).weights == pytest.approx(node.values.weight[player], abs=5e-5)
+        assert node.range_of(player).weights == pytest.approx(node.values.weight[player])
+        document = shell(f"{line} --json").ok().json
+        assert document == {"line": "X-B50", "player": seat, "range": text}
+    both = "postflop show out.spot --range ip --hand KK"
+    shell(both).refused(ConfigError, option="--range", given="ip")
+
+
+def test_next_lines(shell: Shell, saved: PostflopResult) -> None:
+    for line in ("", "X", "X-B50", "X-X|8h", "X-X|8h|X"):
+        node = saved.at(line)
+        out = shell(f"postflop show out.spot --line '{line}'").ok().out
+        for action, after in node.next_lines.items():
+            assert f"  {after}\n" in out
+            assert saved.at(after).line == after
+            assert str(saved.at(after)._state.line[-1][-1]) == action
+    for line, after in (("X-X", "X-X|As"), ("B50-C", "B50-C|As"), ("X-X|As|X-X", None)):
+        node = saved.at(line)
+        assert node.next_lines == {}
+        assert node.deals_a_card == (after is not None)
+        told = f"next line: {after}, or with any other card\n"
+        assert (told in shell(f"postflop show out.spot --line '{line}'").ok().out) == (
+            after is not None
+        )
+        if after is not None:
+            assert saved.at(after).board.endswith("As")
 
 
 def test_wrong_places(shell: Shell, saved: PostflopResult) -> None:

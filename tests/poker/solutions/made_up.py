@@ -63,4 +63,5 @@ def made_up_values(weight: FloatArray, actions: int) -> NodeValues:
     equity = np.where(held, drawn.uniform(size=(2, 1326)), np.nan)
     ev = np.where(held, 300 * drawn.uniform(size=(2, 1326)), np.nan)
     strategy = drawn.dirichlet(np.full(max(actions, 1), 0.7), 1326).T[:actions]
-    return NodeValues(weight, matchups, ev, equity, strategy)
+    action_ev = np.where(held.any(axis=0), 300 * drawn.uniform(size=(actions, 1326)), np.nan)
+    return NodeValues(weight, matchups, ev, equity, strategy, action_ev)

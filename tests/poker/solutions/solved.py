@@ -100,3 +100,11 @@ def assert_node_as_the_reference(
         assert_close(values.ev[player, held][met], chips, tolerance * spot.pot)
         won = share[met] / matchups[met]
         assert_close(values.equity[player, held][met], won, tolerance)
+        if game.nodes.kind[node] != ACTION or game.nodes.player[node] != player:
+            continue
+        first = int(game.nodes.first_child[node])
+        for action, found in enumerate(values.action_ev):
+            after = values_at(game, strategies, (first + action, dealt)).ev[player][met]
+            chips = after + game.nodes.paid[node, player]
+            assert_close(found[held][met], chips, tolerance * spot.pot)
+        assert np.isnan(values.action_ev[:, others]).all()

@@ -3,7 +3,8 @@
 Aces and queens against kings, pot and stack 100. Aces jam and half of the queens: kings that call
 100 into 200 must win a third of the time. Half of the kings call: a bluff of 100 for 100 must
 come through half of the time. So queens have 0, aces 100 / 2 + 200 / 2 = 150 and the kings what is
-left of the pot; after the jam kings have 0, queens 200 / 2 and aces 200 / 2 + 300 / 2.
+left of the pot; after the jam kings have 0, queens 200 / 2 and aces 200 / 2 + 300 / 2. Aces that
+check win the pot of 100, since kings check behind; the hands that jam have 100 on average.
 """
 
 from __future__ import annotations

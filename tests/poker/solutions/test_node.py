@@ -50,13 +50,14 @@ def duel(strategy: FloatArray | None = None) -> Node:
         strategy = np.array(
             [column(AsAh=0.0, QsQh=0.5, Qs2c=0.9), column(AsAh=1.0, QsQh=0.5, Qs2c=0.1)]
         )
+    action_ev = np.array([column(AsAh=100, QsQh=30, Qs2c=-10), column(AsAh=130, QsQh=10, Qs2c=-10)])
     rules = DUEL.rules()
     return Node(
         DUEL.cards,
         rules.root(),
         (),
         rules.actions(rules.root()),
-        NodeValues(weight, matchups, ev, equity, strategy),
+        NodeValues(weight, matchups, ev, equity, strategy, action_ev),
     )
 
 
@@ -90,11 +91,13 @@ def test_what_a_node_is() -> None:
 
 def test_data_frames() -> None:
     node = duel()
-    assert list(node.hands.columns) == ["weight", "equity", "ev", "eqr", "Check", "All-in 100"]
+    columns = ["weight", "equity", "ev", "eqr", "Check", "All-in 100"]
+    assert list(node.hands.columns) == [*columns, "Check ev", "All-in 100 ev"]
     assert list(node.hands.index) == ["AsAh", "QsQh", "Qs2c"]
-    assert node.hands.loc["QsQh"].tolist() == [0.5, 0.25, 20, 0.8, 0.5, 0.5]
+    assert node.hands.loc["QsQh"].tolist() == [0.5, 0.25, 20, 0.8, 0.5, 0.5, 30, 10]
     assert math.isnan(node.hands.loc["Qs2c", "eqr"])
     assert node.strategy.loc["Qs2c"].to_dict() == {"Check": 0.9, "All-in 100": 0.1}
+    assert node.action_ev.loc["AsAh"].to_dict() == {"Check": 100, "All-in 100": 130}
     assert list(node.hands_of(1).columns) == ["weight", "equity", "ev", "eqr"]
     assert node.ev.loc["AsAh", "oop"] == 130
     assert math.isnan(node.ev.loc["AsAh", "ip"])
@@ -120,10 +123,16 @@ def test_document() -> None:
     assert document["codes"] == ["X", "A100"]
     assert document["player"] == 0
     assert document["hands"] == {
-        "AsAh": {"weight": 1.0, "equity": 1.0, "ev": 130.0, "strategy": [0.0, 1.0]},
-        "QsQh": {"weight": 0.5, "equity": 0.25, "ev": 20.0, "strategy": [0.5, 0.5]},
-        "Qs2c": {"weight": 1.0, "equity": 0.0, "ev": -10.0, "strategy": [0.9, 0.1]},
+        "AsAh": {"weight": 1.0, "equity": 1.0, "ev": 130.0, "strategy": [0.0, 1.0]}
+        | {"action_ev": [100.0, 130.0]},
+        "QsQh": {"weight": 0.5, "equity": 0.25, "ev": 20.0, "strategy": [0.5, 0.5]}
+        | {"action_ev": [30.0, 10.0]},
+        "Qs2c": {"weight": 1.0, "equity": 0.0, "ev": -10.0, "strategy": [0.9, 0.1]}
+        | {"action_ev": [-10.0, -10.0]},
     }
+    # weights times matchups times frequency: 0, 0.375, 1.35 check; 1, 0.375, 0.15 go all-in
+    checks, jams = (0.375 * 30 - 1.35 * 10) / 1.725, (130 + 0.375 * 10 - 0.15 * 10) / 1.525
+    assert document["action_ev"] == [round(checks, 6), round(jams, 6)]
     assert document["other_hands"] == {
         "AsKd": {"weight": 0.5, "equity": 0.5, "ev": 10.0},
         "KsKh": {"weight": 1.0, "equity": 0.4, "ev": 30.0},
@@ -218,7 +227,8 @@ def test_classes_are_weighted() -> None:
     matchups[0, [one, other]] = 1.0, 4.0
     check = np.full(1326, np.nan)
     check[[one, other]] = 0.0, 1.0
-    values = NodeValues(weight, matchups, weight, weight, np.array([check, 1 - check]))
+    strategy = np.array([check, 1 - check])
+    values = NodeValues(weight, matchups, weight, weight, strategy, strategy)
     by_matchups = class_values(values, 0, (0, 1, 2), acts=True)
     assert by_matchups.strategy[:, 0, 0] == pytest.approx([2 / 3, 1 / 3])
     by_combos = class_values(values, 0, (0, 1, 2), acts=True, by_combos=True)
@@ -235,9 +245,9 @@ def test_summary() -> None:
         "IP          42.31%       25.38    60.0%",
     ]
     assert lines[7:] == [
-        "action      frequency by matchups",
-        "Check           53.1%",
-        "All-in 100      46.9%",
+        "action      frequency by matchups          EV  line",
+        "Check                       53.1%       -1.30  X",
+        "All-in 100                  46.9%       86.72  A100",
     ]
 
 
@@ -249,4 +259,7 @@ def test_html_splits_each_cell() -> None:
     assert "rgb(239,68,68) 0% 50%,rgb(34,197,94) 50% 100%) bottom/100% 50% no-repeat" in cells["QQ"]
     assert "gradient" not in cells["KK"]
     assert "http" not in page
-    assert "AA: weight 0.167\nCheck 0.0%\nAll-in 100 100.0%\nequity 100.0%, EV 130.00" in page
+    assert (
+        "AA: weight 0.167\nCheck 0.0%, EV 100.00 chips\nAll-in 100 100.0%, EV 130.00 chips" in page
+    )
+    assert "chips\nequity 100.0%, EV 130.00 chips" in page

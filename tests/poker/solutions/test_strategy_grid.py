@@ -20,7 +20,7 @@ def grid(actions: int, **cells: list[float]) -> ClassValues:
         place = {"AA": (0, 0), "AKs": (0, 1)}[name]
         strategy[:, *place] = shares
         weight[place] = 1.0
-    return ClassValues(weight, strategy[0] * 0, strategy[0] * 0, strategy)
+    return ClassValues(weight, strategy[0] * 0, strategy[0] * 0, strategy, strategy)
 
 
 def test_fifths_in_letters() -> None:

@@ -68,12 +68,18 @@ class ReferenceSolver:
             won = (wins + ties / 2) @ found.weight[1 - player]
             with np.errstate(invalid="ignore", divide="ignore"):
                 equity[player, held] = np.where(there, won / found.matchups[player], np.nan)
-        strategy = np.empty((0, 1326))
+        strategy = action_ev = np.empty((0, 1326))
         if tree.kind[node] == ACTION:
             player = int(tree.player[node])
-            strategy = np.full((int(tree.num_children[node]), 1326), np.nan)
-            strategy[:, combos_of(self.spot, player)] = average[place]
-        return NodeValues(weight, matchups, ev, equity, strategy)
+            held = combos_of(self.spot, player)
+            strategy, action_ev = np.full((2, int(tree.num_children[node]), 1326), np.nan)
+            strategy[:, held] = average[place]
+            first = int(tree.first_child[node])
+            for action in range(len(strategy)):
+                after = values_at(self.game, average, (first + action, runout)).ev[player]
+                worth = after + tree.paid[node, player]
+                action_ev[action, held] = np.where(np.isnan(ev[player, held]), np.nan, worth)
+        return NodeValues(weight, matchups, ev, equity, strategy, action_ev)
 
 
 def solve(spot: Spot, callbacks: Any = None, **limits: Any) -> PostflopResult:

@@ -13,9 +13,11 @@ from equilibrist.cli.text.output import (
     terminal_width,
     wants_colour,
 )
+from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
     from equilibrist.poker.solutions.node import Node
+    from equilibrist.typing import FloatArray
 
 
 def show_node(node: Node, *, by_combos: bool = False) -> None:
@@ -45,12 +47,17 @@ def show_node(node: Node, *, by_combos: bool = False) -> None:
         show_grid(grid(weights))
 
 
-def show_hands(node: Node, hands: str) -> None:
-    """Print weight, equity, EV, EQR and strategy of hands, given as a range; raises as `held`."""
+def show_hands(node: Node, hands: str, by: str = "class") -> None:
+    """Print the figures of hands, given as a range, and those of their actions; raises as `held`.
+
+    `by` is what they are sorted by, see `in_order`.
+    """
     from equilibrist.poker.cards.combos import combo_name
     from equilibrist.poker.solutions.node import chips, percent, summary
 
-    by_player = held(node, hands)
+    by_player = {
+        player: in_order(node, player, combos, by) for player, combos in held(node, hands).items()
+    }
     lines = summary(node)
     heading(lines[0])
     show("\n".join(lines[1 : lines.index("")]))
@@ -66,12 +73,61 @@ def show_hands(node: Node, hands: str) -> None:
                 chips(values.ev[player, combo]),
                 percent(realised[combo], 1),
                 *(percent(row[combo], 1) for row in (values.strategy if acts else ())),
+                *(chips(row[combo]) for row in (values.action_ev if acts else ())),
             ]
             for combo in combos
         ]
         columns = [("OOP", "IP")[player], "weight", "equity", "EV", "EQR", *actions]
+        columns += [f"{action} EV" for action in actions]
         show()
         show_table(columns, rows, indent="")
+
+
+def in_order(node: Node, player: int, combos: list[int], by: str) -> list[int]:
+    """A player's hands in order.
+
+    `by` is `class`, the order of the grid from AA on; `weight`, `equity`, `ev` or `eqr`, the
+    largest first; or an action of the node, by its code or name: the most frequent first, where
+    the player does not act by class. Raises ConfigError for anything else.
+    """
+    import numpy as np
+
+    figures = _figures(node, player, by)
+    order = sorted(combos, key=_place_in_grid)
+    if figures is None:
+        return order
+    return sorted(order, key=lambda combo: -float(np.nan_to_num(figures[combo], nan=-np.inf)))
+
+
+def _figures(node: Node, player: int, by: str) -> FloatArray | None:
+    """float64[1326]: what hands are sorted by; None for their class."""
+    wanted, values = by.strip().casefold(), node.values
+    if wanted == "class":
+        return None
+    columns = {"weight": values.weight, "equity": values.equity, "ev": values.ev}
+    if wanted in columns:
+        figures: FloatArray = columns[wanted][player]
+        return figures
+    if wanted == "eqr":
+        return node.realised(player)
+    for action, row in zip(node.actions, values.strategy, strict=True):
+        if wanted in (action.code.casefold(), str(action).casefold()):
+            return row if player == node.player else None
+    codes = [action.code for action in node.actions]
+    raise ConfigError(
+        f"hands cannot be sorted by {by}",
+        option="--sort",
+        given=by,
+        remedy=f"use one of {', '.join(['class', *columns, 'eqr', *codes])}",
+    )
+
+
+def _place_in_grid(combo: int) -> tuple[int, int, int, int]:
+    """Sorts hands by their higher rank, lower rank, suited first, then by suits from spades."""
+    from equilibrist.poker.cards.combos import CLASS_OF_COMBO
+
+    row, column = divmod(int(CLASS_OF_COMBO[combo]), 13)
+    return min(row, column), max(row, column), row > column, -combo
 
 
 def held(node: Node, hands: str) -> dict[int, list[int]]:
@@ -82,7 +138,7 @@ def held(node: Node, hands: str) -> dict[int, list[int]]:
     from equilibrist.poker.cards.cards import parse_board
     from equilibrist.poker.solutions.tree_filter import not_held, wanted_hands
 
-    wanted = wanted_hands(hands)
+    wanted = wanted_hands("100%" if hands.strip().casefold() == "all" else hands)
     found: dict[int, list[int]] = {}
     for player in sorted((0, 1), key=lambda each: each != node.player):
         combos = [combo for combo in node.combos(player).tolist() if wanted.weights[combo]]

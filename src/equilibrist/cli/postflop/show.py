@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
@@ -12,6 +12,7 @@ from equilibrist.cli.postflop.run_options import progress_texts, say_stage
 from equilibrist.cli.postflop.solve import ByCombos, show_solution
 from equilibrist.cli.text.output import show, show_json
 from equilibrist.cli.text.progress import LiveLine
+from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY
 
 if TYPE_CHECKING:
@@ -28,8 +29,14 @@ Examples:
   equilibrist postflop show out.spot
   equilibrist postflop show out.spot --line "X-B120" --hand AhKh
   equilibrist postflop show out.spot --line "X-B120-C|8h" --hand "AKs,77" --combos
+  equilibrist postflop show out.spot --line "X-B120" --hand all --sort ev
+  equilibrist postflop show out.spot --line "X-B120" --range ip
   equilibrist postflop show out.spot --line "X-X|2c" --json > node.json
 """
+
+
+_RANGE_DIGITS: Final = 4
+"""Decimals of the weights of --range."""
 
 
 def show_node_of(
@@ -43,7 +50,26 @@ def show_node_of(
     hand: Annotated[
         str | None,
         options.optional(
-            "--hand", "HAND", "Show only this hand, as AhKh, or several, as AKs,77.", DISPLAY
+            "--hand",
+            "HAND",
+            "List this hand, as AhKh, or several, as AKs,77, or all.",
+            DISPLAY,
+        ),
+    ] = None,
+    sort: Annotated[
+        str | None,
+        options.optional(
+            "--sort",
+            "KEY",
+            "The order of the hands: class, weight, equity, ev, eqr, or an action such as B94, by "
+            "frequency.  [default: class]",
+            DISPLAY,
+        ),
+    ] = None,
+    range_: Annotated[
+        Literal["oop", "ip"] | None,
+        options.optional(
+            "--range", "PLAYER", "Print the range with which oop or ip reaches the node.", DISPLAY
         ),
     ] = None,
     combos: ByCombos = False,
@@ -51,6 +77,20 @@ def show_node_of(
 ) -> None:
     """Look up, print."""
     from equilibrist.poker.files.storage import load
+    from equilibrist.poker.ranges.range import Range
+    from equilibrist.poker.spots.fields import SEATS
+
+    if sort is not None and (hand is None or json):
+        raise ConfigError(
+            "--sort orders the list of hands", option="--sort", given=sort, remedy="give --hand all"
+        )
+    if range_ is not None and hand is not None:
+        raise ConfigError(
+            "--range prints a whole range",
+            option="--range",
+            given=range_,
+            remedy="give --range or --hand",
+        )
 
     def tell(progress: Progress) -> None:
         live.tell([f"re-solving  {text}" for text in progress_texts(progress)])
@@ -59,12 +99,20 @@ def show_node_of(
         say_stage(live, f"reading {file}")
         solution = load(file, callbacks=tell)
         node = solution.at(line)
+    if range_ is not None:
+        weights = node.range_of(SEATS.index(range_)).weights.round(_RANGE_DIGITS)
+        text = str(Range.from_weights(weights))
+        if json:
+            show_json({"line": node.line, "player": range_, "range": text})
+        else:
+            show(text)
+        return
     if json:
         document = solution.to_dict(line)
         show_json(document if hand is None else with_hands_alone(document, node, hand))
         return
     if hand is not None:
-        show_hands(node, hand)
+        show_hands(node, hand, "class" if sort is None else sort)
         return
     show_solution(solution)
     show()

@@ -29,6 +29,8 @@ class NodeRows(NamedTuple):
     """Final chips minus chips behind at the node; NaN where weight or matchups are 0."""
     strategy: FloatArray
     """float64[A, n] of the player to act; [0, 0] if no player acts."""
+    action_ev: FloatArray
+    """float64[A, n]: the EV of the player to act after each action; NaN as in `ev`."""
 
 
 class BoardRows:
@@ -69,17 +71,23 @@ class BoardRows:
         weight = [self._weight(player, int(program.slot[player, place])) for player in (0, 1)]
         held = [cards[own] for cards, own in zip(game.cards, self.hands, strict=True)]
         matchups = unblocked_reach(held, weight)
-        ev = []
-        for player in (0, 1):
+
+        def ev_of(player: int, at: int) -> FloatArray:
+            """EV at a place, for the chips and the opponent's reach of the node."""
+            values = self._values[player][int(program.value[player, at])]
             there = (weight[player] > 0) & (matchups[player] > 0)
-            values = self._values[player][int(program.value[player, place])]
             with np.errstate(invalid="ignore", divide="ignore"):
                 won = values.astype(np.float64) / (self._chance * matchups[player])
-            ev.append(np.where(there, won + game.tree.paid[node, player], np.nan))
-        strategy = np.empty((0, 0))
+            return np.where(there, won + game.tree.paid[node, player], np.nan)
+
+        ev = [ev_of(player, place) for player in (0, 1)]
+        strategy = action_ev = np.empty((0, 0))
         if program.kind[place] == ACTION:
             strategy = self._strategy(place, self._board)
-        return NodeRows(weight, matchups, ev, strategy)
+            first = int(program.first[place])
+            below = range(first, first + int(program.count[place]))
+            action_ev = np.array([ev_of(int(program.player[place]), child) for child in below])
+        return NodeRows(weight, matchups, ev, strategy, action_ev)
 
     def _weight(self, player: int, slot: int) -> FloatArray:
         """The weight times own reach of the hands, clipped to the weight against rounding."""

@@ -10,21 +10,23 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import whole_number
-from equilibrist.poker.betting.actions import Action, line_text
-from equilibrist.poker.betting.bet_sizes import STREETS
-from equilibrist.poker.betting.state import BettingState, Phase
-from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.betting.actions import Action
+from equilibrist.poker.betting.state import BettingState
+from equilibrist.poker.cards.cards import NUM_CARDS, card_name, parse_cards
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.ranges import grid as range_grid
+from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions import strategy_grid
 from equilibrist.poker.solutions.node_aggregates import (
     ClassValues,
     Totals,
+    action_evs,
     class_values,
     frequencies,
     realisation,
     totals,
 )
+from equilibrist.poker.solutions.node_place import NodePlace
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.storage.frames import import_pandas
@@ -37,7 +39,7 @@ DIGITS: Final = 6
 """Decimals in JSON documents."""
 
 
-class Node:
+class Node(NodePlace):
     """A point of the betting on a board, with what was solved there.
 
     `PostflopResult.at` makes them. Everything can be read as arrays and dictionaries; the
@@ -68,54 +70,10 @@ class Node:
         resolved: float | None = None,
         measure_name: str = "exploitability",
     ) -> None:
+        super().__init__(board, state, runout, actions)
         self.values = values
         self.resolved = resolved
         self.measure_name = measure_name
-        self.actions = actions
-        self.runout = runout
-        self._cards = (*board, *runout)
-        self._state = state
-
-    @property
-    def line(self) -> str:
-        """The line of the node, cards included; empty at the root."""
-        streets = [*self._state.line]
-        streets += [()] * (len(self.runout) + 1 - len(streets))  # all-in: cards without betting
-        return line_text(streets, [[card] for card in self.runout])
-
-    @property
-    def board(self) -> str:
-        """The cards on the board, in the order of dealing."""
-        return card_names(self._cards)
-
-    @property
-    def street(self) -> str:
-        """`flop`, `turn` or `river`."""
-        return STREETS[len(self._cards) - 3]
-
-    @property
-    def player(self) -> int | None:
-        """The player to act: 0 out of position, 1 in position, None if no player acts."""
-        return self._state.player if self.actions else None
-
-    @property
-    def what(self) -> str:
-        """The player to act in words, or what happens if no player acts."""
-        if self.player is not None:
-            return f"{SEATS[self.player].upper()} to act"
-        if self._state.phase is Phase.FOLD:
-            return f"{SEATS[self._state.player].upper()} folded"
-        return "a card comes" if self._state.phase is Phase.DEAL else "showdown"
-
-    @property
-    def pot(self) -> int:
-        """The chips in the middle, including the bets of the street."""
-        return self._state.pot + sum(self._state.bets)
-
-    @property
-    def to_call(self) -> int:
-        """The chips that the player to act must add to call."""
-        return self._state.to_call if self.actions else 0
 
     @cached_property
     def totals(self) -> Totals:
@@ -131,6 +89,34 @@ class Node:
     def frequency_by_combos(self) -> dict[str, float]:
         """The frequency of each action by combos: each hand counts with its weight alone."""
         return self._frequency(by_combos=True)
+
+    @property
+    def ev_by_action(self) -> dict[str, float]:
+        """In chips, the EV of each action: the mean over the hands that take it, by matchups.
+
+        As in `values.action_ev` both players follow their average strategies afterwards. NaN for
+        actions that no hand takes.
+        """
+        if self.player is None:
+            return {}
+        found = action_evs(self.values, self.player).tolist()
+        return {str(a): ev for a, ev in zip(self.actions, found, strict=True)}
+
+    def range_of(self, player: int) -> Range:
+        """The range with which a player reaches the node; its text can be pasted as a range.
+
+        Args:
+            player: 0 out of position, 1 in position.
+
+        Returns:
+            The hands that the board leaves, weighted by the range at the root and by the
+            probability that the player takes the actions of the line.
+
+        Raises:
+            ConfigError: There is no such player.
+        """
+        whole_number("player", player, 0, 1)
+        return Range.from_weights(self.values.weight[player])
 
     def combos(self, player: int) -> Int32Array:
         """The hands that a player holds here.
@@ -180,13 +166,14 @@ class Node:
         return class_values(self.values, player, self._cards, acts=acts, by_combos=by_combos)
 
     def hands_of(self, player: int) -> pandas.DataFrame:
-        """Weight, equity, EV and EQR of each hand of a player, and the strategy if they act.
+        """Weight, equity, EV and EQR of each hand of a player; if they act, each action as well.
 
         Args:
             player: 0 out of position, 1 in position.
 
         Returns:
-            A DataFrame with a row per hand; chips for EVs.
+            A DataFrame with a row per hand. For each action of the player a column such as `Bet 30`
+            holds the probability, and `Bet 30 ev` the EV of the action. EVs are in chips.
 
         Raises:
             ConfigError: There is no such player, or pandas is not installed.
@@ -202,6 +189,9 @@ class Node:
             columns |= {
                 str(a): row for a, row in zip(self.actions, self.values.strategy, strict=True)
             }
+            columns |= {
+                f"{a} ev": row for a, row in zip(self.actions, self.values.action_ev, strict=True)
+            }
         return _frame({name: column[held] for name, column in columns.items()}, held)
 
     @property
@@ -216,6 +206,13 @@ class Node:
         return self.hands_of(player)[[str(action) for action in self.actions]]
 
     @property
+    def action_ev(self) -> pandas.DataFrame:
+        """The EV of each action in chips, in the same layout as `strategy`."""
+        player = self._who_acts()
+        table = self.hands_of(player)[[f"{action} ev" for action in self.actions]]
+        return table.set_axis([str(action) for action in self.actions], axis=1)
+
+    @property
     def equity(self) -> pandas.DataFrame:
         """A row for each hand held by a player, columns `oop` and `ip`, NaN where not held."""
         return self._both(self.values.equity)
@@ -228,9 +225,9 @@ class Node:
     def to_dict(self, only: BoolArray | None = None) -> dict[str, Any]:
         """The node as a JSON document: numbers are rounded, None stands for NaN.
 
-        `hands` are those of the player to act, with their strategy in the order of `actions`, or of
-        OOP if no player acts; `other_hands` are those of the other player. Hands that are not held
-        or are blocked by the board are left out.
+        `hands` are those of the player to act, with their strategy and the EV of each action in the
+        order of `actions`, or of OOP if no player acts; `other_hands` are those of the other
+        player. Hands that are not held or are blocked by the board are left out.
 
         Args:
             only: bool[1326], the hands to include; None for all.
@@ -251,6 +248,7 @@ class Node:
             f"resolved_{self.measure_name.replace(' ', '_')}_chips": self.resolved,
             "frequency": [_number(share) for share in self.frequency.values()],
             "frequency_by_combos": [_number(share) for share in self.frequency_by_combos.values()],
+            "action_ev": [_number(ev) for ev in self.ev_by_action.values()],
             **self.totals_document(),
             "hands": self._hands(first, only, with_strategy=True),
             "other_hands": self._hands(1 - first, only),
@@ -314,6 +312,7 @@ class Node:
         }
         if with_strategy:
             columns["strategy"] = _numbers(self.values.strategy[:, combos].T)
+            columns["action_ev"] = _numbers(self.values.action_ev[:, combos].T)
         rows = zip(*columns.values(), strict=True)
         names = map(combo_name, combos.tolist())
         return {
@@ -344,8 +343,17 @@ def summary(node: Node, *, by_combos: bool = False) -> list[str]:
     if node.player is not None:
         taken = node.frequency_by_combos if by_combos else node.frequency
         width = max(9, *map(len, taken))
-        lines += ["", f"{'action':<{width}}  frequency by {'combos' if by_combos else 'matchups'}"]
-        lines += [f"{action:<{width}}  {percent(share, 1):>9}" for action, share in taken.items()]
+        how = f"frequency by {'combos' if by_combos else 'matchups'}"
+        lines += ["", f"{'action':<{width}}  {how}{'EV':>12}  line"]
+        evs, after = node.ev_by_action, node.next_lines
+        lines += [
+            f"{action:<{width}}  {percent(share, 1):>{len(how)}}{chips(evs[action]):>12}"
+            f"  {after[action]}"
+            for action, share in taken.items()
+        ]
+    elif node.deals_a_card:
+        free = max(set(range(NUM_CARDS)).difference(parse_cards(node.board)))
+        lines += ["", f"next line: {node.line}|{card_name(free)}, or with any other card"]
     return lines
 
 

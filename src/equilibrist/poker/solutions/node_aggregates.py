@@ -6,6 +6,7 @@ when the node is reached. By combos, it counts with its weight alone.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -38,12 +39,14 @@ class ClassValues(NamedTuple):
         equity: float64[13, 13], NaN for classes not held.
         ev: float64[13, 13], in chips, NaN for classes not held.
         strategy: float64[A, 13, 13], NaN for classes not held; A is 0 unless the player acts.
+        action_ev: float64[A, 13, 13], the EV of each action in chips, NaN for classes not held.
     """
 
     weight: FloatArray
     equity: FloatArray
     ev: FloatArray
     strategy: FloatArray
+    action_ev: FloatArray
 
 
 def shares(values: NodeValues, player: int, *, by_combos: bool = False) -> FloatArray:
@@ -74,6 +77,13 @@ def frequencies(values: NodeValues, player: int, *, by_combos: bool = False) -> 
     return np.array([_mean(row, counts) for row in values.strategy], np.float64)
 
 
+def action_evs(values: NodeValues, player: int) -> FloatArray:
+    """float64[A]: the mean EV of the hands that take each action; NaN if none does."""
+    counts = shares(values, player)
+    taken = zip(values.strategy, values.action_ev, strict=True)
+    return np.array([_mean(ev, counts * np.nan_to_num(row)) for row, ev in taken], np.float64)
+
+
 def class_values(
     values: NodeValues, player: int, board: tuple[int, ...], *, acts: bool, by_combos: bool = False
 ) -> ClassValues:
@@ -81,14 +91,14 @@ def class_values(
     counts = shares(values, player, by_combos=by_combos)
     possible = without_cards(card_mask(board)).astype(np.float64)
     weight = _by_class(values.weight[player]) / np.maximum(_by_class(possible), 1)
-    columns = [values.equity[player], values.ev[player], *(values.strategy if acts else ())]
-    means = [_class_means(column, counts) for column in columns]
-    return ClassValues(
-        weight.reshape(13, 13),
-        means[0],
-        means[1],
-        np.array(means[2:], np.float64).reshape(-1, 13, 13),
-    )
+
+    def means(columns: Iterable[FloatArray]) -> FloatArray:
+        found = [_class_means(column, counts) for column in columns]
+        return np.array(found, np.float64).reshape(-1, 13, 13)
+
+    equity, ev = means([values.equity[player], values.ev[player]])
+    by_action = (values.strategy, values.action_ev) if acts else ((), ())
+    return ClassValues(weight.reshape(13, 13), equity, ev, *map(means, by_action))
 
 
 def _mean(column: FloatArray, counts: FloatArray) -> float:

@@ -25,7 +25,7 @@ COLUMNS: Final = (
     "line", "street", "board", "runouts", "pot", "acts", "player", "hand", "weight", "equity", "ev",
     "eqr",
 )  # fmt: skip
-"""The columns of CSV files, followed by a pair for each action."""
+"""The columns of CSV files, followed by three for each action: `action1`, `share1`, `ev1`."""
 ALL_HANDS: Final = "all"
 """The value of the column `hand` in the row of a player's totals."""
 
@@ -118,22 +118,22 @@ def _jsonl(nodes: _Nodes) -> Iterator[str]:
 def _csv(nodes: _Nodes) -> Iterator[str]:
     tree, chosen = nodes.choice.tree, np.concatenate(nodes.choice.nodes)
     most = int(tree.num_children[chosen][tree.kind[chosen] == ACTION].max(initial=0))
-    pairs = [f"{what}{k}" for k in range(1, most + 1) for what in ("action", "share")]
-    empty = [""] * len(pairs)
-    yield ",".join([*COLUMNS, *pairs]) + "\n"
+    by_action = [f"{what}{k}" for k in range(1, most + 1) for what in ("action", "share", "ev")]
+    empty = [""] * len(by_action)
+    yield ",".join([*COLUMNS, *by_action]) + "\n"
     for node, runouts in nodes:
         acts = "" if node.player is None else SEATS[node.player]
         start = f"{node.line},{node.street},{node.board},{runouts},{node.pot},{acts}"
         for player, seat in enumerate(SEATS):
             names = [str(action) for action in node.actions] if player == node.player else []
-            for hand, weight, figures, shares in _rows(node, player, nodes.only):
-                paired = [text for pair in zip(names, shares, strict=True) for text in pair]
-                cells = [start, seat, hand, weight, *figures, *paired, *empty[len(paired) :]]
+            for hand, weight, figures, shares, evs in _rows(node, player, nodes.only):
+                taken = [text for each in zip(names, shares, evs, strict=True) for text in each]
+                cells = [start, seat, hand, weight, *figures, *taken, *empty[len(taken) :]]
                 yield ",".join(cells) + "\n"
 
 
-_Row = tuple[str, str, list[str], list[str]]
-"""Hand, weight, the other figures, the strategy."""
+_Row = tuple[str, str, list[str], list[str], list[str]]
+"""Hand, weight, the other figures, the strategy, the EV of each action."""
 
 
 def _rows(node: Node, player: int, only: BoolArray) -> Iterator[_Row]:
@@ -141,7 +141,8 @@ def _rows(node: Node, player: int, only: BoolArray) -> Iterator[_Row]:
     acts = player == node.player
     totals = [_text(pair[player]) for pair in node.totals]
     shares = [_text(share) for share in node.frequency.values()] if acts else []
-    yield ALL_HANDS, f"{node.values.weight[player].sum():.6g}", totals, shares
+    evs = [_text(ev) for ev in node.ev_by_action.values()] if acts else []
+    yield ALL_HANDS, f"{node.values.weight[player].sum():.6g}", totals, shares, evs
     combos = node.combos(player)
     combos = combos[only[combos]]
     columns = [
@@ -149,12 +150,14 @@ def _rows(node: Node, player: int, only: BoolArray) -> Iterator[_Row]:
         node.values.ev[player],
         node.realised(player),
         *(node.values.strategy if acts else ()),
+        *(node.values.action_ev if acts else ()),
     ]
+    last = 3 + len(shares)
     rows = np.round(np.array(columns)[:, combos], DIGITS).T.tolist()
     weights = node.values.weight[player, combos].tolist()
     for combo, weight, row in zip(combos.tolist(), weights, rows, strict=True):
         texts = [_text(figure) for figure in row]
-        yield combo_name(combo), f"{weight:.6g}", texts[:3], texts[3:]
+        yield combo_name(combo), f"{weight:.6g}", texts[:3], texts[3:last], texts[last:]
 
 
 def _text(figure: float) -> str:

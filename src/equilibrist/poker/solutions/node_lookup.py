@@ -88,14 +88,16 @@ class NodeLookup:
         """The rows of a node over all combos, without equity."""
         weight, unblocked = np.zeros((2, NUM_COMBOS)), np.zeros((2, NUM_COMBOS))
         ev, equity = np.full((2, 2, NUM_COMBOS), np.nan)
-        strategy = np.full((len(found.strategy), NUM_COMBOS), np.nan)
+        strategy, action_ev = np.full((2, len(found.strategy), NUM_COMBOS), np.nan)
         for player in (0, 1):
             weight[player, combos[player]] = found.weight[player]
             unblocked[player, combos[player]] = found.matchups[player]
             ev[player, combos[player]] = found.ev[player]
         if len(found.strategy):
-            strategy[:, combos[self._tree.player[node]]] = found.strategy
-        return NodeValues(weight, unblocked, ev, equity, strategy)
+            held = combos[self._tree.player[node]]
+            strategy[:, held] = found.strategy
+            action_ev[:, held] = found.action_ev
+        return NodeValues(weight, unblocked, ev, equity, strategy, action_ev)
 
     def _as_given(self, values: NodeValues) -> NodeValues:
         """The values with the weights of the ranges, undoing the scaling of the game."""

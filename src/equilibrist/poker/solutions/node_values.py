@@ -23,6 +23,9 @@ class NodeValues(NamedTuple):
             `ev`.
         strategy: float64[A, 1326], the probabilities of the actions in the order of `node_actions`;
             NaN for hands not held. A is 0 if no player acts.
+        action_ev: float64[A, 1326], the `ev` of the player to act if they take the action and both
+            follow their average strategies afterwards; NaN as in `ev`. Its mean over `strategy` is
+            `ev`.
     """
 
     weight: FloatArray
@@ -30,6 +33,7 @@ class NodeValues(NamedTuple):
     ev: FloatArray
     equity: FloatArray
     strategy: FloatArray
+    action_ev: FloatArray
 
 
 Evaluate: TypeAlias = Callable[[int, tuple[int, ...]], NodeValues]

@@ -133,7 +133,12 @@ def _about(classes: ClassValues, actions: Sequence[Action], row: int, column: in
     played = classes.strategy[:, row, column]
     if np.isnan(played).any():
         return lines[0]
-    lines += [f"{action} {share:.1%}" for action, share in zip(actions, played, strict=True)]
+    lines += [
+        f"{action} {share:.1%}, EV {ev:z,.2f} chips"
+        for action, share, ev in zip(
+            actions, played, classes.action_ev[:, row, column], strict=True
+        )
+    ]
     lines.append(
         f"equity {classes.equity[row, column]:.1%}, EV {classes.ev[row, column]:z,.2f} chips"
     )

@@ -1,0 +1,94 @@
+"""The place of a node: the betting and the cards that lead to it, and what may happen next."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from equilibrist.poker.betting.actions import Action, line_text
+from equilibrist.poker.betting.bet_sizes import STREETS
+from equilibrist.poker.betting.state import BettingState, Phase
+from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.spots.fields import SEATS
+
+_RIVER_CARDS: Final = 5
+"""Cards on the board on the river."""
+
+
+class NodePlace:
+    """A point of the betting on a board.
+
+    Args:
+        board: The cards at the root.
+        state: The state of the betting.
+        runout: The cards that were dealt since the root.
+        actions: What the player who acts may do; empty where nobody acts.
+    """
+
+    def __init__(
+        self,
+        board: tuple[int, ...],
+        state: BettingState,
+        runout: tuple[int, ...],
+        actions: tuple[Action, ...],
+    ) -> None:
+        self.actions = actions
+        self.runout = runout
+        self._cards = (*board, *runout)
+        self._state = state
+
+    @property
+    def line(self) -> str:
+        """The line of the node, cards included; empty at the root."""
+        return line_text(self._streets(), [[card] for card in self.runout])
+
+    @property
+    def next_lines(self) -> dict[str, str]:
+        """The line that each action leads to, by its name; empty if no player acts."""
+        *before, street = self._streets()
+        cards = [[card] for card in self.runout]
+        return {str(a): line_text([*before, (*street, a)], cards) for a in self.actions}
+
+    @property
+    def board(self) -> str:
+        """The cards on the board, in the order of dealing."""
+        return card_names(self._cards)
+
+    @property
+    def street(self) -> str:
+        """`flop`, `turn` or `river`."""
+        return STREETS[len(self._cards) - 3]
+
+    @property
+    def player(self) -> int | None:
+        """The player to act: 0 out of position, 1 in position, None if no player acts."""
+        return self._state.player if self.actions else None
+
+    @property
+    def what(self) -> str:
+        """The player to act in words, or what happens if no player acts."""
+        if self.player is not None:
+            return f"{SEATS[self.player].upper()} to act"
+        if self._state.phase is Phase.FOLD:
+            return f"{SEATS[self._state.player].upper()} folded"
+        return "a card comes" if self._state.phase is Phase.DEAL else "showdown"
+
+    @property
+    def deals_a_card(self) -> bool:
+        """Whether a card of the board is dealt next."""
+        ended = self._state.phase in (Phase.DEAL, Phase.SHOWDOWN)
+        return ended and len(self._cards) < _RIVER_CARDS
+
+    @property
+    def pot(self) -> int:
+        """The chips in the middle, including the bets of the street."""
+        return self._state.pot + sum(self._state.bets)
+
+    @property
+    def to_call(self) -> int:
+        """The chips that the player to act must add to call."""
+        return self._state.to_call if self.actions else 0
+
+    def _streets(self) -> list[tuple[Action, ...]]:
+        """The actions of each street; none on the streets after an all-in."""
+        streets = [*self._state.line]
+        return streets + [()] * (len(self.runout) + 1 - len(streets))
