@@ -30,12 +30,12 @@ def test_the_keys_of_json_are_all_explained() -> None:
 
 
 def painted(svg: str) -> dict[tuple[int, int], str]:
-    """The colour of each letter of a picture of a terminal, by row and column."""
-    rectangles = re.findall(r'<rect fill="(.*?)" x="(.*?)" y="(.*?)" width="(.*?)"', svg)
+    """The colours at the bottom of the cells of a grid, by row and by column of four units."""
+    pattern = r'<rect x="(.*?)" y="(.*?)" width="(.*?)" height="(.*?)" fill="(.*?)"'
     return {
-        (round(float(y) / 24.4), column): fill
-        for fill, x, y, width in rectangles
-        for column in range(round(float(x) / 12.2), round((float(x) + float(width)) / 12.2))
+        (round(float(y) + float(height)), column): fill
+        for x, y, width, height, fill in re.findall(pattern, svg)
+        for column in range(round(float(x) / 4), round((float(x) + float(width)) / 4))
     }
 
 

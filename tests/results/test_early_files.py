@@ -51,7 +51,11 @@ def test_the_document_is_what_it_was(name: str, tmp_path: Path) -> None:
         before["frequency_error"] = before.pop("missed_frequency")
     if "exploitability_pct" in before:
         before["exploitability_percent"] = before.pop("exploitability_pct")
-    if name == "spot":  # seconds had three decimals
+    if name == "spot":  # seconds had three decimals; `converged` and the EV of actions are new
+        assert document.pop("converged") is True
+        node = document["node"]
+        assert node.pop("action_ev")
+        assert all(len(hand.pop("action_ev")) == 2 for hand in node["hands"].values())
         assert document["seconds"] == pytest.approx(before.pop("seconds"), abs=0.0005)
         document.pop("seconds")
     assert document == before

@@ -1,4 +1,4 @@
-"""Numbers of bytes as text for messages."""
+"""Numbers of bytes, shares and chips as text."""
 
 from __future__ import annotations
 
@@ -9,3 +9,13 @@ def bytes_text(count: int) -> str:
         return f"{count} bytes"
     power = min(4, (len(str(count)) - 1) // 3)
     return f"{count / 1000**power:.1f} {('', 'kB', 'MB', 'GB', 'TB')[power]}"
+
+
+def percent(share: float, digits: int) -> str:
+    """A share in percent; `-` for NaN."""
+    return "-" if share != share else f"{share:z.{digits}%}"
+
+
+def chips(amount: float) -> str:
+    """Chips with two decimals; `-` for NaN."""
+    return "-" if amount != amount else f"{amount:z,.2f}"

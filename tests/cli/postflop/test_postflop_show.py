@@ -8,10 +8,10 @@ import pytest
 
 from equilibrist.cli.postflop.node_screen import in_order, show_hands
 from equilibrist.errors import ConfigError, LineSyntaxError, RangeSyntaxError
+from equilibrist.formatting.amounts import chips, percent
 from equilibrist.poker import save, solve
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.solutions.node import chips, percent
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.spots.spot import Spot
 from tests.cli.command import Shell
@@ -31,7 +31,7 @@ def test_show(shell: Shell, saved: PostflopResult) -> None:
     lines = shell("postflop show out.spot --line X-B50-C|8h").ok().out.splitlines()
     assert "iteration limit reached" in lines[0]
     assert lines[3:5] == ["X-B50-C|8h: OOP to act", "river Ts3h2h5c8h, pot 200"]
-    assert lines[-1] == "X Check  A All-in 50"
+    assert lines[-1] == "- Check  A All-in 50"
     document = shell("postflop show out.spot --line X-B50-C|8h --json").ok().json
     assert document == saved.to_dict("X-B50-C|8h")
 
@@ -153,6 +153,18 @@ def test_next_lines(shell: Shell, saved: PostflopResult) -> None:
         )
         if after is not None:
             assert saved.at(after).board.endswith("As")
+
+
+def test_the_grid_as_a_picture(shell: Shell, saved: PostflopResult, folder: Path) -> None:
+    shell("postflop show out.spot --line X --draw grid.svg").ok()
+    assert (folder / "grid.svg").read_text("utf-8") == saved.at("X").to_svg()
+    shell("postflop show out.spot --draw grid.png").refused(
+        ConfigError, option="--draw", given="grid.png", remedy="use a name that ends in .svg"
+    )
+    shell("postflop show out.spot --line X-X --draw no.svg").refused(
+        ConfigError, option="line", given="X-X"
+    )
+    assert not (folder / "no.svg").exists()
 
 
 def test_wrong_places(shell: Shell, saved: PostflopResult) -> None:

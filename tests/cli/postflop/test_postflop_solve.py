@@ -32,10 +32,21 @@ def test_solve(shell: Shell) -> None:
     assert lines[3:5] == ["root: OOP to act", "river Ts3h2h5c9s, pot 100"]
     assert "action      frequency by matchups          EV  line" in lines
     assert lines[-3].split() == ["2", *["."] * 13]
-    assert lines[-1] == "X Check  A All-in 100"
+    assert lines[-1] == "- Check  A All-in 100"
     assert lines[-15].split()[:3] == ["A", "AAAAA", "."]
     combos = shell(f"postflop solve {POLAR} --iterations 30 --combos").ok().out
     assert "action      frequency by combos          EV  line" in combos
+
+
+def test_unconverged_results_say_so_first(shell: Shell) -> None:
+    for limits, limit in (
+        ("--iterations 3", "1% of the pot"),
+        ("--iterations 3 --target 0.5%", "the target of 0.5% of the pot"),
+    ):
+        first = shell(f"postflop solve {POLAR} {limits}").ok().out.splitlines()[0]
+        assert f"not converged, exploitability is above {limit}: 3 iterations in " in first
+    first = shell(f"postflop solve {POLAR} --iterations 300").ok().out.splitlines()[0]
+    assert "converged" not in first
 
 
 def test_json(shell: Shell) -> None:

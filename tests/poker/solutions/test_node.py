@@ -13,6 +13,7 @@ import pytest
 
 from equilibrist.errors import ConfigError
 from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name, parse_combo
+from equilibrist.poker.solutions import strategy_grid
 from equilibrist.poker.solutions.node import Node
 from equilibrist.poker.solutions.node_aggregates import class_values
 from equilibrist.poker.solutions.node_values import NodeValues
@@ -255,11 +256,23 @@ def test_html_splits_each_cell() -> None:
     page = duel()._repr_html_()
     cells = dict(re.findall(r'<td title="(\w+)[:,].*?style="(.*?)">', page, re.DOTALL))
     assert len(cells) == 169
-    assert "linear-gradient(to right,rgb(239,68,68) 0% 100%) bottom/100% 100%" in cells["AA"]
-    assert "rgb(239,68,68) 0% 50%,rgb(34,197,94) 50% 100%) bottom/100% 50% no-repeat" in cells["QQ"]
+    assert "linear-gradient(to right,rgb(245,158,11) 0% 100%) bottom/100% 100%" in cells["AA"]
+    assert (
+        "rgb(245,158,11) 0% 50%,rgb(34,197,94) 50% 100%) bottom/100% 50% no-repeat" in cells["QQ"]
+    )
     assert "gradient" not in cells["KK"]
     assert "http" not in page
     assert (
         "AA: weight 0.167\nCheck 0.0%, EV 100.00 chips\nAll-in 100 100.0%, EV 130.00 chips" in page
     )
     assert "chips\nequity 100.0%, EV 130.00 chips" in page
+
+
+def test_the_picture_of_a_node() -> None:
+    node = duel()
+    assert node.title == "Ts3h2h5c9s, root: OOP to act, pot 100"
+    picture = node.to_svg()
+    assert f"<title>{node.title}</title>" in picture
+    assert picture == strategy_grid.svg(node.classes(0), node.actions, node.title)
+    with refuses(ConfigError, option="line", given="X-X"):
+        made_up_solution(**TURN).at("X-X").to_svg()

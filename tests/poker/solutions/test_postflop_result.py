@@ -92,6 +92,7 @@ def test_document_of_a_solution() -> None:
         "exploitability_chips": 0.27,
         "exploitability_percent": pytest.approx(0.135),
         "stopped_by": "target",
+        "converged": True,
         "memory_bytes": 1_000_000,
         "locks": [],
         "unlocked_exploitability_chips": None,
@@ -107,10 +108,25 @@ def test_document_of_a_solution() -> None:
 
 def test_how_it_was_solved() -> None:
     solution = made_up_solution(**TURN)
-    text = "300 iterations, 1.5 seconds; exploitability 0.27 chips, 0.135 % of the pot"
+    text = "300 iterations, 1.5 s; exploitability 0.27 chips, 0.135 % of the pot"
     assert str(solution) == text
     assert repr(solution) == f"<PostflopResult of Td9d6hQc: {text}>"
     assert text in solution._repr_html_()
+
+
+def test_far_from_an_equilibrium() -> None:
+    """The pot is 200: without a target 1 % of it is 2 chips."""
+    solution = made_up_solution(**TURN)
+    for target, mean_gain, converged in (
+        (0.3, 0.3, True),
+        (0.3, 0.31, False),
+        (None, 2.0, True),
+        (None, 2.01, False),
+        (5.0, 4.0, True),
+    ):
+        found = replace(solution, target=target, mean_gain=mean_gain)
+        assert found.converged is found.to_dict()["converged"] is converged
+        assert str(found).startswith("not converged: ") is not converged
 
 
 def test_a_solution_is_no_pickle() -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 
@@ -27,8 +31,8 @@ def test_fifths_in_letters() -> None:
     text = strategy_grid.plain(grid(4, AA=[0.4, 0.2, 0.2, 0.2], AKs=[0.95, 0.0, 0.0, 0.05]), MENU)
     lines = text.splitlines()
     assert lines[0].split() == list("AKQJT98765432")
-    assert lines[1].split() == ["A", "A21XX", "XXXXX", *["."] * 11]
-    assert lines[-1] == "X Check  1 Bet 50  2 Bet 100  A All-in 400"
+    assert lines[1].split() == ["A", "A21--", "-----", *["."] * 11]
+    assert lines[-1] == "- Check  1 Bet 50  2 Bet 100  A All-in 400"
     assert max(map(len, lines)) < 80
     assert len(lines) == 16
 
@@ -36,9 +40,9 @@ def test_fifths_in_letters() -> None:
 @pytest.mark.parametrize(
     ("actions", "signs"),
     [
-        ((FOLD, CALL, Action(Kind.RAISE, 260)), ["F", "C", "R"]),
-        ((CHECK, Action(Kind.BET, 94), Action(Kind.ALL_IN, 400)), ["X", "B", "A"]),
-        (MENU, ["X", "1", "2", "A"]),
+        ((FOLD, CALL, Action(Kind.RAISE, 260)), ["-", "C", "R"]),
+        ((CHECK, Action(Kind.BET, 94), Action(Kind.ALL_IN, 400)), ["-", "B", "A"]),
+        (MENU, ["-", "1", "2", "A"]),
     ],
 )
 def test_letters(actions: tuple[Action, ...], signs: list[str]) -> None:
@@ -50,10 +54,15 @@ def test_colours() -> None:
     assert fold[2] > 200 > fold[0]
     assert call[1] > 150 > call[0]
     assert raises[0] > 200 > raises[1]
-    reds = strategy_grid.colours(MENU)[1:]
-    assert len(set(reds)) == 3
-    assert all(sum(larger) < sum(smaller) for smaller, larger in zip(reds, reds[1:], strict=False))
-    assert all(red > green and red > blue for red, green, blue in reds)
+    for count in range(1, 8):
+        sizes = tuple(Action(Kind.BET, 10 * size) for size in range(1, count + 1))
+        check, *bets = strategy_grid.colours((CHECK, *sizes))
+        assert check == call
+        assert bets[0] == raises == (245, 158, 11)
+        assert count == 1 or bets[-1] == (139, 92, 246)
+        for one, other in itertools.combinations([fold, check, *bets], 2):
+            apart = np.linalg.norm(np.subtract(one, other))
+            assert apart > (70 if count <= 4 else 25)
 
 
 @pytest.mark.parametrize(("width", "cell"), [(80, 5), (120, 8), (60, 5), (300, 8)])
@@ -64,8 +73,8 @@ def test_coloured_cells(width: int, cell: int) -> None:
     assert lines[0].split()[:3] == ["AA", "AKs", "AQs"]
     assert lines[-1].split() == ["Check", "Bet", "50"]
     styles = [str(span.style).rpartition(" on ")[2] for span in text.spans]
-    red = round(cell * 0.75)
-    assert styles[:cell] == ["rgb(239,68,68)"] * red + ["rgb(34,197,94)"] * (cell - red)
+    bet = round(cell * 0.75)
+    assert styles[:cell] == ["rgb(245,158,11)"] * bet + ["rgb(34,197,94)"] * (cell - bet)
     assert styles[cell : 2 * cell] == ["rgb(34,197,94)"] * cell
 
 
@@ -76,3 +85,31 @@ def test_weights_darken() -> None:
     styles = [str(span.style).rpartition(" on ")[2] for span in text.spans]
     assert styles[0] == "rgb(34,197,94)"
     assert styles[5] == "rgb(37,90,56)"
+
+
+def test_rows_are_ruled_off() -> None:
+    text = strategy_grid.coloured(grid(1, AA=[1], AKs=[1]), (CHECK,), 80)
+    ruled = [
+        " underline " in f" {span.style} " and "not" not in str(span.style) for span in text.spans
+    ]
+    assert ruled[: 13 * 13 * 5] == [True] * 12 * 13 * 5 + [False] * 13 * 5
+
+
+def test_the_picture_splits_each_cell() -> None:
+    cells = grid(4, AA=[0.4, 0.2, 0.0, 0.4], AKs=[1, 0, 0, 0])
+    cells.weight[0, 1] = 0.5
+    picture = strategy_grid.svg(cells, MENU, "Ts3h2h, <root>")
+    root = ElementTree.fromstring(picture)
+    names = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert names[:3] == ["Ts3h2h, <root>", "AA", "AKs"]
+    assert names[-4:] == ["Check", "Bet 50", "Bet 100", "All-in 400"]
+    rectangle = re.compile(r'<rect x="(.*?)" y="(.*?)" width="(.*?)" height="(.*?)" fill="(.*?)"')
+    found = [(*map(float, each[:4]), each[4]) for each in rectangle.findall(picture)]
+    paints = [f"rgb({r},{g},{b})" for r, g, b in strategy_grid.colours(MENU)]
+    aces, suited = found[1:4], found[5:6]
+    assert [each[4] for each in aces] == [paints[3], paints[1], paints[0]]
+    assert [each[2] for each in aces] == pytest.approx([17.6, 8.8, 17.6])
+    assert [each[0] for each in aces] == pytest.approx([1, 18.6, 27.4])
+    assert {each[3] for each in aces} == {44.0}
+    assert suited == [(47.0, 56.0, 44.0, 22.0, paints[0])]
+    assert "http" not in picture.replace("http://www.w3.org/2000/svg", "")

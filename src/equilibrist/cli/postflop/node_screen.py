@@ -14,6 +14,7 @@ from equilibrist.cli.text.output import (
     wants_colour,
 )
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import chips, percent
 
 if TYPE_CHECKING:
     from equilibrist.poker.solutions.node import Node
@@ -53,7 +54,7 @@ def show_hands(node: Node, hands: str, by: str = "class") -> None:
     `by` is what they are sorted by, see `in_order`.
     """
     from equilibrist.poker.cards.combos import combo_name
-    from equilibrist.poker.solutions.node import chips, percent, summary
+    from equilibrist.poker.solutions.node import summary
 
     by_player = {
         player: in_order(node, player, combos, by) for player, combos in held(node, hands).items()

@@ -69,7 +69,7 @@ def report(
 
 def show_rows(first: str, rows: list[Row]) -> None:
     """Print a report: frequency and figures of both players, then the actions."""
-    from equilibrist.poker.solutions.node import chips, percent
+    from equilibrist.formatting.amounts import chips, percent
 
     taken = [name for name in rows[0] if name.endswith(" freq")]
     heads = [f"{what} {seat.upper()}" for what in ("equity", "EV", "EQR") for seat in SEATS]

@@ -10,7 +10,7 @@ from equilibrist.cli.inputs.signals import terminate_like_interrupt
 from equilibrist.cli.postflop.node_screen import show_hands, show_node, with_hands_alone
 from equilibrist.cli.postflop.run_options import progress_texts, say_stage
 from equilibrist.cli.postflop.solve import ByCombos, show_solution
-from equilibrist.cli.text.output import show, show_json
+from equilibrist.cli.text.output import note, show, show_json
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY
@@ -72,6 +72,10 @@ def show_node_of(
             "--range", "PLAYER", "Print the range with which oop or ip reaches the node.", DISPLAY
         ),
     ] = None,
+    draw: Annotated[
+        Path | None,
+        options.file("--draw", "FILE", "Draw the grid of the player to act as .svg.", DISPLAY),
+    ] = None,
     combos: ByCombos = False,
     json: options.Json = False,
 ) -> None:
@@ -79,10 +83,18 @@ def show_node_of(
     from equilibrist.poker.files.storage import load
     from equilibrist.poker.ranges.range import Range
     from equilibrist.poker.spots.fields import SEATS
+    from equilibrist.storage.atomic import write_bytes
 
     if sort is not None and (hand is None or json):
         raise ConfigError(
             "--sort orders the list of hands", option="--sort", given=sort, remedy="give --hand all"
+        )
+    if draw is not None and draw.suffix.lower() != ".svg":
+        raise ConfigError(
+            f"{draw}: unknown file format",
+            option="--draw",
+            given=str(draw),
+            remedy="use a name that ends in .svg",
         )
     if range_ is not None and hand is not None:
         raise ConfigError(
@@ -99,6 +111,9 @@ def show_node_of(
         say_stage(live, f"reading {file}")
         solution = load(file, callbacks=tell)
         node = solution.at(line)
+    if draw is not None:
+        write_bytes(draw, node.to_svg().encode())
+        note(f"the grid at {line or 'the root'} drawn to {draw}")
     if range_ is not None:
         weights = node.range_of(SEATS.index(range_)).weights.round(_RANGE_DIGITS)
         text = str(Range.from_weights(weights))

@@ -139,11 +139,24 @@ def solve(
             note(f"Paused; resume with: {how_to_resume(file, run, **others, **screen)}")
 
 
+def _warning(solution: PostflopResult) -> str:
+    """What the first line says of a solution that is far from an equilibrium."""
+    if solution.converged:
+        return ""
+    limit = "1% of the pot"
+    if solution.target is not None:
+        limit = f"the target of {100 * solution.target / solution.spot.pot:.3g}% of the pot"
+    return f"not converged, {solution.spot.measure_name} is above {limit}: "
+
+
 def show_solution(solution: PostflopResult) -> None:
     """Print how the spot was solved and how good the result is."""
     count = f"{solution.iterations:,} iteration{'s' * (solution.iterations != 1)}"
     ending = ENDINGS[solution.stopped_by]
-    heading(f"{solution.spot.board}: {count} in {seconds_text(solution.seconds)}; {ending}")
+    heading(
+        f"{solution.spot.board}: {_warning(solution)}{count} in {seconds_text(solution.seconds)}; "
+        f"{ending}"
+    )
     show(
         f"{solution.spot.measure_name} {measure_text(solution.mean_gain)} chips "
         f"({solution.mean_gain_percent:.3g}% of the pot), "

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import chips, percent
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.betting.state import BettingState
@@ -269,6 +270,17 @@ class Node(NodePlace):
     def __repr__(self) -> str:
         return f"<Node {self.line or 'root'}: {self.what} on {self.board}, pot {self.pot}>"
 
+    def to_svg(self) -> str:
+        """The grid of the player to act as an SVG file.
+
+        Returns:
+            The text of the file.
+
+        Raises:
+            ConfigError: No player acts.
+        """
+        return strategy_grid.svg(self.classes(self._who_acts()), self.actions, self.title)
+
     def _repr_html_(self) -> str:
         if self.player is not None:
             grid = strategy_grid.html(self.classes(self.player), self.actions)
@@ -362,16 +374,6 @@ def _resolved_note(node: Node) -> list[str]:
     if node.resolved is None:
         return []
     return [f"not in the file: re-solved, {node.measure_name} {node.resolved:.3g} chips"]
-
-
-def percent(share: float, digits: int) -> str:
-    """A share in percent; `-` for NaN."""
-    return "-" if share != share else f"{share:z.{digits}%}"
-
-
-def chips(amount: float) -> str:
-    """Chips with two decimals; `-` for NaN."""
-    return "-" if amount != amount else f"{amount:z,.2f}"
 
 
 def _frame(columns: dict[str, FloatArray], combos: Int32Array) -> pandas.DataFrame:

@@ -79,6 +79,11 @@ class NodePlace:
         return ended and len(self._cards) < _RIVER_CARDS
 
     @property
+    def title(self) -> str:
+        """The place in a line: the board, the line, who acts, and the pot."""
+        return f"{self.board}, {self.line or 'root'}: {self.what}, pot {self.pot:,}"
+
+    @property
     def pot(self) -> int:
         """The chips in the middle, including the bets of the street."""
         return self._state.pot + sum(self._state.bets)

@@ -133,6 +133,12 @@ class PostflopResult(Result[SpotStrategy]):
         return self.spot.measure_name
 
     @property
+    def converged(self) -> bool:
+        """Whether `mean_gain` met the target or, without one, is at most 1 % of the pot."""
+        most = self.spot.pot / 100 if self.target is None else self.target
+        return self.mean_gain <= most
+
+    @property
     def mean_gain_percent(self) -> float:
         """`mean_gain` in percent of the pot at the root."""
         return 100 * self.mean_gain / self.spot.pot
@@ -271,6 +277,7 @@ class PostflopResult(Result[SpotStrategy]):
             if self.frequency_error is None
             else round(self.frequency_error, 6),
             "stopped_by": self.stopped_by,
+            "converged": self.converged,
             "memory_bytes": self.memory_bytes,
             **self._root.totals_document(),
         }
@@ -366,8 +373,9 @@ class PostflopResult(Result[SpotStrategy]):
         )
 
     def __str__(self) -> str:
+        warning = "" if self.converged else "not converged: "
         return (
-            f"{self.iterations:,} iterations, {self.seconds:.3g} seconds; {self.spot.measure_name} "
+            f"{warning}{self.iterations:,} iterations, {self.seconds:.3g} s; {self.measure_name} "
             f"{self.mean_gain:.4g} chips, {self.mean_gain_percent:.3g} % of the pot"
         )
 
