@@ -37,7 +37,7 @@ OTHER_FILES = {
 SMALL = "--board Td9d6h --oop TT,AKs --ip QQ,AQs --pot 60 --stack 100 --bets 50%"
 WRONG = {
     "a range": ("--oop 'TT,AK2'", "oop: ", "\n  TT,AK2\n"),
-    "a size": ("--bets '50%, 75'", "bets: 75 has no unit", "\n  50%, 75\n       ^"),
+    "a size": ("--bets '50%, 75z'", "bets: '75z' is not a size", "\n  50%, 75z\n       ^"),
     "a card twice": ("--board Td9dTd", "board: the card Td occurs twice"),
     "no valid deal": ("--oop TT --ip TT", "no deal is possible"),
     "sizes of 0%": ("--bets 0%", "bets contains the size 0%, which has no effect"),

@@ -97,7 +97,11 @@ def test_filters(shell: Shell, tmp_path: Path) -> None:
             ConfigError,
             dict(option="hands", given="", remedy="give some, such as AhKh or QQ+"),
         ),
-        ("--out {folder}/tree.json --target 0.3", ConfigError, dict(option="target", given="0.3")),
+        (
+            "--out {folder}/tree.json --target 0.3p",
+            ConfigError,
+            dict(option="target", given="0.3p"),
+        ),
     ],
 )
 def test_what_is_refused_before_anything_is_solved(

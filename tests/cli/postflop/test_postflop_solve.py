@@ -49,6 +49,19 @@ def test_unconverged_results_say_so_first(shell: Shell) -> None:
     assert "converged" not in first
 
 
+def test_numbers_without_a_unit_are_percentages(shell: Shell) -> None:
+    spot = POLAR.replace("--bets a", "--bets {} --raises {}")
+    found = [
+        shell(f"postflop solve {spot.format(*sizes)} --target {target} --json").ok().json
+        for sizes, target in ((("50,a", "60"), "0.5"), (("50%,a", "60%"), "0.5%"))
+    ]
+    assert found[0] | {"seconds": 0} == found[1] | {"seconds": 0}
+    assert found[0]["stopped_by"] == "target"
+    assert found[0]["exploitability_percent"] <= 0.5
+    assert found[0]["node"]["codes"] == ["X", "B50", "A100"]
+    shell(f"postflop solve {POLAR} --target 0").refused(ConfigError, option="target", given="0%")
+
+
 def test_json(shell: Shell) -> None:
     document = shell(f"postflop solve {POLAR} --iterations 30 --json").ok().json
     solved = solve(
@@ -84,7 +97,7 @@ def test_limits(shell: Shell) -> None:
     assert "iteration limit reached" in shell(f"postflop solve {POLAR} --iterations 3").ok().out
     assert "time limit reached" in shell(f"postflop solve {POLAR} --time 0.001s").ok().out
     line = f"postflop solve {POLAR}"
-    shell(f"{line} --target 0.3").refused(ConfigError, option="target", given="0.3")
+    shell(f"{line} --target 0.3x").refused(ConfigError, option="target", given="0.3x")
     shell(f"{line} --iterations 0").refused(ConfigError, option="iterations", given="0")
     shell(f"{line} --time soon").refused(ConfigError, option="seconds", given="soon")
     shell(f"{line} --threads 0").refused(ConfigError, option="threads", given="0")

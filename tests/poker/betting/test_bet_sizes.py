@@ -41,6 +41,8 @@ def raise_size(text: str) -> object:
     [
         ("0%", PotShare(Fraction(0))),
         ("70%", PotShare(Fraction(7, 10))),
+        ("70", PotShare(Fraction(7, 10))),
+        ("112.5", PotShare(Fraction(9, 8))),
         ("112.5%", PotShare(Fraction(9, 8))),
         (".5%", PotShare(Fraction(1, 200))),
         ("1.001x", Multiple(Fraction(1001, 1000))),
@@ -65,7 +67,7 @@ def test_every_form(text: str, size: object) -> None:
 
 
 BAD = """
-0 1.23 % +42% -30% x 0x 1x c 12.3c 10c10 42cr c3r 0c0r 123c101r 0e 2.7e 101e 3e7 E% bet 1a a1
+% +42 +42% -30% x 0x 1x c 12.3c 10c10 42cr c3r 0c0r 123c101r 0e 2.7e 101e 3e7 E% bet 1a a1
 1.0x 0c 10c0r e0% 70%% 70%c aa 1e5 nan inf nan% infx ٣% 1234567890123% 99999999999c
 """
 
@@ -84,7 +86,7 @@ def test_what_is_no_size_is_pointed_at(text: str, raises: bool) -> None:
 @pytest.mark.parametrize(
     ("text", "position", "fields"),
     [
-        ("75", 0, dict(option="sizes", given="75")),
+        ("75p", 0, dict(option="sizes", given="75p")),
         ("50%,", 4, dict(option="sizes", given="")),
         ("50%,,e", 4, dict(option="sizes", given="")),
         (",", 0, dict(option="sizes", given="")),

@@ -146,9 +146,9 @@ def test_a_file_and_back(tmp_path: Path) -> None:
         ({"stack": 10.5}, ConfigError, dict(option="stack", given=10.5)),
         ({"stack": [900, 800]}, ConfigError, dict(option="stack", given="[900, 800]")),
         (
-            {"bets": "50%, 75"},
+            {"bets": "50%, 75z"},
             BetSizeSyntaxError,
-            dict(place="bets, column 6", option="bets", given="75"),
+            dict(place="bets, column 6", option="bets", given="75z"),
         ),
         (
             {"bets": "2.5x"},

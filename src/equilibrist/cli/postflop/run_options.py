@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import measure_text, seconds_text
 from equilibrist.errors import ConfigError
 from equilibrist.poker.spots.fields import RUN_OPTIONS
+from equilibrist.poker.text_span import NUMBER
 
 if TYPE_CHECKING:
     from equilibrist.poker.solutions.result import PostflopResult
@@ -50,8 +52,13 @@ class SpotRun:
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> SpotRun:
-        """From what was typed of RUN_OPTIONS; raises ConfigError."""
+        """From what was typed of RUN_OPTIONS; raises ConfigError.
+
+        A target without a unit is a percentage of the pot, as in other solvers.
+        """
         values = read_all(RUN_OPTIONS, given)
+        if values["target"] is not None and re.fullmatch(NUMBER, values["target"], re.ASCII):
+            values["target"] += "%"
         options = {name: value for name, value in values.items() if value is not None}
         return cls(options, storage=options.get("storage", "float32"))
 

@@ -32,7 +32,8 @@ def parse_sizes(text: str, *, raises: bool = False) -> Sizes:
     """Read a list of bet sizes.
 
     Args:
-        text: Sizes separated by commas, such as `50%, 2e, a`; `none` or an empty text for none.
+        text: Sizes separated by commas, such as `50%, 2e, a`; `none` or an empty text for none. A
+            number without a unit is a percentage of the pot.
         raises: Whether they are raise sizes, which allow `2.5x` and `20c3r`.
 
     Returns:
@@ -155,7 +156,7 @@ def _all_in(_: TextSpan) -> BetSize:
 
 
 _FORMS: Final[Sequence[tuple[str, Callable[..., BetSize]]]] = (
-    (rf"({NUMBER})%", _share),
+    (rf"({NUMBER})%?", _share),
     (rf"({NUMBER})x", _multiple),
     (r"(\d+)c", _chips),
     (r"(\d+)c(\d+)r", _capped),
@@ -172,8 +173,6 @@ def _whole(piece: TextSpan, what: str, text: str, most: int) -> int:
 
 def _remedy(text: str) -> str:
     said = f"{escape_control_chars(text[:20])!r} is not a size"
-    if re.fullmatch(NUMBER, text, re.ASCII):
-        return f"{text[:20]} has no unit; write {text[:20]}% of the pot or {text[:20]}c for chips"
     if re.fullmatch(rf"{NUMBER}c", text, re.ASCII):
         return f"{said}; chips are whole numbers"
     if re.fullmatch(rf"\d+e{NUMBER}", text, re.ASCII):

@@ -35,7 +35,7 @@ SPOT_OPTIONS: Final[dict[str, Option]] = {
     "bets": Option(
         "text",
         _SIZES,
-        "Bets of both players: 60%, or by street 52%|55%|70%.",
+        "Bets of both players: 60% or 60 (of the pot), or by street 52%|55%|70%.",
         metavar="SIZES",
     ),
     "raises": Option(
@@ -119,7 +119,7 @@ RUN_OPTIONS: Final[dict[str, Option]] = {
     "target": Option(
         "text",
         STOPPING,
-        "Stop at this exploitability: 0.3% of the pot, or 0.5c in chips.",
+        "Stop at this exploitability: 0.3 or 0.3% of the pot, or 0.5c in chips.",
         metavar="X",
     ),
     "iterations": Option("count", STOPPING, "Stop after this many."),
