@@ -7,6 +7,7 @@ import signal
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 os.environ["COLUMNS"] = "120"
+os.environ["EQUILIBRIST_THREADS"] = "1"  # what is printed does not depend on the machine
 os.environ["NO_COLOR"] = "1"
 os.environ.pop("FORCE_COLOR", None)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

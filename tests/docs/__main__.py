@@ -57,7 +57,7 @@ def filled(page: Path) -> str:
 
 
 if __name__ == "__main__":
-    os.environ.update(NO_COLOR="1", MPLBACKEND="Agg")
+    os.environ.update(NO_COLOR="1", MPLBACKEND="Agg", EQUILIBRIST_THREADS="1")
     for path in [Path(name).resolve() for name in sys.argv[1:]]:
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)

@@ -86,14 +86,18 @@ def test_options_go_before_the_file(shell: Shell, spot: Path) -> None:
 
 def test_time(shell: Shell, spot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("equilibrist.poker.estimates.runtime.copy_bandwidth", lambda: 1e9)
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    monkeypatch.setattr("equilibrist.poker.estimates.runtime.usable_processors", lambda: 2)
     line = "postflop estimate spot.toml --target 0.2c --threads 2"
     document = shell(f"{line} --json").ok().json
     expected = estimate(Spot(**TURN)).estimate_run("0.2c", threads=2)
     assert (document["iterations"], document["seconds"]) == (180, expected.seconds)
     assert (document["target"], document["threads"]) == ("0.2c", 2)
     assert "time        about 7.9 s to 0.2c, 2 threads, 180 iterations\n" in shell(line).ok().out
-    shell("postflop estimate spot.toml --target 1").refused(ConfigError, option="target", given="1")
+    percent = shell("postflop estimate spot.toml --target 1 --json").ok().json
+    assert percent["target"] == "1%"
+    shell("postflop estimate spot.toml --target 1p").refused(
+        ConfigError, option="target", given="1p"
+    )
     shell("postflop estimate spot.toml --target 0%").refused(
         ConfigError, option="target", given="0%"
     )

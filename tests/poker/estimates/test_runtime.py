@@ -23,7 +23,7 @@ from tests.refusals import refuses
 
 @pytest.fixture(autouse=True)
 def _two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    monkeypatch.setattr(runtime, "usable_processors", lambda: 2)
 
 
 def test_a_known_bandwidth_gives_exact_figures() -> None:

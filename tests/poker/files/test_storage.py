@@ -191,7 +191,7 @@ def test_threads_change_no_bit_of_what_is_resolved(
         made(self, *given, **more)
 
     monkeypatch.setattr(Engine, "__init__", remember)
-    monkeypatch.setattr("os.cpu_count", lambda: 5)
+    monkeypatch.setenv("EQUILIBRIST_THREADS", "5")
     one, three, all_cores = (load(tmp_path / "a.spot", threads=threads) for threads in (1, 3, None))
     for line in ("X-X|7c|B20", "X-X|7c|X-X|7d"):
         assert_same(three.at(line).values, one.at(line).values)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.postflop.run_options import with_unit
 from equilibrist.cli.postflop.spot_options import takes_spot
 from equilibrist.cli.text.output import show, show_facts, show_json, show_table
 from equilibrist.cli.text.progress import LiveLine
@@ -58,11 +59,13 @@ _RUN: Final = choose(
 def estimate(spot: Spot, run: dict[str, Any], json: options.Json = False) -> None:
     """Count nodes and bytes, and estimate seconds."""
     from equilibrist import poker
+    from equilibrist.parsing.threads import thread_count
     from equilibrist.poker.estimates.reductions import smaller_spots
     from equilibrist.tree.walk.budget import default_memory
 
     stored: Stored = run["storage"] or "float32"
-    memory, target, count = run["memory"], run["target"], run["threads"]
+    memory, target = run["memory"], with_unit(run["target"])
+    count = thread_count(run["threads"])
     limit = default_memory() if memory is None else memory
     size = poker.estimate(spot)
     estimated = size.estimate_run(target, threads=count)

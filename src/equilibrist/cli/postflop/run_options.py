@@ -52,13 +52,9 @@ class SpotRun:
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> SpotRun:
-        """From what was typed of RUN_OPTIONS; raises ConfigError.
-
-        A target without a unit is a percentage of the pot, as in other solvers.
-        """
+        """From what was typed of RUN_OPTIONS; raises ConfigError."""
         values = read_all(RUN_OPTIONS, given)
-        if values["target"] is not None and re.fullmatch(NUMBER, values["target"], re.ASCII):
-            values["target"] += "%"
+        values["target"] = with_unit(values["target"])
         options = {name: value for name, value in values.items() if value is not None}
         return cls(options, storage=options.get("storage", "float32"))
 
@@ -104,6 +100,12 @@ def takes_run(command: Callable[..., None], *, solutions: bool = False) -> Calla
     spot, _, *own = parameters_of(command, Spot=object, SpotRun=object)
     set_parameters(with_run, [spot, *made, *own])
     return takes_spot(with_run)
+
+
+def with_unit(target: str | None) -> str | None:
+    """A target as it was typed: without a unit it is a percentage of the pot."""
+    bare = target is not None and re.fullmatch(NUMBER, target, re.ASCII)
+    return f"{target}%" if bare else target
 
 
 @contextmanager

@@ -12,12 +12,12 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import (
-    MOST_THREADS,
     bad_argument,
     check_bool,
     optional_whole_number,
     whole_number,
 )
+from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, card_names, parse_board, parse_cards
 from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD, without_cards
 from equilibrist.poker.ranges.range import Range
@@ -81,7 +81,7 @@ def equity(
     samples: int | None = None,
     exact: bool = False,
     seed: int = 0,
-    threads: int = 1,
+    threads: int | None = None,
 ) -> Equity:
     """Compute the equities of two ranges on a board of no card or of three to five.
 
@@ -98,7 +98,8 @@ def equity(
         samples: Sample this many boards, from 100 to 10^9, unless enumeration takes fewer.
         exact: Enumerate all boards, up to 2,598,960 before the flop.
         seed: The seed of the sampled boards.
-        threads: Threads that share the boards; their number does not change the result.
+        threads: Threads that share the boards, by default one for each processor that the process
+            may use; their number does not change the result.
 
     Returns:
         The equities of the ranges and of all their hands.
@@ -123,7 +124,7 @@ def equity(
             remedy="leave out samples or exact",
         )
     whole_number("seed", seed, 0)
-    whole_number("threads", threads, 1, MOST_THREADS)
+    count = thread_count(threads)
     deck = _deck(on_board, gone)
     weights = _meeting(ranges, on_board, gone)
     scales = weights.max(axis=1)
@@ -138,11 +139,11 @@ def equity(
         few = to_come <= drawn
     hands = _hands(weights, held)
     if few:
-        won, met, looked_at = on_all_boards(hands, on_board, deck, suits, threads)
+        won, met, looked_at = on_all_boards(hands, on_board, deck, suits, count)
         share, interval, boards = _share(won, met), None, int(looked_at)
     else:
         boards = drawn or SAMPLES
-        sums = on_drawn_boards(hands, on_board, deck, boards, seed, threads)
+        sums = on_drawn_boards(hands, on_board, deck, boards, seed, count)
         if sums[1] <= 0:
             raise ConfigError(
                 f"no two hands can meet on any of the {boards:,} sampled boards",

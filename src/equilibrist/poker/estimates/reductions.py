@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, get_args
 from equilibrist.errors import ConfigError, MemoryBudgetError, NotationError
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.betting.bet_size_parser import sizes_text
 from equilibrist.poker.betting.bet_sizes import STREETS, Sizes
 from equilibrist.poker.betting.street_tree import street_bettings
@@ -41,7 +42,7 @@ class Reduction:
         spot: The smaller spot.
         num_bytes: Bytes that it takes.
         predicts: Whether the variant is predictive.
-        threads: How many threads solve it.
+        threads: How many threads solve it, by default as in `solve`.
     """
 
     changes: tuple[str, ...]
@@ -50,7 +51,7 @@ class Reduction:
     spot: Spot
     num_bytes: int
     predicts: bool = False
-    threads: int = 1
+    threads: int | None = None
 
 
 def check_fits(
@@ -59,7 +60,7 @@ def check_fits(
     storage: Storage = "float32",
     *,
     predicts: bool = False,
-    threads: int = 1,
+    threads: int | None = None,
 ) -> SpotSize:
     """The size of a spot, if it fits into memory.
 
@@ -68,7 +69,7 @@ def check_fits(
         memory: The most bytes that it may take, by default half of the machine's memory.
         storage: How regrets and strategy sums are stored.
         predicts: Whether the variant predicts, and so stores a third number per entry.
-        threads: The number of threads.
+        threads: The number of threads, by default as in `solve`.
 
     Returns:
         The size of the spot, as `estimate` counts it.
@@ -82,7 +83,7 @@ def check_fits(
     limit = default_memory() if memory is None else whole_number("memory", memory, 1)
     if storage not in get_args(Storage):
         raise bad_argument("storage", storage, "'float32' or 'int16'")
-    whole_number("threads", threads, 1)
+    threads = thread_count(threads)
     size = estimate(spot)
     before = size.memory_bytes(storage, predicts=predicts, threads=threads)
     if before <= limit:
@@ -124,7 +125,7 @@ def smaller_spots(
     storage: Storage = "float32",
     *,
     predicts: bool = False,
-    threads: int = 1,
+    threads: int | None = None,
 ) -> Iterator[Reduction]:
     """The reductions that make a spot fit into memory, the smallest change first.
 
@@ -137,7 +138,7 @@ def smaller_spots(
         memory: The most bytes that it may take.
         storage: How regrets and strategy sums are stored.
         predicts: Whether the variant is predictive, which stores a third number per entry.
-        threads: How many threads solve it.
+        threads: How many threads solve it, by default as in `solve`.
 
     Yields:
         Each reduction; none if none is found.

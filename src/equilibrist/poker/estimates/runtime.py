@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import time
 from dataclasses import dataclass
 from typing import Final
@@ -11,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from equilibrist.parsing.arguments import bad_argument, real_number, whole_number
+from equilibrist.parsing.threads import usable_processors
 
 BYTES_PER_ENTRY: Final = 20
 """Bytes that an iteration moves per entry: its regret is read twice and written, its strategy sum
@@ -65,7 +65,7 @@ def estimated_run(
     fast = copy_bandwidth() if bandwidth is None else real_number("bandwidth", bandwidth, 1.0, 1e18)
     tens = math.ceil(_PER_MILLE * (0.001 / target) ** _SLOPE / _MEASURED)
     iterations = _MEASURED * max(tens, 1)
-    at_once = min(threads, os.cpu_count() or 1)
+    at_once = min(threads, usable_processors())
     each = OVER_FLOOR * BYTES_PER_ENTRY * entries / fast / _TWICE ** math.log2(at_once)
     return EstimatedRun(iterations, iterations * each)
 

@@ -9,7 +9,7 @@ from math import perm
 import numpy as np
 
 from equilibrist.kernels import TILE
-from equilibrist.parsing.arguments import MOST_THREADS, whole_number
+from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.betting.street_tree import ACTION, uses
 from equilibrist.poker.cards.cards import NUM_CARDS
@@ -111,7 +111,7 @@ class SpotSize:
         self,
         target: str | None = None,
         *,
-        threads: int = 1,
+        threads: int | None = None,
         bandwidth: float | None = None,
     ) -> EstimatedRun:
         """Estimate the iterations and the time to a target, in either storage; a rough figure.
@@ -128,20 +128,20 @@ class SpotSize:
         Raises:
             ConfigError: An argument is invalid.
         """
-        threads = whole_number("threads", threads, 1, MOST_THREADS)
+        count = thread_count(threads)
         chips = DEFAULT_TARGET * self.pot if target is None else chips_of(target, self.pot)
         share = chips / self.pot
-        return estimated_run(self.entries, share, min(threads, self.overhead.parts), bandwidth)
+        return estimated_run(self.entries, share, min(count, self.overhead.parts), bandwidth)
 
     def memory_bytes(
-        self, storage: Storage = "float32", *, predicts: bool = False, threads: int = 1
+        self, storage: Storage = "float32", *, predicts: bool = False, threads: int | None = None
     ) -> int:
         """The memory of a solve in bytes, slightly above what is allocated.
 
         Args:
             storage: How regrets and strategy sums are stored: float32 or int16.
             predicts: Whether the variant predicts, such as `pcfr+`, and so stores a third number.
-            threads: The number of threads.
+            threads: As in `solve`.
 
         Returns:
             Bytes of the solver state of all streets, tables and working memory.
@@ -149,9 +149,9 @@ class SpotSize:
         Raises:
             ConfigError: `threads` is out of range.
         """
-        threads = whole_number("threads", threads, 1, MOST_THREADS)
+        count = thread_count(threads)
         state = sum(s.solver_state_bytes(storage, predicts=predicts) for s in self.streets)
-        return state + self.overhead.total(threads)
+        return state + self.overhead.total(count)
 
 
 def estimate(spot: Spot) -> SpotSize:

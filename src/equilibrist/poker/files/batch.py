@@ -76,7 +76,7 @@ def batch(
     target: str | None = None,
     callbacks: Callbacks | OnProgress | None = None,
     storage: Storage | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     memory: int | None = None,
     resume: bool = False,
 ) -> BatchReport:
@@ -198,7 +198,7 @@ def _check_run(
     spot: Spot,
     boards: Iterable[str],
     storage: Storage,
-    threads: int,
+    threads: int | None,
     algorithm: Variant | str | None,
     memory: int | None,
 ) -> None:
@@ -206,14 +206,14 @@ def _check_run(
     from equilibrist.poker.estimates.reductions import check_fits
     from equilibrist.poker.solving.solver import checked_run
 
-    threads, found = checked_run(storage, threads, algorithm)
+    count, found = checked_run(storage, threads, algorithm)
     for board in boards:
         try:
             here = _on(spot, board)
         except ConfigError:  # it will be skipped
             continue
         try:
-            check_fits(here, memory, storage, predicts=found.predicts, threads=threads)
+            check_fits(here, memory, storage, predicts=found.predicts, threads=count)
         except MemoryBudgetError as error:
             error.add_place(board)
             raise

@@ -11,7 +11,8 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
-from equilibrist.parsing.arguments import MOST_THREADS, instance, whole_number
+from equilibrist.parsing.arguments import instance
+from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.betting.public_tree import find_node, node_line
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.engine.node_rows import BoardRows
@@ -71,8 +72,8 @@ def load(
 
     Args:
         path: The file.
-        threads: Threads to re-solve with, by default one for each core. Their number changes no
-            bit.
+        threads: Threads to re-solve with, by default one for each processor that the process may
+            use. Their number changes no bit.
         callbacks: Told about re-solving, as in `solve`.
 
     Returns:
@@ -83,15 +84,13 @@ def load(
             strategies is found where they are looked at.
         ConfigError: The number of threads is wrong.
     """
-    if threads is None:
-        threads = min(os.cpu_count() or 1, MOST_THREADS)
-    threads = whole_number("threads", threads, 1, MOST_THREADS)
+    count = thread_count(threads)
     told = as_callbacks(callbacks)
     archive = _opened(path)
     try:
         header = SpotHeader.model_validate(rows_as_tuples(archive.header))
         spot = spot_from_text(header.spot)
-        saved = SavedSpot(spot, header, archive, threads, told)
+        saved = SavedSpot(spot, header, archive, count, told)
     except (ValidationError, ValueError, EquilibristError) as error:
         if isinstance(error, FileFormatError):
             raise

@@ -120,7 +120,9 @@ class SpotCheckpoint:
             )
         return found
 
-    def solver(self, threads: int = 1, variant: Variant | str | None = None) -> SpotSolver:
+    def solver(
+        self, threads: int | None = None, variant: Variant | str | None = None
+    ) -> SpotSolver:
         """A solver that stands where the run stood; raises CheckpointError."""
         path, found = self.archive.path, self.as_run(variant)
         solver = SpotSolver(self.spot, storage=self.storage, threads=threads, algorithm=found)

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError, MismatchError
-from equilibrist.parsing.arguments import MOST_THREADS, bad_argument, whole_number
+from equilibrist.parsing.arguments import bad_argument
+from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
@@ -43,12 +44,12 @@ _ROOM: Final = 0.75
 
 
 def checked_run(
-    storage: EngineStorage, threads: int, variant: Variant | str | None
+    storage: EngineStorage, threads: int | None, variant: Variant | str | None
 ) -> tuple[int, Variant]:
     """The threads and the variant of a run on a spot; raises ConfigError for what is impossible."""
     if storage not in STORAGES:
         raise bad_argument("storage", storage, "'float32' or 'int16'")
-    threads = whole_number("threads", threads, 1, MOST_THREADS)
+    count = thread_count(threads)
     found = spot_variant(variant, storage)
     if found.needs_horizon:
         raise ConfigError(
@@ -64,7 +65,7 @@ def checked_run(
             option="algorithm",
             given=found.name,
         )
-    return threads, found
+    return count, found
 
 
 class SpotRunIdentity(NamedTuple):
@@ -128,7 +129,7 @@ class SpotSolver:
         algorithm: Variant | str | None = None,
         *,
         storage: EngineStorage = "float32",
-        threads: int = 1,
+        threads: int | None = None,
         reach_weighted: bool = False,
         isomorphism: bool = True,
     ) -> None:
@@ -140,7 +141,8 @@ class SpotSolver:
                 `dcfr(alpha=1.4, beta=0.2, gamma=5)`, for int16 `dcfr-restarts`.
             storage: How regrets and strategy sums are stored: "float32", "int16" in half of the
                 memory, or "float64" for comparisons.
-            threads: Threads to work with. Their number changes no bit.
+            threads: Threads to work with, by default one for each processor that the process may
+                use. Their number changes no bit.
             reach_weighted: Whether iterations count by the player's own reach, as the theory of CFR
                 says. Without it hands that a player does not bring along are averaged uniformly,
                 which is as good and says what they would do. Spots with locked frequencies are

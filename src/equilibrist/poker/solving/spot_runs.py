@@ -37,7 +37,7 @@ def solve(
     target: str | None = None,
     callbacks: Callbacks | OnProgress | None = None,
     storage: Storage | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     memory: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_every: float = SAVE_EVERY,
@@ -60,7 +60,8 @@ def solve(
             `on_progress`.
         storage: How regrets and strategy sums are stored: float32 (the default), or int16 in half
             of the memory.
-        threads: Threads to work with. Their number changes no bit of the result.
+        threads: Threads to work with, by default one for each processor that the process may use.
+            Their number changes no bit of the result.
         memory: The most bytes that solving may take, by default half of the machine's memory.
         checkpoint: A file that takes the whole state every `checkpoint_every` seconds, and when the
             run stops. If it cannot be written, the run ends with what it has and a RuntimeWarning,
@@ -117,7 +118,7 @@ def resume(
     seconds: float | None = None,
     target: str | None = None,
     callbacks: Callbacks | OnProgress | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     memory: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_every: float = SAVE_EVERY,
@@ -173,7 +174,7 @@ def _go_on(
     algorithm: Variant | str | None,
     limits: tuple[int | None, float | None, float | str | None],
     callbacks: Callbacks,
-    threads: int,
+    threads: int | None,
     memory: int | None,
     checkpoint: str | os.PathLike[str] | None,
     checkpoint_every: float,

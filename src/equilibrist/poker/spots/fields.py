@@ -143,7 +143,7 @@ RUN_OPTIONS: Final[dict[str, Option]] = {
         "count",
         THREADS,
         "Work with this many threads; results are bit-identical for any number.",
-        default="1",
+        default_text="one per processor",
     ),
     "memory": Option(
         "memory",

@@ -56,15 +56,14 @@ def equity(
         int, options.whole("--seed", "N", "Seed of the sample.", SAMPLING, default=True)
     ] = 0,
     threads: Annotated[
-        int,
+        int | None,
         options.whole(
             "--threads",
             "N",
-            "Work with this many threads; the result is the same.",
+            "Work with this many threads; the result is the same.  [default: one per processor]",
             THREADS,
-            default=True,
         ),
-    ] = 1,
+    ] = None,
     hands: Annotated[
         bool, options.switch("--hands", "Show the equity of every hand.", DISPLAY)
     ] = False,
