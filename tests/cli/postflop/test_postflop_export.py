@@ -67,7 +67,7 @@ def test_filters(shell: Shell, tmp_path: Path) -> None:
         (
             "--out {folder}/tree.txt",
             ConfigError,
-            dict(option="path", remedy="use a name that ends in .json, .jsonl or .csv"),
+            dict(option="path", remedy="use a name that ends in .json, .jsonl, .csv or .parquet"),
         ),
         ("--out {folder}/no/tree.json", OutputError, dict(option="folder")),
         ("--out {folder}/tree.json --line B30", LineSyntaxError, dict(position=0)),

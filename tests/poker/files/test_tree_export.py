@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
+import pandas
+import pyarrow.parquet
 import pytest
 
 from equilibrist.errors import ConfigError, LineSyntaxError, OutputError, RangeSyntaxError
@@ -36,6 +38,8 @@ TURN = Spot(
     raises="a",
 )
 FLOP = Spot(board="Ts9s2s", oop="AA,JTs", ip="KK,QQ", pot=60, stack=40, bets="a")
+
+HANDS = {"hands": "AhKh,QQ", "line": "X", "all_runouts": True}
 
 
 @cache
@@ -183,6 +187,7 @@ def test_csv_says_what_json_says(spot: Spot, tmp_path: Path) -> None:
             totals = {key: node[key][player] for key in ("equity", "ev")}
             weight = sum(figures["weight"] for figures in hands.values())
             summary = {"weight": weight, **totals, "strategy": node["frequency"]}
+            summary["action_ev"] = node["action_ev"]
             for hand, figures in {"all": summary, **hands}.items():
                 row = next(place)
                 for key in ("line", "street", "board", "runouts", "pot"):
@@ -196,7 +201,58 @@ def test_csv_says_what_json_says(spot: Spot, tmp_path: Path) -> None:
                 found = [(row[f"action{k}"], row[f"share{k}"]) for k in range(1, 4)]
                 assert [name for name, _ in found if name] == (node["actions"] if acts else [])
                 assert [number(share) for name, share in found if name] == shares
+                evs = [number(row[f"ev{k}"]) for k in range(1, 1 + len(shares))]
+                assert evs == (figures["action_ev"] if acts else [])
     assert next(place, None) is None
+
+
+@pytest.mark.parametrize(("spot", "filters"), [(RIVER, {}), (TURN, {"ends": True}), (TURN, HANDS)])
+def test_parquet_says_what_csv_says(
+    spot: Spot, filters: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("equilibrist.poker.solutions.node_parquet._ROWS", 500)
+    counts = [
+        export(solved(spot), tmp_path / name, **filters) for name in ("tree.csv", "tree.parquet")
+    ]
+    assert counts[0] == counts[1] > 0
+    texts = pandas.read_csv(tmp_path / "tree.csv", dtype=dict.fromkeys(("line", "acts"), str))
+    table = pandas.read_parquet(tmp_path / "tree.parquet")
+    assert list(table.columns) == list(texts.columns)
+    assert (table["line"].eq("")).sum() == texts["line"].isna().sum()
+    for name in texts.columns:
+        ours, theirs = table[name].astype(object), texts[name].astype(object)
+        if name == "line":
+            theirs = theirs.fillna("")
+        assert ours.isna().equals(theirs.isna()), name
+        known = ~theirs.isna()
+        if name == "weight":  # six digits in text
+            assert ours[known].tolist() == pytest.approx(theirs[known].tolist(), rel=1e-5)
+        else:
+            assert ours[known].tolist() == theirs[known].tolist(), name
+    assert table["runouts"].dtype == "int64"
+    groups = pyarrow.parquet.ParquetFile(tmp_path / "tree.parquet").num_row_groups
+    assert groups >= len(table) // 1000
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "csv", "parquet"])
+def test_what_will_be_written_is_said_before(form: str, tmp_path: Path) -> None:
+    plans: list[Any] = []
+    file = tmp_path / f"tree.{form}"
+
+    def plan(found: Any) -> None:
+        assert not file.exists()
+        plans.append(found)
+
+    boards: list[int] = []
+    count = export(
+        solved(TURN), file, on_plan=plan, on_board=lambda _, number: boards.append(number)
+    )
+    (found,) = plans
+    assert found.nodes == count
+    assert {found.boards} == set(boards) == {len(boards)}
+    assert found.seconds > 0
+    if form != "parquet":  # whose dictionaries stand once for many boards
+        assert 0.7 < found.num_bytes / file.stat().st_size < 1.4
 
 
 def number(text: str) -> float | None:

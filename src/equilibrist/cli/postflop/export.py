@@ -9,15 +9,19 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.postflop.run_options import SpotRun, solving
 from equilibrist.cli.text.output import note
 from equilibrist.cli.text.progress import LiveLine
+from equilibrist.cli.text.quantities import seconds_text
+from equilibrist.formatting.amounts import bytes_text
 from equilibrist.options.option import FILES
 
 if TYPE_CHECKING:
+    from equilibrist.poker.solutions.node_files import ExportPlan
     from equilibrist.poker.spots.spot import Spot
 
-HELP = """Solve a spot and write its tree as JSON or CSV, with EV and equity of every hand.
+HELP = """Solve a spot and write its tree as JSON, CSV or Parquet, with the EV of every action.
 
 The suffix of the file selects the format: .json is one document, .jsonl has one node per line, .csv
-one hand per line. Nodes are streamed, so that a tree of any size takes little memory; the file
+and .parquet (extra `pandas`) have one hand per row. The size and the time of the file are said
+beforehand. Nodes are streamed, so that a tree of any size takes little memory; the file
 appears under its name when it is complete. Hands blocked by the board are never written.
 
 Of isomorphic runouts one is written, with their number, unless --all-runouts. --line selects a node
@@ -42,7 +46,7 @@ def export(
     *,
     out: Annotated[
         Path,
-        options.file("--out", "FILE", "FILE.json, FILE.jsonl or FILE.csv.", FILES),
+        options.file("--out", "FILE", "FILE.json, FILE.jsonl, FILE.csv or FILE.parquet.", FILES),
     ],
     line: Annotated[
         str, options.optional("--line", "LINE", "Write this node and what follows it.", _WRITTEN)
@@ -85,6 +89,12 @@ def export(
         def tell(done: int, boards: int) -> None:
             live.tell([f"writing board {done + 1:,} of {boards:,}"])
 
-        nodes = export_tree(solution, out, choice, tell)
+        def plan(found: ExportPlan) -> None:
+            live.stage(
+                f"writing {found.nodes:,} nodes on {found.boards:,} boards, about "
+                f"{bytes_text(found.num_bytes)} in {seconds_text(float(f'{found.seconds:.1g}'))}"
+            )
+
+        nodes = export_tree(solution, out, choice, tell, plan)
         note(f"{solution}")
         note(f"{nodes:,} nodes written to {out}")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from equilibrist.parsing.arguments import function, instance
 from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.solutions.node_files import write_nodes
+from equilibrist.poker.solutions.node_files import ExportPlan, write_nodes
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.tree_filter import NodeFilter
 
@@ -22,12 +22,13 @@ def export(
     all_runouts: bool = False,
     ends: bool = False,
     on_board: Callable[[int, int], None] | None = None,
+    on_plan: Callable[[ExportPlan], None] | None = None,
 ) -> int:
     """Write the tree of a solution to a file, a node at a time, whole or not at all.
 
     Args:
         solution: The solution.
-        path: The file; its name ends in .json, .jsonl or .csv.
+        path: The file; its name ends in .json, .jsonl, .csv or .parquet (extra `pandas`).
         line: Write only the node of this line and those after it; cards that it leaves out are left
             open.
         streets: Write only these streets, such as `turn,river`.
@@ -36,6 +37,8 @@ def export(
             each other, with how many it stands for.
         ends: Also write nodes where nobody acts.
         on_board: Called before each board with how many are done, and of how many.
+        on_plan: Called before the file is written with the nodes, boards, bytes and seconds that it
+            will take; bytes and seconds are extrapolated from three boards.
 
     Returns:
         How many nodes were written.
@@ -50,7 +53,9 @@ def export(
     choice = NodeFilter(spot, line, streets, hands, all_runouts=all_runouts, ends=ends)
     if on_board is not None:
         function("on_board", on_board)
-    return export_tree(solution, path, choice, on_board)
+    if on_plan is not None:
+        function("on_plan", on_plan)
+    return export_tree(solution, path, choice, on_board, on_plan)
 
 
 def export_tree(
@@ -58,10 +63,11 @@ def export_tree(
     path: str | os.PathLike[str],
     choice: NodeFilter,
     on_board: Callable[[int, int], None] | None = None,
+    on_plan: Callable[[ExportPlan], None] | None = None,
 ) -> int:
     """Write the selected nodes and hands atomically; returns the number of nodes.
 
-    `on_board` is called with the number of boards done and the total. Raises ConfigError for
-    another ending than SUFFIXES, and OutputError.
+    `on_board` is called with the number of boards done and the total, and `on_plan` before. Raises
+    ConfigError for another ending than SUFFIXES, and OutputError.
     """
-    return write_nodes(solution.nodes, solution.facts, path, choice, on_board)
+    return write_nodes(solution.nodes, solution.facts, path, choice, on_board, on_plan)

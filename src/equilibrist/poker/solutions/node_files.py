@@ -1,33 +1,47 @@
-"""Exports solved trees as JSON, JSON lines or CSV, one node at a time."""
+"""Exports solved trees as JSON, JSON lines, CSV or Parquet, one node at a time."""
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, Any, Final
+from itertools import repeat
+from typing import IO, Any, Final, NamedTuple
 
 import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import file_name
-from equilibrist.poker.betting.street_tree import ACTION
-from equilibrist.poker.cards.combos import NUM_COMBOS, combo_name
+from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.solutions.node import DIGITS, Node
-from equilibrist.poker.solutions.tree_filter import NodeFilter
+from equilibrist.poker.solutions.node_parquet import ParquetNodes
+from equilibrist.poker.solutions.node_table import FIGURES, PLACE, action_columns, hand_rows
+from equilibrist.poker.solutions.tree_filter import NodeFilter, SelectedBoard
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.storage.atomic import write_file
-from equilibrist.typing import BoolArray
+from equilibrist.storage.frames import import_pandas
+from equilibrist.typing import FloatArray
 
-SUFFIXES: Final = (".json", ".jsonl", ".csv")
+SUFFIXES: Final = (".json", ".jsonl", ".csv", ".parquet")
 """The endings of file names, which select the format."""
-COLUMNS: Final = (
-    "line", "street", "board", "runouts", "pot", "acts", "player", "hand", "weight", "equity", "ev",
-    "eqr",
-)  # fmt: skip
-"""The columns of CSV files, followed by three for each action: `action1`, `share1`, `ev1`."""
-ALL_HANDS: Final = "all"
-"""The value of the column `hand` in the row of a player's totals."""
+_SAMPLED: Final = 3
+"""Boards that are written to foresee the size and the time of a file."""
+
+
+class ExportPlan(NamedTuple):
+    """What an export will write."""
+
+    nodes: int
+    """The number of nodes."""
+    boards: int
+    """The number of boards that they are on."""
+    num_bytes: int
+    """The size of the file, about."""
+    seconds: float
+    """The time to write it, about."""
+
 
 NodesOn = Callable[[tuple[int, ...], Iterable[int]], Iterator[Node]]
 """Looks up nodes on a board, as `PostflopResult.nodes`."""
@@ -39,22 +53,46 @@ def write_nodes(
     path: str | os.PathLike[str],
     choice: NodeFilter,
     on_board: Callable[[int, int], None] | None = None,
+    on_plan: Callable[[ExportPlan], None] | None = None,
 ) -> int:
     """Write the selected nodes and hands atomically; returns the number of nodes.
 
     `nodes_on` looks nodes up, and `facts` gives what a JSON document says of the whole spot.
-    `on_board` is called with the number of boards done and the total. Raises ConfigError for
-    another ending than SUFFIXES, and OutputError.
+    `on_board` is called with the number of boards done and the total, and `on_plan` before. Raises
+    ConfigError for another ending than SUFFIXES, and OutputError.
     """
     form = file_form(path)
-    nodes = _Nodes(nodes_on, facts, choice, on_board)
-
-    def write(file: IO[bytes]) -> None:
-        for piece in _PIECES[form](nodes):
-            file.write(piece.encode())
-
-    write_file(path, write)
+    if form == ".parquet":
+        import_pandas(parquet=True)
+    boards = list(choice.boards())
+    if on_plan is not None:
+        on_plan(_planned(nodes_on, form, choice, boards))
+    nodes = _Nodes(nodes_on, facts, choice, boards, on_board)
+    write_file(path, lambda file: _write(nodes, form, file))
     return nodes.count
+
+
+def _planned(
+    nodes_on: NodesOn, form: str, choice: NodeFilter, boards: list[SelectedBoard]
+) -> ExportPlan:
+    """Write a few boards into memory, and take the last of them for all."""
+    size, seconds = 0, 0.0
+    total = sum(len(board.nodes) for board in boards)
+    for board in boards[-_SAMPLED:]:  # of the last street
+        sample = _Nodes(nodes_on, dict, choice, [board])
+        start, file = time.perf_counter(), io.BytesIO()
+        _write(sample, form, file)
+        seconds = (time.perf_counter() - start) / sample.count
+        size = file.tell() // sample.count
+    return ExportPlan(total, len(boards), size * total, seconds * total)
+
+
+def _write(nodes: _Nodes, form: str, file: IO[bytes]) -> None:
+    if form == ".parquet":
+        ParquetNodes(file, action_columns(nodes.choice)).write(nodes, nodes.only)
+        return
+    for piece in _PIECES[form](nodes):
+        file.write(piece.encode())
 
 
 def file_form(path: str | os.PathLike[str]) -> str:
@@ -65,7 +103,7 @@ def file_form(path: str | os.PathLike[str]) -> str:
             f"{path}: unknown file format",
             option="path",
             given=str(path),
-            remedy="use a name that ends in .json, .jsonl or .csv",
+            remedy="use a name that ends in .json, .jsonl, .csv or .parquet",
         )
     return suffix
 
@@ -78,21 +116,22 @@ class _Nodes:
         nodes_on: NodesOn,
         facts: Callable[[], dict[str, Any]],
         choice: NodeFilter,
-        on_board: Callable[[int, int], None] | None,
+        boards: list[SelectedBoard],
+        on_board: Callable[[int, int], None] | None = None,
     ) -> None:
         self.nodes_on = nodes_on
         self.facts = facts
         self.choice = choice
+        self.boards = boards
         wanted = choice.hands
         self.only = np.ones(NUM_COMBOS, np.bool_) if wanted is None else wanted.weights > 0
         self.count = 0
         self._on_board = on_board
 
     def __iter__(self) -> Iterator[tuple[Node, int]]:
-        total = sum(1 for _ in self.choice.boards())
-        for number, board in enumerate(self.choice.boards()):
+        for number, board in enumerate(self.boards):
             if self._on_board:
-                self._on_board(number, total)
+                self._on_board(number, len(self.boards))
             for node in self.nodes_on(board.runout, board.nodes):
                 self.count += 1
                 yield node, board.runouts
@@ -116,55 +155,28 @@ def _jsonl(nodes: _Nodes) -> Iterator[str]:
 
 
 def _csv(nodes: _Nodes) -> Iterator[str]:
-    tree, chosen = nodes.choice.tree, np.concatenate(nodes.choice.nodes)
-    most = int(tree.num_children[chosen][tree.kind[chosen] == ACTION].max(initial=0))
-    by_action = [f"{what}{k}" for k in range(1, most + 1) for what in ("action", "share", "ev")]
-    empty = [""] * len(by_action)
-    yield ",".join([*COLUMNS, *by_action]) + "\n"
+    by_action = action_columns(nodes.choice)
+    yield ",".join([*PLACE, "hand", *FIGURES, *by_action]) + "\n"
     for node, runouts in nodes:
         acts = "" if node.player is None else SEATS[node.player]
         start = f"{node.line},{node.street},{node.board},{runouts},{node.pot},{acts}"
         for player, seat in enumerate(SEATS):
-            names = [str(action) for action in node.actions] if player == node.player else []
-            for hand, weight, figures, shares, evs in _rows(node, player, nodes.only):
-                taken = [text for each in zip(names, shares, evs, strict=True) for text in each]
-                cells = [start, seat, hand, weight, *figures, *taken, *empty[len(taken) :]]
-                yield ",".join(cells) + "\n"
+            rows = hand_rows(node, player, nodes.only)
+            weights = [f"{weight:.6g}" for weight in rows.figures[0].tolist()]
+            columns: list[Iterable[str]] = [repeat(f"{start},{seat}"), rows.hands, weights]
+            columns += map(_texts, rows.figures[1:])
+            for name, pair in zip(rows.actions, rows.by_action, strict=True):
+                columns += [repeat(name), *map(_texts, pair)]
+            columns += [repeat("")] * (len(by_action) - 3 * len(rows.actions))
+            yield "\n".join(map(",".join, zip(*columns, strict=False))) + "\n"
 
 
-_Row = tuple[str, str, list[str], list[str], list[str]]
-"""Hand, weight, the other figures, the strategy, the EV of each action."""
-
-
-def _rows(node: Node, player: int, only: BoolArray) -> Iterator[_Row]:
-    """The totals of a player, then their hands; undefined values are empty."""
-    acts = player == node.player
-    totals = [_text(pair[player]) for pair in node.totals]
-    shares = [_text(share) for share in node.frequency.values()] if acts else []
-    evs = [_text(ev) for ev in node.ev_by_action.values()] if acts else []
-    yield ALL_HANDS, f"{node.values.weight[player].sum():.6g}", totals, shares, evs
-    combos = node.combos(player)
-    combos = combos[only[combos]]
-    columns = [
-        node.values.equity[player],
-        node.values.ev[player],
-        node.realised(player),
-        *(node.values.strategy if acts else ()),
-        *(node.values.action_ev if acts else ()),
+def _texts(figures: FloatArray) -> list[str]:
+    """Numbers as text, empty for NaN; no cell of these files needs quotes."""
+    return [
+        f"{figure:.{DIGITS}f}".rstrip("0").rstrip(".") if figure == figure else ""
+        for figure in figures.tolist()
     ]
-    last = 3 + len(shares)
-    rows = np.round(np.array(columns)[:, combos], DIGITS).T.tolist()
-    weights = node.values.weight[player, combos].tolist()
-    for combo, weight, row in zip(combos.tolist(), weights, rows, strict=True):
-        texts = [_text(figure) for figure in row]
-        yield combo_name(combo), f"{weight:.6g}", texts[:3], texts[3:last], texts[last:]
-
-
-def _text(figure: float) -> str:
-    """A number as text; no cell of these files needs quotes."""
-    if figure != figure:
-        return ""
-    return f"{round(figure, DIGITS) + 0.0:.{DIGITS}f}".rstrip("0").rstrip(".")
 
 
 _PIECES: Final = {".json": _json, ".jsonl": _jsonl, ".csv": _csv}

@@ -6,12 +6,28 @@ from typing import Final
 
 from equilibrist.poker.betting.actions import Action, line_text
 from equilibrist.poker.betting.bet_sizes import STREETS
+from equilibrist.poker.betting.public_tree import PublicTree, node_line
+from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.state import BettingState, Phase
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.spots.fields import SEATS
 
 _RIVER_CARDS: Final = 5
 """Cards on the board on the river."""
+
+
+class NodeStates(dict[int, tuple[BettingState, tuple[Action, ...]]]):
+    """The betting at each node of a public tree, and the actions there; worked out on first use."""
+
+    def __init__(self, rules: BettingRules, tree: PublicTree) -> None:
+        super().__init__()
+        self._rules = rules
+        self._tree = tree
+
+    def __missing__(self, node: int) -> tuple[BettingState, tuple[Action, ...]]:
+        state, _ = self._rules.follow(line_text(node_line(self._tree, node)))
+        self[node] = found = state, self._rules.actions(state)
+        return found
 
 
 class NodePlace:

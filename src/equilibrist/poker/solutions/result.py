@@ -12,14 +12,13 @@ from typing import Any, ClassVar, NoReturn
 from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError, FileFormatError, OutputError, UnsupportedError
-from equilibrist.poker.betting.actions import line_text
-from equilibrist.poker.betting.public_tree import PublicTree, find_node, node_line
+from equilibrist.poker.betting.public_tree import PublicTree, find_node
 from equilibrist.poker.betting.rules import BettingRules
-from equilibrist.poker.betting.state import BettingState
 from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.node import Node
 from equilibrist.poker.solutions.node_files import write_nodes
+from equilibrist.poker.solutions.node_place import NodeStates
 from equilibrist.poker.solutions.node_values import Evaluate, NodeValues, OnBoard, Resolved
 from equilibrist.poker.solutions.raked_trace import raked_trace
 from equilibrist.poker.solutions.spot_file import KIND, Keep, write_spot
@@ -198,7 +197,7 @@ class PostflopResult(Result[SpotStrategy]):
         """
         state, runout = follow_line(self.spot, line)
         node = find_node(self.tree, state.line)
-        return self._node(node, state, runout, self.evaluate(node, runout))
+        return self._node(node, runout, self.evaluate(node, runout))
 
     def nodes(self, runout: tuple[int, ...], nodes: Iterable[int]) -> Iterator[Node]:
         """Nodes of the public tree on one board, for the cost of about one.
@@ -213,8 +212,7 @@ class PostflopResult(Result[SpotStrategy]):
         figures = self.on_board(runout) if self.on_board else None
         for node in nodes:
             values = figures(node) if figures else self.evaluate(node, runout)
-            state, _ = self.rules.follow(line_text(node_line(self.tree, node)))
-            yield self._node(node, state, runout, values)
+            yield self._node(node, runout, values)
 
     def lock(self, line: str = "") -> Lock:
         """Fix what is played at a node, for every hand, to six decimals; for `Spot.locks`.
@@ -327,7 +325,7 @@ class PostflopResult(Result[SpotStrategy]):
         """Write the nodes to a file for other programs; `poker.export` reports progress, too.
 
         Args:
-            path: The file; its name ends in .json, .jsonl or .csv.
+            path: The file; its name ends in .json, .jsonl, .csv or .parquet.
             line: As in `poker.export`.
             streets: As in `poker.export`.
             hands: As in `poker.export`.
@@ -385,14 +383,16 @@ class PostflopResult(Result[SpotStrategy]):
     def _repr_html_(self) -> str:
         return f"<p>{self}</p>{self._root._repr_html_()}"
 
-    def _node(
-        self, node: int, state: BettingState, runout: tuple[int, ...], values: NodeValues
-    ) -> Node:
+    def _node(self, node: int, runout: tuple[int, ...], values: NodeValues) -> Node:
         resolved = None if self.resolved is None else self.resolved(node, runout)
-        actions = self.rules.actions(state)
+        state, actions = self._states[node]
         return Node(
             self.spot.cards, state, runout, actions, values, resolved, self.spot.measure_name
         )
+
+    @cached_property
+    def _states(self) -> NodeStates:
+        return NodeStates(self.rules, self.tree)
 
     @cached_property
     def _root(self) -> Node:
