@@ -103,9 +103,42 @@ def test_pokerkit_has_no_weights() -> None:
 def test_raw_numbers_are_in_the_order_of_pio() -> None:
     numbers = ["0"] * 1326
     numbers[0], numbers[3], numbers[-1] = "1", "0.25", "1e-3"
-    expected = {"AsAh": 0.001, "3c2c": 0.25, "2d2c": 1.0}
+    expected = {"AsAh": 0.001, "2s2c": 0.25, "2d2c": 1.0}
     for separator in (" ", ",", "\n"):
         assert Range(separator.join(numbers)).to_dict() == expected
+
+
+SHOW_HAND_ORDER = "2d2c 2h2c 2h2d 2s2c 2s2d 2s2h 3c2c 3c2d 3c2h 3c2s 3d2c 3d2d 3d2h 3d2s 3d3c"
+"""How PioSOLVER's answer to `show_hand_order` begins; it ends in `AsKs AsAc AsAd AsAh`."""
+
+
+def pio_order() -> list[str]:
+    """All hands in the order of PioSOLVER, from two nested loops over the cards."""
+    deck = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+    hands = [deck[a] + deck[b] for a in range(52) for b in range(a)]
+    assert " ".join(hands).startswith(SHOW_HAND_ORDER)
+    assert hands[-4:] == ["AsKs", "AsAc", "AsAd", "AsAh"]
+    return hands
+
+
+@pytest.mark.parametrize("text", ["KQs", "AA", "72o", "AKs,QQ-88,A5s-A2s"])
+@pytest.mark.parametrize("dialect", ["raw", None])
+def test_raw_numbers_of_a_range(text: str, dialect: str | None) -> None:
+    wanted = Range(text).to_dict()
+    numbers = " ".join("01"[hand in wanted] for hand in pio_order())
+    assert Range(numbers, dialect) == Range(text)
+    assert Range(text).to("raw") == numbers
+
+
+def test_raw_numbers_of_every_hand() -> None:
+    """Distinct weights, so that no two hands can be exchanged."""
+    weights = {hand: round(place / 1325, 6) for place, hand in enumerate(pio_order())}
+    numbers = " ".join(f"{weight:g}" for weight in weights.values())
+    found = Range(numbers).to_dict()
+    assert found == {hand: pytest.approx(weight) for hand, weight in weights.items() if weight}
+    assert [float(number) for number in Range(numbers).to("raw").split()] == pytest.approx(
+        list(weights.values())
+    )
 
 
 def test_raw_numbers_are_counted_and_checked() -> None:

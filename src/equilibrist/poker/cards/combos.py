@@ -1,9 +1,9 @@
 """The 1,326 pairs of hole cards (combos) and the 169 hand classes.
 
-Combos are numbered in the order (0, 1), (0, 2) ... (50, 51) of their card numbers, which is also
-the order of PioSOLVER: `2d2c`, `2h2c`, `2s2c`, `3c2c` ... `AsAh`. Hand classes are numbered by
-rows of the 13x13 grid from AA to 22: suited hands stand above the diagonal, offsuit hands below.
-All arrays are read-only.
+Combos are numbered in the order (0, 1), (0, 2) ... (50, 51) of their card numbers: `2d2c`, `2h2c`,
+`2s2c`, `3c2c` ... `AsAh`. PioSOLVER numbers them otherwise, see `PIO_INDEX`. Hand classes are
+numbered by rows of the 13x13 grid from AA to 22: suited hands stand above the diagonal, offsuit
+hands below. All arrays are read-only.
 """
 
 from __future__ import annotations
@@ -38,6 +38,10 @@ COMBO_INDEX: Final[Int32Array] = np.full((NUM_CARDS, NUM_CARDS), -1, np.int32)
 """int32[52, 52]: the combo of two cards in either order; -1 for a card with itself."""
 COMBO_INDEX[FIRST_CARD, SECOND_CARD] = COMBO_INDEX[SECOND_CARD, FIRST_CARD] = np.arange(NUM_COMBOS)
 
+PIO_INDEX: Final[Int32Array] = (SECOND_CARD * (SECOND_CARD - 1) // 2 + FIRST_CARD).astype(np.int32)
+"""int32[1326]: the place of each combo in PioSOLVER's `show_hand_order`, `2d2c 2h2c 2h2d 2s2c ...
+AsAh`: a (a - 1) / 2 + b for cards a > b, the order of the higher card first."""
+
 
 def _classes() -> Int32Array:
     low, high = 12 - FIRST_CARD // 4, 12 - SECOND_CARD // 4  # rows and columns run from A to 2
@@ -48,7 +52,9 @@ def _classes() -> Int32Array:
 CLASS_OF_COMBO: Final[Int32Array] = _classes()
 """int32[1326]: the hand class of each combo, its place in the 13x13 grid read by rows."""
 
-for _array in (FIRST_CARD, SECOND_CARD, COMBO_MASKS, COMBO_INDEX, CLASS_OF_COMBO):
+for _array in (
+    FIRST_CARD, SECOND_CARD, COMBO_MASKS, COMBO_INDEX, PIO_INDEX, CLASS_OF_COMBO
+):  # fmt: skip
     _fixed(_array)
 
 

@@ -13,7 +13,7 @@ programs disagree about its meaning (`98s+`).
 | `pokercruncher` | `AA, KQo; Weights: KQo:50%` |
 | `propokertools` | `AA@100,KQo@50` |
 | `pokerkit` | `AA KQo`: no weights, and `98s+` is `98s` alone |
-| `raw` | 1,326 numbers in the order of PioSOLVER's `show_hand_order`, which is ours |
+| `raw` | 1,326 numbers in the order of PioSOLVER's `show_hand_order`: `2d2c 2h2c 2h2d ...` |
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from equilibrist.poker.cards.combos import (
     FIRST_CARD,
     NUM_CLASSES,
     NUM_COMBOS,
+    PIO_INDEX,
     SECOND_CARD,
     combo_name,
 )
@@ -181,7 +182,9 @@ def _without_rows(name: str) -> list[str]:
 
 
 def _raw(weights: FloatArray) -> str:
-    return " ".join(map(weight_text, weights))
+    ordered = np.empty(NUM_COMBOS)
+    ordered[PIO_INDEX] = weights
+    return " ".join(map(weight_text, ordered))
 
 
 _WRITERS: Final[dict[str, Callable[[FloatArray], str]]] = {

@@ -15,7 +15,7 @@ import numpy as np
 from equilibrist.errors import RangeSyntaxError
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.parsing.arguments import bad_argument
-from equilibrist.poker.cards.combos import NUM_CLASSES, NUM_COMBOS
+from equilibrist.poker.cards.combos import NUM_CLASSES, NUM_COMBOS, PIO_INDEX
 from equilibrist.poker.ranges.dialects import PIO, dialect_name
 from equilibrist.poker.ranges.hand_groups import HAND, group_combos, without_plus
 from equilibrist.poker.text_span import NUMBER, TextSpan
@@ -233,7 +233,7 @@ def _pokerkit(piece: TextSpan, *, strict: bool) -> list[Weighted]:
 
 
 def _read_raw(text: str) -> FloatArray:
-    """1,326 numbers between blanks or commas."""
+    """1,326 numbers between blanks or commas, in the order of PioSOLVER."""
     numbers = [TextSpan(text, *found.span()) for found in re.finditer(r"[^\s,]+", text)]
     if len(numbers) != NUM_COMBOS:
         raise RangeSyntaxError(
@@ -244,7 +244,8 @@ def _read_raw(text: str) -> FloatArray:
             given=len(numbers),
             expected=NUM_COMBOS,
         )
-    return np.array([_raw_number(number) for number in numbers])
+    weights: FloatArray = np.array([_raw_number(number) for number in numbers])[PIO_INDEX]
+    return weights
 
 
 def _raw_number(piece: TextSpan) -> float:
