@@ -350,3 +350,14 @@ def test_a_checkpoint_of_another_plan_is_refused(tmp_path: Path) -> None:
     solver.checkpoint(path)
     with refuses(CheckpointError, option="content"):
         ImplicitMCCFR(SMALL, threads=2, period=50).resume(path)
+
+
+def test_the_floor_does_not_depend_on_threads() -> None:
+    """Merged regrets are means, so they stop at the floor over the number of threads."""
+    lowest = []
+    for threads in (1, 2, 4):
+        solver = ImplicitMCCFR(
+            "rules:leduc", sampler="external(prune=2)", seed=7, threads=threads, period=200
+        ).run(20_000)
+        lowest.append(threads * min(min(regrets) for regrets, _ in contents(solver).values()))
+    assert lowest == pytest.approx([-2 * 31 / 30] * 3)

@@ -52,6 +52,7 @@ GAMES: dict[str, Game[Any]] = {
     "random tree": Revealed(load_game("random_tree(seed=22,depth=6,branching=3,signals=2)"), 3),
 }
 THRESHOLD = 4.0
+COMPILED = compile_game("leduc")
 
 
 def low_regrets(game: GameWalk, seed: int) -> Table:
@@ -302,3 +303,33 @@ def test_samplers_that_do_not_walk_all_actions_refuse(name: str) -> None:
 def test_samplers_without_baselines_refuse() -> None:
     with refuses(ConfigError, option="baseline"):
         get_sampler("chance", {"baseline": "learned"})
+
+
+@pytest.mark.parametrize("sampler", list(SAMPLERS))
+@pytest.mark.parametrize("threads", [2, 5])
+def test_the_floor_does_not_depend_on_threads(sampler: str, threads: int) -> None:
+    """Merged regrets are means, so they stop at the floor over the number of threads."""
+    text = f"{sampler}(prune=3)"
+    alone = MCCFR(COMPILED, sampler=text, seed=1).run(20_000)
+    merged = MCCFR(COMPILED, sampler=text, seed=1, threads=threads, period=100).run(20_000)
+    assert merged.sampler == alone.sampler
+    assert alone.state.regret.min() == pytest.approx(-LOWEST * 3)
+    assert threads * merged.state.regret.min() == pytest.approx(-LOWEST * 3)
+
+
+def test_threads_skip_about_as_much_as_one_run() -> None:
+    """With the threshold of one run for the means, five threads would skip a tenth as much."""
+
+    def touched(sampler: str, **options: int) -> int:
+        return MCCFR(COMPILED, sampler=sampler, seed=1, **options).run(200_000).nodes_touched
+
+    whole, text = touched("external"), "external(prune=1000)"
+    alone = whole - touched(text)
+    for threads in (2, 5):
+        assert whole - touched(text, threads=threads, period=1000) > 0.75 * alone
+    assert alone > 0.05 * whole
+
+
+def test_threads_on_one_table_share_its_threshold() -> None:
+    shared = MCCFR(COMPILED, sampler="external(prune=3)", seed=1, threads=2, shared=True)
+    assert shared.run(20_000).state.regret.min() == pytest.approx(-LOWEST * 3, rel=0.3)

@@ -34,6 +34,7 @@ from equilibrist.solvers.sampling.mccfr import refuse_unfit
 from equilibrist.solvers.sampling.pure import refuse_discounts
 from equilibrist.solvers.sampling.sampled_run import SampledRun
 from equilibrist.solvers.sampling.samplers import Chance, Pure, Sampler
+from equilibrist.solvers.sampling.variance_reduction import for_batches
 from equilibrist.solvers.variants.registry import as_variant
 from equilibrist.solvers.variants.variant import Variant
 
@@ -126,7 +127,8 @@ class ImplicitMCCFR(ImplicitRun, SampledRun):
         self.period = _DEFAULT_PERIOD if period is None else whole_number("period", period, 1)
         self._rounds: ImplicitRounds | None = None
         if self.threads > 1:
-            private = PrivateRuns(self.rules, self.sampler, key, self.walks, memory, tables)
+            batched = for_batches(self.sampler, self.threads)
+            private = PrivateRuns(self.rules, batched, key, self.walks, memory, tables)
             self._rounds = ImplicitRounds(private, self.executor, self.threads, self.period)
 
     @property

@@ -49,6 +49,7 @@ from equilibrist.solvers.sampling.executors import (
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
 from equilibrist.solvers.sampling.sampled_run import SampledRun
 from equilibrist.solvers.sampling.samplers import Sampler, Tables
+from equilibrist.solvers.sampling.variance_reduction import for_batches
 from equilibrist.solvers.variants.registry import as_variant
 from equilibrist.solvers.variants.variant import NO_FLOOR, Coefficients, Variant
 from equilibrist.strategy import Strategy
@@ -151,7 +152,7 @@ class MCCFR(SampledRun):
         self._runner = Runner(
             self.tree.history_tree,
             key,
-            self.sampler,
+            for_batches(self.sampler, 1 if self.shared else self.threads),
             self.averaging if apart is None else self.sampler.averagings[0],
             apart,
         )

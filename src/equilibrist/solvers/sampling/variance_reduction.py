@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 
 from equilibrist.game import TERMINAL
 from equilibrist.parsing.arguments import bad_argument, real_number
-from equilibrist.solvers.sampling.sampler import Scratch, Tables
+from equilibrist.solvers.sampling.sampler import Sampler, Scratch, Tables
 
 if TYPE_CHECKING:
     from equilibrist.kernels.traversal.baselines import Baselined
     from equilibrist.kernels.traversal.pruning import Pruning
 
+SamplerT = TypeVar("SamplerT", bound=Sampler)
 _BASELINES: Final = ("none", "learned", "oracle")
 """none: what was not drawn is worth 0. learned: a running mean of what was found at each history.
 oracle: the exact value under the present strategies, computed for every traversal, at the
@@ -64,6 +66,18 @@ def checked_prune(prune: object) -> float | None:
         prune,
         "a number above 0, the X of a regret below -X: without regret an action may be a good one",
     )
+
+
+def for_batches(sampler: SamplerT, batches: int) -> SamplerT:
+    """The sampler for tables that keep the mean gain of several batches.
+
+    Regrets in them are smaller than those of one run by the number of batches, and so is the
+    threshold, that `prune` means the same for any number.
+    """
+    prune = getattr(sampler, "prune", None)
+    if prune is None or batches == 1:
+        return sampler
+    return replace(sampler, prune=prune / batches)  # type: ignore[type-var]
 
 
 def pruning(prune: float | None, scratch: Scratch) -> Pruning | None:
