@@ -345,7 +345,7 @@ def test_threads_end_when_a_run_is_refused() -> None:
     assert held.value.__traceback__ is not None
 
 
-@pytest.mark.parametrize("threads", [0, -1, True, 2.5, "2", None, float("nan"), 4097])
+@pytest.mark.parametrize("threads", [0, -1, True, 2.5, "2", float("nan"), 4097])
 def test_sizes_are_of_threads_that_can_be(threads: Any) -> None:
     with refuses(ConfigError, option="threads", given=threads):
         estimate(TURN).memory_bytes(threads=threads)
