@@ -50,7 +50,7 @@ def solve(
     seconds: float | None = None,
     target: str | None = None,
     callbacks: Callbacks | OnProgress | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     storage: Storage | None = None,
     out: AnyPath | None = None,
     checkpoint: AnyPath | None = None,
@@ -74,7 +74,7 @@ def solve(  # type: ignore[overload-overlap]
     averaging: str | None = None,
     averaging_every: int | None = None,
     period: int | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     executor: str | None = None,
     out: AnyPath | None = None,
     checkpoint: AnyPath | None = None,
@@ -101,7 +101,7 @@ def solve(
     averaging: str | None = None,
     averaging_every: int | None = None,
     period: int | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     shared: bool = False,
     executor: str | None = None,
     address: str | None = None,
@@ -135,7 +135,7 @@ def solve(
     averaging: str | None = None,
     averaging_every: int | None = None,
     period: int | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     shared: bool = False,
     executor: str | None = None,
     address: str | None = None,
@@ -187,7 +187,8 @@ def solve(
             `snapshots`.
         averaging_every: Iterations between two of the latter.
         period: Iterations of a sampler between two discounts, and with threads between two merges.
-        threads: Threads that sample side by side, or that solve a spot.
+        threads: Threads that sample side by side, by default one, or that solve a spot, by default
+            one for each processor that the process may use.
         shared: Whether sampling threads share one table; not reproducible.
         executor: Where sampling threads run: `threads`, `serial` or `ray`.
         address: The Ray cluster's head node.
@@ -243,6 +244,8 @@ def solve(
             given=storage,
             remedy="leave it out",
         )
+    if threads is None:
+        options["threads"] = 1  # the result of sampling depends on it
     _check_problem(problem)
     options["sampler"] = drawn = read_sampler(sampler, explicit_tree)
     found = get_algorithm(algorithm, sampled=drawn is not None)

@@ -17,11 +17,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+import equilibrist as eq
 from equilibrist.errors import CheckpointError, ConfigError
 from equilibrist.kernels.primitives.barrier import ABANDONED, BEGUN
 from equilibrist.poker import estimate, solve
 from equilibrist.poker.engine import threads as workers
 from equilibrist.poker.engine import traversal
+from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.solving.checkpoint import read_checkpoint, saver
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.solving.spot_runs import resume
@@ -363,3 +365,21 @@ def test_small_numbers_of_numpy() -> None:
 def test_what_ends_a_run(answer: Any, ends: bool) -> None:
     solution = solve(TURN, iterations=30, callbacks=lambda _: answer)
     assert (solution.stopped_by == "callback") is ends
+
+
+def test_all_processors_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EQUILIBRIST_THREADS", "3")
+    used: list[int] = []
+    made = Engine.__init__
+
+    def remember(self: Engine, *given: Any, **more: Any) -> None:
+        used.append(more["threads"])
+        made(self, *given, **more)
+
+    monkeypatch.setattr(Engine, "__init__", remember)
+    results = [solve(TURN, iterations=3), eq.solve(TURN, iterations=3)]
+    results += [eq.solve(TURN, iterations=3, threads=2), solve(TURN, iterations=3, threads=1)]
+    assert used == [3, 3, 2, 1]
+    assert len({result.mean_gain for result in results}) == 1
+    assert estimate(TURN).memory_bytes() == estimate(TURN).memory_bytes(threads=3)
+    assert eq.solve("kuhn", sampler="external", iterations=10).config["threads"] == 1
