@@ -41,8 +41,6 @@ WRONG = {
     "a card twice": ("--board Td9dTd", "board: the card Td occurs twice"),
     "no valid deal": ("--oop TT --ip TT", "no deal is possible"),
     "sizes of 0%": ("--bets 0%", "bets contains the size 0%, which has no effect"),
-    "raises of nothing": ("--bets none --raises 2x", "raises have no effect"),
-    "a cap of 0": ("--raises 2x --raise-cap 0", "raises have no effect because raise_cap is 0"),
     "streets that are past": ("--board Td9d6h2c --bets '50%||'", "bets have no effect"),
     "no stack": ("--stack 0", "stack is 0; expected a whole number from 1"),
     "a weight": ("--oop TT:nan", "oop: 'nan' is not a weight"),

@@ -253,7 +253,7 @@ def test_two_callers_at_the_same_time() -> None:
 FORKED = f"""
 import os, signal, warnings
 warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads
-from equilibrist.poker.spots.spot import spot_from_text
+from equilibrist.poker.spots.given import spot_from_text
 from equilibrist.poker.solving.solver import SpotSolver
 spot = spot_from_text({TURN.to_toml()!r})
 solver, alone = SpotSolver(spot, threads=3), SpotSolver(spot)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -10,7 +11,7 @@ import typer
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.postflop.report import show_rows
-from equilibrist.cli.postflop.run_options import SpotRun, say_stage
+from equilibrist.cli.postflop.run_options import SpotRun, say_stage, warn_of
 from equilibrist.cli.text.output import note, show, show_json
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
@@ -84,6 +85,7 @@ def batch(
             remedy="either --boards FILE, or --flops all or subset:N",
         )
     chosen = read_boards(boards) if boards else flop_boards(f"{flops}")
+    warn_of(spot)
     begun: list[str] = []
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
 
@@ -94,9 +96,17 @@ def batch(
         say_stage(live, f"checking {len(chosen):,} boards", run.storage)
         told = Callbacks(on_stage=tell)
         try:
-            report = batches.batch(
-                spot, chosen, out, lines=line or ("",), resume=resume, callbacks=told, **run.options
-            )
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", UserWarning)  # `warn_of` prints them
+                report = batches.batch(
+                    spot,
+                    chosen,
+                    out,
+                    lines=line or ("",),
+                    resume=resume,
+                    callbacks=told,
+                    **run.options,
+                )
         except KeyboardInterrupt:
             done = max(len(begun) - 1, 0)
             note(

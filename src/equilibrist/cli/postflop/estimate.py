@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.postflop.run_options import with_unit
+from equilibrist.cli.postflop.run_options import warn_of, with_unit
 from equilibrist.cli.postflop.spot_options import takes_spot
 from equilibrist.cli.text.output import show, show_facts, show_json, show_table
 from equilibrist.cli.text.progress import LiveLine
@@ -68,6 +68,7 @@ def estimate(spot: Spot, run: dict[str, Any], json: options.Json = False) -> Non
     count = thread_count(run["threads"])
     limit = default_memory() if memory is None else memory
     size = poker.estimate(spot)
+    warn_of(spot)
     estimated = size.estimate_run(target, threads=count)
     each = {name: size.memory_bytes(name, threads=count) for name in _WORDS}
     needed = each[stored]

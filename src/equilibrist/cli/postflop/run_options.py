@@ -21,6 +21,7 @@ from equilibrist.cli.inputs.parameters import (
 )
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.postflop.spot_options import takes_spot
+from equilibrist.cli.text.output import note
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import measure_text, seconds_text
 from equilibrist.errors import ConfigError
@@ -64,6 +65,7 @@ class SpotRun:
 
         with warnings.catch_warnings():  # of a checkpoint that failed: an error of ours in the end
             warnings.simplefilter("ignore", RuntimeWarning)
+            warnings.simplefilter("ignore", UserWarning)  # `warn_of` prints them
             if self.resumed is None:
                 return solve(spot, **self.options, **more)
             return resume(self.resumed, **self.options, **more)
@@ -117,6 +119,7 @@ def solving(spot: Spot, run: SpotRun, *, quiet: bool, **more: Any) -> Iterator[P
     if run.solved is not None:
         yield run.solved
         return
+    warn_of(spot)
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         say_stage(live, f"preparing {spot.board}", run.storage)
         told = None if live.quiet else lambda progress: live.tell(progress_texts(progress))
@@ -124,6 +127,12 @@ def solving(spot: Spot, run: SpotRun, *, quiet: bool, **more: Any) -> Iterator[P
     yield solution
     if solution.stopped_by == "interrupted":
         raise typer.Exit(INTERRUPTED)
+
+
+def warn_of(spot: Spot | None) -> None:
+    """Print what in the sizes of a spot may not be meant; a resumed run may have none at hand."""
+    for text in () if spot is None else spot.warnings:
+        note(f"warning: {text}")
 
 
 def say_stage(live: LiveLine, text: str, storage: str = "") -> None:

@@ -242,11 +242,13 @@ class Thresholds:
     """Automatic changes to lists of sizes, as fractions of the pot; 0 switches each off."""
 
     add_all_in: float = 0.0
-    """All-in is added to nonempty lists where it is at most this share of the pot."""
+    """All-in is added where it is at most this share of the pot; empty lists stay empty."""
     force_all_in: float = 0.0
     """A bet becomes all-in if a call would leave at most this share of the pot behind."""
     merge: float = 0.0
     """Of two bets of X > Y pots, Y is dropped if (1 + X) / (1 + Y) < 1 + this."""
+    all_in_without_sizes: bool = False
+    """Whether all-in is added to empty lists, too."""
 
 
 def amounts(sizes: Sizes, situation: Situation, least: int, thresholds: Thresholds) -> list[int]:
@@ -260,7 +262,7 @@ def amounts(sizes: Sizes, situation: Situation, least: int, thresholds: Threshol
         _exact, (thresholds.add_all_in, thresholds.force_all_in, thresholds.merge)
     )
     wanted = [size.amount(situation) for size in sizes]
-    if sizes and all_in - bet <= add * pot:
+    if (sizes or thresholds.all_in_without_sizes) and all_in - bet <= add * pot:
         wanted.append(all_in)
     totals = {min(max(total, least), all_in) for total in wanted if total is not None}
     forced = {

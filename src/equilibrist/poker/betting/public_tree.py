@@ -79,6 +79,14 @@ class WalkedBetting:
         """Enumerate the betting; raises MemoryBudgetError if it is too large."""
         return cls(rules, street_bettings(rules))
 
+    @property
+    def num_nodes(self) -> int:
+        """The nodes of the public tree, counted without building it."""
+        times = uses(self.streets)
+        return sum(
+            many * len(street.nodes.kind) for many, street in zip(times, self.streets, strict=True)
+        )
+
     @cached_property
     def tree(self) -> PublicTree:
         """The public tree, built on first use; raises MemoryBudgetError."""

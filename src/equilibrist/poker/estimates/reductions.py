@@ -19,7 +19,9 @@ from equilibrist.poker.betting.bet_sizes import STREETS, Sizes
 from equilibrist.poker.betting.street_tree import street_bettings
 from equilibrist.poker.estimates.size import SpotSize, estimate
 from equilibrist.poker.spots.fields import SEATS, Storage
-from equilibrist.poker.spots.spot import Spot, checked_spot
+from equilibrist.poker.spots.given import checked_spot
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.spots.validation import unused_raises
 from equilibrist.tree.walk.budget import default_memory
 
 _RAISE_CAPS: Final = (3, 2, 1)
@@ -200,13 +202,15 @@ def _reductions(now: Reduction, limit: int) -> Iterator[Reduction]:
 
 def _changed(now: Reduction, change: _Change) -> Reduction | None:
     ways = [change.keys]
-    if not now.spot.added_lines:  # raises of all-in bets are rejected and have no effect
+    if not now.spot.added_lines:  # raises of all-in bets have no effect
         ways.append({**change.keys, **_NO_RAISES})
     for keys in ways:
         try:
             less = _sized(replace(now, spot=now.spot.replace(**keys)))
         except (ConfigError, NotationError, MemoryBudgetError):
             continue  # an added line, say, that the other sizes do not allow
+        if keys is not ways[-1] and unused_raises(less.spot.rules()):
+            continue  # the same tree, without the raises
         break
     else:
         return None

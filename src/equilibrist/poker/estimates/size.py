@@ -19,7 +19,8 @@ from equilibrist.poker.estimates.memory import BoardSizes, Overhead, count_lines
 from equilibrist.poker.estimates.runtime import EstimatedRun, estimated_run
 from equilibrist.poker.solutions.stopping import DEFAULT_TARGET, chips_of
 from equilibrist.poker.spots.fields import Storage
-from equilibrist.poker.spots.spot import Spot, checked_spot
+from equilibrist.poker.spots.given import checked_spot
+from equilibrist.poker.spots.spot import Spot
 from equilibrist.typing import FloatArray, Int64Array
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,8 +23,9 @@ from equilibrist.poker.files.boards import Board, weight_of
 from equilibrist.poker.files.runout_report import Row, csv_text, plain, report_row
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.spots.fields import SEATS
+from equilibrist.poker.spots.given import checked_spot
 from equilibrist.poker.spots.resolved_locks import locks_on
-from equilibrist.poker.spots.spot import Spot, checked_spot
+from equilibrist.poker.spots.spot import Spot
 from equilibrist.progress import Callbacks, as_callbacks
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.storage.atomic import write_bytes
@@ -140,12 +142,16 @@ def batch(
     found = {board.board: place.read(board.board) for board in wanted if place.has(board.board)}
     rest = [board.board for board in wanted if board.board not in found]
     _check_run(spot, rest, storage or "float32", threads, algorithm, memory)
+    for text in spot.warnings:
+        warnings.warn(text, stacklevel=2)
     place.prepare()
     own = Callbacks(told.on_progress)  # the stages of a board are not reported
     for number, board in enumerate(wanted, 1):
         told.stage(f"board {number:,} of {len(wanted):,}: {board.board}")
         if board.board not in found:
-            found[board.board] = _solved(spot, board.board, lines, {**run, "callbacks": own})
+            with warnings.catch_warnings():  # they were given for all boards
+                warnings.simplefilter("ignore", UserWarning)
+                found[board.board] = _solved(spot, board.board, lines, {**run, "callbacks": own})
             place.write(board.board, found[board.board])
     report = _report(wanted, found, lines, _measure(spot))
     write_bytes(place.folder / "report.csv", csv_text(report.rows).encode())

@@ -22,7 +22,8 @@ from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.spot_file import KIND, Keep, SpotHeader, kept_streets
 from equilibrist.poker.solving.spot_runs import solve
-from equilibrist.poker.spots.spot import Spot, spot_from_text
+from equilibrist.poker.spots.given import spot_from_text
+from equilibrist.poker.spots.spot import Spot
 from equilibrist.poker.spots.subgame import subgame_at
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks
 from equilibrist.solvers.run.trace import TracePoint, rows_as_tuples

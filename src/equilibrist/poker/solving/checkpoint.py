@@ -16,7 +16,8 @@ from equilibrist.poker.solving.run import Save
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.solving.variants import spot_variant
 from equilibrist.poker.spots.fields import SPOT_KEYS, Storage
-from equilibrist.poker.spots.spot import Spot, spot_from_text
+from equilibrist.poker.spots.given import spot_from_text
+from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.run.checkpoint import refuse_overwrite
 from equilibrist.solvers.run.fingerprint import coefficients_digest
 from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples

@@ -25,7 +25,8 @@ from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solutions.spot_strategy import SpotStrategy
 from equilibrist.poker.solving.variants import spot_variant
 from equilibrist.poker.spots.fields import SPOT_KEYS
-from equilibrist.poker.spots.spot import Spot, checked_spot
+from equilibrist.poker.spots.given import checked_spot
+from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.run.fingerprint import coefficients_digest
 from equilibrist.solvers.run.state import frozen_copy
 from equilibrist.solvers.run.stopping import checked_iterations
@@ -141,8 +142,7 @@ class SpotSolver:
                 `dcfr(alpha=1.4, beta=0.2, gamma=5)`, for int16 `dcfr-restarts`.
             storage: How regrets and strategy sums are stored: "float32", "int16" in half of the
                 memory, or "float64" for comparisons.
-            threads: Threads to work with, by default one for each processor that the process may
-                use. Their number changes no bit.
+            threads: Threads to work with, as in `solve`.
             reach_weighted: Whether iterations count by the player's own reach, as the theory of CFR
                 says. Without it hands that a player does not bring along are averaged uniformly,
                 which is as good and says what they would do. Spots with locked frequencies are

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 
 from equilibrist.errors import CheckpointError, ConfigError
@@ -20,7 +21,8 @@ from equilibrist.poker.solving.checkpoint import (
 from equilibrist.poker.solving.run import SAVE_EVERY, PriorRun, solved
 from equilibrist.poker.solving.solver import SpotSolver, checked_run
 from equilibrist.poker.spots.fields import Storage
-from equilibrist.poker.spots.spot import Spot, checked_spot
+from equilibrist.poker.spots.given import checked_spot
+from equilibrist.poker.spots.spot import Spot
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.variant import Variant
@@ -78,6 +80,9 @@ def solve(
         MemoryBudgetError: The spot does not fit into `memory`; nothing has been allocated then.
         OutputError: The checkpoint cannot be written there.
         CheckpointError: The file holds another run.
+
+    Warns:
+        UserWarning: Sizes may not be meant, see `Spot.warnings`.
     """
     checked_spot(spot)
     told, limits = as_callbacks(callbacks), merge_stop(stop, iterations, seconds, target)
@@ -99,6 +104,8 @@ def solve(
     check_fits(spot, memory, stored, predicts=variant.predicts, threads=threads)
     if checkpoint is not None:
         check_new(checkpoint)
+    for text in spot.warnings:
+        warnings.warn(text, stacklevel=2)
     told.stage(f"preparing {spot.board}")
     solver = SpotSolver(spot, variant, storage=stored, threads=threads)
     save = None if checkpoint is None else saver(solver, checkpoint)

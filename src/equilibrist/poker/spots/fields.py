@@ -66,8 +66,16 @@ SPOT_OPTIONS: Final[dict[str, Option]] = {
     "add_all_in": Option(
         "text",
         _SIZES,
-        "Add all-in where it is at most this share of the pot: 150%.",
+        "Add all-in where it is at most this share of the pot: 150%. Where a player has no sizes "
+        "nothing is added, see --all-in-without-sizes.",
         metavar="SHARE",
+    ),
+    "all_in_without_sizes": Option(
+        "switch",
+        _SIZES,
+        "Whether --add-all-in also adds where a player has no sizes, as WASM Postflop does.",
+        default_text="no",
+        flags=("--all-in-without-sizes/--no-all-in-without-sizes",),
     ),
     "force_all_in": Option(
         "text",

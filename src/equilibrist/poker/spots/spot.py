@@ -23,9 +23,7 @@ from pydantic import (
     model_validator,
 )
 
-from equilibrist.errors import (
-    FileFormatError,
-)
+from equilibrist.errors import FileFormatError
 from equilibrist.parsing.arguments import instance, real_number, whole_number
 from equilibrist.poker.betting.bet_sizes import Street, Thresholds
 from equilibrist.poker.betting.public_tree import WalkedBetting
@@ -49,7 +47,7 @@ from equilibrist.poker.spots.reading import (
 )
 from equilibrist.poker.spots.resolved_locks import LockedNode, locked_nodes, symmetries_with
 from equilibrist.poker.spots.toml import spot_text
-from equilibrist.poker.spots.validation import refuse_ranges, refuse_unused
+from equilibrist.poker.spots.validation import betting_warnings, refuse_ranges, refuse_unused
 from equilibrist.storage.archive import kind_of
 from equilibrist.typing import Int32Array
 
@@ -92,6 +90,7 @@ class Spot(BaseModel):
         ip_raises: Raise sizes in position, in place of `raises`.
         donks: Donk bet sizes, out of position after calling on the previous street: `||50%`.
         add_all_in: Add all-in where it is at most this share of the pot.
+        all_in_without_sizes: Whether `add_all_in` also adds where a player has no sizes.
         force_all_in: Make a bet all-in if a call would leave at most this share of the pot.
         merge: Drop sizes that are this close to a larger one.
         raise_cap: The maximum number of raises on a street; None for no cap.
@@ -124,6 +123,7 @@ class Spot(BaseModel):
     ip_raises: str | None = Field(default=None, description=SPOT_KEYS["ip_raises"])
     donks: str = Field(default="", description=SPOT_KEYS["donks"])
     add_all_in: float = Field(default=0.0, description=SPOT_KEYS["add_all_in"])
+    all_in_without_sizes: bool = Field(default=False, description=SPOT_KEYS["all_in_without_sizes"])
     force_all_in: float = Field(default=0.0, description=SPOT_KEYS["force_all_in"])
     merge: float = Field(default=0.0, description=SPOT_KEYS["merge"])
     raise_cap: int | None = Field(default=None, description=SPOT_KEYS["raise_cap"])
@@ -152,6 +152,7 @@ class Spot(BaseModel):
             ip_raises: str | None = None,
             donks: str = "",
             add_all_in: float | str = 0.0,
+            all_in_without_sizes: bool = False,
             force_all_in: float | str = 0.0,
             merge: float | str = 0.0,
             raise_cap: int | None = None,
@@ -259,10 +260,7 @@ class Spot(BaseModel):
 
     @property
     def symmetries(self) -> Int32Array:
-        """int32[G]: the suit symmetries of the spot, locks included.
-
-        Indices into `isomorphism.SUIT_PERMUTATIONS`; the identity, 0, comes first.
-        """
+        """int32[G]: the suit symmetries, locks included, as indices into `SUIT_PERMUTATIONS`."""
         return np.array(self._symmetries, np.int32)
 
     @property
@@ -292,6 +290,11 @@ class Spot(BaseModel):
         return WalkedBetting.of(self._rules)
 
     @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """Sentences on sizes that may not be meant: raises that cannot act, all-in not added."""
+        return betting_warnings(self.betting)
+
+    @cached_property
     def _symmetries(self) -> tuple[int, ...]:
         group = symmetries(self.cards, [held.weights for held in self.ranges])
         return tuple(symmetries_with(self.locked_nodes, group).tolist())
@@ -303,7 +306,9 @@ class Spot(BaseModel):
             stack=self.stack,
             menus=self._menus,
             first_street=self.first_street,
-            thresholds=Thresholds(self.add_all_in, self.force_all_in, self.merge),
+            thresholds=Thresholds(
+                self.add_all_in, self.force_all_in, self.merge, self.all_in_without_sizes
+            ),
             min_bet=self.min_bet,
             raise_cap=self.raise_cap,
             rake_rate=self.rake,
@@ -359,6 +364,11 @@ class Spot(BaseModel):
     def _share(cls, given: object, info: Any) -> float:
         return read_pot_share(info.field_name, given)
 
+    @field_validator("all_in_without_sizes", mode="before")
+    @classmethod
+    def _switch(cls, given: object, info: Any) -> bool:
+        return instance(info.field_name, given, bool, "True or False")
+
     @field_validator(*_SIZES, mode="before")
     @classmethod
     def _sizes(cls, text: object, info: Any) -> str | None:
@@ -385,14 +395,3 @@ class Spot(BaseModel):
         with at_place("locks"):
             _ = self.locked_nodes
         return self
-
-
-def checked_spot(spot: object) -> Spot:
-    """A spot, or ConfigError that says how to make one."""
-    remedy = "make one with poker.Spot(board=..., ...) or poker.Spot.from_toml(path)"
-    return instance("spot", spot, Spot, "a poker.Spot", remedy=remedy)
-
-
-def spot_from_text(text: str) -> Spot:
-    """The spot in a text of `Spot.to_toml`; raises what `Spot` raises, and ValueError."""
-    return Spot(**tomllib.loads(text))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, MemoryBudgetError
 from equilibrist.poker.betting.bet_size_parser import parse_street_sizes
 from equilibrist.poker.betting.bet_sizes import STREETS, AllIn, BetSize
+from equilibrist.poker.betting.public_tree import WalkedBetting
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.state import Menu
 from equilibrist.poker.ranges.range import Range
@@ -22,23 +24,6 @@ def refuse_unused(rules: BettingRules, given: Mapping[str, str | None]) -> None:
     played = [menus[rules.first_street :] for menus in rules.menus]
     for kind in ("bets", "raises"):
         _refuse_past_or_hidden(rules.first_street, given, kind)
-    raised = [street for street in zip(*played, strict=True) if any(m.raises for m in street)]
-    if raised:
-        if rules.raise_cap == 0:
-            raise ConfigError(
-                "raises have no effect because raise_cap is 0",
-                option="raises",
-                given=0,
-                remedy="remove one of the two",
-            )
-        bets = {size for street in raised for menu in street for size in bets_of(menu)}
-        if bets <= {AllIn()} and not rules.added:
-            why = "all bets are all-in" if bets else "there are no bets to raise"
-            raise ConfigError(
-                f"raises have no effect because {why}",
-                option="raises",
-                remedy="give bets, such as 50%",
-            )
     if (given["donks"] or "").strip():
         street = STREETS[rules.first_street]
         if all(menu.donks is None for menu in played[0][1:]):
@@ -56,6 +41,58 @@ def refuse_unused(rules: BettingRules, given: Mapping[str, str | None]) -> None:
                 option="donks",
                 remedy="remove them, or give bets",
             )
+
+
+def betting_warnings(betting: WalkedBetting) -> tuple[str, ...]:
+    """What in the lists of sizes may not be meant: raises without effect, all-in that is not added.
+
+    Such a spot is well defined. Batches over stack depths and settings of other programs have it.
+    """
+    rules = betting.rules
+    found = [unused_raises(rules), _all_in_left_out(betting)]
+    return tuple(filter(None, found))
+
+
+def unused_raises(rules: BettingRules) -> str:
+    """Why no raise of the lists can act; empty if some can, or if there are none."""
+    played = [menus[rules.first_street :] for menus in rules.menus]
+    raised = [street for street in zip(*played, strict=True) if any(m.raises for m in street)]
+    if not raised:
+        return ""
+    if rules.raise_cap == 0:
+        return "raises have no effect because raise_cap is 0"
+    bets = {size for street in raised for menu in street for size in bets_of(menu)}
+    if bets <= {AllIn()} and not rules.added:
+        why = "all bets are all-in" if bets else "there are no bets to raise"
+        return f"raises have no effect because {why}"
+    return ""
+
+
+def _all_in_left_out(betting: WalkedBetting) -> str:
+    """Where `add_all_in` would add an all-in to an empty list; compares the sizes of the trees."""
+    rules, thresholds = betting.rules, betting.rules.thresholds
+    if not thresholds.add_all_in or thresholds.all_in_without_sizes:
+        return ""
+    streets = range(rules.first_street, len(STREETS))
+    lists = [
+        f"{seat} {kind} on the {STREETS[street]}"
+        for street in streets
+        for seat, menus in zip(SEATS, rules.menus, strict=True)
+        for kind, sizes in (("bets", menus[street].bets), ("raises", menus[street].raises))
+        if not sizes
+    ]
+    if not lists:
+        return ""
+    added = replace(rules, thresholds=replace(thresholds, all_in_without_sizes=True))
+    try:
+        if WalkedBetting.of(added).num_nodes == betting.num_nodes:
+            return ""
+    except MemoryBudgetError:
+        pass  # a tree that is so much larger differs
+    return (
+        f"add_all_in adds nothing to empty lists, which other programs fill: {', '.join(lists)}; "
+        "all_in_without_sizes adds all-in to them"
+    )
 
 
 def bets_of(menu: Menu) -> tuple[BetSize, ...]:

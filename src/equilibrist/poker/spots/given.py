@@ -1,0 +1,19 @@
+"""A spot that was given as an object or as text."""
+
+from __future__ import annotations
+
+import tomllib
+
+from equilibrist.parsing.arguments import instance
+from equilibrist.poker.spots.spot import Spot
+
+
+def checked_spot(spot: object) -> Spot:
+    """A spot, or ConfigError that says how to make one."""
+    remedy = "make one with poker.Spot(board=..., ...) or poker.Spot.from_toml(path)"
+    return instance("spot", spot, Spot, "a poker.Spot", remedy=remedy)
+
+
+def spot_from_text(text: str) -> Spot:
+    """The spot in a text of `Spot.to_toml`; raises what `Spot` raises, and ValueError."""
+    return Spot(**tomllib.loads(text))
