@@ -9,7 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas
+import pyarrow.parquet
 import pytest
 
 from equilibrist.errors import (
@@ -252,3 +254,27 @@ def test_tables_of_kuhn_poker_in_other_notations(tmp_path: Path) -> None:
     table = {key.replace("p", "K").upper(): {"check": 1, "bet": 0} for key in given}
     (tmp_path / "t.json").write_text(json.dumps(table))
     assert Strategy.from_file(tree, tmp_path / "t.json")["1pb"] == {"pass": 1.0, "bet": 0.0}
+
+
+def test_a_small_file_of_many_rows_is_not_read(tmp_path: Path) -> None:
+    """Equal rows take next to no room in a file, and a lot of memory."""
+    path, count = tmp_path / "bomb.parquet", 5_000_000
+    texts = pyarrow.DictionaryArray.from_arrays(
+        pyarrow.array(np.zeros(count, np.int32)), pyarrow.array(["1"])
+    )
+    table = {"infoset": texts, "action": texts, "probability": np.ones(count)}
+    pyarrow.parquet.write_table(pyarrow.table(table), path, compression="zstd")
+    assert path.stat().st_size < 1_000_000
+    tree = compile_game("kuhn")
+    with refuses(FileFormatError, option="rows", given=count, expected=24):
+        Strategy.from_file(tree, path)
+    with refuses(FileFormatError, option="rows", given=count):
+        read_table_file(path)
+
+
+def test_a_file_of_many_columns_is_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "wide.csv"
+    path.write_text(",".join(["infoset", *(f"a{k}" for k in range(200_000)), "a0"]) + "\n")
+    with refuses(FileFormatError, option="columns") as caught:
+        read_table_file(path)
+    assert len(str(caught.value)) < 1000

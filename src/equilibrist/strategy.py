@@ -151,7 +151,9 @@ class Strategy:
             UnknownNameError: As `from_dict`.
             ConfigError: As `from_dict`.
         """
-        return cls.from_table(tree, read_table_file(file_name("path", path)))
+        return cls.from_table(
+            tree, read_table_file(file_name("path", path), int(tree.action_offset[-1]))
+        )
 
     @classmethod
     def from_frame(cls, tree: GameTree, frame: pandas.DataFrame) -> Strategy:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from equilibrist.errors import GameSpecError
+from equilibrist.games import load_game
 from equilibrist.games.spec import parse_spec
 from equilibrist.parsing.call_text import format_spec
 from tests.refusals import refuses
@@ -128,3 +129,15 @@ def test_what_a_string_cannot_hold() -> None:
     nothing = object()
     with refuses(GameSpecError, given=nothing):
         format_spec("kuhn", {"x": nothing})
+
+
+@pytest.mark.parametrize("digits", [309, 400, 999])
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_whole_numbers_beyond_floats_are_out_of_range(digits: int, sign: str) -> None:
+    number = f"{sign}{'9' * digits}"
+    with refuses(GameSpecError, option="players", given=int(number)):
+        load_game(f"kuhn(players={number})")
+    with refuses(GameSpecError, option="payoffs", given=int(number)):
+        load_game(f"matrix(payoffs=[[{number},1],[1,2]])")
+    with refuses(GameSpecError, option="seed", given=int(number)):
+        load_game(f"random_tree(seed={number})")

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from equilibrist.errors import ConfigError, EquilibristError, GameError, UnknownNameError
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.game import CHANCE, TERMINAL, Game
-from equilibrist.parsing.user_code import failure_text
+from equilibrist.parsing.user_code import failure_text, pass_interrupts
 
 MAX_NODES = 400
 """Larger trees, in histories, are drawn only if the caller raises the limit."""
@@ -80,7 +80,8 @@ def outline(
         nodes = _walk(game, state, tuple(start), strategy, max_nodes, path)
     except EquilibristError:
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        pass_interrupts(error)
         raise GameError(
             f"{game.name}: its rules raised {failure_text(error)}\n ",
             path,

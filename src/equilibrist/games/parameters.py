@@ -119,9 +119,13 @@ class Parameter:
             return None
         if not hasattr(value, "__float__"):
             return None
-        number = value if isinstance(value, int) else float(value)
-        if not math.isfinite(number):
+        try:
+            finite = math.isfinite(value)
+        except OverflowError:  # a whole number beyond the range of floats
             return None
+        if not finite:
+            return None
+        number = value if isinstance(value, int) else float(value)
         if number == int(number):
             number = int(number)  # so that 2 and 2.0 give one canonical name
         elif self.kind != "number":

@@ -54,6 +54,15 @@ def failure_text(error: BaseException) -> str:
     return "\n".join(lines)
 
 
+def pass_interrupts(error: BaseException) -> None:
+    """Raise an interrupt again; whatever else a user's code raises is an error of that code.
+
+    asyncio.CancelledError and GeneratorExit are no subclasses of Exception either.
+    """
+    if isinstance(error, KeyboardInterrupt):
+        raise error
+
+
 def load_object(path: str, name: str, fail: Callable[..., EquilibristError]) -> object:
     """Run the Python file at `path` and return its attribute `name`.
 
@@ -98,7 +107,8 @@ def call_user(
             )
     try:
         return make(**given)
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        pass_interrupts(error)
         values = ", ".join(f"{name}={value!r}" for name, value in given.items())
         call = f"{label.rpartition(':')[2]}({values})"
         raise fail(
@@ -204,7 +214,8 @@ def _run_file(path: str, fail: Callable[..., EquilibristError]) -> ModuleType:
     sys.path.insert(0, folder)
     try:
         exec(compile(file.read_bytes(), resolved, "exec"), module.__dict__)  # noqa: S102
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        pass_interrupts(error)
         del sys.modules[module.__name__]
         raise fail(
             f"{path} raised while it was loaded: {failure_text(error)}",

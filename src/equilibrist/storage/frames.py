@@ -77,16 +77,30 @@ def parquet_bytes(frame: pandas.DataFrame) -> bytes:
     return buffer.getvalue()
 
 
-def read_parquet(path: Path) -> pandas.DataFrame:
-    """The table in a Parquet file; FileFormatError, or ConfigError without pandas and pyarrow."""
+def read_parquet(path: Path, most_rows: int) -> pandas.DataFrame:
+    """The table in a Parquet file; FileFormatError, or ConfigError without pandas and pyarrow.
+
+    The footer says how many rows there are: a small file may hold millions of equal ones.
+    """
     pandas = import_pandas(parquet=True)
+    import pyarrow.parquet
+
     try:
-        return pandas.read_parquet(path, engine="pyarrow")
+        rows = pyarrow.parquet.read_metadata(path).num_rows
+        if rows <= most_rows:
+            return pandas.read_parquet(path, engine="pyarrow")
     except Exception as error:
         said = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise FileFormatError(
             f"cannot read {path}: {said}", path, option="file", given=said
         ) from None
+    raise FileFormatError(
+        f"{path} has {rows:,} rows; expected at most {most_rows:,}",
+        path,
+        option="rows",
+        given=rows,
+        expected=most_rows,
+    )
 
 
 def is_strategy_in_parquet(path: Path) -> bool:

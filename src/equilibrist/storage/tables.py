@@ -14,10 +14,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Unpack
 
 from equilibrist.errors import ConfigError, Fields, FileFormatError, MismatchError, OutputError
-from equilibrist.formatting.escaping import json_text
+from equilibrist.formatting.escaping import json_text, repr_short
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.storage.frames import (
     FrameRows,
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, float] | Sequence[float]
 """Probabilities of the actions of an infoset, by name, or in the game's own order."""
+_MOST_ROWS: Final = 3_000_000
+"""Rows of a table whose game is not known; read as Python objects they take about a gigabyte."""
 SUFFIXES = (".csv", ".json", ".parquet")
 _COLUMNS = ("infoset", "action", "probability")
 
@@ -75,17 +77,18 @@ class TableFile:
                 )
 
 
-def read_table_file(path: str | os.PathLike[str]) -> TableFile:
+def read_table_file(path: str | os.PathLike[str], most_rows: int = _MOST_ROWS) -> TableFile:
     """Read a CSV, JSON or Parquet file.
 
     CSV and Parquet have the columns infoset, action, probability, or infoset and one per action;
     maybe player. JSON may be {infoset: {action: probability}}, or with a list of probabilities in
     the order of the game's actions, or a document with that under `strategy`. Whether it
-    fits a game is not checked. Raises FileFormatError that names the file, and the line or the key.
+    fits a game is not checked. Raises FileFormatError that names the file, and the line or the key;
+    for a Parquet file of more than `most_rows` rows, which may be a small file, before it is read.
     """
     path = Path(path)
     if path.suffix.lower() == ".parquet":
-        return table_of_frame(read_parquet(path), path)
+        return table_of_frame(read_parquet(path, most_rows), path)
     try:
         # Decoded by hand: keys may hold line ends, which open() would change; Excel writes a BOM.
         text = path.read_bytes().decode("utf-8-sig")
@@ -139,9 +142,11 @@ class _Rows:
         actions = [name for name in names if name not in ("infoset", "player")]
         wide = "infoset" in names and not {"action", "probability"} & set(names) and actions
         wanted = ("infoset", *actions) if wide else _COLUMNS
-        if any(names.count(name) != 1 for name in wanted) or names.count("player") > 1:
+        counts = Counter(names)
+        if any(counts[name] != 1 for name in wanted) or counts["player"] > 1:
             raise FileFormatError(
-                f"{self.path} has columns {names}; expected infoset, action, probability, or "
+                f"{self.path} has columns {repr_short(names)}; expected infoset, action, "
+                f"probability, or "
                 f"infoset and one column per action, each once",
                 self.path,
                 option="columns",

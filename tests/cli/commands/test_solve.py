@@ -291,3 +291,25 @@ def test_a_variant_of_ones_own_with_parameters(shell: Shell, folder: Path) -> No
     shell("solve kuhn -a 'var.py:factory(a=2)' -n 60 -q --resume run.ckpt").refused(
         CheckpointError, path="run.ckpt"
     )
+
+
+def test_rules_that_extend_kuhn_with_other_deals(shell: Shell, folder: Path) -> None:
+    """The table of cards and situations is for rules in which each card is in each situation."""
+    (folder / "g.py").write_text(
+        """
+from equilibrist.games.library.kuhn import Kuhn
+
+class G(Kuhn):
+    def actions(self, s):
+        a = super().actions(s)
+        return a[::2] if not s or self.player(s) == -1 and len(a) > 2 else a
+    def chance(self, s):
+        return (1 / len(self.actions(s)),) * len(self.actions(s))
+    def next(self, s, i):
+        return super().next(s, super().actions(s).index(self.actions(s)[i]))
+"""
+    )
+    out = shell("solve g.py:G -n 5 -q --out g.safetensors").ok().out
+    assert "how often each card" not in out
+    assert "exploitability" in out
+    shell("inspect g.safetensors").ok()

@@ -66,6 +66,14 @@ def test_no_exception_escapes(method: str) -> None:
     assert f"Broken.{method} raised SystemExit: no" in problem.message
 
 
+def test_what_is_no_exception_does_not_escape() -> None:
+    def fails(self: Any, *arguments: Any) -> Any:
+        raise GeneratorExit("off")
+
+    problem = first(broken(payoffs=fails), "exception")
+    assert "Broken.payoffs raised GeneratorExit: off" in problem.message
+
+
 def test_the_walk_continues_after_an_exception() -> None:
     def payoffs(self: Any, state: Any) -> Any:
         if state[1] == 0:

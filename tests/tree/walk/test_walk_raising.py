@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,10 @@ def test_labels_that_are_missing_are_replaced_by_numbers() -> None:
     assert history_labels(kuhn(actions=actions), (0, 0, 1)) == ("#0", "#0", "bet")
 
 
+class Uncommon(BaseException):
+    """Not an Exception."""
+
+
 def forgetful(method: str, calls: int) -> Hooked:
     """Kuhn poker with a method that raises SystemExit from so many calls on."""
     right, left = getattr(load_game("kuhn"), method), iter(range(calls))
@@ -121,6 +126,24 @@ def test_methods_that_fail_at_last_are_reported(method: str, calls: int) -> None
     """The walk replays the rules to name the place; they may fail there again."""
     with refuses(GameError, kind="exception", option="answer", given="SystemExit"):
         compile_game(forgetful(method, calls))
+
+
+@pytest.mark.parametrize("kind", [GeneratorExit, asyncio.CancelledError, Uncommon])
+@pytest.mark.parametrize("method", ["next", "payoffs", "infoset"])
+def test_what_is_no_exception_is_reported_as_one(method: str, kind: type[BaseException]) -> None:
+    def answer(*arguments):
+        raise kind("off")
+
+    with refuses(GameError, kind="exception", option="answer", given=kind.__name__):
+        compile_game(kuhn(**{method: answer}))
+
+
+def test_an_interrupt_in_the_rules_passes_through() -> None:
+    def payoffs(state):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        compile_game(kuhn(payoffs=payoffs))
 
 
 def test_an_initial_state_that_fails_when_asked_again_hides_no_error() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from equilibrist.cli.text.output import heading, show, show_table
 from equilibrist.cli.text.quantities import probability_text
@@ -19,15 +20,29 @@ def is_kuhn(table: StrategyTable) -> bool:
         table.game.partition("(")[0] == "kuhn"
         and all(tuple(labels) == ("pass", "bet") for labels in table.labels)
         and all(_KEY.fullmatch(key) for key in table.keys)
+        and _is_full(table)
     )
+
+
+def _is_full(table: StrategyTable) -> bool:
+    """Whether every card occurs in every situation; rules that extend ours may leave some out."""
+    found = {(player, match[2], match[1]) for player, match in _matched(table)}
+    situations = {(player, line) for player, line, _ in found}
+    cards = {card for *_, card in found}
+    return len(found) == len(table.keys) == len(situations) * len(cards)
+
+
+def _matched(table: StrategyTable) -> Iterator[tuple[int, re.Match[str]]]:
+    for key, player in zip(table.keys, table.players, strict=True):
+        match = _KEY.fullmatch(key)
+        assert match is not None
+        yield player, match
 
 
 def show_kuhn(table: StrategyTable) -> None:
     """Print, per player, the probability of betting (before a bet) or calling (after one)."""
     cells: dict[int, dict[str, dict[int, float]]] = {}
-    for i, (key, player) in enumerate(zip(table.keys, table.players, strict=True)):
-        match = _KEY.fullmatch(key)
-        assert match is not None
+    for i, (player, match) in enumerate(_matched(table)):
         by_line = cells.setdefault(player, {})
         by_line.setdefault(match[2], {})[int(match[1])] = table.row(i)[1]
     cards = sorted({card for lines in cells.values() for row in lines.values() for card in row})

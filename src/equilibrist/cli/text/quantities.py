@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from contextlib import suppress
+from decimal import Decimal
 from typing import Final
 
 from equilibrist.parsing.arguments import bad_argument
@@ -29,6 +30,8 @@ _SECONDS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 
 _AMOUNT: Final = re.compile(
     r"([0-9][0-9_]*(?:\.[0-9]*)?(?:e[+-]?[0-9]+)?)\s*([a-z]*)", re.IGNORECASE
 )
+_MOST_DIGITS: Final = 100
+"""Digits of a count; beyond that its exact value matters to nobody, and takes memory."""
 
 
 def read_bytes(text: str, name: str = "memory") -> int:
@@ -52,8 +55,9 @@ def read_seconds(text: str, name: str = "time") -> float:
 
 def read_count(text: str, name: str = "count") -> int:
     """A whole number of at least 1 from `5000`, `10_000`, `10,000` or `1e6`; else ConfigError."""
-    amount = _amount(text.replace(",", ""), {"": 1.0})
-    if amount is None or amount != int(amount) or amount < 1:
+    match = _AMOUNT.fullmatch(text.replace(",", "").strip())
+    amount = None if match is None or match[2] else Decimal(match[1].replace("_", ""))
+    if amount is None or amount.adjusted() > _MOST_DIGITS or amount != int(amount) or amount < 1:
         raise bad_argument(name, text, "a whole number of at least 1")
     return int(amount)
 

@@ -191,9 +191,16 @@ class MatrixGame(NormalFormGame):
                 value = _raw_entry(table, cell)
                 if isinstance(value, bool) or not isinstance(value, int | float):
                     raise self.refuse("payoffs", value, "numbers in every cell")
-                if not math.isfinite(value):
+                if not _is_finite(value):
                     raise self.refuse("payoffs", value, "finite in every cell")
         return shape
+
+
+def _is_finite(value: float) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number beyond the range of floats
+        return False
 
 
 def _label(label: Any) -> Any:

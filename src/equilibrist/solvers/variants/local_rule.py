@@ -17,7 +17,7 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.kernels.sequence_form.local_columns import DECAY, ITERATION, WEIGHT
 from equilibrist.parsing.arguments import bad_argument, check_bool
-from equilibrist.parsing.user_code import failure_text
+from equilibrist.parsing.user_code import failure_text, pass_interrupts
 from equilibrist.solvers.variants.schedules import Average, PowerAverage
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.typing import FloatArray
@@ -216,7 +216,8 @@ class LocalRule:
         given = dict(kept)
         try:
             answer = np.array(self.step(t, instant, strategy, regret, kept), dtype=np.float64)
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            pass_interrupts(error)
             raise ConfigError(
                 f"rule {self.name!r}: step failed at t = {t}: {failure_text(error)}",
                 option="step",

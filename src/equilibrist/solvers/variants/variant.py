@@ -27,7 +27,7 @@ from equilibrist.parsing.arguments import (
     real_number,
     whole_number,
 )
-from equilibrist.parsing.user_code import failure_text
+from equilibrist.parsing.user_code import failure_text, pass_interrupts
 from equilibrist.solvers.variants.schedules import (
     Average,
     Discount,
@@ -156,7 +156,8 @@ class Variant:
             return otherwise.format(_called(schedule))
         try:
             return str(describe())
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            pass_interrupts(error)
             raise ConfigError(
                 f"variant {self.name!r}: describe() of {_called(schedule)} failed: "
                 f"{failure_text(error)}",
@@ -281,7 +282,8 @@ class Variant:
             given = schedule(t, None if horizon is None else float(horizon))
         except ConfigError:
             raise
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            pass_interrupts(error)
             raise ConfigError(
                 f"{kind} failed {where}; t is an array (use np.where for conditions), or override "
                 f"Variant.coefficients, which gets one t at a time: {failure_text(error)}",
@@ -310,7 +312,8 @@ class Variant:
             row = tuple(float(x) for x in self.coefficients(t, horizon))
         except ConfigError:
             raise
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            pass_interrupts(error)
             raise ConfigError(
                 f"variant {self.name!r}: coefficients failed at t = {t}: {failure_text(error)}",
                 option="coefficients",

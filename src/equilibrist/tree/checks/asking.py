@@ -8,6 +8,7 @@ from typing import Any
 from equilibrist.errors import shortened
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import Game
+from equilibrist.parsing.user_code import pass_interrupts
 from equilibrist.tree.checks.report import Problem
 from equilibrist.tree.walk.answers import WrongAnswerError, read_num_players
 from equilibrist.tree.walk.budget import too_deep
@@ -61,7 +62,8 @@ class Questioner:
             return getattr(self.game, method)(*arguments)
         except BrokenHistoryError:
             raise
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            pass_interrupts(error)
             self.note_exception(method, error)
             raise BrokenHistoryError from None
 
@@ -123,7 +125,8 @@ class Questioner:
         """Whether the game names another with perfect recall; errors are recorded."""
         try:
             return not recalls(self.game)
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            pass_interrupts(error)
             self.note_exception("full_recall", error)
             return False
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from equilibrist.errors import GameError, MemoryBudgetError
 from equilibrist.game import DEFAULT_MAX_DEPTH, TERMINAL, Game
+from equilibrist.parsing.user_code import pass_interrupts
 from equilibrist.rules.game import RulesGame
 from equilibrist.tree.walk.estimate import estimate_histories
 from equilibrist.tree.walk.histories import action_path, history_labels
@@ -146,7 +147,8 @@ class Budget:
     ) -> float | None:
         try:
             estimate = estimate_histories(self.game, width, depth, seed, _PATIENCE, enough)
-        except (Exception, SystemExit):  # rules that raise below: the budget error comes first
+        except BaseException as error:  # rules that raise below: the budget error comes first
+            pass_interrupts(error)
             return None
         return estimate if math.isfinite(estimate) else None
 

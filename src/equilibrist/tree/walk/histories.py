@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from equilibrist.game import Game
+from equilibrist.parsing.user_code import pass_interrupts
 from equilibrist.typing import FloatArray, Int8Array, Int32Array
 
 TERMINAL_MARK = -1
@@ -65,16 +65,19 @@ def history_labels(game: Game[Any], path: Sequence[int]) -> tuple[str, ...]:
     that play on no longer give the labels so far: an error that is on its way must arrive.
     """
     labels: list[str] = []
-    with suppress(Exception, SystemExit):
+    try:
         state = game.initial_state()
         for action in path:
             labels.append(_label(game, state, action))
             state = game.next(state, action)
+    except BaseException as error:
+        pass_interrupts(error)
     return tuple(labels)
 
 
 def _label(game: Game[Any], state: Any, action: int) -> str:
     try:
         return str(game.actions(state)[action])
-    except (Exception, SystemExit):
+    except BaseException as error:
+        pass_interrupts(error)
         return f"#{action}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from equilibrist.errors import EquilibristError, GameError
-from equilibrist.parsing.user_code import failure_text
+from equilibrist.parsing.user_code import failure_text, pass_interrupts
 from equilibrist.tree.walk.answers import WrongAnswerError
 
 
@@ -20,7 +20,8 @@ def asked(
     """The result of `call` as parsed by `read`; else a GameError with `history()`."""
     try:
         answer = call()
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        pass_interrupts(error)
         raise user_error(game, method, history(), error) from None
     try:
         return answer if read is None else read(answer)

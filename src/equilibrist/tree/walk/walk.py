@@ -15,6 +15,7 @@ import numpy as np
 from equilibrist.errors import EquilibristError, GameError, MemoryBudgetError
 from equilibrist.formatting import escaping
 from equilibrist.game import CHANCE, DEFAULT_MAX_DEPTH, TERMINAL, Game, PublicGame
+from equilibrist.parsing.user_code import pass_interrupts
 from equilibrist.tree.walk import answers, budget
 from equilibrist.tree.walk.answers import (
     LARGEST_PAYOFF,
@@ -87,7 +88,8 @@ class _GrowingWalk:
                 option="memory",
                 remedy="Lower `max_histories`, or choose a smaller game",
             ) from None
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            pass_interrupts(error)
             if error is self.not_the_rules:
                 raise
             history = self.history(len(self.parent) - 1)
