@@ -299,3 +299,59 @@ def test_bad_files(tmp_path: Path) -> None:
     path.write_text("board = 'QsJh2h'")
     with refuses(FileFormatError, option="file"):
         load(path)
+
+
+@pytest.mark.parametrize("storage", ["float32", "int16"])
+def test_arrays_that_do_not_match_the_spot(storage: Any, tmp_path: Path) -> None:
+    """Checksums are right: a program wrote the file, but not ours."""
+    path = tmp_path / "a.spot"
+    save(solve(TURN, iterations=5, storage=storage), path, "no-rivers")
+    archive = MappedArchive(path, KIND)
+    header, arrays = archive.header, {name: archive.read(name) for name in archive.shapes()}
+    nan = np.full_like(arrays["exits.0.0"], np.nan)
+    wrong: list[tuple[str, Any]] = [
+        ("arena", arrays["arena"][:, :0]),
+        ("arena", arrays["arena"].ravel()),
+        ("arena", arrays["arena"] - 10**6),
+        ("arena", arrays["arena"] + 10**6),
+        ("arena", arrays["arena"].astype(np.int32)),
+        ("decisions", arrays["decisions"][:1]),
+        ("total", arrays["total"][:-1]),
+        ("total", arrays["total"].astype(np.float64)),
+        ("total", np.full_like(arrays["total"], -5)),
+        ("total_scale" if storage == "int16" else "total", None),
+        ("exits.0.0", nan),
+        ("exits.1.0", arrays["exits.1.0"][:, :-1]),
+    ]
+    if storage == "float32":
+        wrong.append(("total", np.full_like(arrays["total"], np.nan)))
+    for name, array in wrong:
+        changed = {key: value for key, value in arrays.items() if key != name}
+        if array is not None:
+            changed[name] = array
+        write_archive(path, KIND, header, changed, in_parts=True)
+        with refuses(
+            FileFormatError,
+            option="total"
+            if name == "arena"
+            and array is not None
+            and array.dtype == np.int64
+            and array.shape == arrays["arena"].shape
+            else name,
+        ):
+            solution = load(path)
+            for line in ("", "X", "X-X"):
+                solution.at(line)
+
+
+@pytest.mark.parametrize(
+    ("change", "option"), [({"mean_gain": -0.5}, "mean_gain"), ({"iterations": 2**64}, "content")]
+)
+def test_figures_that_cannot_be(change: dict[str, Any], option: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.spot"
+    save(solved(TURN), path)
+    archive = MappedArchive(path, KIND)
+    arrays = {name: archive.read(name) for name in archive.shapes()}
+    write_archive(path, KIND, archive.header | change, arrays, in_parts=True)
+    with refuses(FileFormatError, option=option):
+        load(path)

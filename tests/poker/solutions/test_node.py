@@ -276,3 +276,13 @@ def test_the_picture_of_a_node() -> None:
     assert picture == strategy_grid.svg(node.classes(0), node.actions, node.title)
     with refuses(ConfigError, option="line", given="X-X"):
         made_up_solution(**TURN).at("X-X").to_svg()
+
+
+def test_figures_never_run_together() -> None:
+    node = duel()
+    huge = node.values._replace(ev=1e9 * node.values.ev, action_ev=-1e9 * node.values.action_ev)
+    wide = Node(DUEL.cards, node._state, (), node.actions, huge)
+    lines = str(wide).splitlines()
+    assert [len(line.split()) for line in lines[3:6]] == [3, 5, 4]
+    assert [len(line.split()) for line in lines[8:]] == [4, 5]
+    assert len({len(line) for line in lines[3:6]}) == 1

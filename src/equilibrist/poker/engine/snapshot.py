@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -41,6 +41,16 @@ def restore(arena: Arena, archive: MappedArchive) -> None:
             )
         for start in range(0, len(array), _PIECE):
             array[start : start + _PIECE] = archive.read(name, start, start + _PIECE)
+
+
+def _unusable(archive: MappedArchive, name: str, expected: str) -> FileFormatError:
+    """The error of an array that cannot be that of the solution which the header describes."""
+    return FileFormatError(
+        f"{archive.path} does not match its spot: {name} is not {expected}",
+        archive.path,
+        option=name,
+        expected=expected,
+    )
 
 
 def layout_of(laid: Layout | StoredSolution) -> str:
@@ -94,9 +104,28 @@ class StoredSolution(NamedTuple):
     def of(
         cls, game: VectorGame, storage: EngineStorage, streets: int, archive: MappedArchive
     ) -> StoredSolution:
-        """Describe the file; reads nothing."""
+        """Describe the file; reads nothing. Raises FileFormatError for arrays of other shapes."""
         betting = betting_program(game.tree, game.streets, real_of(storage))
-        return cls(game, betting, storage, streets, archive)
+        stored = cls(game, betting, storage, streets, archive)
+        for name, dtype, shape in stored._expected():
+            found = archive.shapes().get(name)
+            fits = found is not None and len(found) == len(shape)
+            fits = fits and all(n in (None, m) for n, m in zip(shape, found or (), strict=True))
+            if not fits or archive.dtype(name) != dtype:
+                raise _unusable(archive, name, f"an array of {np.dtype(dtype)}, shape {shape}")
+        return stored
+
+    def _expected(self) -> Iterator[tuple[str, Any, tuple[int | None, ...]]]:
+        """The arrays of the file: name, type and shape, with None for any length."""
+        count = sum(board.street < self.streets for board in self.game.dealt)
+        for name in ("arena", "decisions"):
+            yield name, np.int64, (2, count)
+        yield "total", np.int16 if self.storage == "int16" else real_of(self.storage), (None,)
+        yield "total_scale", np.float32, (None,)
+        for player in (0, 1):
+            for street in range(min(self.streets, self.game.streets - 1)):
+                boards = sum(board.street == street for board in self.game.dealt)
+                yield f"exits.{player}.{street}", real_of(self.storage), (boards, None, None)
 
     def query_arrays(self, streets: int) -> Arrays:
         """As the function `query_arrays`, for at most as many streets as the file has."""
@@ -149,7 +178,12 @@ class StoredReader(NodeReader):
                 start = int(getattr(boards, starts)[player, place])
                 origin = int(read(starts)[player, board])
                 numbers = getattr(self._arena.store, name)
-                numbers[start : start + size] = read(name, origin, origin + size)
+                found = read(name, max(origin, 0), max(origin, 0) + size)
+                if origin < 0 or len(found) != size:
+                    raise _unusable(self._stored.archive, name, "the numbers of every board")
+                if not (np.isfinite(found) & (found >= 0)).all():
+                    raise _unusable(self._stored.archive, name, "finite numbers of at least 0")
+                numbers[start : start + size] = found
 
     def _go_to(self, path: list[int], player: int) -> None:
         street, dealt = len(path) - 1, self._layout.game.dealt
@@ -159,7 +193,10 @@ class StoredReader(NodeReader):
         self._visit(player, plan_of([(board, ENTER) for board in path], len(dealt)))
         number = self._boards[-1] - self._first_of(street)
         places = self._exit_places(player, street)
-        rows = self._stored.archive.read(f"exits.{player}.{street}", number, number + 1)
+        name = f"exits.{player}.{street}"
+        rows = self._stored.archive.read(name, number, number + 1)
+        if rows[0].shape != places.shape or not np.isfinite(rows).all():
+            raise _unusable(self._stored.archive, name, "a finite value per line and hand")
         self._scratch.value[player][places] = rows[0]
         self._visit(player, plan_of([(path[-1], LEAVE)], len(dealt)))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
@@ -32,6 +33,8 @@ from equilibrist.storage.mapped_archive import MappedArchive
 _REMEMBERED: Final = 8
 """Boards that are kept in memory, and solutions of lines that were re-solved on other boards than
 the newest."""
+_ROUNDING: Final = 1e-4
+"""By how many pots rounding may make a mean gain negative."""
 _ITERATIONS: Final = 2000
 """Where a street that is re-solved stops at the latest."""
 
@@ -91,6 +94,13 @@ def load(
     try:
         header = SpotHeader.model_validate(rows_as_tuples(archive.header))
         spot = spot_from_text(header.spot)
+        if header.mean_gain < -_ROUNDING * spot.pot:
+            raise FileFormatError(
+                f"{path} says that players gain {header.mean_gain:.3g} chips; expected at least 0",
+                path,
+                option="mean_gain",
+                given=header.mean_gain,
+            )
         saved = SavedSpot(spot, header, archive, count, told)
     except (ValidationError, ValueError, EquilibristError) as error:
         if isinstance(error, FileFormatError):
@@ -243,14 +253,16 @@ class SavedSpot:
             return None
         header = self.header
         target = header.mean_gain if header.target is None else header.target
-        solution = solve(
-            spot,
-            target=f"{max(target, 0.0):.9f}c",
-            iterations=_ITERATIONS,
-            storage="int16" if header.storage == "int16" else "float32",
-            threads=self.threads,
-            callbacks=self.callbacks,
-        )
+        with warnings.catch_warnings():  # its sizes are those of the spot that was solved
+            warnings.simplefilter("ignore", UserWarning)
+            solution = solve(
+                spot,
+                target=f"{max(target, 1e-9):.9f}c",
+                iterations=_ITERATIONS,
+                storage="int16" if header.storage == "int16" else "float32",
+                threads=self.threads,
+                callbacks=self.callbacks,
+            )
         if solution.stopped_by == "interrupted":
             raise KeyboardInterrupt
         return solution

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,16 +28,13 @@ from equilibrist.poker.solutions.node_aggregates import (
     totals,
 )
 from equilibrist.poker.solutions.node_place import NodePlace
-from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.solutions.node_values import NodeValues, json_number, json_numbers
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.storage.frames import import_pandas
 from equilibrist.typing import BoolArray, FloatArray, Int32Array
 
 if TYPE_CHECKING:
     import pandas
-
-DIGITS: Final = 6
-"""Decimals in JSON documents."""
 
 
 class Node(NodePlace):
@@ -247,9 +244,11 @@ class Node(NodePlace):
             "actions": [str(action) for action in self.actions],
             "codes": [action.code for action in self.actions],
             f"resolved_{self.measure_name.replace(' ', '_')}_chips": self.resolved,
-            "frequency": [_number(share) for share in self.frequency.values()],
-            "frequency_by_combos": [_number(share) for share in self.frequency_by_combos.values()],
-            "action_ev": [_number(ev) for ev in self.ev_by_action.values()],
+            "frequency": [json_number(share) for share in self.frequency.values()],
+            "frequency_by_combos": [
+                json_number(share) for share in self.frequency_by_combos.values()
+            ],
+            "action_ev": [json_number(ev) for ev in self.ev_by_action.values()],
             **self.totals_document(),
             "hands": self._hands(first, only, with_strategy=True),
             "other_hands": self._hands(1 - first, only),
@@ -262,7 +261,7 @@ class Node(NodePlace):
             Each a list of two numbers, OOP first: `equity` as a share, `ev` in chips, `eqr` as a
             ratio; None where the total is undefined.
         """
-        return {key: [*map(_number, pair)] for key, pair in self.totals._asdict().items()}
+        return {key: [*map(json_number, pair)] for key, pair in self.totals._asdict().items()}
 
     def __str__(self) -> str:
         return "\n".join(summary(self))
@@ -319,12 +318,12 @@ class Node(NodePlace):
             combos = combos[only[combos]]
         columns: dict[str, list[Any]] = {
             "weight": [float(f"{w:.6g}") for w in self.values.weight[player, combos].tolist()],
-            "equity": _numbers(self.values.equity[player, combos]),
-            "ev": _numbers(self.values.ev[player, combos]),
+            "equity": json_numbers(self.values.equity[player, combos]),
+            "ev": json_numbers(self.values.ev[player, combos]),
         }
         if with_strategy:
-            columns["strategy"] = _numbers(self.values.strategy[:, combos].T)
-            columns["action_ev"] = _numbers(self.values.action_ev[:, combos].T)
+            columns["strategy"] = json_numbers(self.values.strategy[:, combos].T)
+            columns["action_ev"] = json_numbers(self.values.action_ev[:, combos].T)
         rows = zip(*columns.values(), strict=True)
         names = map(combo_name, combos.tolist())
         return {
@@ -346,12 +345,19 @@ def summary(node: Node, *, by_combos: bool = False) -> list[str]:
         f"{node.street} {node.board}, pot {node.pot:,}{to_call}",
         *_resolved_note(node),
         "",
-        f"{'':<9}{'equity':>9}{'EV':>12}{'EQR':>9}",
     ]
-    for player, seat in enumerate(("OOP", "IP")):
-        equity, ev, eqr = (pair[player] for pair in node.totals)
-        acts = " (acts)" if player == node.player else ""
-        lines.append(f"{seat + acts:<10}{percent(equity, 2):>8}{chips(ev):>12}{percent(eqr, 1):>9}")
+    totals = [
+        (percent(equity, 2), chips(ev), percent(eqr, 1))
+        for equity, ev, eqr in zip(*node.totals, strict=True)
+    ]
+    wide = [
+        max(least, *map(len, each))
+        for least, each in zip((8, 11, 8), zip(*totals, strict=True), strict=True)
+    ]
+    for seat, row in zip(("", *SEATS), (("equity", "EV", "EQR"), *totals), strict=True):
+        acts = " (acts)" if node.player is not None and seat == SEATS[node.player] else ""
+        figures = " ".join(f"{text:>{width}}" for text, width in zip(row, wide, strict=True))
+        lines.append(f"{seat.upper() + acts:<10}{figures}")
     if node.player is not None:
         taken = node.frequency_by_combos if by_combos else node.frequency
         width = max(9, *map(len, taken))
@@ -359,7 +365,7 @@ def summary(node: Node, *, by_combos: bool = False) -> list[str]:
         lines += ["", f"{'action':<{width}}  {how}{'EV':>12}  line"]
         evs, after = node.ev_by_action, node.next_lines
         lines += [
-            f"{action:<{width}}  {percent(share, 1):>{len(how)}}{chips(evs[action]):>12}"
+            f"{action:<{width}}  {percent(share, 1):>{len(how)}} {chips(evs[action]):>11}"
             f"  {after[action]}"
             for action, share in taken.items()
         ]
@@ -379,18 +385,3 @@ def _resolved_note(node: Node) -> list[str]:
 def _frame(columns: dict[str, FloatArray], combos: Int32Array) -> pandas.DataFrame:
     index = [combo_name(combo) for combo in combos.tolist()]
     return import_pandas().DataFrame(columns, index=index)
-
-
-def _number(value: float) -> float | None:
-    """A number for JSON: rounded, None for NaN."""
-    return None if np.isnan(value) else round(value, DIGITS) + 0.0  # no -0.0
-
-
-def _numbers(values: FloatArray) -> list[Any]:
-    """An array for JSON, as nested lists."""
-    rounded = np.round(values, DIGITS) + 0.0
-    if not np.isnan(rounded).any():
-        return rounded.tolist()  # type: ignore[no-any-return]
-    known = rounded.astype(object)
-    known[np.isnan(rounded)] = None
-    return known.tolist()  # type: ignore[no-any-return]

@@ -15,9 +15,10 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.cards.combos import NUM_COMBOS
-from equilibrist.poker.solutions.node import DIGITS, Node
+from equilibrist.poker.solutions.node import Node
 from equilibrist.poker.solutions.node_parquet import ParquetNodes
 from equilibrist.poker.solutions.node_table import FIGURES, PLACE, action_columns, hand_rows
+from equilibrist.poker.solutions.node_values import DIGITS
 from equilibrist.poker.solutions.tree_filter import NodeFilter, SelectedBoard
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.storage.atomic import write_file

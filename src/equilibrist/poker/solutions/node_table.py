@@ -10,7 +10,8 @@ import numpy as np
 
 from equilibrist.poker.betting.street_tree import ACTION
 from equilibrist.poker.cards.combos import NUM_COMBOS, combo_name
-from equilibrist.poker.solutions.node import DIGITS, Node
+from equilibrist.poker.solutions.node import Node
+from equilibrist.poker.solutions.node_values import DIGITS
 from equilibrist.poker.solutions.tree_filter import NodeFilter
 from equilibrist.typing import BoolArray, FloatArray
 

@@ -1,11 +1,16 @@
-"""The values of all hands at one node of a solved spot, on one board."""
+"""The values of all hands at one node of a solved spot, on one board, and their form in JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
 
 from equilibrist.typing import FloatArray
+
+DIGITS: Final = 6
+"""Decimals in JSON documents."""
 
 
 class NodeValues(NamedTuple):
@@ -44,3 +49,18 @@ OnBoard: TypeAlias = Callable[[tuple[int, ...]], Callable[[int], NodeValues]]
 who want many nodes of a board."""
 Resolved: TypeAlias = Callable[[int, tuple[int, ...]], float | None]
 """The mean gain to which a node was re-solved, in chips; None if it was not."""
+
+
+def json_number(value: float) -> float | None:
+    """A number for JSON: rounded, None for NaN."""
+    return None if np.isnan(value) else round(value, DIGITS) + 0.0  # no -0.0
+
+
+def json_numbers(values: FloatArray) -> list[Any]:
+    """An array for JSON, as nested lists."""
+    rounded = np.round(values, DIGITS) + 0.0
+    if not np.isnan(rounded).any():
+        return rounded.tolist()  # type: ignore[no-any-return]
+    known = rounded.astype(object)
+    known[np.isnan(rounded)] = None
+    return known.tolist()  # type: ignore[no-any-return]

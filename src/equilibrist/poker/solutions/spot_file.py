@@ -39,7 +39,7 @@ class SpotHeader(BaseModel):
     storage: EngineStorage
     variant: str
     layout: str
-    iterations: int = Field(ge=0)
+    iterations: int = Field(ge=0, le=2**53)
     seconds: float = Field(ge=0.0)
     mean_gain: float = Field(validation_alias=AliasChoices("mean_gain", "exploitability"))
     unlocked_mean_gain: float | None = Field(
@@ -50,7 +50,7 @@ class SpotHeader(BaseModel):
     )
     target: float | None
     stopped_by: Annotated[StopReason, BeforeValidator(stop_reason_of_file)]
-    memory_bytes: int = Field(ge=0)
+    memory_bytes: int = Field(ge=0, le=2**63)
     versions: dict[str, str]
     trace: list[TraceRow] = Field(default_factory=list)
 
