@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 from itertools import product
 from typing import Any
@@ -23,6 +24,7 @@ from equilibrist.games import load_game
 from equilibrist.reference import response as reference
 from equilibrist.reference.game_walk import walk
 from equilibrist.solvers.full_traversal.cfr import CFR
+from equilibrist.solvers.matrix.lp import solve_lp
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from tests.altered_games import WithImpossibleChances
@@ -208,3 +210,36 @@ def test_imperfect_recall_is_refused() -> None:
     tree = compile_game(load_game("random_tree(seed=3,depth=6,imperfect_recall=true)"))
     with pytest.raises(RecallError):
         evaluate(Strategy.uniform(tree))
+
+
+@pytest.mark.parametrize("offset", [10**9, 10**12, 10**15, -(10**15)])
+@pytest.mark.parametrize(
+    "table", [[[1, -1], [-1, 1]], [[1, 0], [2, 2]], [[0, 3], [1, 0]], [[2, 0], [0, 1]]]
+)
+def test_a_common_offset_of_payoffs_hides_no_gain(table: list[list[int]], offset: int) -> None:
+    """Against exact fractions; payoffs and their differences are exact in floats."""
+    shifted = [[cell + offset for cell in row] for row in table]
+    tree = compile_game(f"matrix(payoffs={shifted})".replace(" ", ""))
+    rows, columns = Fraction(3, 4), Fraction(1, 8)
+    played = [[0.75, 0.25], [0.125, 0.875]]
+    pairs = zip(tree.infoset_keys, tree.infoset_player, strict=True)
+    found = evaluate(Strategy.from_dict(tree, {key: played[player] for key, player in pairs}))
+    first = [columns * row[0] + (1 - columns) * row[1] for row in map(exact, table)]
+    second = [
+        rows * one + (1 - rows) * other for one, other in zip(*map(exact, table), strict=True)
+    ]
+    value = rows * first[0] + (1 - rows) * first[1]
+    gains = max(first) - value, value - min(second)
+    assert found.gains == pytest.approx([float(gain) for gain in gains], rel=1e-12, abs=1e-15)
+    assert found.nash_conv == pytest.approx(float(sum(gains)), rel=1e-12)
+    assert found.values[0] == pytest.approx(float(value + offset), rel=1e-15)
+    assert solve_lp(tree).duality_gap < 1e-9
+    solved = evaluate(CFR(tree, "dcfr").run(200).average_strategy())
+    assert min(solved.gains) >= 0
+    plain = compile_game(f"matrix(payoffs={table})".replace(" ", ""))
+    same = evaluate(CFR(plain, "dcfr").run(200).average_strategy())
+    assert solved.nash_conv == pytest.approx(same.nash_conv, rel=1e-6, abs=1e-12)
+
+
+def exact(row: list[int]) -> list[Fraction]:
+    return [Fraction(cell) for cell in row]

@@ -21,7 +21,8 @@ class Evaluation(HasMeasure):
     Attributes:
         values: Each player's expected payoff.
         best_response_values: Each player's expected payoff with a best response to the others.
-        gains: `best_response_values` minus `values`, player by player.
+        gains: `best_response_values` minus `values`, player by player, before both are rounded;
+            at least 0.
         nash_conv: The sum of the gains.
         exploitability: `nash_conv / 2` for two players with constant sum, else None.
     """
@@ -52,6 +53,7 @@ class BestResponse:
 
 
 def _measured(tree: GameTree, behaviour: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Values, those of best responses, both without `payoff_offset`, and best responses."""
     from equilibrist.kernels.sequence_form import response
 
     form = tree.sequence_form
@@ -68,7 +70,7 @@ def _measured(tree: GameTree, behaviour: FloatArray) -> tuple[FloatArray, FloatA
         values,
         best,
     )
-    return values, best, best_behaviour
+    return values, np.maximum(best, values), best_behaviour  # rounding may put it below
 
 
 def evaluate_behaviour(tree: GameTree, behaviour: FloatArray) -> Evaluation:
@@ -85,12 +87,13 @@ def evaluate_behaviour(tree: GameTree, behaviour: FloatArray) -> Evaluation:
         RecallError: If the game has imperfect recall.
     """
     values, best, _ = _measured(tree, behaviour)
+    offset = tree.sequence_form.payoff_offset
     gains = best - values
     total = float(gains.sum())
     zero_sum = tree.num_players == 2 and tree.is_constant_sum
     return Evaluation(
-        values=tuple(values.tolist()),
-        best_response_values=tuple(best.tolist()),
+        values=tuple((values + offset).tolist()),
+        best_response_values=tuple((best + offset).tolist()),
         gains=tuple(gains.tolist()),
         nash_conv=total,
         exploitability=total / 2 if zero_sum else None,
@@ -196,7 +199,7 @@ def best_response(strategy: Strategy, player: int) -> BestResponse:
     answer = Strategy(tree, form.to_public(behaviour))
     return BestResponse(
         player=player,
-        value=float(best[player]),
+        value=float(best[player] + form.payoff_offset[player]),
         gain=float(best[player] - values[player]),
         strategy=strategy.replace(player, answer),
     )

@@ -98,13 +98,15 @@ def solve_lp(tree: GameTree, *, method: Method = "simplex") -> LinearSolution:
         )
     plans = np.concatenate([result.x[: sizes[0]], -result.ineqlin.marginals])
     behaviour = _behaviour(tree, plans)
-    value = float(result.x[sizes[0]]) * scale + 0.0  # no negative zero
+    offset = float(form.payoff_offset[0])
+    reduced = float(result.x[sizes[0]]) * scale
+    value = reduced + offset + 0.0  # no negative zero
     promised = -float(result.eqlin.marginals[0]) * scale  # what the dual says, from right[0] = 1
     return LinearSolution(
         strategy=Strategy(tree, form.to_public(behaviour)),
         value=value,
         values=(value, total - value),
-        duality_gap=abs(value - promised),
+        duality_gap=abs(reduced - promised),
         iterations=int(result.nit),
         variables=len(result.x),
         constraints=len(result.ineqlin.marginals) + len(result.eqlin.marginals),

@@ -8,10 +8,10 @@ import numpy as np
 
 from equilibrist.kernels import LANES
 from equilibrist.tree.forms.link import Linked
-from equilibrist.tree.forms.payoff_cells import pack_payoffs
+from equilibrist.tree.forms.payoff_cells import common_offset, pack_payoffs
 from equilibrist.tree.forms.sequence_form import SequenceArrays, SequenceForm
 from equilibrist.tree.walk.histories import Walk
-from equilibrist.typing import Int8Array, Int32Array, Int64Array, UInt32Array
+from equilibrist.typing import FloatArray, Int8Array, Int32Array, Int64Array, UInt32Array
 
 GROUP_LIMIT = 2048
 """Most sequences in a group: its columns then stay in the first-level cache."""
@@ -50,7 +50,9 @@ def build_sequence_form(walk: Walk, linked: Linked, public_of_walk: Int64Array) 
     label = _labels(walk.owner, linked, folded)
     numbering = _number(walk.owner, walk.num_players, linked, folded, label)
     build.translate(linked.leaf_sequence, numbering.engine, num_raw)
-    cells = pack_payoffs(walk.payoff, linked, numbering.sequence_offset, numbering.tile)
+    offset = common_offset(walk.payoff)
+    payoff = walk.payoff - offset if offset.any() else walk.payoff
+    cells = pack_payoffs(payoff, linked, numbering.sequence_offset, numbering.tile)
     arrays = SequenceArrays(
         numbering.sequence_offset,
         numbering.group_offset,
@@ -67,7 +69,7 @@ def build_sequence_form(walk: Walk, linked: Linked, public_of_walk: Int64Array) 
     )
     for array in arrays:
         array.flags.writeable = False
-    return _with_public_order(arrays, numbering, linked, folded, public_of_walk)
+    return _with_public_order(arrays, numbering, linked, folded, public_of_walk, offset)
 
 
 def _fold(walk: Walk, linked: Linked) -> _Folded:
@@ -222,6 +224,7 @@ def _with_public_order(
     linked: Linked,
     folded: _Folded,
     public_of_walk: Int64Array,
+    payoff_offset: FloatArray,
 ) -> SequenceForm:
     walk_of_public = np.argsort(public_of_walk)
     counts = folded.counts[walk_of_public]
@@ -232,6 +235,6 @@ def _with_public_order(
     sequence = numbering.engine[raw].astype(np.int64)
     forced = np.repeat(counts == 1, counts)
     parent = numbering.engine[folded.parent[walk_of_public]].astype(np.int64)
-    for array in (sequence, forced, parent):
+    for array in (sequence, forced, parent, payoff_offset):
         array.flags.writeable = False
-    return SequenceForm(arrays, sequence, forced, parent)
+    return SequenceForm(arrays, sequence, forced, parent, payoff_offset)

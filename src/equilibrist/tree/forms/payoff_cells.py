@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,9 @@ NARROW = 1 << 16
 """Shapes, and sequences, up to which a cell has 32 bits: half the bytes to stream through."""
 _BLOCK = 1 << 16
 _DIVISORS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 20, 24, 30, 60)
+
+_DWARFED: Final = 1024.0
+"""An offset is taken out of payoffs if it is more than this many times their range."""
 
 
 class PayoffCells(NamedTuple):
@@ -45,6 +48,23 @@ class _Part(NamedTuple):
     shape: UInt32Array
     value: FloatArray
     scale: float
+
+
+def common_offset(payoff: FloatArray) -> FloatArray:
+    """What all payoffs of each player have in common, if it dwarfs their differences, else 0.
+
+    Regrets and gains are differences, which rounding would hide behind a large offset; that of
+    neighbouring numbers is exact.
+
+    Args:
+        payoff: float64[leaves, P].
+
+    Returns:
+        float64[P].
+    """
+    least, most = payoff.min(axis=0), payoff.max(axis=0)
+    dwarfs = np.minimum(np.abs(least), np.abs(most)) > _DWARFED * (most - least)
+    return np.where(dwarfs & (most > least) & (np.sign(least) == np.sign(most)), least, 0.0)
 
 
 def pack_payoffs(

@@ -61,12 +61,15 @@ class SequenceForm:
             infoset with one action that is the sequence above it.
         public_forced: bool[Q], marks infosets with one action.
         public_parent: int64[I], the engine sequence above each public infoset.
+        payoff_offset: float64[P], what was taken out of each player's payoffs in the arrays: 0, or
+            what all have in common where that dwarfs their differences.
     """
 
     arrays: SequenceArrays
     sequence_of_public: Int64Array
     public_forced: BoolArray
     public_parent: Int64Array
+    payoff_offset: FloatArray
 
     @property
     def num_players(self) -> int:
@@ -164,7 +167,8 @@ class SequenceForm:
 
         Returns:
             Rows, columns and values, each [entries]: rows are player 0's engine sequences, columns
-            player 1's, both counted from 0; values are payoff times chance probability.
+            player 1's, both counted from 0; values are payoffs, less `payoff_offset`, times chance
+            probability.
 
         Raises:
             UnsupportedError: The game does not have two players.
