@@ -35,7 +35,7 @@ class Progress:
         num_infosets: Without an explicit tree, the infosets with a row in the table.
         is_full: Without an explicit tree, whether the table has reached its bound.
         bound_nash_conv: Without an explicit tree, the bound of `ImplicitMCCFR.bound_nash_conv`,
-            at most a few seconds old.
+            at most a few seconds old; None while it exceeds the range of payoffs.
         why_no_bound: Why there is no such bound.
         bound_cce_gap: The same for the coarse correlated gap.
         pot: For a spot, the pot at the root, in chips.

@@ -58,16 +58,21 @@ def test_what_was_not_measured_is_not_said(result: ImplicitResult) -> None:
         with refuses(UnsupportedError, option=name, given=RULES):
             getattr(result, name)
         assert result.to_dict().get(name) is None
-    assert "ImplicitResult" in result._repr_html_()
+    assert f"<th>infosets visited</th><td>{result.num_infosets:,}</td>" in result._repr_html_()
+    assert result.strategy._repr_html_() in result._repr_html_()
 
 
-def test_infosets_without_names_make_no_table(result: ImplicitResult, tmp_path: Path) -> None:
-    for name in ("s.csv", "s.json"):
-        with refuses(UnsupportedError, option="strategy", given=RULES):
-            result.export(tmp_path / name)
+def test_tables_hold_the_infosets_with_a_row(result: ImplicitResult, tmp_path: Path) -> None:
+    rows = result.strategy.to_dict()
+    assert 0 < len(rows) == result.strategy.num_infosets
+    assert result.num_unplayed == result.num_infosets - len(rows) > 0
+    document = json.loads(result.export(tmp_path / "s.json").read_text("utf-8"))
+    assert document == {**json.loads(json.dumps(result.to_dict())), "strategy": rows}
+    lines = result.export(tmp_path / "s.csv").read_text("utf-8").splitlines()
+    assert lines[0] == "player,infoset,action,probability"
+    assert len(lines) == 1 + sum(map(len, rows.values()))
     with refuses(UnsupportedError, option="strategy", given=RULES):
         _ = result.num_nodes
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_strategy_made_by_hand_is_a_result_too(result: ImplicitResult, tmp_path: Path) -> None:

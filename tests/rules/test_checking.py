@@ -63,6 +63,10 @@ def change(old: str, new: str, rounds: int = 2) -> str:
 
 TEXT = "\ndef text(g, s):\n    return {}\n"
 PROBABILITY = "\ndef probability(g, s, a):\n    return {}\n"
+UNPACK = """
+def unpack(g, key, s):
+    {}
+"""
 PUBLIC = "\ndef public_state(g, s, out):\n    out[0] = np.uint64(s[0])\n    out[1] = {}\n"
 COUNT = "    return 2\n\n\ndef apply"
 SUM = "np.uint64(s[1])"
@@ -90,6 +94,13 @@ SUM = "np.uint64(s[1])"
         (change(SUM, f"np.uint64(2**63) * {SUM}"), "exception", "FloatingPointError: overflow"),
         (OWN + TEXT.format("str(s[0])"), "packing", "'1' has the keys 1.1 and 1.2"),
         (change(SUM, "np.uint64(0)") + TEXT.format("str(s)"), "packing", "the key 1.0 stands for"),
+        (OWN + UNPACK.format("s[0] = 1"), "packing", "gives a state with another key"),
+        (OWN + UNPACK.format("1 / 0"), "packing", "raised ZeroDivisionError"),
+        (
+            OWN + UNPACK.format("s[:2] = key; s[2] = 7") + TEXT.format("str(s)"),
+            "packing",
+            "after unpack.* the infoset is",
+        ),
         (OWN + PUBLIC.format("s[1] / 2"), "packing", r"public_state\(\) sets \[.*not two whole"),
         (OWN + PUBLIC.format("0") + "    s[1] = 0\n", "mutated", r"public_state\(\) changes the"),
         (change(SUM, "np.uint64(0)") + PUBLIC.format("np.uint64(s[1])"), "public",

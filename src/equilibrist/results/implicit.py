@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, cast
 
 from equilibrist.errors import UnsupportedError
+from equilibrist.parsing.arguments import file_name
 from equilibrist.results.details import Sampling
 from equilibrist.results.implicit_document import read_document
 from equilibrist.results.result import Result, StoppedBy
@@ -30,7 +31,8 @@ class ImplicitResult(Result[PackedStrategy]):
         strategy: The average strategy; infosets that it lacks are played uniformly.
         details: What was drawn; None if the strategy was made by hand.
         num_players: Number of players.
-        num_infosets: Infosets with a row in the table.
+        num_infosets: Infosets with a row in the table, which are those that were visited. The
+            strategy lacks those that the average has not reached (`num_unplayed`).
         memory: Bytes that the table and all that grows with it may take.
         is_full: Whether the table reached that bound.
         bound_nash_conv: An estimate of an upper bound of NashConv, in payoff units
@@ -53,9 +55,9 @@ class ImplicitResult(Result[PackedStrategy]):
 
     @property
     def stored(self) -> StoredStrategy:
-        """Raises UnsupportedError: the infosets have keys, but no names."""
+        """Raises UnsupportedError: nobody has counted the histories and listed all infosets."""
         raise UnsupportedError(
-            f"the strategy of {self.game} was found without a tree: its infosets have no names",
+            f"the strategy of {self.game} was found without a tree: it does not hold all infosets",
             option="strategy",
             given=self.game,
             remedy="put it on the compiled game with Strategy.from_packed(tree, result.strategy)",
@@ -123,6 +125,31 @@ class ImplicitResult(Result[PackedStrategy]):
         made = {name: value for name, value in self.to_dict().items() if name != "solution_file"}
         return replace(self.strategy, made=made).save(path)
 
+    def export(self, path: str | os.PathLike[str]) -> Path:
+        """Write the strategy as a table for other programs, infosets without a row left out.
+
+        CSV and Parquet (extra `pandas`) have the columns player, infoset, action, probability, the
+        first only where the infosets have names (`PackedStrategy.named_by`), and are written piece
+        by piece; JSON is the document of `to_dict` with the strategy in it.
+
+        Args:
+            path: The file; its name ends in .csv, .json or .parquet. An earlier table is replaced,
+                but no other file.
+
+        Returns:
+            The path.
+
+        Raises:
+            ConfigError: The name has another suffix.
+            OutputError: The file cannot be written.
+        """
+        return self.strategy.named_rows.save(file_name("path", path), self.to_dict())
+
+    @property
+    def num_unplayed(self) -> int:
+        """Infosets of the table that the average has not reached; they are played uniformly."""
+        return self.num_infosets - self.strategy.num_infosets
+
     @classmethod
     def _read(cls, path: str | os.PathLike[str]) -> ImplicitResult:
         return read_implicit(path)
@@ -134,7 +161,17 @@ class ImplicitResult(Result[PackedStrategy]):
         )
 
     def _repr_html_(self) -> str:
-        return f"<p>{escape(repr(self))}</p>"
+        rows = [
+            ("algorithm", f"{self.algorithm}, {self.iterations:,} iterations"),
+            ("stopped by", self.stopped_by),
+            ("seconds", f"{self.seconds:.3g}"),
+            ("infosets visited", f"{self.num_infosets:,}"),
+            ("with an average", f"{self.strategy.num_infosets:,}"),
+        ]
+        body = "".join(f"<tr><th>{escape(k)}</th><td>{escape(v)}</td></tr>" for k, v in rows)
+        said = "".join(f"<p>{escape(text)}</p>" for text in (self.guarantee, *self.notes))
+        table = f"<table><caption>{escape(self.game)}</caption>{body}</table>"
+        return f"{table}{said}{self.strategy._repr_html_()}"
 
 
 def read_implicit(path: str | os.PathLike[str]) -> ImplicitResult:

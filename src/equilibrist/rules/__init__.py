@@ -20,8 +20,9 @@ outcome (without it, outcomes are equally likely), and public_state(g, s, out), 
 in any state, packed as keys are. max_actions counts players' actions only. The
 functions may call others of the module, and of modules beside it that it imports; all are compiled,
 so they keep to integers, floats and arrays. For people, and never compiled, are text(g, s), a name
-for what the mover knows, label(g, s, a), the name of an action or outcome, and describe(g, s), what
-the mover knows as a list of (name, what it is) pairs.
+for what the mover knows, label(g, s, a), the name of an action or outcome, describe(g, s), what the
+mover knows as a list of (name, what it is) pairs, and unpack(g, key, s), which fills s with a state
+that has this key, uint64[2], so that strategies found without a tree can be shown by name.
 """
 
 from __future__ import annotations

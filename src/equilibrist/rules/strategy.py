@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from equilibrist.errors import FileFormatError, MismatchError
 from equilibrist.game import Game
-from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.parsing.arguments import bad_argument, file_name, whole_number
 from equilibrist.rules.game import RulesGame, RulesState
+from equilibrist.rules.infoset_names import InfosetNames, names_by_rules, names_in_file
 from equilibrist.rules.module import Rules
+from equilibrist.rules.named_rows import NamedRows
+from equilibrist.rules.packed_arrays import checked_arrays, has_twice
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt64Array
 
+if TYPE_CHECKING:
+    import pandas
+
 KIND = "packed-strategy"
-_TOLERANCE = 1e-9
 Index = tuple[UInt64Array, UInt64Array, Int64Array]
 """The keys of a hash table's slots, and their rows (`kernels.implicit.infoset_table`)."""
 
@@ -28,6 +34,12 @@ Index = tuple[UInt64Array, UInt64Array, Int64Array]
 @dataclass(frozen=True, eq=False)
 class PackedStrategy:
     """Probabilities of I infosets by packed key; all others are played uniformly.
+
+    `strategy[infoset]` gives `{action: probability}`, and a loop over the strategy its infosets, in
+    the order of their keys, which for the included rules begins with the shortest lines of play.
+    Infosets and actions of the included rules have the same names as in the compiled game. Rules of
+    your own name them if they define `unpack` and are given to `named_by`. Without names an infoset
+    is its packed key in hexadecimals, `high.low`, and an action is its number.
 
     Attributes:
         game: The name of the rules.
@@ -81,11 +93,35 @@ class PackedStrategy:
         high, low = np.zeros(slots, dtype=np.uint64), np.zeros(slots, dtype=np.uint64)
         row = np.full(slots, -1, dtype=np.int64)
         if index_rows(self.high, self.low, self.actions, high, low, row) >= 0:
-            raise FileFormatError(
-                f"this strategy of {self.game} has an infoset twice",
-                option="infoset",
-            )
+            raise self._twice()
         return high, low, row
+
+    @cached_property
+    def named_rows(self) -> NamedRows:
+        """The rows in order, with the names that the file gives, or the rules of `named_by`."""
+        return self._named(names_in_file(self.game, self.fingerprint))
+
+    def named_by(self, game: Game[Any] | Rules) -> PackedStrategy:
+        """The same strategy with the names that its rules give.
+
+        It is needed for rules of your own only, which must define `unpack`: files of yours are not
+        run because a strategy names them.
+
+        Args:
+            game: The rules, or the game that `load_game` makes of them.
+
+        Returns:
+            The strategy.
+
+        Raises:
+            ConfigError: If `game` is not made of rules.
+            MismatchError: If the strategy is one of other rules.
+        """
+        rules = game if isinstance(game, Rules) else self._rules_of(game)
+        self.check_rules(rules)
+        found = replace(self)
+        vars(found)["named_rows"] = found._named(names_by_rules(rules))
+        return found
 
     def row(self, high: int, low: int) -> FloatArray | None:
         """The probabilities at one infoset.
@@ -121,13 +157,89 @@ class PackedStrategy:
             ConfigError: If `game` is not made of rules.
             MismatchError: If the strategy is one of other rules.
         """
-        if not isinstance(game, RulesGame):
-            raise bad_argument("game", game, f"the rules: load_game({self.game!r})")
-        self.check_rules(game.rules)
+        self.check_rules(self._rules_of(game))
+        assert isinstance(game, RulesGame)
         labels = game.actions(state)
         row = self.row(*game.packed(state))
         values = [1.0 / len(labels)] * len(labels) if row is None else row.tolist()
         return dict(zip(labels, values, strict=True))
+
+    def __getitem__(self, key: str) -> dict[str, float]:
+        if not isinstance(key, str):
+            raise bad_argument("infoset", key, f"the key of an infoset of {self.game}, a text")
+        return self.named_rows.behaviour(key)
+
+    def __iter__(self) -> Iterator[str]:
+        return self.named_rows.names_in_order()
+
+    def __len__(self) -> int:
+        return self.num_infosets
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and self.named_rows.has(key)
+
+    def sample(self, key: str, generator: np.random.Generator) -> str:
+        """Draw an action at an infoset.
+
+        Args:
+            key: The name of the infoset, or its packed key in hexadecimals.
+            generator: A generator of NumPy.
+
+        Returns:
+            The label of the action. Infosets without a row are played uniformly, if the rules can
+            tell their actions.
+
+        Raises:
+            UnknownNameError: If there is no such infoset, or nobody knows its actions.
+            ConfigError: If `generator` is not a generator of NumPy.
+        """
+        if not isinstance(generator, np.random.Generator):
+            raise bad_argument(
+                "generator", generator, "one of NumPy's: numpy.random.default_rng(seed)"
+            )
+        row = self[key]
+        chances = np.fromiter(row.values(), dtype=np.float64)
+        return list(row)[int(generator.choice(len(row), p=chances / chances.sum()))]
+
+    def to_dict(self) -> dict[str, dict[str, float]]:
+        """The probabilities by infoset and action.
+
+        Returns:
+            {infoset: {action: probability}}, of infosets with a row.
+        """
+        return self.named_rows.to_dict()
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The strategy as a pandas DataFrame.
+
+        Returns:
+            One row per (infoset, action) of infosets with a row, with columns player, infoset,
+            action and probability, without player where keys do not tell; its `attrs["game"]`
+            names the game.
+
+        Raises:
+            ConfigError: Without pandas.
+        """
+        return self.named_rows.to_frame()
+
+    def export(self, path: str | os.PathLike[str]) -> Path:
+        """Write it as a table for other programs: CSV, JSON or Parquet (extra `pandas`).
+
+        CSV and Parquet have the columns of `to_frame` and are written piece by piece; JSON holds
+        the game's name and the table. All of them keep every digit.
+
+        Args:
+            path: The file; its name ends in .csv, .json or .parquet. An earlier table is replaced,
+                but no other file.
+
+        Returns:
+            The path.
+
+        Raises:
+            ConfigError: The name has another suffix.
+            OutputError: The file cannot be written.
+        """
+        return self.named_rows.save(file_name("path", path), {"game": self.game})
 
     def check_rules(self, rules: Rules) -> None:
         """Raise unless it is a strategy of these rules, with these parameters.
@@ -192,8 +304,9 @@ class PackedStrategy:
                 raise ValueError("it names no game")
             if not isinstance(made, dict):
                 raise ValueError("it does not say how it was made")
-            found = cls(game, fingerprint, **_checked(arrays), made=made)
-            found.index  # noqa: B018 - raises if a key comes twice
+            found = cls(game, fingerprint, **checked_arrays(arrays), made=made)
+            if has_twice(found.high, found.low):
+                raise found._twice()
         except (ValueError, KeyError, FileFormatError) as error:
             raise FileFormatError(
                 f"{path} is not a whole strategy: {error}",
@@ -201,8 +314,36 @@ class PackedStrategy:
             ) from None
         return found
 
+    def _rules_of(self, game: object) -> Rules:
+        if not isinstance(game, RulesGame):
+            raise bad_argument("game", game, f"the rules: load_game({self.game!r})")
+        return game.rules
+
+    def _named(self, names: InfosetNames) -> NamedRows:
+        return NamedRows(
+            self.game,
+            names,
+            high=self.high,
+            low=self.low,
+            actions=self.actions,
+            probabilities=self.probabilities,
+        )
+
+    def _twice(self) -> FileFormatError:
+        return FileFormatError(
+            f"this strategy of {self.game} has an infoset twice", option="infoset"
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what is made again when it is needed, and may hold a module of rules."""
+        made = ("index", "named_rows")
+        return {name: value for name, value in vars(self).items() if name not in made}
+
     def __repr__(self) -> str:
         return f"PackedStrategy({self.game!r}, {self.num_infosets:,} infosets)"
+
+    def _repr_html_(self) -> str:
+        return self.named_rows.html()
 
 
 def checked_packed(given: object) -> PackedStrategy:
@@ -247,29 +388,3 @@ def read_averages(rules: Rules, table: Any, sums: FloatArray | None = None) -> P
         found.probabilities,
     )
     return found
-
-
-def _checked(arrays: dict[str, Any]) -> dict[str, Any]:
-    """The arrays of a file as PackedStrategy takes them; ValueError if they do not fit."""
-    kinds = {"high": np.int64, "low": np.int64, "actions": np.int32, "probability": np.float64}
-    for name, kind in kinds.items():
-        if arrays[name].dtype != kind or arrays[name].ndim != 1:
-            raise ValueError(f"the array {name} has another type or shape")
-    high, low, actions, values = (arrays[name] for name in kinds)
-    if not len(high) == len(low) == len(actions):
-        raise ValueError("keys and rows do not fit together")
-    if len(actions) and (actions.min() < 1 or actions.max() > 0xFFFF):
-        raise ValueError("an infoset has no actions, or too many")
-    if int(actions.sum(dtype=np.int64)) != len(values):
-        raise ValueError("actions and probabilities do not fit together")
-    if len(actions):
-        first = np.concatenate(([0], np.cumsum(actions[:-1], dtype=np.int64)))
-        sums = np.add.reduceat(values, first)
-        if not (values >= 0.0).all() or (np.abs(sums - 1.0) > _TOLERANCE).any():
-            raise ValueError("the probabilities of an infoset do not add up to 1")
-    return {
-        "high": high.view(np.uint64),
-        "low": low.view(np.uint64),
-        "actions": actions,
-        "probabilities": values,
-    }

@@ -14,6 +14,7 @@ from equilibrist.errors import ConfigError, OutputError
 from equilibrist.progress import Callbacks, OnProgress, Progress
 from equilibrist.results import ImplicitResult, Sampling
 from equilibrist.rules.module import Rules
+from equilibrist.rules.payoffs import payoff_ranges
 from equilibrist.rules.strategy import KIND as SOLUTION
 from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
 from equilibrist.solvers.implicit import checkpoint as implicit_checkpoint
@@ -144,16 +145,24 @@ class _AgedBound:
 
     def __init__(self, solver: ImplicitMCCFR) -> None:
         self._solver, self._next = solver, 0.0
+        self._most = payoff_ranges(solver.rules)
         self._found: tuple[float | None, str, float | None] = (None, "", None)
 
     def __call__(self) -> tuple[float | None, str, float | None]:
-        """`bound_nash_conv`, `why_no_bound`, `bound_cce_gap` as they were last found, or now."""
+        """`bound_nash_conv`, `why_no_bound`, `bound_cce_gap` as they were last found, or now.
+
+        A bound above the range of payoffs says nothing, and is None.
+        """
         start = perf_counter()
         if start >= self._next:
             solver = self._solver
-            bound = solver.bound_nash_conv()
+            bound, why = solver.bound_nash_conv(), solver.why_no_bound()
             coarse = solver.bound_cce_gap() if bound is None else bound
-            self._found = (bound, solver.why_no_bound(), coarse)
+            if bound is not None and bound >= max(self._most):
+                bound, why = None, "the bound of the regrets is still above the range of payoffs"
+            if coarse is not None and coarse >= sum(self._most):
+                coarse = None
+            self._found = (bound, why, coarse)
             end = perf_counter()
             self._next = end + max(0.5, 20.0 * (end - start))
         return self._found
@@ -252,14 +261,27 @@ def _guarantee(solver: ImplicitMCCFR) -> str:
         "history."
     )
     bound, coarse = solver.bound_nash_conv(), solver.bound_cce_gap()
-    if bound is not None:
+    ranges = payoff_ranges(solver.rules) if coarse is not None else ()
+    if bound is not None and bound >= max(ranges):
+        known += (
+            f" Where payoffs add up to a constant, the regrets bound NashConv, but that bound says "
+            f"nothing yet: it is still above {max(ranges):g}, the range of payoffs in random "
+            f"playouts."
+        )
+    elif bound is not None:
         known += (
             f" Where payoffs add up to a constant, the regrets bound NashConv by {bound:.3g}; "
             f"they were sampled, so this is an estimate, and usually far too large."
         )
     else:
         known += f" The regrets do not bound it either: {solver.why_no_bound()}."
-        if coarse is not None:
+        if coarse is not None and coarse >= sum(ranges):
+            known += (
+                f" Their bound of the coarse correlated gap, what all players together could gain "
+                f"by each committing to a fixed strategy, says nothing yet: it is still above "
+                f"{sum(ranges):g}, the sum of the ranges of payoffs in random playouts."
+            )
+        elif coarse is not None:
             known += (
                 f" They bound the coarse correlated gap by {coarse:.3g}, an estimate: what all "
                 f"players together could gain by each committing to a fixed strategy."

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.parsing.arguments import bad_argument
@@ -35,12 +36,18 @@ def import_pandas(parquet: bool = False) -> Any:
 def make_frame(
     game: str,
     keys: Sequence[str],
-    players: Iterable[int],
+    players: Iterable[int] | None,
     action_labels: Sequence[Sequence[str]],
     probabilities: Sequence[float],
 ) -> pandas.DataFrame:
-    """Columns player, infoset, action, probability; `attrs["game"]` names the game."""
+    """Columns player, infoset, action, probability; `attrs["game"]` names the game.
+
+    Without the column player where `players` is None.
+    """
     pandas = import_pandas()
+    if players is None:
+        frame = make_frame(game, keys, [0] * len(keys), action_labels, probabilities)
+        return frame.drop(columns="player")
     rows = [
         (player, key, label)
         for player, key, labels in zip(players, keys, action_labels, strict=True)
@@ -75,6 +82,24 @@ def parquet_bytes(frame: pandas.DataFrame) -> bytes:
     buffer = io.BytesIO()
     frame.to_parquet(buffer, index=False, engine="pyarrow")
     return buffer.getvalue()
+
+
+def write_parquet(file: IO[bytes], frames: Iterable[pandas.DataFrame]) -> None:
+    """Write pieces of a table, of which there is at least one, as one Parquet file."""
+    import_pandas(parquet=True)
+    import pyarrow
+    import pyarrow.parquet
+
+    writer = None
+    for frame in frames:
+        table = pyarrow.Table.from_pandas(frame, preserve_index=False)
+        if writer is None:  # pandas reads its attributes back from there
+            attributes = {"PANDAS_ATTRS": json.dumps(frame.attrs)}
+            schema = table.schema.with_metadata({**table.schema.metadata, **attributes})
+            writer = pyarrow.parquet.ParquetWriter(file, schema)
+        writer.write_table(table.cast(writer.schema))
+    assert writer is not None
+    writer.close()
 
 
 def read_parquet(path: Path, most_rows: int) -> pandas.DataFrame:

@@ -14,16 +14,18 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Unpack
+from typing import IO, TYPE_CHECKING, Any, Final, Literal, NamedTuple, Unpack
 
 from equilibrist.errors import ConfigError, Fields, FileFormatError, MismatchError, OutputError
 from equilibrist.formatting.escaping import json_text, repr_short
-from equilibrist.storage.atomic import write_bytes
+from equilibrist.storage.atomic import write_bytes, write_file
 from equilibrist.storage.frames import (
     FrameRows,
+    import_pandas,
     is_strategy_in_parquet,
     parquet_bytes,
     read_parquet,
+    write_parquet,
 )
 
 if TYPE_CHECKING:
@@ -35,6 +37,12 @@ _MOST_ROWS: Final = 3_000_000
 """Rows of a table whose game is not known; read as Python objects they take about a gigabyte."""
 SUFFIXES = (".csv", ".json", ".parquet")
 _COLUMNS = ("infoset", "action", "probability")
+_STARTS = {
+    ".csv": (b"player,infoset,action,probability", b"infoset,action,probability"),
+    ".json": (b"{",),
+    ".efg": (b"EFG",),
+}
+"""How files that may be replaced begin, without quotation marks."""
 
 
 class Owner(NamedTuple):
@@ -287,19 +295,29 @@ def _from_json(text: str, path: Path) -> TableFile:
 
 def csv_text(
     keys: Sequence[str],
-    players: Iterable[int],
+    players: Iterable[int] | None,
     action_labels: Sequence[Sequence[str]],
     probabilities: Iterable[float],
+    *,
+    header: bool = True,
 ) -> str:
-    """Columns player, infoset, action, probability; probabilities with all their digits."""
+    """Columns player, infoset, action, probability; probabilities with all their digits.
+
+    Without the column player where `players` is None; without the line of names if not `header`.
+    """
     buffer = io.StringIO()
     # Python 3.11 leaves a lone carriage return unquoted, and no reader takes that.
     texts = (*keys, *(label for labels in action_labels for label in labels))
     odd = any("\r" in text for text in texts)
     quoting: Literal[0, 2] = csv.QUOTE_NONNUMERIC if odd else csv.QUOTE_MINIMAL
     writer = csv.writer(buffer, lineterminator="\n", quoting=quoting)
-    writer.writerow(["player", *_COLUMNS])
+    if header:
+        writer.writerow(_COLUMNS if players is None else ["player", *_COLUMNS])
     values = iter(probabilities)
+    if players is None:
+        for key, labels in zip(keys, action_labels, strict=True):
+            writer.writerows([key, label, next(values)] for label in labels)
+        return buffer.getvalue()
     for key, player, labels in zip(keys, players, action_labels, strict=True):
         writer.writerows([player, key, label, next(values)] for label in labels)
     return buffer.getvalue()
@@ -339,8 +357,7 @@ def check_replaceable(path: Path, kind: str) -> None:
                 remedy="give another name, or remove it",
             )
         return
-    ours = {".csv": b"player,infoset,action,probability", ".json": b"{", ".efg": b"EFG"}[kind]
-    if start and start[0] != ours:
+    if start and start[0] not in _STARTS[kind]:
         what = "a game" if kind == ".efg" else "a strategy file of Equilibrist"
         raise OutputError(
             f"{path} exists and is not {what}",
@@ -354,8 +371,22 @@ def check_replaceable(path: Path, kind: str) -> None:
 def write_table_file(path: Path, kind: str, text: str) -> None:
     """Write a table of `kind`, whole or not at all; OutputError."""
     check_replaceable(path, kind)
+    write_bytes(path, _encoded(path, text))
+
+
+def write_table_pieces(path: Path, kind: str, texts: Iterable[str]) -> None:
+    """The same from pieces of its text, of which one is in memory at a time; OutputError."""
+    check_replaceable(path, kind)
+
+    def write(file: IO[bytes]) -> None:
+        file.writelines(_encoded(path, text) for text in texts)
+
+    write_file(path, write)
+
+
+def _encoded(path: Path, text: str) -> bytes:
     try:
-        content = text.encode("utf-8")
+        return text.encode("utf-8")
     except UnicodeEncodeError as error:
         odd = text[error.start : error.end]
         raise OutputError(
@@ -365,7 +396,6 @@ def write_table_file(path: Path, kind: str, text: str) -> None:
             given=odd,
             remedy="JSON can hold it",
         ) from None
-    write_bytes(path, content)
 
 
 def write_frame_file(path: Path, frame: pandas.DataFrame) -> None:
@@ -373,6 +403,13 @@ def write_frame_file(path: Path, frame: pandas.DataFrame) -> None:
     content = parquet_bytes(frame)
     check_replaceable(path, ".parquet")
     write_bytes(path, content)
+
+
+def write_frame_pieces(path: Path, frames: Iterable[pandas.DataFrame]) -> None:
+    """The same from pieces of the table, of which one is in memory at a time."""
+    import_pandas(parquet=True)
+    check_replaceable(path, ".parquet")
+    write_file(path, lambda file: write_parquet(file, frames))
 
 
 def refuse_table_name(path: Path) -> None:

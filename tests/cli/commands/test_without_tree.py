@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import signal
@@ -16,16 +17,17 @@ from equilibrist.errors import (
     CheckpointError,
     ConfigError,
     EquilibristError,
-    FileFormatError,
     MemoryBudgetError,
     MismatchError,
     OutputError,
+    UnknownNameError,
 )
 from equilibrist.progress import Progress
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from tests.cli.command import PROGRAM, Shell, spawn
 from tests.rules.own_rules import OWN, write_rules
+from tests.rules.test_infoset_names import UNPACK
 
 LARGE = '"rules:liars_dice(dice=2,sides=6)"'
 
@@ -38,7 +40,88 @@ def test_large_rules_are_sampled_without_a_tree(shell: Shell, folder: Path) -> N
     assert "sampling without a tree" in ran.err
     name = "rules-liars_dice-dice-2-external-cfr.safetensors"
     assert f"saved to {name}" in ran.out
+    counts = re.search(r"reached ([\d,]+) of these infosets; the other ([\d,]+) have", ran.out)
+    assert counts is not None
+    played, missed = (int(count.replace(",", "")) for count in counts.groups())
+    assert PackedStrategy.load(folder / name).num_infosets == played
+    assert f"{played + missed:,} infosets in a table" in ran.out
     assert PackedStrategy.load(folder / name).made["iterations"] == 30
+
+
+def test_a_bound_above_the_range_of_payoffs_is_not_printed(shell: Shell) -> None:
+    ran = shell(f"solve {LARGE} -s external -n 30 --out short").ok()
+    assert "says nothing yet: it is still above 2, the range of payoffs" in ran.out
+    assert "NashConv by" not in ran.out
+    assert shell(f"solve {LARGE} -s external -n 30 --json").ok().json["bound_nash_conv"] > 2
+    small = shell('solve "rules:liars_dice(sides=2)" -s external -n 3000 --max-histories 1').ok()
+    assert re.search(r"the regrets bound NashConv by 0\.\d+;", small.out)
+    three = '"rules:liars_dice(players=3,dice=2)"'
+    coarse = shell(f"solve {three} -s outcome -n 100 --no-explicit-tree").ok()
+    assert "above 6, the sum of the ranges of payoffs" in coarse.out
+
+
+def test_a_strategy_is_looked_at_without_its_rules(
+    shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell(f"solve {LARGE} -s external -n 30 --out dice").ok()
+    monkeypatch.setattr(
+        "equilibrist.cli.inputs.walking.Limits.compile",
+        lambda *_: pytest.fail("the game is walked"),
+    )
+    packed = PackedStrategy.load(folder / "dice")
+    first = next(iter(packed))
+    whole = shell("inspect dice").ok().out
+    assert f"{packed.num_infosets:,} infosets, all others are played uniformly" in whole
+    assert f"  {first} " in whole
+    assert "Player 1: the first 20 of " in whole
+    one = shell(f"inspect dice {first} --json").ok().json["infosets"]
+    assert one == [
+        {**one[0], "infoset": first, "player": 0, "strategy": packed[first], "reach": None}
+    ]
+    chosen = shell('inspect dice --match "1?/[34]-*" --player 1 --json').ok().json["infosets"]
+    assert [found["infoset"] for found in chosen] == [
+        key for key in packed if re.fullmatch(r"1./[34]-.*", key) and key.count("/") % 2
+    ]
+    assert {found["player"] for found in chosen} == {1}
+    assert len(chosen) > 0
+    assert "no infoset" in shell('inspect dice --regex "^77"').ok().err
+    missing = next(
+        key for key in ("66/4-6", "11/1-1/1-2/1-3", "55/1-1/1-3/1-5") if key not in packed
+    )
+    assert "played uniformly" in shell(f"inspect dice {missing}").ok().out
+    shell("inspect dice 77").refused(UnknownNameError, option="infoset", given="77")
+    shell("inspect dice --player 2").refused(ConfigError, option="--player", given=2)
+    shell("export dice dice.csv").ok()
+    shown = shell("export dice - --format csv").ok().out
+    assert shown == (folder / "dice.csv").read_text("utf-8")
+    assert len(shown.splitlines()) == 1 + len(packed.probabilities)
+    document = json.loads(shell("export dice - --format json").ok().out)
+    assert document["strategy"] == packed.to_dict()
+    assert document["iterations"] == 30
+    shell("export dice dice.parquet").ok()
+    assert "infosets of rules:liars_dice" in shell("export dice dice.json").ok().err
+
+
+def test_values_of_a_sampled_strategy_need_the_whole_game(shell: Shell) -> None:
+    shell('solve "rules:liars_dice(sides=2)" -s external -n 50 --max-histories 1 --out s').ok()
+    assert shell("inspect s 1 --json").ok().json["infosets"][0]["reach"] is None
+    assert shell("inspect s 1 --values --json").ok().json["infosets"][0]["reach"] == 0.5
+
+
+def test_keys_of_the_users_rules_are_named_where_they_are_given(shell: Shell, folder: Path) -> None:
+    write_rules(folder, OWN + UNPACK)
+    line = "solve rules:own.py -s external -n 50 --no-explicit-tree --out own"
+    shell(line).ok()
+    plain = shell("inspect own").ok().out
+    assert "packed keys" in plain
+    assert "  1.2 " in plain
+    shell("inspect own --player 0").refused(ConfigError, option="--player", given=0)
+    named = shell("inspect own --game rules:own.py").ok().out
+    assert "  sum 2 after 1 " in named
+    assert "Player 1" in named
+    found = shell("inspect own --game rules:own.py --player 1 --json").ok().json["infosets"]
+    assert [one["infoset"] for one in found] == ["sum 1 after 1", "sum 2 after 1"]
+    assert "(rules:own.py)" in shell("inspect own 1.2").ok().out
 
 
 def test_so_are_they_by_outcome_sampling(shell: Shell, folder: Path) -> None:
@@ -127,9 +210,7 @@ def test_matches_that_make_no_sense(shell: Shell) -> None:
     for option, given in (("--deals", 5), ("--lines", 2), ("--seed", 0)):
         shell(f"evaluate tree {option} {given}").refused(ConfigError, option=option, given=given)
     shell("evaluate a --against uniform --deals 1").refused(ConfigError, option="deals", given=1)
-    shell("export a a.csv").refused(
-        FileFormatError, option="format", given="packed-strategy", expected="solution", path="a"
-    )
+    shell("export a a.efg").ok()
 
 
 def test_own_rules(shell: Shell, folder: Path) -> None:

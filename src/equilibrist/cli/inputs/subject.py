@@ -15,6 +15,8 @@ from equilibrist.errors import ConfigError
 if TYPE_CHECKING:
     from equilibrist.evaluation.infosets import InfosetValues
     from equilibrist.game import Game
+    from equilibrist.rules.named_rows import NamedRows
+    from equilibrist.rules.strategy import PackedStrategy
     from equilibrist.tree.compile import GameTree
 
 VALUES_LIMIT = 200_000
@@ -55,12 +57,26 @@ class Subject:
         if self.source is None:
             return f"{self.name}: no strategy was given, uniform play is shown"
         solution = self.source.solution
+        if self.source.packed is not None:
+            return f"{self.name}: {self.source.path}, {_how_sampled(self.source.packed)}"
         if solution is None:
             return f"{self.name}: {self.source.path}"
         return (
             f"{self.name}: {self.source.path}, {solution.algorithm}, "
             f"{solution.iterations:,} iterations, {solution.measure_name} {solution.measure:.3g}"
         )
+
+    def packed_rows(self, values: bool | None) -> NamedRows | None:
+        """The rows of a strategy that was found without a tree, from its file alone.
+
+        None for all others, and where reach and values are requested, which need the whole game.
+        """
+        if self.source is None or self.source.packed is None or values:
+            return None
+        packed = self.source.packed
+        if not self.source.named_by_file:
+            packed = packed.named_by(self.source.load_game())
+        return packed.named_rows
 
     def draw(self, path: Path, history: str | None, max_nodes: int) -> int:
         """Write the drawing and return the number of histories in it."""
@@ -116,6 +132,15 @@ class Subject:
         if self.source is None:
             return None
         return self.source.strategy(self.limits.compile(rules)).to_dict()
+
+
+def _how_sampled(packed: PackedStrategy) -> str:
+    """Where a strategy without a tree comes from, as far as its file says, and its size."""
+    made, said = packed.made, ""
+    if made.keys() >= {"algorithm", "sampler", "iterations"}:
+        said = f"{made['algorithm']} with {made['sampler']} sampling, {made['iterations']:,} "
+        said += "iterations; "
+    return f"{said}{packed.num_infosets:,} infosets, all others are played uniformly"
 
 
 def _moves(history: str | None) -> list[str]:

@@ -25,11 +25,17 @@ def show_implicit(result: ImplicitResult) -> None:
     for text in result.notes:
         show(text)
     show()
+    played, missed = result.strategy.num_infosets, result.num_unplayed
     show(
         f"Sampled: {drawn.nodes_touched:,} states visited, {result.num_infosets:,} infosets in a "
         f"table of {bytes_text(drawn.table_bytes)} (at most {bytes_text(result.memory)} with all "
         f"that goes with it), {drawn.averaging} averaging, seed {drawn.seed}."
     )
+    if missed:
+        show(
+            f"The average strategy has reached {played:,} of these infosets; the other {missed:,} "
+            f"have regrets alone, are not saved, and are played uniformly."
+        )
     if drawn.threads > 1:
         show(
             f"{drawn.threads} threads (executor {drawn.executor}) on tables merged every "
@@ -39,6 +45,4 @@ def show_implicit(result: ImplicitResult) -> None:
     show(result.guarantee)
     if result.solution_file is not None:
         show()
-        show(
-            f"Strategy of {result.strategy.num_infosets:,} infosets saved to {result.solution_file}"
-        )
+        show(f"Strategy of {played:,} infosets saved to {result.solution_file}")

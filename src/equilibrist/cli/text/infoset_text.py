@@ -18,7 +18,9 @@ def show_each(table: StrategyTable, infosets: Sequence[int], values: InfosetValu
     for number, i in enumerate(infosets):
         if number:
             show()
-        heading(f"{table.keys[i]}  (player {table.players[i]} of {table.game})")
+        player = table.players[i]
+        whose = table.game if player is None else f"player {player} of {table.game}"
+        heading(f"{table.keys[i]}  ({whose})")
         if values is None:
             rows = zip(table.labels[i], map(probability_text, table.row(i)), strict=True)
             show_table(["action", "probability"], [list(row) for row in rows])

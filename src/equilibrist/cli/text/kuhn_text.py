@@ -36,6 +36,7 @@ def _matched(table: StrategyTable) -> Iterator[tuple[int, re.Match[str]]]:
     for key, player in zip(table.keys, table.players, strict=True):
         match = _KEY.fullmatch(key)
         assert match is not None
+        assert player is not None
         yield player, match
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from equilibrist.results import StoredStrategy
+    from equilibrist.rules.named_rows import NamedRows
     from equilibrist.strategy import Strategy
     from equilibrist.typing import FloatArray
 
@@ -19,13 +20,13 @@ class StrategyTable:
 
     `offset`, length I + 1, says where the probabilities of each infoset begin. `reach`, if
     known, is the probability that play under this strategy comes through each infoset. A player
-    may have no infoset at all.
+    may have no infoset at all. A player is None where nobody knows who acts.
     """
 
     game: str
     num_players: int
     keys: Sequence[str]
-    players: Sequence[int]
+    players: Sequence[int | None]
     labels: Sequence[Sequence[str]]
     offset: Sequence[int]
     probabilities: Sequence[float]
@@ -57,6 +58,20 @@ class StrategyTable:
             stored.labels,
             stored.offset.tolist(),
             stored.probabilities.tolist(),
+        )
+
+    @classmethod
+    def of_rows(cls, rows: NamedRows, chosen: Sequence[int]) -> StrategyTable:
+        """The table of some rows of a strategy that was found without a tree."""
+        piece = rows.piece(chosen)
+        return cls(
+            rows.game,
+            0,
+            piece.keys,
+            [None] * len(piece.keys) if piece.players is None else piece.players,
+            piece.labels,
+            [0, *accumulate(len(labels) for labels in piece.labels)],
+            piece.probabilities,
         )
 
     def narrowed(self, infosets: Sequence[int]) -> StrategyTable:

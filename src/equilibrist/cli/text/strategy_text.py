@@ -56,7 +56,7 @@ def _show_one_row_per_player(table: StrategyTable) -> None:
 
 def _show_players(table: StrategyTable, limit: int | None, see_all: str) -> None:
     chosen = _chosen(table, limit)
-    for number, player in enumerate(sorted(set(table.players))):
+    for number, player in enumerate(sorted({p for p in table.players if p is not None})):
         own = [i for i in chosen if table.players[i] == player]
         total = sum(p == player for p in table.players)
         if number:

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from equilibrist.errors import EquilibristError
+from equilibrist.errors import EquilibristError, GameError
 from equilibrist.game import CHANCE
 from equilibrist.parsing.user_code import failure_text
 from equilibrist.rules.game import RulesGame, RulesState
+from equilibrist.rules.infoset_names import UnpackedNames
 from equilibrist.rules.module import Rules
 from equilibrist.tree.checks.asking import BrokenHistoryError, Questioner
 from equilibrist.tree.walk.answers import WrongAnswerError, read_facts
@@ -62,6 +63,8 @@ class GuardedRules(RulesGame):
     """{the infoset in words: packed key}"""
     facts: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     """{packed key: what describe() says}"""
+    unpacked: set[str] = field(default_factory=set)
+    """Packed keys of which unpack() has been checked."""
 
     def initial_state(self) -> RulesState:
         """The state before anything has happened, whatever was there before."""
@@ -117,7 +120,38 @@ class GuardedRules(RulesGame):
                 self._note_packing(f"{text!r} has the keys {another} and {packed}")
         if self.rules.has("describe"):
             self._check_facts(packed, state)
+        if self.rules.has("unpack") and packed not in self.unpacked:
+            self.unpacked.add(packed)
+            self._check_unpacked(packed, state)
         return packed
+
+    def _check_unpacked(self, packed: str, state: RulesState) -> None:
+        game = RulesGame(self.rules)
+        wanted = game.infoset(state), game.actions(state)
+        high, low = game.packed(state)
+        names = UnpackedNames(self.rules)
+        keys = [np.array([half], dtype=np.uint64) for half in (high, low)]
+        try:
+            found = names.read(high, low)
+            player = int(names.players(*keys)[0])
+        except GameError as error:
+            self._note_unpacked(str(error))
+            return
+        for what, theirs, right in (
+            ("infoset is", found[0], wanted[0]),
+            ("actions are", list(found[1]), list(wanted[1])),
+            ("player is", player, game.player(state)),
+        ):
+            if theirs != right:
+                self._note_unpacked(
+                    f"after unpack() of the key {packed} the {what} {theirs!r}, not {right!r}"
+                )
+                return
+
+    def _note_unpacked(self, found: str) -> None:
+        self.note(
+            "packing", found, "let unpack() fill s with a state that has that key and those actions"
+        )
 
     def _check_facts(self, packed: str, state: RulesState) -> None:
         remedy = "let describe() give (name, what it is) pairs of texts, of what the mover knows"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,10 +15,14 @@ from equilibrist.cli.text.output import note, show_exactly
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.escaping import escape_control_chars
 
+if TYPE_CHECKING:
+    from equilibrist.results import ImplicitResult
+
 HELP = """Write a solution as CSV, JSON or Parquet, or a game as a file of Gambit's (.efg).
 
 CSV and Parquet (extra pandas) have the columns player, infoset, action, probability. JSON is the
 document that `solve --json` prints. All of them keep every digit, and `evaluate` reads them.
+Of a strategy that was sampled without a tree they list the infosets in its file.
 OUT may be - for standard output; --format then selects the format.
 
 OUT.efg is written from a game, or from the game of a solution, and is itself a game:
@@ -85,6 +89,9 @@ def export(
         )
     if kind == ".efg":
         text, said = _game(f"{file}", Limits(**limits))
+    elif (packed := _packed(file)) is not None:
+        _write_packed(packed, out, kind)
+        return
     elif kind == ".parquet":
         note(f"{_exported(file, out)} written to {out}")
         return
@@ -95,6 +102,27 @@ def export(
         return
     write_table_file(out, kind, text)
     note(f"{said} written to {out}")
+
+
+def _packed(file: Path) -> ImplicitResult | None:
+    """The strategy in a file, if it was found without a tree."""
+    from equilibrist.results.implicit import read_implicit
+    from equilibrist.rules.strategy import KIND
+    from equilibrist.storage.archive import kind_of
+
+    return read_implicit(file) if kind_of(file) == KIND else None
+
+
+def _write_packed(result: ImplicitResult, out: Path, kind: str) -> None:
+    """Write its table, piece by piece where the format allows it."""
+    rows = result.strategy.named_rows
+    if str(out) == "-":
+        pieces = rows.csv_pieces() if kind == ".csv" else [rows.json_text(result.to_dict())]
+        for text in pieces:
+            show_exactly(text.removesuffix("\n"))
+        return
+    result.export(out)
+    note(f"{len(rows):,} infosets of {escape_control_chars(result.game)} written to {out}")
 
 
 def _exported(file: Path, out: Path) -> str:

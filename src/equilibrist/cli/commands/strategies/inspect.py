@@ -6,8 +6,10 @@ import fnmatch
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -17,12 +19,16 @@ from equilibrist.cli.inputs.subject import VALUES_LIMIT, Subject
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.infoset_text import infoset_documents, show_each
 from equilibrist.cli.text.output import heading, note, show, show_json
+from equilibrist.cli.text.packed_text import show_rows
 from equilibrist.cli.text.quantities import read_count
 from equilibrist.cli.text.strategy_table import StrategyTable
 from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.options.option import DISPLAY
+
+if TYPE_CHECKING:
+    from equilibrist.rules.named_rows import NamedRows
 
 FEW = 3
 """So many chosen infosets are shown with everything that is known about them."""
@@ -38,10 +44,14 @@ that probability if its player always plays towards it. A value is the player's 
 given that the infoset is reached; cf value is that times counterfactual reach. They need the rules
 and are shown for games of up to {VALUES_LIMIT:,} histories (--values, --no-values).
 
+A strategy that was sampled without a tree is shown from its file, without its rules: the infosets
+in the order of their packed keys. Only --values walks its game.
+
 \b
 Examples:
   equilibrist inspect kuhn-dcfr.safetensors 1pb
   equilibrist inspect leduc-dcfr.safetensors --match "K*/J*" --player 0 --all
+  equilibrist inspect dice.safetensors 13/1-2 --no-values
   equilibrist inspect kuhn --draw kuhn.svg
   equilibrist inspect "kuhn(players=3)" --draw deal.svg --history 1,3,4
   equilibrist inspect kuhn-dcfr.safetensors --draw kuhn.dot --json
@@ -134,6 +144,10 @@ def inspect(
         note(f"{count} histories of {escape_control_chars(subject.name)} drawn to {draw}")
         if choice.is_everything and not (all_rows or json):
             return
+    rows = subject.packed_rows(values)
+    if rows is not None:
+        _show_packed(subject, rows, choice, limit=None if all_rows else DEFAULT_ROWS, json=json)
+        return
     table, values_found = subject.table(values)
     chosen = choice.of(table)
     if json:
@@ -152,6 +166,43 @@ def inspect(
             see_all="add --all, or choose with --match, --regex, --player",
             whole=choice.is_everything,
         )
+
+
+def _show_packed(
+    subject: Subject, rows: NamedRows, choice: _Choice, *, limit: int | None, json: bool
+) -> None:
+    """Show infosets of a strategy that was found without a tree; its game is not walked."""
+    if choice.keys:
+        table = choice.rows_by_key(rows)
+        if json:
+            _show_documents(subject, table)
+        else:
+            show_each(table, range(len(table.keys)), None)
+            for key in choice.keys:
+                if not rows.has(key):
+                    show(f"{key} is not in the file: it is played uniformly")
+        return
+    chosen = choice.of_rows(rows)
+    if json:
+        _show_documents(subject, StrategyTable.of_rows(rows, chosen))
+    elif not chosen:
+        note(f"no infoset of {rows.game} matches")
+    elif len(chosen) <= FEW and not choice.is_everything:
+        show_each(StrategyTable.of_rows(rows, chosen), range(len(chosen)), None)
+    else:
+        heading(subject.title)
+        if not rows.are_named:
+            show(
+                "Infosets are packed keys and actions are numbers: names need rules with unpack(), "
+                "given by --game"
+            )
+        show()
+        show_rows(rows, chosen, limit, "add --all, or choose with --match, --regex, --player")
+
+
+def _show_documents(subject: Subject, table: StrategyTable) -> None:
+    infosets = infoset_documents(table, range(len(table.keys)), None)
+    show_json({"game": table.game, "file": subject.file, "infosets": infosets})
 
 
 @dataclass(frozen=True)
@@ -177,22 +228,60 @@ class _Choice:
                     kind = f"infoset of {table.game}"
                     raise UnknownNameError(kind, key, list(table.keys)[:5000], option="infoset")
             chosen = [known[key] for key in self.keys]
-        if self.match is not None:
-            fits = re.compile(fnmatch.translate(self.match)).match
-            chosen = [i for i in chosen if fits(table.keys[i])]
-        if self.regex is not None:
-            chosen = [i for i in chosen if self._pattern().search(table.keys[i])]
         if self.player is not None:
-            if not 0 <= self.player < table.num_players:
+            self._check_player(table.game, table.num_players)
+            chosen = [i for i in chosen if table.players[i] == self.player]
+        return [i for i in chosen if self._fits(table.keys[i])]
+
+    def of_rows(self, rows: NamedRows) -> Sequence[int]:
+        """The same for rows of a strategy without a tree, by everything but keys."""
+        chosen: Sequence[int] = range(len(rows))
+        if self.player is not None:
+            if rows.players is None:
                 raise ConfigError(
-                    f"--player {self.player}: {table.game} has players 0 to "
-                    f"{table.num_players - 1}",
+                    f"packed keys of {rows.game} do not tell which player acts",
                     option="--player",
                     given=self.player,
+                    remedy="give rules with unpack() by --game, or leave it out",
                 )
-            chosen = [i for i in chosen if table.players[i] == self.player]
-        return list(chosen)
+            self._check_player(rows.game, int(rows.players.max(initial=-1)) + 1)
+            chosen = rows.of_player(self.player)
+        if self.match is None and self.regex is None:
+            return chosen
+        return [i for i in chosen if self._fits(rows.name(i))]
 
+    def rows_by_key(self, rows: NamedRows) -> StrategyTable:
+        """The infosets with the chosen keys, uniform play where they have no row."""
+        found = [rows.behaviour(key) for key in self.keys]
+        return StrategyTable(
+            rows.game,
+            0,
+            self.keys,
+            [rows.player(key) for key in self.keys],
+            [tuple(strategy) for strategy in found],
+            [0, *accumulate(map(len, found))],
+            [x for strategy in found for x in strategy.values()],
+        )
+
+    def _check_player(self, game: str, num_players: int) -> None:
+        assert self.player is not None
+        if not 0 <= self.player < num_players:
+            raise ConfigError(
+                f"--player {self.player}: {game} has players 0 to {num_players - 1}",
+                option="--player",
+                given=self.player,
+            )
+
+    def _fits(self, key: str) -> bool:
+        if self.match is not None and self._glob.match(key) is None:
+            return False
+        return self.regex is None or self._pattern.search(key) is not None
+
+    @cached_property
+    def _glob(self) -> re.Pattern[str]:
+        return re.compile(fnmatch.translate(self.match or "*"))
+
+    @cached_property
     def _pattern(self) -> re.Pattern[str]:
         try:
             return re.compile(self.regex or "")
