@@ -7,9 +7,15 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from matplotlib.colors import to_rgb
 
 from equilibrist.errors import ConfigError, OutputError
-from equilibrist.plotting import check_picture, convergence_figure, save_figure
+from equilibrist.plotting import (
+    check_picture,
+    comparison_figure,
+    convergence_figure,
+    save_figure,
+)
 from equilibrist.solvers.run.trace import TracePoint
 from tests.refusals import refuses
 
@@ -110,3 +116,38 @@ def test_names_are_not_read_as_formulas(tmp_path: Path) -> None:
     figure = convergence_figure(runs, title="a $\\frac$ game\n", target=0.1)
     assert figure.axes[0].get_title() == "a $\\frac$ game\\n"
     ET.parse(save_figure(figure, tmp_path / "odd.svg"))
+
+
+def timed(*seconds: float) -> list[TracePoint]:
+    """A run that is measured at these times."""
+    return [TracePoint(k + 1, s, 2 / s, 1 / s, ()) for k, s in enumerate(seconds)]
+
+
+@pytest.mark.parametrize("factor", [1.02, 1.2, 1.7, 2.5, 4, 9, 11, 30, 99, 130, 1e4, 1e9])
+@pytest.mark.parametrize("start", [2.2e-4, 9.7e-4, 3.0])
+def test_labels_of_ticks_do_not_overlap(factor: float, start: float) -> None:
+    figure = comparison_figure({"a": timed(start, start * factor**0.5, start * factor)})
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        axis = axes.xaxis
+        low, high = sorted(axis.get_view_interval())
+        labels = [
+            tick.label1
+            for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks())
+            if tick.label1.get_text() and low <= tick.get_loc() <= high
+        ]
+        boxes = sorted((label.get_window_extent() for label in labels), key=lambda box: box.x0)
+        assert len(boxes) >= 1
+        assert all(one.x1 < other.x0 for one, other in zip(boxes, boxes[1:], strict=False))
+
+
+def test_intervals_are_bands() -> None:
+    run = timed(1.0, 2.0, 4.0)
+    band = [(1, 1.0, 0.5, 2.0), (2, 2.0, 0.0, 1.0), (3, 4.0, 0.1, 0.3)]
+    left, right = comparison_figure({"a": run, "b": run}, bands={"b": band, "a": []}).axes
+    for axes, places in ((left, {1, 3}), (right, {1.0, 4.0})):
+        (shade,) = axes.collections
+        corners = shade.get_paths()[0].vertices
+        assert {float(x) for x, _ in corners} == places
+        assert {float(y) for _, y in corners} == {0.5, 2.0, 0.1, 0.3}
+        assert shade.get_facecolor()[0][:3] == pytest.approx(to_rgb(axes.lines[1].get_color()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import os
 import warnings
 from collections.abc import Mapping, Sequence
@@ -23,6 +24,11 @@ __all__ = ["comparison_figure", "convergence_figure", "save_figure"]
 
 SUFFIXES = (".svg", ".png")
 """The formats of pictures, by the suffix of the file name."""
+
+
+_FEW_DECADES = 2.0
+_FEWER_DECADES = 0.7
+"""Up to so many powers of ten on an axis, their multiples are labelled too, or round numbers."""
 
 
 class Point(Protocol):
@@ -87,12 +93,18 @@ def convergence_figure(
     return figure
 
 
-def comparison_figure(traces: Mapping[str, Sequence[TimedPoint]], *, title: str = "") -> Figure:
+def comparison_figure(
+    traces: Mapping[str, Sequence[TimedPoint]],
+    *,
+    title: str = "",
+    bands: Mapping[str, Sequence[tuple[int, float, float, float]]] | None = None,
+) -> Figure:
     """Draw runs over iterations on the left and over seconds on the right, a line per run.
 
     Args:
         traces: The measurements of each run by its label, such as `result.trace`.
         title: Stands above the picture.
+        bands: By label iteration, seconds, and an interval of the measure, which is shaded.
 
     Returns:
         A Matplotlib figure, for `save_figure`.
@@ -103,6 +115,8 @@ def comparison_figure(traces: Mapping[str, Sequence[TimedPoint]], *, title: str 
     left, right = figure.subplots(1, 2, sharey=True)
     left.set_ylabel(_draw_traces(left, traces, "iterations"))
     _draw_traces(right, traces, "seconds")
+    for axes, over in ((left, 0), (right, 1)):
+        _draw_bands(axes, bands or {}, over)
     figure.suptitle(escape_control_chars(title), parse_math=False)
     _add_legend(right)
     return figure
@@ -129,6 +143,7 @@ def _draw_traces(axes: Axes, traces: Mapping[str, Sequence[Any]], over: str) -> 
     if anything:
         axes.set_xscale("log")
         axes.set_yscale("log")
+        _label_decades(axes)
     else:
         nothing = "no measurement is above zero: nothing to draw on logarithmic axes"
         axes.text(0.5, 0.5, nothing, ha="center", transform=axes.transAxes)
@@ -136,6 +151,50 @@ def _draw_traces(axes: Axes, traces: Mapping[str, Sequence[Any]], over: str) -> 
     axes.grid(visible=True, which="major", color="0.9")
     axes.spines[["top", "right"]].set_visible(False)
     return f"{name} ({'chips' if name == 'mean gain' else 'payoff units per game'})"
+
+
+def _draw_bands(
+    axes: Axes, bands: Mapping[str, Sequence[tuple[int, float, float, float]]], over: int
+) -> None:
+    """Shade the interval of each run around its line; `over` is the column of the abscissa."""
+    colours = {line.get_label(): line.get_color() for line in axes.lines}
+    for label, band in bands.items():
+        drawn = [row for row in band if row[over] > 0 and row[2] > 0.0]
+        if drawn:
+            axes.fill_between(
+                [row[over] for row in drawn],
+                [row[2] for row in drawn],
+                [row[3] for row in drawn],
+                color=colours[escape_control_chars(label)],
+                alpha=0.2,
+                linewidth=0.0,
+            )
+
+
+def _label_decades(axes: Axes) -> None:
+    """Label powers of ten, and multiples of them only where there are few powers to label.
+
+    Matplotlib's own labels of multiples overlap where an axis is about one decade long.
+    """
+    from matplotlib.ticker import (
+        LogFormatterSciNotation,
+        LogLocator,
+        MaxNLocator,
+        NullFormatter,
+        ScalarFormatter,
+    )
+
+    for axis in (axes.xaxis, axes.yaxis):
+        low, high = sorted(axis.get_view_interval())
+        decades = math.log10(high / low)
+        axis.set_minor_formatter(NullFormatter())
+        if decades <= _FEWER_DECADES:  # nearly linear
+            axis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
+            axis.set_major_formatter(ScalarFormatter())
+        elif decades <= _FEW_DECADES:
+            axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0), numticks=20))
+            thresholds = (math.inf, math.inf)
+            axis.set_major_formatter(LogFormatterSciNotation(minor_thresholds=thresholds))
 
 
 def _add_legend(axes: Axes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 import equilibrist as eq
-from equilibrist.errors import ConfigError, UnknownNameError, UnsupportedError
+from equilibrist.errors import ConfigError, OutputError, UnknownNameError, UnsupportedError
 from equilibrist.progress import Progress
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.solving.comparison import compare
@@ -157,3 +158,131 @@ def test_one_algorithm_needs_no_list() -> None:
     for alone, name in (("dcfr(gamma=3)", None), ("lcfr@external", None), (VARIANTS["cfr"], "cfr")):
         found = compare("kuhn", alone, iterations=3)
         assert [run.name for run in found.runs] == [name or alone]
+
+
+def test_seeds_are_runs_of_their_own() -> None:
+    comparison = compare(
+        "kuhn", ("cfr", "@external"), iterations=400, seed=5, seeds=3, levels=(0.2, 1e-9)
+    )
+    plain, drawn = comparison.runs
+    assert (len(plain.results), len(drawn.results)) == (1, 3)
+    alone = [eq.solve("kuhn", sampler="external", iterations=400, seed=5 + k) for k in range(3)]
+    assert [r.exploitability for r in drawn.results] == [r.exploitability for r in alone]
+    ends = sorted(r.measure for r in alone)
+    assert (drawn.measure.low, drawn.measure.median, drawn.measure.high) == tuple(ends)
+    found = drawn.reached_by_all(0.2)
+    firsts = [next((p.iteration for p in r.trace if p.measure <= 0.2), np.inf) for r in alone]
+    assert found.count == sum(np.isfinite(firsts))
+    assert found.iterations.median == sorted(firsts)[1]
+    never = drawn.reached_by_all(1e-9)
+    assert (never.count, never.text) == (0, "-")
+    document = comparison.to_dict()["algorithms"][1]
+    assert [run["seed"] for run in document["runs"]] == [5, 6, 7]
+    assert document["medians"]["measure"]["median"] == ends[1]
+    assert document["medians"]["reached"]["1e-09"]["iterations"]["median"] is None
+    assert [p.iteration for p in drawn.medians] == [row[0] for row in drawn.band]
+    last = drawn.band[-1]
+    assert last[2:] == (ends[0], ends[2])
+    assert drawn.medians[-1].measure == ends[1]
+
+
+def test_repeats_differ_in_seconds_only() -> None:
+    (run,) = compare("kuhn", "dcfr", iterations=50, repeat=3, levels=(1e-2,)).runs
+    assert len(run.results) == 3
+    assert len({r.nash_conv for r in run.results}) == 1
+    assert (run.measure.runs, run.iterations.runs, run.seconds.runs) == (1, 1, 3)
+    assert run.seconds.median == sorted(r.seconds for r in run.results)[1]
+    assert run.band == ()
+    assert [p.measure for p in run.medians] == [p.measure for p in run.points]
+    (both,) = compare("kuhn", "@external", iterations=50, repeat=2, seeds=2).runs
+    assert [r.config["seed"] for r in both.results] == [0, 0, 1, 1]
+    assert (both.measure.runs, both.seconds.runs) == (2, 2)
+    first, second = both.by_seed
+    means = [sum(r.seconds for r in runs) / 2 for runs in (first, second)]
+    assert both.seconds.low == pytest.approx(min(means))
+
+
+@pytest.mark.parametrize(
+    ("target", "levels"),
+    [
+        (None, (1e-3, 1e-4, 1e-6)),
+        (1e-4, (1e-3, 1e-4)),
+        (5e-2, (5e-2,)),
+        (1e-8, (1e-3, 1e-4, 1e-6, 1e-8)),
+    ],
+)
+def test_the_target_is_the_last_level_by_default(
+    target: float | None, levels: tuple[float, ...]
+) -> None:
+    assert compare("kuhn", "cfr", iterations=4, target=target).levels == levels
+
+
+def test_measurements_go_to_other_programs(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    comparison = compare("kuhn", ("dcfr", "lp", "@external"), iterations=20, seeds=2, repeat=2)
+    frame = comparison.to_frame()
+    names = ["algorithm", "seed", "run", "iteration", "seconds", "nash_conv", "exploitability"]
+    assert [*frame.columns] == names
+    assert frame.attrs["game"] == "kuhn"
+    runs = frame.groupby(["algorithm", "seed", "run"]).size()
+    dcfr, _, drawn = comparison.runs
+    assert runs["dcfr"].tolist() == [len(dcfr.points)] * 2
+    assert runs["lp"].tolist() == [1, 1]
+    assert [*runs["@external"].index] == [(0, 1), (0, 2), (1, 1), (1, 2)]
+    end = frame[(frame.algorithm == "@external") & (frame.seed == 1) & (frame.run == 2)].iloc[-1]
+    assert end.nash_conv == drawn.results[-1].nash_conv
+    path = comparison.export(tmp_path / "race.csv")
+    assert rows_of(path) == [tuple(row) for row in frame.astype(str).to_numpy()]
+    comparison.export(path)
+    assert pandas.read_parquet(comparison.export(tmp_path / "race.parquet")).equals(frame)
+    comparison.export(tmp_path / "race.parquet")
+    document = json.loads(comparison.export(tmp_path / "race.json").read_text("utf-8"))
+    assert document == json.loads(json.dumps(comparison.to_dict()))
+    (tmp_path / "mine.csv").write_text("player,infoset,action,probability\n", "utf-8")
+    (tmp_path / "mine.parquet").write_bytes(b"PAR1")
+    for name in ("mine.csv", "mine.parquet"):
+        with refuses(OutputError, option="file", given=name):
+            comparison.export(tmp_path / name)
+    with refuses(ConfigError, option="file", given="race.txt"):
+        comparison.export(tmp_path / "race.txt")
+
+
+def rows_of(path: Path) -> list[tuple[str, ...]]:
+    """The rows of a CSV file, without that of names."""
+    return [tuple(line.split(",")) for line in path.read_text("utf-8").splitlines()[1:]]
+
+
+def test_three_players_have_no_exploitability_in_tables(tmp_path: Path) -> None:
+    pytest.importorskip("pandas")
+    comparison = compare("kuhn(players=3)", "cfr", iterations=5, repeat=2)
+    assert comparison.to_frame()["exploitability"].isna().all()
+    assert comparison.runs[0].medians[-1].exploitability is None
+    assert comparison.export(tmp_path / "s.csv").read_text("utf-8").endswith(",\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "fields"),
+    [
+        ({"seeds": 0}, {"option": "seeds", "given": 0}),
+        ({"repeat": 1.5}, {"option": "repeat", "given": 1.5}),
+        ({"seeds": 3}, {"option": "seeds", "given": 3}),
+    ],
+)
+def test_seeds_that_make_no_sense(options: dict[str, Any], fields: dict[str, Any]) -> None:
+    with refuses(ConfigError, **fields):
+        compare("kuhn", ("cfr", "lp"), iterations=5, **options)
+
+
+def test_ctrl_c_ends_all_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = 0
+
+    def interrupt(progress: Progress) -> None:
+        nonlocal seen
+        seen += progress.iteration == 1
+        if seen == 2:
+            raise KeyboardInterrupt
+
+    comparison = compare("kuhn", ("dcfr", "cfr"), iterations=50, repeat=3, callbacks=interrupt)
+    assert comparison.interrupted
+    (run,) = comparison.runs
+    assert [r.stopped_by for r in run.results] == ["iterations", "interrupted"]

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 from equilibrist._lazy_names import lazy_names
 
 _PUBLIC = {
-    "Comparison": "equilibrist.solving.comparison",
-    "FailedRun": "equilibrist.solving.comparison",
+    "Comparison": "equilibrist.results.comparison",
+    "FailedRun": "equilibrist.results.comparison",
     "ImplicitResult": "equilibrist.results.implicit",
-    "ComparedRun": "equilibrist.solving.comparison",
+    "ComparedRun": "equilibrist.results.comparison",
+    "Reached": "equilibrist.results.comparison",
     "Result": "equilibrist.results.result",
     "Sampling": "equilibrist.results.details",
     "SolveConfig": "equilibrist.solving.config",
+    "Spread": "equilibrist.results.spread",
     "StateGraphStats": "equilibrist.results.details",
     "StoredStrategy": "equilibrist.results.stored_strategy",
     "TracePoint": "equilibrist.solvers.run.trace",
@@ -26,15 +28,17 @@ _PUBLIC = {
 __all__ = [*_PUBLIC]
 
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist.results.comparison import ComparedRun as ComparedRun
+    from equilibrist.results.comparison import Comparison as Comparison
+    from equilibrist.results.comparison import FailedRun as FailedRun
+    from equilibrist.results.comparison import Reached as Reached
     from equilibrist.results.details import Sampling as Sampling
     from equilibrist.results.details import StateGraphStats as StateGraphStats
     from equilibrist.results.implicit import ImplicitResult as ImplicitResult
     from equilibrist.results.result import Result as Result
+    from equilibrist.results.spread import Spread as Spread
     from equilibrist.results.stored_strategy import StoredStrategy as StoredStrategy
     from equilibrist.solvers.run.trace import TracePoint as TracePoint
-    from equilibrist.solving.comparison import ComparedRun as ComparedRun
-    from equilibrist.solving.comparison import Comparison as Comparison
-    from equilibrist.solving.comparison import FailedRun as FailedRun
     from equilibrist.solving.comparison import compare as compare
     from equilibrist.solving.config import SolveConfig as SolveConfig
     from equilibrist.solving.kernel_cache import warm_cache as warm_cache

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from html import escape
-from pathlib import Path
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.game_loading import compile_game
-from equilibrist.parsing.arguments import bad_argument, finite_number, several
+from equilibrist.parsing.arguments import bad_argument, finite_number, several, whole_number
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks
 from equilibrist.results import ImplicitResult, Result
+from equilibrist.results.comparison import ComparedRun, Comparison, FailedRun
 from equilibrist.solvers.run.stopping import Stop, merge_stop
-from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, get_algorithm, read_sampler
@@ -29,164 +27,14 @@ from equilibrist.tree.compile import GameTree
 ALGORITHMS = ("cfr", "cfr+", "dcfr", "pcfr+")
 """The algorithms compared by default."""
 LEVELS = (1e-3, 1e-4, 1e-6)
-"""The values of the measure whose first reaching is tabulated by default, in payoff units."""
+"""The values of the measure whose first reaching is tabulated by default, in payoff units.
+
+A target takes the place of those below it.
+"""
 SECONDS = 10.0
 """Seconds per algorithm where no option says how far to go."""
 _NAMES = "names, such as 'dcfr' or 'lcfr@external'"
 Entry: TypeAlias = tuple[str, Algorithm | str, str | None]
-
-
-@dataclass(frozen=True)
-class ComparedRun:
-    """One algorithm's run.
-
-    Attributes:
-        name: Its name as it was given.
-        result: What `solve` found.
-    """
-
-    name: str
-    result: Result
-
-    def reached(self, level: float) -> TracePoint | None:
-        """The first measurement at or below a level.
-
-        Args:
-            level: In payoff units.
-
-        Returns:
-            The measurement, None if there was none.
-        """
-        return next((p for p in self.points if p.measure <= level), None)
-
-    @property
-    def points(self) -> tuple[TracePoint, ...]:
-        """All measurements; of an algorithm that does not iterate the one at its end."""
-        r = self.result
-        end = TracePoint(r.iterations, r.seconds, r.nash_conv, r.exploitability, r.values)
-        return r.trace or (end,)
-
-    def to_dict(self, levels: Sequence[float]) -> dict[str, Any]:
-        """What the run reached, and when; no strategy.
-
-        Args:
-            levels: The levels in payoff units.
-
-        Returns:
-            Values that JSON can hold.
-        """
-        r = self.result
-        points = {f"{level:g}": self.reached(level) for level in levels}
-        return {
-            "algorithm": self.name,
-            "iterations": r.iterations,
-            "seconds": r.seconds,
-            "stopped_by": r.stopped_by,
-            "nash_conv": r.nash_conv,
-            "exploitability": r.exploitability,
-            "values": list(r.values),
-            "reached": {
-                level: None if p is None else {"iterations": p.iteration, "seconds": p.seconds}
-                for level, p in points.items()
-            },
-            "trace": [
-                {"iteration": p.iteration, "seconds": p.seconds, "measure": p.measure}
-                for p in self.points
-            ],
-        }
-
-
-@dataclass(frozen=True)
-class FailedRun:
-    """An algorithm that did not get to the end.
-
-    Attributes:
-        name: Its name as it was given.
-        error: Why.
-    """
-
-    name: str
-    error: EquilibristError
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Runs of several algorithms on one game, in the order they were given.
-
-    Attributes:
-        game: The name of the game.
-        levels: The requested levels, in payoff units.
-        runs: The runs that ended.
-        failed: The algorithms that refused the game, or failed.
-    """
-
-    game: str
-    levels: tuple[float, ...]
-    runs: tuple[ComparedRun, ...]
-    failed: tuple[FailedRun, ...] = ()
-
-    @property
-    def measure_name(self) -> str:
-        """What the levels are of: exploitability, or NashConv where that has no meaning."""
-        return self.runs[0].result.measure_name
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether Ctrl-C ended the comparison."""
-        return any(run.result.stopped_by == "interrupted" for run in self.runs)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The document that `compare --json` prints.
-
-        Returns:
-            Plain numbers, texts, lists and dictionaries; `levels` are in payoff units.
-        """
-        return {
-            "game": self.game,
-            "measure": self.measure_name,
-            "levels": list(self.levels),
-            "algorithms": [run.to_dict(self.levels) for run in self.runs],
-            "failed": [{"algorithm": d.name, "error": str(d.error)} for d in self.failed],
-        }
-
-    def plot(self, path: str | os.PathLike[str]) -> Path:
-        """Draw the measure over iterations and over seconds.
-
-        Args:
-            path: Where to, as `.svg` or `.png`.
-
-        Returns:
-            The path.
-
-        Raises:
-            ConfigError: For another suffix.
-            OutputError: If the file cannot be written.
-        """
-        from equilibrist.plotting import comparison_figure, save_figure
-
-        traces = {run.name: run.points for run in self.runs}
-        return save_figure(comparison_figure(traces, title=self.game), path)
-
-    def _repr_html_(self) -> str:
-        heads = ["algorithm", *(f"{level:g}" for level in self.levels), self.measure_name]
-        rows = []
-        for ended in self.runs:
-            points = [ended.reached(level) for level in self.levels]
-            cells = [
-                "-" if p is None else f"{count_text(p.iteration)}, {p.seconds:.3g} s"
-                for p in points
-            ]
-            rows.append([ended.name, *cells, f"{ended.result.measure:.3g}"])
-        head = "".join(f"<th>{escape(text)}</th>" for text in heads)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows
-        )
-        return f"<table><caption>{escape(self.game)}</caption><tr>{head}</tr>{body}</table>"
-
-
-def count_text(iterations: int) -> str:
-    """Iterations; an algorithm that solves directly has none."""
-    return f"{iterations:,} it" if iterations else "exact"
 
 
 def compare(
@@ -198,8 +46,10 @@ def compare(
     seconds: float | None = None,
     target: float | None = None,
     callbacks: Callbacks | OnProgress | None = None,
-    levels: Sequence[float] = LEVELS,
+    levels: Sequence[float] | None = None,
     seed: int = 0,
+    seeds: int = 1,
+    repeat: int = 1,
     alternating: bool | None = None,
     warm_start: Strategy | str | os.PathLike[str] | Found | None = None,
     warm_iterations: int = 100,
@@ -227,8 +77,12 @@ def compare(
             `on_progress`. The `algorithm` of its Progress is the name of the entry; False ends that
             entry's run.
         levels: The values of the measure, in payoff units, for which the result tabulates when
-            they were first reached.
+            they were first reached; by default 1e-3, 1e-4 and 1e-6, and with a target those of them
+            that are above it, and the target.
         seed: Seed of samplers, fsicfr and regret matching.
+        seeds: Runs of each algorithm that draws at random, with this many seeds from `seed` on.
+            The result then has medians and intervals.
+        repeat: Runs of every algorithm with the same seed, which differ in their seconds.
         alternating: As in `solve`, for all entries that are full traversals of variants or rules.
         warm_start: As in `solve`, for variants by full traversals; the others start from nothing.
         warm_iterations: Iterations for which `warm_start` counts.
@@ -261,7 +115,9 @@ def compare(
         raise ConfigError(
             "there is nothing to compare", option="algorithms", remedy="name at least one algorithm"
         )
-    steps = _check_levels(levels)
+    seeds = whole_number("seeds", seeds, 1)
+    repeat = whole_number("repeat", repeat, 1)
+    steps = _check_levels(_default_levels(goal) if levels is None else levels)
     if iterations is None and goal is None and seconds is None:
         seconds = SECONDS
     limits: dict[str, Any] = {
@@ -299,11 +155,20 @@ def compare(
         )
         for _, found, drawn in entries
     ]
+    if seeds > 1 and not any(config.uses_seed for config in configs):
+        raise ConfigError(
+            "seeds are for algorithms that draw at random, and none of these does: all runs would "
+            "be the same",
+            option="seeds",
+            given=seeds,
+            remedy="leave it out, add a sampler (lcfr@external), or use `repeat` for the seconds",
+        )
     told.stage("walking the rules")
     walked = told.on_walk
     tree = game if isinstance(game, GameTree) else compile_game(game, on_walk=walked, **limits)
     runs = [
-        (name, found, config) for (name, found, _), config in zip(entries, configs, strict=True)
+        (name, found, _repeated(config, seeds, repeat))
+        for (name, found, _), config in zip(entries, configs, strict=True)
     ]
     ended, failed = _run_all(tree, runs, warm, told)
     return Comparison(tree.name, steps, tuple(ended), tuple(failed))
@@ -311,29 +176,53 @@ def compare(
 
 def _run_all(
     tree: GameTree,
-    runs: Sequence[tuple[str, Algorithm | str, SolveConfig]],
+    runs: Sequence[tuple[str, Algorithm | str, list[SolveConfig]]],
     warm: Found | None,
     callbacks: Callbacks,
 ) -> tuple[list[ComparedRun], list[FailedRun]]:
     """Run one after the other; raises the first error if all fail."""
     ended: list[ComparedRun] = []
     failed: list[FailedRun] = []
-    for name, found, config in runs:
-        callbacks.stage(f"running {name}")
+    for name, found, configs in runs:
+        results: list[Result] = []
         own = Callbacks(_named(callbacks.on_progress, name))  # stages of the runs are not reported
-        start = None if config.warm_start is None else warm
-        try:
-            result, _ = run(tree, found, config, own, start)
-        except EquilibristError as error:
-            failed.append(FailedRun(name, error))
-            continue
-        assert not isinstance(result, ImplicitResult)
-        ended.append(ComparedRun(name, result))
-        if result.stopped_by == "interrupted":
-            break
+        many = f", {len(configs)} runs" if len(configs) > 1 else ""
+        callbacks.stage(f"running {name}{many}")
+        for config in configs:
+            start = None if config.warm_start is None else warm
+            try:
+                result, _ = run(tree, found, config, own, start)
+            except EquilibristError as error:
+                failed.append(FailedRun(name, error))
+                break
+            assert not isinstance(result, ImplicitResult)
+            results.append(result)
+            if result.stopped_by == "interrupted":
+                break
+        if results:
+            ended.append(ComparedRun(name, results[0], tuple(results[1:])))
+            if results[-1].stopped_by == "interrupted":
+                break
     if not ended:
         raise failed[0].error
     return ended, failed
+
+
+def _repeated(config: SolveConfig, seeds: int, repeat: int) -> list[SolveConfig]:
+    """One configuration per run: the repeats of a seed, then those of the next one."""
+    count = seeds if config.uses_seed else 1
+    return [
+        config.model_copy(update={"seed": config.seed + k})
+        for k in range(count)
+        for _ in range(repeat)
+    ]
+
+
+def _default_levels(target: object) -> Sequence[float]:
+    """Those above the target, and the target itself; whether it is one is checked elsewhere."""
+    if not isinstance(target, int | float) or not target > 0:
+        return LEVELS
+    return (*(level for level in LEVELS if level > target), target)
 
 
 def _read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:

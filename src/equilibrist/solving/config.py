@@ -158,6 +158,11 @@ class SolveConfig(BaseModel):
         return self.sampler is not None or self.algorithm in FIXED_STRATEGY
 
     @property
+    def uses_seed(self) -> bool:
+        """Whether the result depends on the seed."""
+        return self.draws or self.algorithm in MATCHING
+
+    @property
     def saves_to(self) -> Path | None:
         """Where checkpoints go: `checkpoint`, else the file that is resumed."""
         return self.checkpoint if self.checkpoint is not None else self.resume

@@ -135,3 +135,44 @@ def test_a_variant_that_diverges_loses_no_other(shell: Shell) -> None:
     assert "failed: " in ran.err
     assert "Traceback" not in ran.err
     assert "50 it" in ran.out
+
+
+def test_several_runs_have_medians_and_intervals(shell: Shell, folder: Path) -> None:
+    line = "compare kuhn -a cfr,@external -n 300 --seeds 6 --repeat 2 --target 0.05"
+    done = shell(f"{line} --out race.csv --plot race.svg").ok()
+    rows = {line.split()[0]: line for line in reversed(done.out.splitlines()) if line[:2] == "  "}
+    assert "2 runs" in rows["cfr"]
+    assert "6 seeds x 2" in rows["@external"]
+    assert "95 % interval: @external" in done.out
+    assert "range of 2 runs: cfr" in done.out
+    assert [*rows][-1] == "0.05", "the only level is the target"
+    table = (folder / "race.csv").read_text("utf-8").splitlines()
+    assert table[0] == "algorithm,seed,run,iteration,seconds,nash_conv,exploitability"
+    ends = {tuple(row.split(",")[:3]) for row in table[1:]}
+    assert len(ends) == 2 + 12
+    assert (folder / "race.svg").exists()
+    document = shell(f"{line} --json").ok().json["algorithms"][1]
+    assert len(document["runs"]) == 12
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "fields"),
+    [
+        ("-a cfr --seeds 3", ConfigError, dict(option="seeds", given=3)),
+        ("--seeds x", ConfigError, dict(option="seeds", given="x")),
+        ("--repeat 0", ConfigError, dict(option="repeat", given="0")),
+        ("--out race.txt", ConfigError, dict(option="file", given="race.txt")),
+        ("--out no/such/folder/race.csv", OutputError, dict(option="folder")),
+        ("--out mine.csv", OutputError, dict(option="file", given="mine.csv")),
+    ],
+)
+def test_runs_and_files_that_make_no_sense(
+    arguments: str,
+    kind: type[EquilibristError],
+    fields: dict[str, Any],
+    shell: Shell,
+    folder: Path,
+) -> None:
+    (folder / "mine.csv").write_text("mine", "utf-8")
+    refused = shell(f"compare kuhn -n 5 {arguments}").refused(kind, **fields)
+    assert "running" not in refused.err

@@ -8,7 +8,13 @@ from typing import Any
 import pytest
 
 from equilibrist.cli.text.progress import progress_texts
-from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, UnknownNameError
+from equilibrist.errors import (
+    CheckpointError,
+    ConfigError,
+    EquilibristError,
+    MemoryBudgetError,
+    UnknownNameError,
+)
 from equilibrist.evaluation import Evaluation
 from equilibrist.progress import Progress
 from equilibrist.solvers.implicit.samplers import WITHOUT_TREE
@@ -169,3 +175,38 @@ def test_the_live_line_counts_trajectories_and_nodes() -> None:
     assert "1,000,000 trajectories/s  123,456 nodes  tables 4.1 kB" in texts[0]
     assert "nodes" not in texts[1]
     assert "trajectories/s" in texts[1]
+
+
+def test_several_seeds_are_measured_and_the_first_is_saved(shell: Shell, folder: Path) -> None:
+    ran = shell("solve kuhn -s external -n 500 --seed 4 --seeds 3 --out first").ok()
+    alone = [
+        shell(f"solve kuhn -s external -n 500 --seed {seed} --json").ok().json for seed in (4, 5, 6)
+    ]
+    ends = sorted(document["exploitability"] for document in alone)
+    assert "3 seeds, 4 to 6: median exploitability " in ran.out
+    assert "range of 3 runs" in ran.out
+    assert shell("export first - --format json").ok().out.count(f"{alone[0]['nash_conv']!r}")
+    found = shell("solve kuhn -s external -n 500 --seed 4 --seeds 3 --json").ok().json
+    spread = found["seeds"]["measure"]
+    assert [spread["low"], spread["median"], spread["high"]] == ends
+    assert [run["seed"] for run in found["seeds"]["runs"]] == [4, 5, 6]
+    assert found["exploitability"] == alone[0]["exploitability"]
+    assert "seeds" not in alone[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given"),
+    [
+        ("kuhn --seeds 3", 3),
+        ("kuhn -s external --seeds 3 --checkpoint run", 3),
+        ('"rules:liars_dice(sides=2)" -s external --seeds 3 --no-explicit-tree', 3),
+    ],
+)
+def test_seeds_that_make_no_sense(arguments: str, given: int, shell: Shell) -> None:
+    shell(f"solve {arguments} -n 5").refused(ConfigError, option="--seeds", given=given)
+
+
+def test_rules_are_compiled_for_several_seeds(shell: Shell) -> None:
+    line = 'solve "rules:liars_dice(sides=2)" -s external -n 50 --seeds 2'
+    assert "2 seeds, 0 to 1" in shell(line).ok().out
+    shell(f"{line} --max-histories 10").refused(MemoryBudgetError)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -16,25 +18,34 @@ from equilibrist.cli.text.output import complain, heading, note, show, show_json
 from equilibrist.cli.text.progress import LiveLine, progress_texts
 from equilibrist.cli.text.quantities import (
     measure_text,
+    read_count,
     read_positive,
     seconds_text,
 )
 from equilibrist.cli.text.result_text import ENDINGS
 from equilibrist.errors import ConfigError
-from equilibrist.options.option import ALGORITHM, DISPLAY, choose
+from equilibrist.options.option import ALGORITHM, DISPLAY, FILES, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 
 if TYPE_CHECKING:
     from equilibrist.progress import Progress
-    from equilibrist.solving.comparison import Comparison
+    from equilibrist.results.comparison import ComparedRun, Comparison
+    from equilibrist.results.spread import Spread
 
 HELP = """Compare algorithms on one game: one table and one picture of their convergence.
 
 The algorithms run one after the other, each until --target, --iterations or --time, by default for
 10 seconds. The table shows after how many iterations and seconds each first measured at most 1e-3,
-1e-4 and 1e-6 (--levels) of exploitability, NashConv where that has no meaning. Measurements are
-taken at square numbers of iterations, later every 4 %; the seconds include iterating and measuring,
-not walking the rules and compiling. NAME@SAMPLER runs a sampler: lcfr@external, @outcome.
+1e-4 and 1e-6 (down to --target, or --levels) of exploitability, NashConv where that has no meaning.
+Measurements are taken at square numbers of iterations, later every 4 %; the seconds include
+iterating and measuring, not walking the rules and compiling. NAME@SAMPLER runs a sampler:
+lcfr@external, @outcome.
+
+--seeds 10 runs what draws at random with ten seeds, --repeat 5 runs everything five times for the
+seconds. The table then has medians, with an interval for the median of all possible runs: it
+contains that median with a probability of at least 95 %, whatever the distribution; of fewer than
+six it is their range. Repeats with one seed differ in their seconds only, and count once. --out
+writes all measurements of all runs.
 
 \b
 Examples:
@@ -42,8 +53,11 @@ Examples:
   equilibrist compare leduc --algorithms cfr+,dcfr,pcfr+ --target 1e-6 --time 60 --plot compare.svg
   equilibrist compare kuhn --algorithms "dcfr,dcfr(gamma=4),hs-pcfr+" --iterations 1000
   equilibrist compare leduc --algorithms dcfr,lcfr@external,@outcome --time 20
+  equilibrist compare leduc --algorithms @external,@outcome --seeds 10 --out race.csv
 """
 
+
+RUNS: Final = "Several runs"
 
 _SHARED: Final = choose(
     SOLVE_OPTIONS,
@@ -89,8 +103,33 @@ def compare(
     *,
     given: dict[str, Any],
     levels: Annotated[
-        str, options.valued("--levels", "X,...", "The levels of the table's columns.", DISPLAY)
-    ] = "1e-3,1e-4,1e-6",
+        str | None,
+        options.optional(
+            "--levels",
+            "X,...",
+            "The levels of the table's columns.  [default: 1e-3,1e-4,1e-6, down to --target]",
+            DISPLAY,
+        ),
+    ] = None,
+    seeds: Annotated[
+        str,
+        options.valued(
+            "--seeds", "N", "Run what draws at random with so many seeds, from --seed on.", RUNS
+        ),
+    ] = "1",
+    repeat: Annotated[
+        str,
+        options.valued("--repeat", "N", "Run everything so many times, for the seconds.", RUNS),
+    ] = "1",
+    out: Annotated[
+        Path | None,
+        options.file(
+            "--out",
+            "FILE",
+            "Write all measurements of all runs, as .csv, .json or .parquet.",
+            FILES,
+        ),
+    ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -98,11 +137,17 @@ def compare(
     from equilibrist.cli.inputs.sources import open_strategy
     from equilibrist.plotting import check_picture
     from equilibrist.progress import Callbacks
+    from equilibrist.results.comparison import COLUMNS
     from equilibrist.solving.comparison import compare as compare_algorithms
+    from equilibrist.storage.atomic import check_folder_of
+    from equilibrist.storage.records import check_records_file
 
     plot, warm = given.pop("plot"), given["warm_start"]
     if plot is not None:
         check_picture(plot)
+    if out is not None:
+        check_folder_of(out)
+        check_records_file(out, COLUMNS)
     start = None if warm is None else open_strategy(warm, game, by_option=False).strategy
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
 
@@ -113,13 +158,20 @@ def compare(
             game,
             split_names(algorithms),
             **{**given, "warm_start": start},
-            levels=[read_positive(level, "levels") for level in levels.split(",")],
+            levels=None
+            if levels is None
+            else [read_positive(level, "levels") for level in levels.split(",")],
+            seeds=read_count(seeds, "seeds"),
+            repeat=read_count(repeat, "repeat"),
             callbacks=Callbacks(None if live.quiet else tell, live.stage, live.walked),
         )
     if json:
         show_json(comparison.to_dict())
     else:
         show_comparison(comparison, warm=start is not None)
+    if out is not None:
+        comparison.export(out)
+        (note if json else show)(f"The measurements are written to {out}")
     if plot is not None:
         drawn = comparison.plot(plot)
         (note if json else show)(f"The comparison is drawn in {drawn}")
@@ -142,32 +194,71 @@ def split_names(text: str) -> list[str]:
 
 def show_comparison(comparison: Comparison, warm: bool) -> None:
     """Print who reached what, and when, and where each ended."""
-    from equilibrist.solving.comparison import count_text
+    from equilibrist.results.comparison import count_text
 
     heading(f"{comparison.game}: iterations and seconds to {comparison.measure_name}")
+    several = comparison.most_runs > 1
     columns = ["", *(f"{level:g}" for level in comparison.levels), "at the end", "", ""]
-    rows = []
-    for run in comparison.runs:
-        points = [run.reached(level) for level in comparison.levels]
-        result = run.result
-        rows.append(
-            [
-                run.name,
-                *(
-                    "-" if p is None else f"{count_text(p.iteration)} {p.seconds:.3g} s"
-                    for p in points
-                ),
-                measure_text(result.measure),
-                count_text(result.iterations),
-                seconds_text(result.seconds),
-            ]
-        )
-    show_table(columns, rows)
+    rows = [
+        [
+            run.name,
+            *(run.reached_by_all(level).text for level in comparison.levels),
+            measure_text(run.measure.median),
+            count_text(run.iterations.median),
+            seconds_text(run.seconds.median),
+            *([_runs_text(run)] if several else []),
+        ]
+        for run in comparison.runs
+    ]
+    show_table([*columns, ""] if several else columns, rows)
     show()
+    if several:
+        _show_intervals(comparison)
     afresh = [r.name for r in comparison.runs if r.result.config["warm_start"] is None]
     if warm and afresh:
         names = ", ".join(afresh)
         show(f"Without the warm start, which is for variants with full traversals: {names}")
     for run in comparison.runs:
-        if run.result.stopped_by in ("interrupted", "callback"):
-            show(f"{run.name}: {ENDINGS[run.result.stopped_by]}")
+        if run.results[-1].stopped_by in ("interrupted", "callback"):
+            show(f"{run.name}: {ENDINGS[run.results[-1].stopped_by]}")
+
+
+def _show_intervals(comparison: Comparison) -> None:
+    """Print the intervals of the medians, of what more than one run was made of."""
+    show("Those are medians of the runs; intervals for the medians of all possible runs:")
+    rows = []
+    for run in comparison.runs:
+        if not run.others:
+            continue
+        for level in comparison.levels:
+            found = run.reached_by_all(level)
+            if math.isfinite(found.iterations.low):
+                iterations = _interval(found.iterations, "{:,.0f}")
+                seconds = _interval(found.seconds, "{:.3g}")
+                rows.append([run.name, f"{level:g}", f"{iterations} it", f"{seconds} s"])
+        seconds = _interval(run.seconds, "{:.3g}")
+        end = _interval(run.measure, "{:.3g}")
+        rows.append(
+            [run.name, f"end: {end}", f"{_interval(run.iterations, '{:,.0f}')} it", f"{seconds} s"]
+        )
+    show_table(["", comparison.measure_name, "iterations", "seconds"], rows)
+    kinds = {run.name: run.seconds.words for run in comparison.runs if run.others}
+    for words in dict.fromkeys(kinds.values()):
+        show(f"{words}: {', '.join(name for name, kind in kinds.items() if kind == words)}")
+    show()
+
+
+def _runs_text(run: ComparedRun) -> str:
+    """How many runs there were, such as `10 seeds x 3`."""
+    seeds = len(run.by_seed)
+    each = len(run.results) // seeds
+    if seeds > 1:
+        return f"{seeds} seeds" + f" x {each}" * (each > 1)
+    return f"{each} run{'s' * (each > 1)}"
+
+
+def _interval(spread: Spread, form: str) -> str:
+    """`1.2 to 3.4`; open where runs never got there, one number where all are alike."""
+    low = form.format(spread.low)
+    high = form.format(spread.high) if math.isfinite(spread.high) else "never"
+    return low if low == high else f"{low} to {high}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -11,13 +11,20 @@ from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.text.output import note, show, show_json
 from equilibrist.cli.text.progress import LiveLine
+from equilibrist.cli.text.quantities import measure_text, read_count, seconds_text
 from equilibrist.errors import ConfigError
-from equilibrist.options.option import DISPLAY
+from equilibrist.options.option import ALGORITHM, DISPLAY
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 
 if TYPE_CHECKING:
+    from equilibrist.results.comparison import ComparedRun
     from equilibrist.solvers.matrix.matching_result import MatchingStep
     from equilibrist.solving import Result
+    from equilibrist.solving.algorithm import Algorithm
+    from equilibrist.solving.config import SolveConfig
+
+_SPREADS: Final = ("measure", "iterations", "seconds")
+"""What several seeds are compared in."""
 
 HELP = """Solve a game: find a strategy for all players, and measure how good it is.
 
@@ -31,6 +38,11 @@ With --sampler, a rules module with too many histories for a tree is sampled wit
 sampler needs none (`equilibrist samplers` says which): nothing is measured then, --iterations or
 --time ends the run, and --memory bounds the table. Without --sampler such a game is refused.
 
+--seeds 10 runs a sampler, fsicfr or regret matching with ten seeds from --seed on, and reports the
+median of the measure with an interval for the median of all seeds: it contains that with a
+probability of at least 95 %, whatever the distribution; of fewer than six seeds it is their range.
+The solution of the first seed is shown and saved.
+
 Ctrl-C stops after the current slice (50 ms, or one iteration; with --threads one period) and saves
 the partial result, with exit code 130. Without --out the solution goes to
 GAME-ALGORITHM.safetensors, or GAME-SAMPLER-ALGORITHM.safetensors, in the current folder. A better
@@ -43,6 +55,7 @@ Examples:
   equilibrist solve leduc --algorithm dcfr --target 1e-3 --plot convergence.svg
   equilibrist solve "kuhn(players=3)" --iterations 5000
   equilibrist solve leduc --sampler external --iterations 1000000 --seed 7
+  equilibrist solve leduc --sampler external --iterations 100000 --seeds 10
   equilibrist solve leduc --sampler external --threads 2 --time 60
   equilibrist solve "rules:liars_dice(dice=2)" --sampler external --time 10m --memory 4GB
   equilibrist solve rules.py:MyGame --time 10m --checkpoint run.ckpt
@@ -57,6 +70,12 @@ Examples:
 def solve(
     game: options.Game,
     given: dict[str, Any],
+    seeds: Annotated[
+        str,
+        options.valued(
+            "--seeds", "N", "Run with so many seeds and report the median measure.", ALGORITHM
+        ),
+    ] = "1",
     trace: Annotated[
         bool,
         options.switch(
@@ -84,6 +103,9 @@ def solve(
             given=config.algorithm,
             remedy="use --algorithm regret-matching (matrix games), or --plot for the convergence",
         )
+    count = read_count(seeds, "seeds")
+    if count > 1:
+        config = _for_seeds(config, count)
     start = given["warm_start"]
     warm = None if start is None else open_strategy(start, game, by_option=False).strategy
     if config.out is None:
@@ -95,8 +117,11 @@ def solve(
         result, failure = run(game, found, config, told, warm)
     writer = ResultWriter[Any](lambda found: save(found, config.out), config.plot)
     result = writer.write(result, failure)
+    runs = _with_seeds(result, found, config, count, quiet)
     if json:
         document = result.to_dict()
+        if count > 1:
+            document["seeds"] = _seeds_document(runs)
         if trace:
             document["matching_trace"] = _trace_document(result)
         show_json(document)
@@ -110,11 +135,74 @@ def solve(
         if trace:
             _show_trace(result)
         show_result(result)
+        if count > 1:
+            _show_seeds(runs)
     if writer.plotted is not None:
         (note if json else show)(f"Convergence drawn to {writer.plotted}")
     writer.raise_failures()
-    if result.stopped_by == "interrupted":
+    if "interrupted" in (result.stopped_by, runs.results[-1].stopped_by):
         raise typer.Exit(INTERRUPTED)
+
+
+def _for_seeds(config: SolveConfig, count: int) -> SolveConfig:
+    """The same options for one run of several; ConfigError where these make no sense."""
+    if not config.uses_seed:
+        raise ConfigError(
+            f"{config.algorithm} by full traversals draws nothing: all seeds give the same result",
+            option="--seeds",
+            given=count,
+            remedy="leave it out, or give --sampler",
+        )
+    if config.saves_to is not None or config.explicit_tree is False:
+        flag = "--no-explicit-tree" if config.explicit_tree is False else "--checkpoint"
+        why = "measures nothing" if config.explicit_tree is False else "is for one run"
+        raise ConfigError(
+            f"--seeds compares what several runs measure, and {flag} {why}",
+            option="--seeds",
+            given=count,
+            remedy=f"leave out --seeds, or {flag}",
+        )
+    return config.model_copy(update={"explicit_tree": True})
+
+
+def _with_seeds(
+    result: Any, algorithm: Algorithm | str, config: SolveConfig, count: int, quiet: bool
+) -> ComparedRun:
+    """The run, and those with the next seeds, on the same tree; Ctrl-C ends them."""
+    from equilibrist.progress import Callbacks
+    from equilibrist.results import ImplicitResult
+    from equilibrist.results.comparison import ComparedRun
+    from equilibrist.solving.running import run
+
+    others: list[Result] = []
+    with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
+        for k in range(1, count):
+            if (others or [result])[-1].stopped_by == "interrupted":
+                break
+            seed = config.seed + k
+            live.stage(f"seed {seed}")
+            again = config.model_copy(update={"seed": seed, "out": None, "plot": None})
+            told = Callbacks(None if live.quiet else live.progress)
+            found, _ = run(result.strategy.tree, algorithm, again, told)
+            assert not isinstance(found, ImplicitResult)
+            others.append(found)
+    return ComparedRun(config.algorithm, result, tuple(others))
+
+
+def _seeds_document(runs: ComparedRun) -> dict[str, Any]:
+    found = runs.to_dict(())
+    return {"runs": found["runs"], **{n: found["medians"][n] for n in _SPREADS}}
+
+
+def _show_seeds(runs: ComparedRun) -> None:
+    measure, seeds = runs.measure, [result.config["seed"] for result in runs.results]
+    show()
+    show(
+        f"{len(seeds)} seeds, {seeds[0]} to {seeds[-1]}: median {runs.result.measure_name} "
+        f"{measure_text(measure.median)}, {measure.words} {measure_text(measure.low)} to "
+        f"{measure_text(measure.high)}; median of {runs.iterations.median:,.0f} iterations and "
+        f"{seconds_text(runs.seconds.median)}. The solution above is that of seed {seeds[0]}."
+    )
 
 
 def _show_trace(result: Result) -> None:

@@ -1,0 +1,77 @@
+"""Spread: the median of several runs, and an interval for it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+_MISSED: Final = 0.05
+"""How often the interval may miss the median of all possible runs."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The median of some runs, and an interval for the median of all possible runs.
+
+    The interval lies between two of the values, chosen so that it contains the true median with a
+    probability of at least 95 %, whatever the distribution (order statistics). Fewer than six runs
+    have no such interval: it is then their whole range.
+
+    Attributes:
+        median: The median of the values.
+        low: The lower end of the interval.
+        high: The upper end.
+        runs: How many values there are.
+    """
+
+    median: float
+    low: float
+    high: float
+    runs: int
+
+    @classmethod
+    def of(cls, values: Iterable[float]) -> Spread:
+        """The spread of at least one value.
+
+        Args:
+            values: A number from each run, infinite where a run got to none.
+
+        Returns:
+            The spread.
+        """
+        found = sorted(values)
+        rank = _rank(len(found))
+        return cls(median(found), found[rank], found[-1 - rank], len(found))
+
+    @property
+    def is_confident(self) -> bool:
+        """Whether the interval is one of 95 %, and not the range of too few runs."""
+        return self.runs >= 6
+
+    @property
+    def words(self) -> str:
+        """What the interval is: `95 % interval`, or `range of 5 runs`."""
+        return "95 % interval" if self.is_confident else f"range of {self.runs} runs"
+
+    def to_dict(self) -> dict[str, float | None]:
+        """Median and interval as JSON can hold them: None for what is infinite.
+
+        Returns:
+            The keys median, low and high.
+        """
+        numbers = {"median": self.median, "low": self.low, "high": self.high}
+        return {name: x if math.isfinite(x) else None for name, x in numbers.items()}
+
+
+def _rank(runs: int) -> int:
+    """How many of the smallest values the interval leaves out, and as many of the largest."""
+    outside, rank = 0.0, 0
+    for k in range(runs // 2):
+        outside += 2.0 * math.comb(runs, k) / 2.0**runs
+        if outside > _MISSED:
+            break
+        rank = k
+    return rank
