@@ -14,6 +14,7 @@ from equilibrist.games import list_games
 from equilibrist.options.option import Option
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
+from equilibrist.solvers.bibliography import PAPERS
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
 from equilibrist.solvers.variants.registry import RULES
 from tests.cli.command import Shell
@@ -250,3 +251,15 @@ def test_every_option_is_explained_in_its_group(
         assert sum(f" {spelling} " in one for one in typed) == 1, name
     for row in ("--json", "--quiet"):
         assert any(row in line for line in groups["Display"])
+
+
+def test_papers_are_printed_as_bibtex(shell: Shell) -> None:
+    whole = shell("algorithms --bibtex").ok().out
+    assert whole.count("\n@") + 1 == len(PAPERS)
+    one = shell("algorithms dcfr --bibtex").ok().out
+    assert one.startswith("@inproceedings{brown2019solving,\n")
+    assert one.count("@") == 1
+    assert "lanctot2009monte" in shell("samplers outcome --bibtex").ok().out
+    assert "brown2019solving" not in shell("samplers --bibtex").ok().out
+    for command in ("algorithms", "samplers"):
+        shell(f"{command} --bibtex --json").refused(ConfigError, option="--bibtex")

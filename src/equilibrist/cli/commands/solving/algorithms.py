@@ -6,7 +6,9 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.text.output import heading, show, show_facts, show_json
+from equilibrist.cli.text.output import heading, show, show_exactly, show_facts, show_json
+from equilibrist.errors import ConfigError
+from equilibrist.options.option import DISPLAY
 
 if TYPE_CHECKING:
     from equilibrist.solvers.catalogue import AlgorithmInfo
@@ -16,12 +18,16 @@ HELP = """List the algorithms, or show one: update, average, paper, when to use 
 R are the regrets, r those of the last iteration, t the iteration, n the planned number of
 iterations, sigma the next strategy; RM is regret matching (positive parts, normalised).
 
+--bibtex prints the papers to cite, of one algorithm or of all.
+
 \b
 Examples:
   equilibrist algorithms
   equilibrist algorithms dcfr
   equilibrist algorithms "dcfr(alpha=1.5,beta=0.5,gamma=3)"
   equilibrist algorithms my.py:MyVariant
+  equilibrist algorithms --bibtex > cfr.bib
+  equilibrist algorithms dcfr --bibtex
 """
 
 
@@ -30,9 +36,15 @@ def algorithms(
         str | None,
         options.argument("ALGORITHM", "Show this one in detail."),
     ] = None,
+    bibtex: Annotated[
+        bool, options.switch("--bibtex", "Print the papers as BibTeX entries.", DISPLAY)
+    ] = False,
     json: options.Json = False,
 ) -> None:
     """List all algorithms, or show one."""
+    if bibtex:
+        show_bibtex([_one(algorithm).paper] if algorithm else None, json)
+        return
     if algorithm is None:
         from equilibrist.solvers.catalogue import list_algorithms
 
@@ -49,6 +61,21 @@ def algorithms(
     _show(one)
 
 
+def show_bibtex(papers: list[str] | None, json: bool) -> None:
+    """Print the entries of these papers, by default of those of all algorithms and samplers."""
+    from equilibrist.solvers.bibliography import bibtex
+    from equilibrist.solvers.catalogue import list_algorithms, list_samplers
+
+    if json:
+        raise ConfigError(
+            "--bibtex and --json are two formats",
+            option="--bibtex",
+            remedy="leave out one of them",
+        )
+    every = [info.paper for info in (*list_algorithms(), *list_samplers())]
+    show_exactly(bibtex(every if papers is None else papers))
+
+
 def _one(text: str) -> AlgorithmInfo:
     from equilibrist.solvers.catalogue import algorithm_info
     from equilibrist.solving.algorithm import get_algorithm
@@ -62,6 +89,7 @@ def _list(found: list[AlgorithmInfo]) -> None:
         show_facts([(a.name, a.summary), ("", f"use: {a.when}")], "", width)
     show()
     show("Formulas, average, parameters and paper of one:  equilibrist algorithms dcfr")
+    show("All papers as BibTeX:  equilibrist algorithms --bibtex")
     show("Use one:  equilibrist solve leduc --algorithm pcfr+")
     show("Your own:  equilibrist solve leduc --algorithm my.py:MyVariant")
 

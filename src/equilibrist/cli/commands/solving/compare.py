@@ -233,13 +233,16 @@ def _show_intervals(comparison: Comparison) -> None:
         for level in comparison.levels:
             found = run.reached_by_all(level)
             if math.isfinite(found.iterations.low):
-                iterations = _interval(found.iterations, "{:,.0f}")
-                seconds = _interval(found.seconds, "{:.3g}")
-                rows.append([run.name, f"{level:g}", f"{iterations} it", f"{seconds} s"])
-        seconds = _interval(run.seconds, "{:.3g}")
-        end = _interval(run.measure, "{:.3g}")
+                iterations = _interval(found.iterations, "{:,.0f}", "it")
+                seconds = _interval(found.seconds, "{:.3g}", "s")
+                rows.append([run.name, f"{level:g}", iterations, seconds])
         rows.append(
-            [run.name, f"end: {end}", f"{_interval(run.iterations, '{:,.0f}')} it", f"{seconds} s"]
+            [
+                run.name,
+                f"end: {_interval(run.measure, '{:.3g}')}",
+                _interval(run.iterations, "{:,.0f}", "it"),
+                _interval(run.seconds, "{:.3g}", "s"),
+            ]
         )
     show_table(["", comparison.measure_name, "iterations", "seconds"], rows)
     kinds = {run.name: run.seconds.words for run in comparison.runs if run.others}
@@ -257,8 +260,9 @@ def _runs_text(run: ComparedRun) -> str:
     return f"{each} run{'s' * (each > 1)}"
 
 
-def _interval(spread: Spread, form: str) -> str:
-    """`1.2 to 3.4`; open where runs never got there, one number where all are alike."""
-    low = form.format(spread.low)
-    high = form.format(spread.high) if math.isfinite(spread.high) else "never"
-    return low if low == high else f"{low} to {high}"
+def _interval(spread: Spread, form: str, unit: str = "") -> str:
+    """`1.2 to 3.4 s`; open where runs never got there, one number where all are alike."""
+    low, high = form.format(spread.low), form.format(spread.high)
+    if not math.isfinite(spread.high):
+        return f"{low} {unit} to never"
+    return f"{low if low == high else f'{low} to {high}'} {unit}".rstrip()

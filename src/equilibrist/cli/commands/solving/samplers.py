@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
+from equilibrist.cli.commands.solving.algorithms import show_bibtex
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import heading, show, show_facts, show_json
+from equilibrist.options.option import DISPLAY
 
 if TYPE_CHECKING:
     from equilibrist.solvers.catalogue import SamplerInfo
@@ -19,6 +21,7 @@ A sampler replaces the full traversal of the game by one trajectory, or a few, p
 Examples:
   equilibrist samplers
   equilibrist samplers outcome
+  equilibrist samplers outcome --bibtex
 """
 
 
@@ -27,6 +30,9 @@ def samplers(
         str | None,
         options.argument("SAMPLER", "Show this one in detail."),
     ] = None,
+    bibtex: Annotated[
+        bool, options.switch("--bibtex", "Print the papers as BibTeX entries.", DISPLAY)
+    ] = False,
     json: options.Json = False,
 ) -> None:
     """List all samplers, or show one."""
@@ -34,6 +40,9 @@ def samplers(
     from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
 
     found = list_samplers() if sampler is None else [sampler_info(sampler)]
+    if bibtex:
+        show_bibtex([one.paper for one in found], json)
+        return
     if json:
         documents = [asdict(one) for one in found]
         show_json(documents if sampler is None else documents[0])

@@ -1,0 +1,67 @@
+"""Papers as BibTeX: all that the catalogue names, each once, and the same in CITATION.cff."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import equilibrist as eq
+from equilibrist.solvers.bibliography import PAPERS, bibtex, papers_of
+from equilibrist.solvers.variants.variant import Variant
+
+CITATION = Path(__file__).parents[2] / "CITATION.cff"
+NAMED = [(info.name, info.paper) for info in (*eq.list_algorithms(), *eq.list_samplers())]
+
+
+@pytest.mark.parametrize(("name", "text"), NAMED)
+def test_each_entry_of_the_catalogue_has_its_papers(name: str, text: str) -> None:
+    found = papers_of([text])
+    cited = [part for part in re.split(r"; (?:at infosets: |step: )?", text) if ":" in part]
+    assert len(found) == len(cited), [paper.key for paper in found]
+    for paper in found:
+        (part,) = [part for part in cited if paper.is_named_in(part)]
+        years = re.findall(r"\b(?:19|20)\d\d\b", part) or [paper.fields["year"]]
+        assert paper.fields["year"] in years
+        first = paper.fields["author"].split(",")[0].replace("{\\`o}", "o")
+        assert first in part
+    assert found or name == "textbook"
+
+
+def test_no_paper_is_without_an_algorithm() -> None:
+    assert papers_of(text for _, text in NAMED) == [*PAPERS]
+    assert len({paper.key for paper in PAPERS}) == len(PAPERS)
+
+
+def test_entries_are_well_formed() -> None:
+    text = bibtex(text for _, text in NAMED)
+    entries = [entry for entry in text.split("\n\n") if not entry.startswith("%")]
+    assert len(entries) == len(PAPERS)
+    for entry, paper in zip(entries, PAPERS, strict=True):
+        head, *fields, end = entry.splitlines()
+        assert head == f"@{paper.kind}{{{paper.key},"
+        assert end == "}"
+        assert entry.count("{") == entry.count("}")
+        assert all(re.fullmatch(r"  \w+ = \{.+\},", field) for field in fields)
+        assert {"author", "title", "year"} <= paper.fields.keys()
+        assert paper.key.endswith(tuple("abcdefghijklmnopqrstuvwxyz"))
+        assert paper.fields["year"] in paper.key
+
+
+def test_papers_of_the_users_own_algorithms_are_comments() -> None:
+    mine = Variant("mine", paper="Me: Mine.\n  2030")
+    assert bibtex([mine.paper, ""]) == "% Me: Mine. 2030"
+
+
+def test_the_citation_file_names_the_same_papers() -> None:
+    text = CITATION.read_text("utf-8")
+    titles = re.findall(r'^    title: "(.*)"$', text, re.MULTILINE)
+    assert titles == [paper.fields["title"] for paper in PAPERS]
+    starts = [match.start() for match in re.finditer(r"^  - type:", text, re.MULTILINE)]
+    for (start, end), paper in zip(pairwise([*starts, len(text)]), PAPERS, strict=True):
+        entry = text[start:end]
+        authors = paper.fields["author"].split(" and ")
+        assert entry.count("family-names:") == len(authors)
+        assert f"year: {paper.fields['year']}" in entry
