@@ -112,5 +112,12 @@ def _contrib_samplers() -> Mapping[str, Any]:
     return SAMPLERS
 
 
+def _spot_pickles() -> Mapping[str, Any]:
+    from equilibrist.poker.files.storage import load_pickled
+
+    return {"load": load_pickled}
+
+
 extend("variants", _contrib_variants)
 extend("samplers", _contrib_samplers)
+extend("spot pickles", _spot_pickles)

@@ -13,10 +13,11 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, Final
 
+from equilibrist.drawing.curves import curves_svg
 from equilibrist.errors import EquilibristError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.results.result import Result
-from equilibrist.results.spread import Spread
+from equilibrist.results.spread import Reached, Spread
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.storage.records import records_frame, write_records
 
@@ -27,42 +28,6 @@ COLUMNS: Final = (
     "algorithm", "seed", "run", "iteration", "seconds", "nash_conv", "exploitability"
 )  # fmt: skip
 """The columns of a table of measurements."""
-
-
-@dataclass(frozen=True)
-class Reached:
-    """When the runs of one algorithm first measured at most a level.
-
-    Attributes:
-        count: With how many seeds they did.
-        iterations: After how many iterations; infinite for those that did not.
-        seconds: After how many seconds.
-    """
-
-    count: int
-    iterations: Spread
-    seconds: Spread
-
-    @property
-    def text(self) -> str:
-        """The medians, such as `1,200 it 0.3 s`; a dash if fewer than half of the seeds did."""
-        runs = self.iterations.runs
-        some = "" if self.count in (0, runs) else f" ({self.count} of {runs})"
-        if not math.isfinite(self.iterations.median):
-            return f"-{some}"
-        return f"{count_text(self.iterations.median)} {self.seconds.median:.3g} s{some}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """The same as JSON can hold it.
-
-        Returns:
-            The keys count, iterations and seconds.
-        """
-        return {
-            "count": self.count,
-            "iterations": self.iterations.to_dict(),
-            "seconds": self.seconds.to_dict(),
-        }
 
 
 @dataclass(frozen=True)
@@ -360,12 +325,9 @@ class Comparison:
         body = "".join(
             "<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows
         )
-        return f"<table><caption>{escape(self.game)}</caption><tr>{head}</tr>{body}</table>"
-
-
-def count_text(iterations: float) -> str:
-    """Iterations; an algorithm that solves directly has none."""
-    return f"{iterations:,.0f} it" if iterations else "exact"
+        table = f"<table><caption>{escape(self.game)}</caption><tr>{head}</tr>{body}</table>"
+        traces = {run.name: [(p.iteration, p.measure) for p in run.medians] for run in self.runs}
+        return table + curves_svg(traces, measure=self.measure_name)
 
 
 def points_of(result: Result) -> tuple[TracePoint, ...]:

@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, cast
 
+from equilibrist.drawing.curves import curves_svg
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.response import Evaluation, evaluate
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
@@ -346,7 +347,13 @@ class Result(Generic[S_co]):
         body = "".join(f"<tr><th>{escape(k)}</th><td>{escape(v)}</td></tr>" for k, v in rows)
         said = "".join(f"<p>{escape(text)}</p>" for text in (self.guarantee, *self.notes))
         table = f"<table><caption>{escape(self.game)}</caption>{body}</table>"
-        return f"{table}{said}{self.stored._repr_html_()}"
+        return f"{table}{self._curve}{said}{self.stored._repr_html_()}"
+
+    @property
+    def _curve(self) -> str:
+        """The convergence as an SVG element; empty without measurements."""
+        curves = {self.algorithm: [(p.iteration, p.measure) for p in self.trace]}
+        return curves_svg(curves, measure=self.measure_name, target=self.target)
 
 
 def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:

@@ -1,4 +1,4 @@
-"""Spread: the median of several runs, and an interval for it."""
+"""Spread: the median of several runs, and an interval for it; Reached: when they came so far."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median
-from typing import Final
+from typing import Any, Final
 
 _MISSED: Final = 0.05
 """How often the interval may miss the median of all possible runs."""
@@ -64,6 +64,47 @@ class Spread:
         """
         numbers = {"median": self.median, "low": self.low, "high": self.high}
         return {name: x if math.isfinite(x) else None for name, x in numbers.items()}
+
+
+@dataclass(frozen=True)
+class Reached:
+    """When the runs of one algorithm first measured at most a level.
+
+    Attributes:
+        count: With how many seeds they did.
+        iterations: After how many iterations; infinite for those that did not.
+        seconds: After how many seconds.
+    """
+
+    count: int
+    iterations: Spread
+    seconds: Spread
+
+    @property
+    def text(self) -> str:
+        """The medians, such as `1,200 it 0.3 s`; a dash if fewer than half of the seeds did."""
+        runs = self.iterations.runs
+        some = "" if self.count in (0, runs) else f" ({self.count} of {runs})"
+        if not math.isfinite(self.iterations.median):
+            return f"-{some}"
+        return f"{count_text(self.iterations.median)} {self.seconds.median:.3g} s{some}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as JSON can hold it.
+
+        Returns:
+            The keys count, iterations and seconds.
+        """
+        return {
+            "count": self.count,
+            "iterations": self.iterations.to_dict(),
+            "seconds": self.seconds.to_dict(),
+        }
+
+
+def count_text(iterations: float) -> str:
+    """Iterations; an algorithm that solves directly has none."""
+    return f"{iterations:,.0f} it" if iterations else "exact"
 
 
 def _rank(runs: int) -> int:

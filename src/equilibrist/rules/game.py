@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from equilibrist.errors import MismatchError
 from equilibrist.game import TERMINAL
-from equilibrist.rules.module import Rules
+from equilibrist.rules.module import Rules, load_rules
 from equilibrist.typing import Int64Array
 
 RulesState = tuple[int, ...]
@@ -37,6 +38,10 @@ class RulesGame:
     def num_players(self) -> int:
         """How many players."""
         return self.rules.num_players
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the name of the rules, which are loaded again: their module cannot be."""
+        return _unpickled, (self.rules.name, self.rules.identity)
 
     def initial_state(self) -> RulesState:
         """The state before anything has happened.
@@ -214,6 +219,19 @@ class PublicRulesGame(RulesGame):
 def rules_game(rules: Rules) -> RulesGame:
     """The rules as a game, which says what is public if they do."""
     return (PublicRulesGame if rules.has("public_state") else RulesGame)(rules)
+
+
+def _unpickled(name: str, identity: str) -> RulesGame:
+    """The game of rules that have not changed since; MismatchError if they have."""
+    rules = load_rules(name)
+    if rules.identity != identity:
+        raise MismatchError(
+            f"the rules {name} have changed since the game was pickled",
+            option="game",
+            given=name,
+            remedy="solve the game again",
+        )
+    return rules_game(rules)
 
 
 def _array(state: RulesState) -> Int64Array:

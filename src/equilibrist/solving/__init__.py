@@ -11,7 +11,7 @@ _PUBLIC = {
     "FailedRun": "equilibrist.results.comparison",
     "ImplicitResult": "equilibrist.results.implicit",
     "ComparedRun": "equilibrist.results.comparison",
-    "Reached": "equilibrist.results.comparison",
+    "Reached": "equilibrist.results.spread",
     "Result": "equilibrist.results.result",
     "Sampling": "equilibrist.results.details",
     "SolveConfig": "equilibrist.solving.config",
@@ -31,11 +31,11 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.results.comparison import ComparedRun as ComparedRun
     from equilibrist.results.comparison import Comparison as Comparison
     from equilibrist.results.comparison import FailedRun as FailedRun
-    from equilibrist.results.comparison import Reached as Reached
     from equilibrist.results.details import Sampling as Sampling
     from equilibrist.results.details import StateGraphStats as StateGraphStats
     from equilibrist.results.implicit import ImplicitResult as ImplicitResult
     from equilibrist.results.result import Result as Result
+    from equilibrist.results.spread import Reached as Reached
     from equilibrist.results.spread import Spread as Spread
     from equilibrist.results.stored_strategy import StoredStrategy as StoredStrategy
     from equilibrist.solvers.run.trace import TracePoint as TracePoint

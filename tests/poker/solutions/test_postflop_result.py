@@ -129,7 +129,7 @@ def test_far_from_an_equilibrium() -> None:
         assert str(found).startswith("not converged: ") is not converged
 
 
-def test_a_solution_is_no_pickle() -> None:
+def test_a_solution_without_an_engine_is_no_pickle() -> None:
     with refuses(ConfigError, option="solution"):
         pickle.dumps(made_up_solution(**TURN))
 

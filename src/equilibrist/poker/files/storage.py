@@ -7,7 +7,9 @@ import warnings
 from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
+from weakref import finalize
 
 from pydantic import ValidationError
 
@@ -129,6 +131,17 @@ def load(
         unlocked_mean_gain=header.unlocked_mean_gain,
         frequency_error=header.frequency_error,
     )
+
+
+def load_pickled(content: bytes, solution_file: Path | None) -> PostflopResult:
+    """The solution whose file has this content, which is kept in a temporary file."""
+    folder = TemporaryDirectory()
+    path = Path(folder.name) / "solution"
+    path.write_bytes(content)
+    solution = load(path)
+    object.__setattr__(solution, "solution_file", solution_file)
+    finalize(solution, folder.cleanup)
+    return solution
 
 
 def _opened(path: str | os.PathLike[str]) -> MappedArchive:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, ClassVar, NoReturn
 
 from numpy.typing import NDArray
 
-from equilibrist.errors import ConfigError, FileFormatError, OutputError, UnsupportedError
+from equilibrist._extensions import extensions
+from equilibrist.errors import FileFormatError, OutputError, UnsupportedError
 from equilibrist.poker.betting.public_tree import PublicTree, find_node
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.engine.arena import EngineStorage
@@ -363,12 +365,18 @@ class PostflopResult(Result[SpotStrategy]):
             remedy="use poker.load(path) or load_result(path)",
         )
 
-    def __reduce__(self) -> NoReturn:
-        raise ConfigError(
-            "a solution cannot be pickled or copied: poker.save(solution, path) writes it to a "
-            "file, which poker.load(path) opens, also in another process",
-            option="solution",
-        )
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the content of its file, which is as large as what the solver held."""
+        unpickle = extensions("spot pickles")["load"]
+        with TemporaryDirectory() as folder:
+            content = self.save(Path(folder) / "solution").read_bytes()
+        return unpickle, (content, self.solution_file)
+
+    def __copy__(self) -> PostflopResult:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> PostflopResult:
+        return self
 
     def __str__(self) -> str:
         warning = "" if self.converged else "not converged: "
@@ -381,7 +389,7 @@ class PostflopResult(Result[SpotStrategy]):
         return f"<PostflopResult of {self.spot.board}: {self}>"
 
     def _repr_html_(self) -> str:
-        return f"<p>{self}</p>{self._root._repr_html_()}"
+        return f"<p>{self}</p>{self._curve}{self._root._repr_html_()}"
 
     def _node(self, node: int, runout: tuple[int, ...], values: NodeValues) -> Node:
         resolved = None if self.resolved is None else self.resolved(node, runout)

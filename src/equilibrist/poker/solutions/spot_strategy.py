@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, LineSyntaxError
+from equilibrist.errors import ConfigError, LineSyntaxError, UnsupportedError
 from equilibrist.poker.betting.actions import line_text, parse_line
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.betting.state import BettingState, Phase
@@ -43,6 +43,14 @@ class SpotStrategy:
         """
         self.spot = spot
         self._probabilities = probabilities
+
+    def __reduce__(self) -> NoReturn:
+        raise UnsupportedError(
+            "the strategies of a spot cannot be pickled or copied by themselves: they are looked "
+            "up in its result",
+            option="strategy",
+            remedy="pickle the result",
+        )
 
     def __getitem__(self, line: str) -> dict[str, FloatArray]:
         state, runout = follow_line(self.spot, line)

@@ -28,6 +28,7 @@ from equilibrist.poker.spots.fields import SPOT_KEYS
 from equilibrist.poker.spots.given import checked_spot
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.run.fingerprint import coefficients_digest
+from equilibrist.solvers.run.solver import Unpicklable
 from equilibrist.solvers.run.state import frozen_copy
 from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.solvers.variants.variant import Coefficients, Variant
@@ -117,7 +118,7 @@ class SpotState:
     identity: SpotRunIdentity | None = None
 
 
-class SpotSolver:
+class SpotSolver(Unpicklable):
     """Discounted CFR on a hold'em spot: the engine, run step by step.
 
     It is what `equilibrist.poker.solve` runs. Python's threads may call it at the same time; a

@@ -27,6 +27,7 @@ from equilibrist.solvers.implicit.table_run import DEFAULT_MEMORY, ImplicitRun
 from equilibrist.solvers.implicit.walk_trials import fit_walks, nodes_per_iteration
 from equilibrist.solvers.run.fingerprint import refuse_another_state
 from equilibrist.solvers.run.interrupt import noted_interrupts
+from equilibrist.solvers.run.solver import Unpicklable
 from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.solvers.sampling.averaging import Walk
 from equilibrist.solvers.sampling.executors import fit_executor, round_length
@@ -41,7 +42,7 @@ from equilibrist.solvers.variants.variant import Variant
 _DEFAULT_PERIOD: Final = 1000
 
 
-class ImplicitMCCFR(ImplicitRun, SampledRun):
+class ImplicitMCCFR(Unpicklable, ImplicitRun, SampledRun):
     """Sampling on a game whose histories are never enumerated.
 
     Lanctot, Waugh, Zinkevich, Bowling, Monte Carlo sampling for regret minimization in extensive

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import Any, NoReturn, Protocol, Self, SupportsIndex, runtime_checkable
 
+from equilibrist.errors import UnsupportedError
 from equilibrist.solvers.run.fingerprint import RunFingerprint
 
 
@@ -69,6 +70,25 @@ class IterativeSolver(Protocol):
             A copy, in the same form.
         """
         ...
+
+
+class Unpicklable:
+    """A solver that holds what only its own process has: threads, locks, compiled rules."""
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        raise unpicklable(self)
+
+
+def unpicklable(solver: object) -> UnsupportedError:
+    """The error for a solver that is pickled, or copied."""
+    name = type(solver).__name__
+    return UnsupportedError(
+        f"a running {name} can neither be pickled nor copied: it holds threads or compiled rules",
+        option="solver",
+        given=name,
+        remedy=f"pickle its `state`, which `restore` of another {name} with the same arguments "
+        "takes, or the result of its run",
+    )
 
 
 class Checkpointed(ABC):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import Any, SupportsIndex
 
 from equilibrist.solvers.run.fingerprint import RunFingerprint, coefficients_digest
-from equilibrist.solvers.run.solver import Checkpointed
+from equilibrist.solvers.run.solver import Checkpointed, unpicklable
 from equilibrist.solvers.sampling.registry import sampler_spec
 from equilibrist.solvers.sampling.samplers import Sampler
 from equilibrist.solvers.variants.variant import Variant
@@ -21,6 +22,11 @@ class SampledRun(Checkpointed):
     period: int
     threads: int
     shared: bool
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        if self.threads > 1:
+            raise unpicklable(self)
+        return super().__reduce_ex__(protocol)
 
     @property
     @abstractmethod

@@ -72,8 +72,10 @@ def show_bibtex(papers: list[str] | None, json: bool) -> None:
             option="--bibtex",
             remedy="leave out one of them",
         )
-    every = [info.paper for info in (*list_algorithms(), *list_samplers())]
-    show_exactly(bibtex(every if papers is None else papers))
+    if papers is None:
+        papers = [info.paper for info in list_algorithms()]
+        papers += [info.paper for info in list_samplers()]
+    show_exactly(bibtex(papers))
 
 
 def _one(text: str) -> AlgorithmInfo:

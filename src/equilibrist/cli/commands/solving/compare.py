@@ -194,7 +194,7 @@ def split_names(text: str) -> list[str]:
 
 def show_comparison(comparison: Comparison, warm: bool) -> None:
     """Print who reached what, and when, and where each ended."""
-    from equilibrist.results.comparison import count_text
+    from equilibrist.results.spread import count_text
 
     heading(f"{comparison.game}: iterations and seconds to {comparison.measure_name}")
     several = comparison.most_runs > 1
