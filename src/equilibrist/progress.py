@@ -1,12 +1,27 @@
-"""`Progress`, the state of a run at one moment, and `Callbacks`, the functions that receive it."""
+"""`Progress`, the state of a run at one moment, and what receives it: functions, or a line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from functools import wraps
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias, TypeVar
 
 from equilibrist.parsing.arguments import bad_argument
+
+P = ParamSpec("P")
+R = TypeVar("R")
+_QUIET: Final = 1.0
+"""Seconds that a run may take before a line is shown that nobody asked for."""
+_EVERY: Final = 0.1
+"""Seconds between two states of a line on a terminal or in a notebook."""
+_FIRST_GAP: Final = 2.0
+_LONGEST_GAP: Final = 60.0
+"""Seconds between two lines elsewhere: 2 at first, then twice as many, at most 60."""
 
 if TYPE_CHECKING:
     from equilibrist.evaluation import Evaluation
@@ -126,3 +141,142 @@ def as_callbacks(callbacks: Callbacks | OnProgress | None) -> Callbacks:
         return Callbacks()
     _function("callbacks", callbacks, "Callbacks, a function or None")
     return Callbacks(callbacks)
+
+
+def shows_progress(function: Callable[P, R]) -> Callable[P, R]:
+    """Let a function with the keywords `callbacks` and `progress` show a line, as `showing` does.
+
+    The function itself gets `Callbacks` that tell both, and need not look at `progress`.
+    """
+
+    @wraps(function)
+    def shown(*arguments: P.args, **keywords: P.kwargs) -> R:
+        with showing(keywords.get("callbacks"), keywords.get("progress")) as told:
+            keywords["callbacks"] = told
+            return function(*arguments, **keywords)
+
+    return shown
+
+
+@contextmanager
+def showing(callbacks: Any, progress: Any) -> Iterator[Callbacks]:
+    """The callbacks of a run, with a line that shows its progress if that is wanted.
+
+    With `progress` None it is wanted where nobody is told otherwise: without callbacks, in
+    notebooks and on the terminal of an interactive session, and if the run takes longer than a
+    second. Scripts stay silent. Raises ConfigError for arguments that make no sense.
+    """
+    if not (progress is None or isinstance(progress, bool)):
+        raise bad_argument("progress", progress, "True, False or None")
+    told = as_callbacks(callbacks)
+    if progress is False or (progress is None and (callbacks is not None or not _is_interactive())):
+        yield told
+        return
+    line = _ProgressLine(quiet=0.0 if progress else _QUIET)
+    try:
+        yield line.beside(told)
+    finally:
+        line.close()
+
+
+class _ProgressLine:
+    """A line that is rewritten on terminals and in notebooks; sparse lines elsewhere."""
+
+    def __init__(self, quiet: float) -> None:
+        notebook = _is_notebook()
+        self._stream = sys.stdout if notebook else sys.stderr
+        self._rewrites = notebook or (self._stream is not None and self._stream.isatty())
+        self._shown = self._newest = ""
+        self._stage = ""
+        self._loud_at = monotonic() + quiet
+        self._next = self._loud_at + (0.0 if self._rewrites else _FIRST_GAP)
+        self._gap = _FIRST_GAP
+
+    def beside(self, callbacks: Callbacks) -> Callbacks:
+        """These callbacks, and the line."""
+        tell, stage, walk = callbacks.on_progress, callbacks.on_stage, callbacks.on_walk
+
+        def on_progress(progress: Progress) -> bool | None:
+            self._tell(progress_text(progress))
+            return None if tell is None else tell(progress)
+
+        def on_stage(text: str) -> None:
+            self._begin(text)
+            if stage is not None:
+                stage(text)
+
+        def on_walk(histories: int) -> None:
+            self._tell(f"{self._stage}: {histories:,} histories")
+            if walk is not None:
+                walk(histories)
+
+        return Callbacks(on_progress, on_stage, on_walk)
+
+    def close(self) -> None:
+        """Show where the run ended, and end the line."""
+        if self._newest not in ("", self._shown) and monotonic() >= self._loud_at:
+            self._show(self._newest)
+        if self._rewrites and self._shown:
+            self._write("\n")
+
+    def _begin(self, stage: str) -> None:
+        """Show a stage at once where it may last: compiling reports nothing until it is done."""
+        self._stage = stage
+        if monotonic() >= self._loud_at or "compiling" in stage:
+            self._show(stage)
+
+    def _tell(self, text: str) -> None:
+        now = monotonic()
+        self._newest = text
+        if now >= self._next:
+            self._show(text)
+            self._next = now + (_EVERY if self._rewrites else self._gap)
+            self._gap = min(2.0 * self._gap, _LONGEST_GAP)
+
+    def _show(self, text: str) -> None:
+        if not self._rewrites:
+            self._write(text + "\n")
+            self._shown = text
+            return
+        text = text[: shutil.get_terminal_size().columns - 1]
+        self._write("\r" + text + " " * (len(self._shown) - len(text)))
+        self._shown = text
+
+    def _write(self, text: str) -> None:
+        with suppress(OSError, ValueError, AttributeError):  # no line is worth a result
+            self._stream.write(text)
+            self._stream.flush()
+
+
+def progress_text(progress: Progress) -> str:
+    """The progress of a run in a line."""
+    parts = [f"{progress.algorithm}: {progress.iteration:,} iterations"]
+    if progress.measure is not None:
+        measure = f"{progress.measure_name} {progress.measure:.3g}"
+        if progress.measure_percent is not None:
+            measure += f" chips, {progress.measure_percent:.3g} % of the pot"
+        parts.append(measure)
+        if progress.target is not None:
+            parts[-1] += f" (target {progress.target:.3g})"
+    if progress.num_infosets is not None:
+        parts.append(f"{progress.num_infosets:,} infosets")
+    if progress.bound_nash_conv is not None:
+        parts.append(f"regret bound {progress.bound_nash_conv:.3g}")
+    speed = progress.iterations_per_second
+    parts.append(f"{speed:,.0f} it/s" if speed >= 10.0 else f"{speed:.2g} it/s")
+    if progress.eta_seconds is not None:
+        minutes, seconds = divmod(round(progress.eta_seconds), 60)
+        parts.append(f"{minutes}:{seconds:02d} to go")
+    return ", ".join(parts)
+
+
+def _is_notebook() -> bool:
+    """Whether this runs in a kernel of IPython, which only Jupyter and its like have."""
+    find = getattr(sys.modules.get("IPython"), "get_ipython", None)
+    return find is not None and getattr(find(), "kernel", None) is not None
+
+
+def _is_interactive() -> bool:
+    """Whether a person watches: a notebook, or an interactive session on a terminal."""
+    stream = sys.stderr
+    return _is_notebook() or (hasattr(sys, "ps1") and stream is not None and stream.isatty())

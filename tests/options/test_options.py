@@ -19,7 +19,7 @@ from equilibrist.poker.spots.spot import Spot
 from equilibrist.solving.config import SolveConfig
 
 FIELDS = SolveConfig.model_fields
-NO_RUN = {"spot", "stop", "callbacks", "checkpoint", "checkpoint_every", "resume"}
+NO_RUN = {"spot", "stop", "callbacks", "progress", "checkpoint", "checkpoint_every", "resume"}
 """Arguments of `poker.solve` that only some commands take, or that are no options."""
 TYPES = {
     "choice": str,
@@ -43,7 +43,7 @@ def test_every_field_has_an_option_and_every_option_a_field() -> None:
 
 
 def test_solve_takes_what_the_command_line_takes() -> None:
-    others = {"problem", "stop", "callbacks", "storage"}
+    others = {"problem", "stop", "callbacks", "progress", "storage"}
     assert set(inspect.signature(eq.solve).parameters) - others == set(SOLVE_OPTIONS)
 
 

@@ -11,7 +11,7 @@ from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.game_loading import compile_game
 from equilibrist.parsing.arguments import bad_argument, finite_number, several, whole_number
-from equilibrist.progress import Callbacks, OnProgress, as_callbacks
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress
 from equilibrist.results import ImplicitResult, Result
 from equilibrist.results.comparison import ComparedRun, Comparison, FailedRun
 from equilibrist.solvers.run.stopping import Stop, merge_stop
@@ -37,6 +37,7 @@ _NAMES = "names, such as 'dcfr' or 'lcfr@external'"
 Entry: TypeAlias = tuple[str, Algorithm | str, str | None]
 
 
+@shows_progress
 def compare(
     game: str | Game[Any] | GameTree,
     algorithms: Sequence[str | Algorithm] | str | Algorithm = ALGORITHMS,
@@ -46,6 +47,7 @@ def compare(
     seconds: float | None = None,
     target: float | None = None,
     callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
     levels: Sequence[float] | None = None,
     seed: int = 0,
     seeds: int = 1,
@@ -76,6 +78,7 @@ def compare(
         callbacks: Functions called as the runs progress; a single function is taken as
             `on_progress`. The `algorithm` of its Progress is the name of the entry; False ends that
             entry's run.
+        progress: Whether a line shows the progress, as in `solve`.
         levels: The values of the measure, in payoff units, for which the result tabulates when
             they were first reached; by default 1e-3, 1e-4 and 1e-6, and with a target those of them
             that are above it, and the target.

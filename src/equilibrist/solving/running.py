@@ -11,7 +11,7 @@ from equilibrist.errors import ConfigError, GameSpecError, OutputError
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.parsing.arguments import file_name, same_file
-from equilibrist.progress import Callbacks, OnProgress, as_callbacks
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress
 from equilibrist.results import ImplicitResult, Result
 from equilibrist.rules.game import rules_game
 from equilibrist.rules.module import Rules
@@ -50,6 +50,7 @@ def solve(
     seconds: float | None = None,
     target: str | None = None,
     callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,
     threads: int | None = None,
     storage: Storage | None = None,
     out: AnyPath | None = None,
@@ -70,6 +71,7 @@ def solve(  # type: ignore[overload-overlap]
     iterations: int | None = None,
     seconds: float | None = None,
     callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,
     seed: int = 0,
     averaging: str | None = None,
     averaging_every: int | None = None,
@@ -96,6 +98,7 @@ def solve(
     seconds: float | None = None,
     target: float | None = None,
     callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,
     seed: int = 0,
     alternating: bool | None = None,
     averaging: str | None = None,
@@ -120,6 +123,7 @@ def solve(
 ) -> Result: ...
 
 
+@shows_progress
 def solve(
     problem: Problem | Spot,
     algorithm: str | Algorithm | None = None,
@@ -130,6 +134,7 @@ def solve(
     seconds: float | None = None,
     target: float | str | None = None,
     callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,
     seed: int = 0,
     alternating: bool | None = None,
     averaging: str | None = None,
@@ -180,6 +185,8 @@ def solve(
             pot, at the latest after 1,000.
         callbacks: Functions called as the run progresses; a single function is taken as
             `on_progress`.
+        progress: Whether a line shows the progress; by default in notebooks and interactive
+            sessions, without callbacks, if the run takes longer than a second.
         seed: Seed of samplers, fsicfr and regret matching.
         alternating: Update the players in turn (True) or all from one profile (False), by default
             as the algorithm does. Full traversals only.
@@ -231,7 +238,7 @@ def solve(
         OutputError: A file cannot be written.
     """
     options = dict(locals())
-    del options["problem"], options["algorithm"]
+    del options["problem"], options["algorithm"], options["progress"]
     told = as_callbacks(options.pop("callbacks"))
     limits = merge_stop(options.pop("stop"), iterations, seconds, target)
     options |= zip(("iterations", "seconds", "target"), limits, strict=True)

@@ -13,19 +13,18 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final, Literal, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Unpack
 
 from equilibrist.errors import ConfigError, Fields, FileFormatError, MismatchError, OutputError
 from equilibrist.formatting.escaping import json_text, repr_short
-from equilibrist.storage.atomic import write_bytes, write_file
+from equilibrist.storage.atomic import write_bytes
 from equilibrist.storage.frames import (
     FrameRows,
-    import_pandas,
     is_strategy_in_parquet,
     parquet_bytes,
     read_parquet,
-    write_parquet,
 )
 
 if TYPE_CHECKING:
@@ -301,10 +300,7 @@ def csv_text(
     *,
     header: bool = True,
 ) -> str:
-    """Columns player, infoset, action, probability; probabilities with all their digits.
-
-    Without the column player where `players` is None; without the line of names if not `header`.
-    """
+    """Columns player (unless None), infoset, action, probability, with all their digits."""
     buffer = io.StringIO()
     # Python 3.11 leaves a lone carriage return unquoted, and no reader takes that.
     texts = (*keys, *(label for labels in action_labels for label in labels))
@@ -314,12 +310,9 @@ def csv_text(
     if header:
         writer.writerow(_COLUMNS if players is None else ["player", *_COLUMNS])
     values = iter(probabilities)
-    if players is None:
-        for key, labels in zip(keys, action_labels, strict=True):
-            writer.writerows([key, label, next(values)] for label in labels)
-        return buffer.getvalue()
-    for key, player, labels in zip(keys, players, action_labels, strict=True):
-        writer.writerows([player, key, label, next(values)] for label in labels)
+    owners = repeat((), len(keys)) if players is None else zip(players, strict=True)
+    for key, owner, labels in zip(keys, owners, action_labels, strict=True):
+        writer.writerows([*owner, key, label, next(values)] for label in labels)
     return buffer.getvalue()
 
 
@@ -371,20 +364,11 @@ def check_replaceable(path: Path, kind: str) -> None:
 def write_table_file(path: Path, kind: str, text: str) -> None:
     """Write a table of `kind`, whole or not at all; OutputError."""
     check_replaceable(path, kind)
-    write_bytes(path, _encoded(path, text))
+    write_bytes(path, encoded_text(path, text))
 
 
-def write_table_pieces(path: Path, kind: str, texts: Iterable[str]) -> None:
-    """The same from pieces of its text, of which one is in memory at a time; OutputError."""
-    check_replaceable(path, kind)
-
-    def write(file: IO[bytes]) -> None:
-        file.writelines(_encoded(path, text) for text in texts)
-
-    write_file(path, write)
-
-
-def _encoded(path: Path, text: str) -> bytes:
+def encoded_text(path: Path, text: str) -> bytes:
+    """The bytes of a table in UTF-8; OutputError for what is no whole character."""
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError as error:
@@ -403,13 +387,6 @@ def write_frame_file(path: Path, frame: pandas.DataFrame) -> None:
     content = parquet_bytes(frame)
     check_replaceable(path, ".parquet")
     write_bytes(path, content)
-
-
-def write_frame_pieces(path: Path, frames: Iterable[pandas.DataFrame]) -> None:
-    """The same from pieces of the table, of which one is in memory at a time."""
-    import_pandas(parquet=True)
-    check_replaceable(path, ".parquet")
-    write_file(path, lambda file: write_parquet(file, frames))
 
 
 def refuse_table_name(path: Path) -> None:

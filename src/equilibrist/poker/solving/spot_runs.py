@@ -23,12 +23,13 @@ from equilibrist.poker.solving.solver import SpotSolver, checked_run
 from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.given import checked_spot
 from equilibrist.poker.spots.spot import Spot
-from equilibrist.progress import Callbacks, OnProgress, as_callbacks
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable
 
 
+@shows_progress
 def solve(
     spot: Spot,
     algorithm: Variant | str | None = None,
@@ -38,6 +39,7 @@ def solve(
     seconds: float | None = None,
     target: str | None = None,
     callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
     storage: Storage | None = None,
     threads: int | None = None,
     memory: int | None = None,
@@ -60,6 +62,8 @@ def solve(
             or `"0.5c"` in chips. A number without a unit is refused.
         callbacks: Functions called as the run progresses; a single function is taken as
             `on_progress`.
+        progress: Whether a line shows the progress; by default in notebooks and interactive
+            sessions, without callbacks, if the run takes longer than a second.
         storage: How regrets and strategy sums are stored: float32 (the default), or int16 in half
             of the memory.
         threads: Threads to work with, by default one for each processor that the process may use.
@@ -116,6 +120,7 @@ def solve(
         solver.close()
 
 
+@shows_progress
 def resume(
     path: str | os.PathLike[str],
     algorithm: Variant | str | None = None,
@@ -125,6 +130,7 @@ def resume(
     seconds: float | None = None,
     target: str | None = None,
     callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
     threads: int | None = None,
     memory: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
@@ -143,6 +149,7 @@ def resume(
         seconds: The most seconds from now on.
         target: As in `solve`.
         callbacks: As in `solve`.
+        progress: As in `solve`.
         threads: As in `solve`.
         memory: As in `solve`.
         checkpoint: Where to save from now on, by default to the same file.
