@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
@@ -32,3 +33,9 @@ def test_weighted_chance_and_long_games(tmp_path: Path) -> None:
     assert payoff_ranges(load_rules(path, rounds=2)) == (2.0, 2.0)
     # 20,000 moves are one playout, which has one payoff.
     assert payoff_ranges(load_rules(path, rounds=30_000)) == (0.0, 0.0)
+
+
+def test_rules_that_raise_bound_nothing(tmp_path: Path) -> None:
+    path = write_rules(tmp_path)
+    path.write_text(path.read_text("utf-8").replace("value = s[1]", "value = s[99]"), "utf-8")
+    assert payoff_ranges(load_rules(path)) == (math.inf, math.inf)

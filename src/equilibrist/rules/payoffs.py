@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from typing import Final
 
@@ -18,9 +19,17 @@ def payoff_ranges(rules: Rules) -> tuple[float, ...]:
     """By player the largest payoff less the smallest in random playouts, always the same ones.
 
     The true ranges are at least as large. With two players and a constant sum no NashConv exceeds
-    the range of one of them, and with any number no coarse correlated gap the sum of all.
+    the range of one of them, and with any number no coarse correlated gap the sum of all. Infinite
+    for rules that raise, of which other functions say more: a result must not be lost over them.
     """
-    game, generator, left = RulesGame(rules), random.Random(0), _MOVES
+    try:
+        return _seen_ranges(RulesGame(rules))
+    except Exception:
+        return (math.inf,) * rules.num_players
+
+
+def _seen_ranges(game: RulesGame) -> tuple[float, ...]:
+    generator, left = random.Random(0), _MOVES
     seen: list[tuple[float, ...]] = []
     while left > 0 and len(seen) < _PLAYOUTS:
         state = game.initial_state()

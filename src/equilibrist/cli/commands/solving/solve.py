@@ -148,10 +148,10 @@ def _for_seeds(config: SolveConfig, count: int) -> SolveConfig:
     """The same options for one run of several; ConfigError where these make no sense."""
     if not config.uses_seed:
         raise ConfigError(
-            f"{config.algorithm} by full traversals draws nothing: all seeds give the same result",
+            f"{config.algorithm} draws nothing at random: all seeds give the same result",
             option="--seeds",
             given=count,
-            remedy="leave it out, or give --sampler",
+            remedy="leave it out, or sample: --sampler external",
         )
     if config.saves_to is not None or config.explicit_tree is False:
         flag = "--no-explicit-tree" if config.explicit_tree is False else "--checkpoint"

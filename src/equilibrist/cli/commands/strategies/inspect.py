@@ -51,7 +51,7 @@ in the order of their packed keys. Only --values walks its game.
 Examples:
   equilibrist inspect kuhn-dcfr.safetensors 1pb
   equilibrist inspect leduc-dcfr.safetensors --match "K*/J*" --player 0 --all
-  equilibrist inspect dice.safetensors 13/1-2 --no-values
+  equilibrist inspect dice.safetensors 13/1-2
   equilibrist inspect kuhn --draw kuhn.svg
   equilibrist inspect "kuhn(players=3)" --draw deal.svg --history 1,3,4
   equilibrist inspect kuhn-dcfr.safetensors --draw kuhn.dot --json
