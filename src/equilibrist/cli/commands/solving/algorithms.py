@@ -6,8 +6,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.text.output import heading, show, show_exactly, show_facts, show_json
-from equilibrist.errors import ConfigError
+from equilibrist.cli.text.bibtex_text import show_bibtex
+from equilibrist.cli.text.output import heading, show, show_facts, show_json
 from equilibrist.options.option import DISPLAY
 
 if TYPE_CHECKING:
@@ -59,23 +59,6 @@ def algorithms(
         show_json(asdict(one))
         return
     _show(one)
-
-
-def show_bibtex(papers: list[str] | None, json: bool) -> None:
-    """Print the entries of these papers, by default of those of all algorithms and samplers."""
-    from equilibrist.solvers.bibliography import bibtex
-    from equilibrist.solvers.catalogue import list_algorithms, list_samplers
-
-    if json:
-        raise ConfigError(
-            "--bibtex and --json are two formats",
-            option="--bibtex",
-            remedy="leave out one of them",
-        )
-    if papers is None:
-        papers = [info.paper for info in list_algorithms()]
-        papers += [info.paper for info in list_samplers()]
-    show_exactly(bibtex(papers))
 
 
 def _one(text: str) -> AlgorithmInfo:

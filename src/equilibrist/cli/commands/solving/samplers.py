@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
-from equilibrist.cli.commands.solving.algorithms import show_bibtex
 from equilibrist.cli.inputs import options
+from equilibrist.cli.text.bibtex_text import show_bibtex
 from equilibrist.cli.text.output import heading, show, show_facts, show_json
 from equilibrist.options.option import DISPLAY
 
