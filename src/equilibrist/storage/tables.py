@@ -91,7 +91,7 @@ def read_table_file(path: str | os.PathLike[str], most_rows: int = _MOST_ROWS) -
     maybe player. JSON may be {infoset: {action: probability}}, or with a list of probabilities in
     the order of the game's actions, or a document with that under `strategy`. Whether it
     fits a game is not checked. Raises FileFormatError that names the file, and the line or the key;
-    for a Parquet file of more than `most_rows` rows, which may be a small file, before it is read.
+    for a Parquet file of more than `most_rows` rows before it is read.
     """
     path = Path(path)
     if path.suffix.lower() == ".parquet":
@@ -340,20 +340,15 @@ def check_replaceable(path: Path, kind: str) -> None:
         return
     with path.open("rb") as file:
         start = file.read(64).replace(b'"', b"").split()
-    if kind == ".parquet":
-        if start and not is_strategy_in_parquet(path):
-            raise OutputError(
-                f"{path} exists and is not a strategy",
-                path,
-                option="file",
-                given=path.name,
-                remedy="give another name, or remove it",
-            )
-        return
-    if start and start[0] not in _STARTS[kind]:
-        what = "a game" if kind == ".efg" else "a strategy file of Equilibrist"
+    ours = (
+        is_strategy_in_parquet(path)
+        if kind == ".parquet"
+        else bool(start) and start[0] in _STARTS[kind]
+    )
+    if start and not ours:
+        what = {".parquet": "a strategy", ".efg": "a game"}.get(kind)
         raise OutputError(
-            f"{path} exists and is not {what}",
+            f"{path} exists and is not {what or 'a strategy file of Equilibrist'}",
             path,
             option="file",
             given=path.name,

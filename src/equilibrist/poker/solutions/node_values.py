@@ -51,9 +51,9 @@ Resolved: TypeAlias = Callable[[int, tuple[int, ...]], float | None]
 """The mean gain to which a node was re-solved, in chips; None if it was not."""
 
 
-def json_number(value: float) -> float | None:
+def json_number(value: float | None) -> float | None:
     """A number for JSON: rounded, None for NaN."""
-    return None if np.isnan(value) else round(value, DIGITS) + 0.0  # no -0.0
+    return None if value is None or np.isnan(value) else round(value, DIGITS) + 0.0  # no -0.0
 
 
 def json_numbers(values: FloatArray) -> list[Any]:

@@ -241,8 +241,7 @@ class PostflopResult(Result[SpotStrategy]):
             line: The line of the node, by default the root.
 
         Returns:
-            `facts`, and the node as `node`; `equity`, `ev` and `eqr` outside of it are those at the
-            root.
+            `facts`, with totals at the root, and the node as `node`.
 
         Raises:
             LineSyntaxError: The line cannot be read or played.
@@ -272,10 +271,8 @@ class PostflopResult(Result[SpotStrategy]):
             "seconds": round(self.seconds, 6),
             f"{measure}_chips": round(self.mean_gain, 6),
             f"{measure}_percent": round(self.mean_gain_percent, 6),
-            f"unlocked_{measure}_chips": None if unlocked is None else round(unlocked, 6),
-            "frequency_error": None
-            if self.frequency_error is None
-            else round(self.frequency_error, 6),
+            f"unlocked_{measure}_chips": unlocked and round(unlocked, 6),  # or None
+            "frequency_error": self.frequency_error and round(self.frequency_error, 6),
             "stopped_by": self.stopped_by,
             "converged": self.converged,
             "memory_bytes": self.memory_bytes,
@@ -285,8 +282,7 @@ class PostflopResult(Result[SpotStrategy]):
     def save(self, path: str | os.PathLike[str], keep: Keep | None = None) -> Path:
         """Write the result to a file, which `poker.load` and `load_result` open.
 
-        Strategies and EVs of the streets that are kept are bit-identical in the file. The other
-        streets are re-solved on demand.
+        Strategies and EVs of the kept streets are bit-identical; others are re-solved on demand.
 
         Args:
             path: The file. An earlier solution of a spot is replaced; it stays if anything fails.
@@ -372,11 +368,10 @@ class PostflopResult(Result[SpotStrategy]):
             content = self.save(Path(folder) / "solution").read_bytes()
         return unpickle, (content, self.solution_file)
 
-    def __copy__(self) -> PostflopResult:
+    def __deepcopy__(self, memo: object = None) -> PostflopResult:
         return self
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> PostflopResult:
-        return self
+    __copy__ = __deepcopy__
 
     def __str__(self) -> str:
         warning = "" if self.converged else "not converged: "

@@ -145,9 +145,8 @@ class SpotSolver(Unpicklable):
                 memory, or "float64" for comparisons.
             threads: Threads to work with, as in `solve`.
             reach_weighted: Whether iterations count by the player's own reach, as the theory of CFR
-                says. Without it hands that a player does not bring along are averaged uniformly,
-                which is as good and says what they would do. Spots with locked frequencies are
-                always averaged by reach.
+                says. Without it hands that do not reach a node are averaged uniformly, which is as
+                good and says what they would do. Spots with locked frequencies always have it.
             isomorphism: Whether deals that are alike but for the names of suits are solved once.
 
         Raises:
