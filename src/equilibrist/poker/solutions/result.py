@@ -7,12 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, ClassVar, NoReturn
 
 from numpy.typing import NDArray
 
-from equilibrist._extensions import extensions
 from equilibrist.errors import FileFormatError, OutputError, UnsupportedError
 from equilibrist.poker.betting.public_tree import PublicTree, find_node
 from equilibrist.poker.betting.rules import BettingRules
@@ -22,6 +20,7 @@ from equilibrist.poker.solutions.node import Node
 from equilibrist.poker.solutions.node_files import write_nodes
 from equilibrist.poker.solutions.node_place import NodeStates
 from equilibrist.poker.solutions.node_values import Evaluate, NodeValues, OnBoard, Resolved
+from equilibrist.poker.solutions.pickled import PickledByFile
 from equilibrist.poker.solutions.raked_trace import raked_trace
 from equilibrist.poker.solutions.spot_file import KIND, Keep, write_spot
 from equilibrist.poker.solutions.spot_strategy import SpotStrategy, follow_line, lock_node
@@ -35,7 +34,7 @@ Parts = Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class PostflopResult(Result[SpotStrategy]):
+class PostflopResult(PickledByFile, Result[SpotStrategy]):
     """A solved spot.
 
     `at(line)` looks up a node. Payoffs and gains are in chips. The gain of each player alone
@@ -360,18 +359,6 @@ class PostflopResult(Result[SpotStrategy]):
             option="format",
             remedy="use poker.load(path) or load_result(path)",
         )
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as the content of its file, which is as large as what the solver held."""
-        unpickle = extensions("spot pickles")["load"]
-        with TemporaryDirectory() as folder:
-            content = self.save(Path(folder) / "solution").read_bytes()
-        return unpickle, (content, self.solution_file)
-
-    def __deepcopy__(self, memo: object = None) -> PostflopResult:
-        return self
-
-    __copy__ = __deepcopy__
 
     def __str__(self) -> str:
         warning = "" if self.converged else "not converged: "
