@@ -8,6 +8,7 @@ from typing import Final
 import typer
 
 from equilibrist.cli.postflop import batch as postflop_batch
+from equilibrist.cli.postflop import browse as postflop_browse
 from equilibrist.cli.postflop import estimate as postflop_estimate
 from equilibrist.cli.postflop import export as postflop_export
 from equilibrist.cli.postflop import flops
@@ -55,6 +56,13 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
         postflop_show.show_node_of,
         postflop_show.HELP,
         "Look up a node of a solved spot.",
+    ),
+    (
+        "browse",
+        SOLUTIONS,
+        postflop_browse.browse,
+        postflop_browse.HELP,
+        "Walk through a solved spot on the screen.",
     ),
     (
         "export",

@@ -37,15 +37,13 @@ Parts = Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]]
 class PostflopResult(PickledByFile, Result[SpotStrategy]):
     """A solved spot.
 
-    `at(line)` looks up a node. Payoffs and gains are in chips. The gain of each player alone
-    is not kept: `evaluation` is None, and `gains` raises UnsupportedError. Attributes that
-    are not listed here are those of `Result`.
+    `at(line)` looks up a node. Payoffs are in chips. Players' gains are not kept apart:
+    `evaluation` is None, `gains` raises UnsupportedError. Other attributes are those of `Result`.
 
     Attributes:
         spot: What was solved.
         evaluate: Gives the figures at a node of the public tree.
-        on_board: Gives the figures at all nodes of a board; None if each node is looked up by
-            itself.
+        on_board: Gives the figures at all nodes of a board; None to look each up by itself.
         resolved: Gives the mean gain, in chips, to which a node was re-solved, or None for others.
         strategy: The strategies of both players: `strategy[line]` gives `{action: probabilities}`.
         target: The mean gain that would end the run, in chips, if there was one.

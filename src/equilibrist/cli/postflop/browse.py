@@ -1,0 +1,46 @@
+"""`equilibrist postflop browse`: walk the tree of a saved solution on one screen."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from equilibrist.cli.inputs import options
+from equilibrist.errors import ConfigError
+
+HELP = """Walk through a solved spot on the screen: grid, hands, EV and equity, and the next lines.
+
+Arrows and Enter choose a next line, Backspace goes back; the letter of an action (X check, C call,
+F fold, B bet, R raise, A all-in; numbers for several sizes) goes there at once, and so does a card,
+such as 8h, where one is dealt. / filters the hands, s sorts them, p shows the other player's
+range, q ends.
+
+\b
+Examples:
+  equilibrist postflop browse out.spot
+  equilibrist postflop browse out.spot --line "X-B120-C|8h"
+"""
+
+
+def browse(
+    file: Annotated[
+        Path,
+        options.file_argument("FILE", "A solution that `equilibrist postflop solve --out` saved."),
+    ],
+    line: Annotated[
+        str,
+        options.optional("--line", "LINE", "The first node.  [default: the root]", short="-l"),
+    ] = "",
+) -> None:
+    """Open the screen."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise ConfigError(
+            "browsing needs a terminal",
+            option="terminal",
+            remedy=f"use `equilibrist postflop show {file}`",
+        )
+    from equilibrist.cli.postflop.browser import Browser
+    from equilibrist.poker.files.storage import load
+
+    Browser(load(file), line).run()
