@@ -130,6 +130,11 @@ def read_parquet(path: Path, most_rows: int) -> pandas.DataFrame:
 
 def is_strategy_in_parquet(path: Path) -> bool:
     """Whether the file is Parquet with the columns of a strategy."""
+    return is_parquet_with(path, {"infoset", "action", "probability"})
+
+
+def is_parquet_with(path: Path, columns: set[str]) -> bool:
+    """Whether the file is Parquet with these columns, among others."""
     import_pandas(parquet=True)
     import pyarrow.parquet
 
@@ -137,7 +142,7 @@ def is_strategy_in_parquet(path: Path) -> bool:
         names = pyarrow.parquet.read_schema(path).names
     except Exception:
         return False
-    return {"infoset", "action", "probability"} <= set(names)
+    return columns <= set(names)
 
 
 def _cell(value: Any) -> str:

@@ -26,6 +26,7 @@ from equilibrist.storage.frames import (
     parquet_bytes,
     read_parquet,
 )
+from equilibrist.storage.plain_file import read_plain_file
 
 if TYPE_CHECKING:
     import pandas
@@ -98,8 +99,8 @@ def read_table_file(path: str | os.PathLike[str], most_rows: int = _MOST_ROWS) -
         return table_of_frame(read_parquet(path, most_rows), path)
     try:
         # Decoded by hand: keys may hold line ends, which open() would change; Excel writes a BOM.
-        text = path.read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError, ValueError) as error:
+        text = read_plain_file(path, None).decode("utf-8-sig")
+    except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise FileFormatError(
             f"cannot read {path}: {reason}", path, option="file", given=reason

@@ -303,8 +303,8 @@ def test_without_boards_nodes_are_asked_one_by_one(tmp_path: Path) -> None:
 
 
 def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    path = tmp_path / "tree.json"
-    path.write_text("before")
+    path, before = tmp_path / "tree.json", '{"board": "of before"}'
+    path.write_text(before)
 
     def breaks(done: int, boards: int) -> None:
         if done == 3:
@@ -312,7 +312,7 @@ def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         export(solved(TURN), path, on_board=breaks)
-    assert path.read_text() == "before"
+    assert path.read_text() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["tree.json"]
 
 
@@ -380,3 +380,16 @@ def test_memory_does_not_grow_with_the_file(form: str, tmp_path: Path) -> None:
         sizes.append(file.stat().st_size)
     assert sizes[1] > 25 * sizes[0]
     assert peaks[1] - peaks[0] < sizes[1] / 2
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "csv", "parquet"])
+def test_only_exports_are_replaced(form: str, tmp_path: Path) -> None:
+    path = tmp_path / f"tree.{form}"
+    path.write_bytes(b"")
+    for _ in range(2):  # an empty file, and an export
+        assert export(solved(RIVER), path) > 0
+    for content in (b"my,precious\n1,2\n", b'{"mine": 1}', b"PAR1 or so"):
+        path.write_bytes(content)
+        with refuses(OutputError, option="file", given=path.name):
+            export(solved(RIVER), path)
+        assert path.read_bytes() == content

@@ -77,12 +77,13 @@ def export(
 ) -> None:
     """Solve, write."""
     from equilibrist.poker.files.tree_export import export_tree
-    from equilibrist.poker.solutions.node_files import file_form
+    from equilibrist.poker.solutions.node_files import file_form, refuse_foreign
     from equilibrist.poker.solutions.tree_filter import NodeFilter
     from equilibrist.storage.archive import check_writable
 
-    file_form(out)
+    form = file_form(out)
     check_writable(out)
+    refuse_foreign(out, form)
     choice = NodeFilter(spot, line, street, hand, all_runouts=all_runouts, ends=ends)
     with solving(spot, run, quiet=quiet) as solution, LiveLine(quiet=quiet) as live:
 

@@ -8,11 +8,12 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import repeat
+from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, OutputError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.solutions.node import Node
@@ -22,7 +23,7 @@ from equilibrist.poker.solutions.node_values import DIGITS
 from equilibrist.poker.solutions.tree_filter import NodeFilter, SelectedBoard
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.storage.atomic import write_file
-from equilibrist.storage.frames import import_pandas
+from equilibrist.storage.frames import import_pandas, is_parquet_with
 from equilibrist.typing import FloatArray
 
 SUFFIXES: Final = (".json", ".jsonl", ".csv", ".parquet")
@@ -65,6 +66,7 @@ def write_nodes(
     form = file_form(path)
     if form == ".parquet":
         import_pandas(parquet=True)
+    refuse_foreign(Path(path), form)
     boards = list(choice.boards())
     if on_plan is not None:
         on_plan(_planned(nodes_on, form, choice, boards))
@@ -94,6 +96,26 @@ def _write(nodes: _Nodes, form: str, file: IO[bytes]) -> None:
         return
     for piece in _PIECES[form](nodes):
         file.write(piece.encode())
+
+
+def refuse_foreign(path: Path, form: str) -> None:
+    """OutputError if an export would replace a file that no export wrote."""
+    if not path.is_file() or not path.stat().st_size:
+        return
+    if form == ".parquet":
+        ours = is_parquet_with(path, {"line", "board", "hand"})
+    else:
+        with path.open("rb") as file:
+            start = file.read(20)
+        ours = start.startswith((b"line,", b'{"line": "', b'{"board": "'))
+    if not ours:
+        raise OutputError(
+            f"{path} exists and is not an export of Equilibrist",
+            path,
+            option="file",
+            given=path.name,
+            remedy="give another name, or remove it",
+        )
 
 
 def file_form(path: str | os.PathLike[str]) -> str:

@@ -49,6 +49,7 @@ from equilibrist.poker.spots.resolved_locks import LockedNode, locked_nodes, sym
 from equilibrist.poker.spots.toml import spot_text
 from equilibrist.poker.spots.validation import betting_warnings, refuse_ranges, refuse_unused
 from equilibrist.storage.archive import kind_of
+from equilibrist.storage.plain_file import read_plain_file
 from equilibrist.typing import Int32Array
 
 _RangeText = Annotated[Range, PlainSerializer(Range.__str__), WithJsonSchema({"type": "string"})]
@@ -191,11 +192,11 @@ class Spot(BaseModel):
             The spot, validated.
 
         Raises:
-            FileFormatError: The file is not TOML.
+            FileFormatError: It is not TOML, or no file.
             OSError: The file cannot be read.
             ConfigError: As from `Spot`, and so are UnknownNameError and NotationError.
         """
-        content = Path(path).read_bytes()
+        content = read_plain_file(Path(path))
         try:
             keys = tomllib.loads(content.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:

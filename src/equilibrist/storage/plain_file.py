@@ -1,0 +1,43 @@
+"""Files that people write: read whole, and only where they are files of a size that can be."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from typing import Final
+
+from equilibrist.errors import FileFormatError
+
+_MEGABYTE: Final = 1_000_000
+MOST_BYTES: Final = 20 * _MEGABYTE
+"""The size of a spot file with some hundred locks of whole ranges, several times over."""
+
+
+def read_plain_file(path: Path, most: int | None = MOST_BYTES) -> bytes:
+    """The content of a file of at most `most` bytes.
+
+    A pipe without a writer never answers, and a device such as /dev/zero never ends.
+
+    Raises:
+        FileFormatError: It is a device or a pipe, or too large.
+        OSError: It cannot be read.
+    """
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+        raise FileFormatError(
+            f"cannot read {path}: it is a device or a pipe, not a file",
+            path,
+            option="file",
+            given=str(path),
+            remedy="write its content to a file first",
+        )
+    if most is not None and found.st_size > most:
+        raise FileFormatError(
+            f"{path} has {found.st_size / _MEGABYTE:,.0f} MB; expected at most "
+            f"{most / _MEGABYTE:,.0f} MB",
+            path,
+            option="size",
+            given=found.st_size,
+            expected=most,
+        )
+    return path.read_bytes()
