@@ -29,6 +29,7 @@ from equilibrist.solving.algorithm import Algorithm, Rule
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.files import check_files
 from equilibrist.solving.methods import Save, resumed
+from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.versions import versions
 
 _NEEDS_TREE: Final = ("target", "plot", "alternating", "warm_start")
@@ -202,10 +203,11 @@ def _saver(solver: ImplicitMCCFR, config: SolveConfig) -> Save | None:
     path: Path | None = config.saves_to
     if path is None:
         return None
-    known = versions()
+    known, file = versions(), OwnFile(path)
 
     def save(_trace: object, seconds: float) -> None:
-        implicit_checkpoint.save(path, solver, seconds=seconds, versions=known)
+        with file.replaced():
+            implicit_checkpoint.save(path, solver, seconds=seconds, versions=known)
 
     if solver.iteration == 0:
         save((), 0.0)

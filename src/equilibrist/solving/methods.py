@@ -32,6 +32,7 @@ from equilibrist.solving.config import (
 )
 from equilibrist.solving.files import Saved
 from equilibrist.solving.warm_start import warm_state
+from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.versions import versions
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -302,12 +303,13 @@ def saver(solver: FullTraversals | MCCFR | FSICFR, config: SolveConfig) -> Save 
     if path is None:
         return None
     identity = solver.fingerprint(config.output)
-    known = versions()
+    known, file = versions(), OwnFile(path)
 
     def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
-        save_checkpoint(
-            path, solver, identity=identity, trace=trace, seconds=seconds, versions=known
-        )
+        with file.replaced():
+            save_checkpoint(
+                path, solver, identity=identity, trace=trace, seconds=seconds, versions=known
+            )
 
     if solver.iteration == 0:
         save((), 0.0)

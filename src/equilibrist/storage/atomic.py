@@ -102,6 +102,44 @@ def write_atomically(target: Path, write: Callable[[IO[bytes]], None]) -> None:
         _sync_folder(target.parent)
 
 
+class OwnFile:
+    """A file that a run replaces again and again, unless another process wrote it meanwhile.
+
+    Two runs that begin at the same time with one new checkpoint would overwrite each other's. The
+    one that comes second stops, and keeps what it has.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = Path(path)
+        self._known = _identity(self._path)
+
+    @contextlib.contextmanager
+    def replaced(self) -> Iterator[None]:
+        """Around writing the file; raises OutputError where it is not as this run left it."""
+        found = _identity(self._path)
+        if found not in (None, self._known):
+            raise OutputError(
+                f"another process has written {self._path} since this run began",
+                self._path,
+                option="checkpoint",
+                given=self._path.name,
+                remedy="give every run a checkpoint of its own",
+            )
+        yield
+        self._known = _identity(self._path)
+
+
+def _identity(path: Path) -> tuple[int, int, int] | None:
+    """What changes when a file is replaced; None where there is none, or a device."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
 def _sync_folder(folder: Path) -> None:
     """Make the rename survive a power cut, where the system can do that."""
     with contextlib.suppress(OSError):

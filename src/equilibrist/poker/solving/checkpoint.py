@@ -23,6 +23,7 @@ from equilibrist.solvers.run.fingerprint import coefficients_digest
 from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable, write_archive
+from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import versions
 
@@ -49,7 +50,7 @@ def saver(solver: SpotSolver, path: str | os.PathLike[str]) -> Save:
     What it raises: OutputError if that fails, ConfigError if the state has no finite numbers.
     """
     coefficients = coefficients_digest(solver.variant, None)
-    layout = layout_of(solver.engine.layout)
+    layout, file = layout_of(solver.engine.layout), OwnFile(path)
 
     def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
         solver.check_numbers()
@@ -64,7 +65,8 @@ def saver(solver: SpotSolver, path: str | os.PathLike[str]) -> Save:
             "trace": [point.row for point in trace],
             "versions": versions(),
         }
-        write_archive(path, KIND, header, solver.engine.arena.solver_arrays(), in_parts=True)
+        with file.replaced():
+            write_archive(path, KIND, header, solver.engine.arena.solver_arrays(), in_parts=True)
 
     return save
 
