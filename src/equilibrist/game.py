@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Hashable, Sequence
+from contextlib import suppress
 from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
 CHANCE: Final = -1
@@ -16,6 +18,13 @@ METHODS: Final = ("initial_state", "player", "actions", "chance", "next", "payof
 State = TypeVar("State", bound=Hashable)
 
 
+def name_by_class(game: object) -> None:
+    """Give a game without the attribute `name` that of its class, if it takes attributes."""
+    with suppress(Exception):  # a property of the user's may raise anything
+        if inspect.getattr_static(game, "name", None) is None:
+            object.__setattr__(game, "name", type(game).__name__)  # frozen dataclasses, too
+
+
 @runtime_checkable
 class Game(Protocol[State]):
     """A finite extensive-form game.
@@ -26,7 +35,7 @@ class Game(Protocol[State]):
 
     @property
     def name(self) -> str:
-        """The name of the game in output, for instance `kuhn(players=3)`."""
+        """The name of the game in output, for instance `kuhn(players=3)`; by default its class."""
         ...
 
     @property

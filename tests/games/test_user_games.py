@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from equilibrist.errors import EquilibristError, GameSpecError, UnknownNameError
+from equilibrist.game_loading import check_game, compile_game
 from equilibrist.games import load_game
 from tests.games.walking import sizes
 from tests.refusals import refuses
@@ -203,3 +204,57 @@ def test_files_that_fail(rules: Path, text: str, fields: dict[str, Any]) -> None
 def test_a_python_module_name_is_not_a_game(rules: Path) -> None:
     with refuses(UnknownNameError, option="game", name="rules", suggestions=("rps",)):
         load_game("rules")
+
+
+NAMELESS = COIN.partition("def make_coin")[0].replace('name = "coin"', "pass")
+
+
+FROZEN = "from dataclasses import dataclass\n@dataclass(frozen=True)\n"
+
+
+@pytest.mark.parametrize("header", ["", FROZEN])
+def test_a_game_without_a_name_has_that_of_its_class(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, header: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    constructor = NAMELESS[NAMELESS.index("    def __init__") : NAMELESS.index("    def initial")]
+    body = NAMELESS.replace(constructor, "    stake = 1\n    sides = 2\n") if header else NAMELESS
+    (tmp_path / "rules.py").write_text(header + body.lstrip())
+    assert load_game("rules.py:Coin").name == "Coin"
+    assert check_game("rules.py:Coin").ok
+    assert compile_game(load_game("rules.py:Coin")).name == "Coin"
+
+
+def test_a_nameless_game_given_as_an_object_has_that_of_its_class() -> None:
+    defined: dict[str, Any] = {}
+    exec(NAMELESS, defined)
+    assert compile_game(defined["Coin"]()).name == "Coin"
+
+
+def test_a_nameless_game_that_takes_no_attribute_is_refused(rules: Path) -> None:
+    slots = NAMELESS.replace("pass", "__slots__ = ('stake', 'sides')")
+    rules.write_text(slots)
+    with refuses(GameSpecError, option="name") as caught:
+        load_game("rules.py:Coin")
+    assert 'name = "Coin"' in (caught.value.remedy or "")
+
+
+@pytest.mark.parametrize(
+    ("spec", "stake"), [("one.py", 1), ("one.py:", 1), ("one.py(stake=3)", 3), ("./one.py", 1)]
+)
+def test_a_file_with_one_game_needs_no_name(rules: Path, spec: str, stake: int) -> None:
+    rules.with_name("one.py").write_text("number = 3\n" + COIN.partition("def make_coin")[0])
+    assert load_game(spec).payoffs((0, 0)) == (-stake, stake)
+
+
+def test_a_file_with_one_function_needs_no_name(rules: Path) -> None:
+    text = "from rules import *\ndef make(stake=2): return Coin(stake)"
+    rules.with_name("one.py").write_text(text)
+    assert load_game("one.py").payoffs((0, 0)) == (-2, 2)
+
+
+def test_a_file_with_several_games_lists_them(rules: Path) -> None:
+    with refuses(GameSpecError, option="game", given="rules.py") as caught:
+        load_game("rules.py")
+    assert "rules.py:NoPlayers" in (caught.value.remedy or "")
+    assert "rules.py:make_coin" not in (caught.value.remedy or "")

@@ -75,8 +75,9 @@ def load_game(spec: str, **params: Any) -> Game[Any]:
 
     Args:
         spec: `name`, `name(key=value,...)`, or `path/rules.py:MyGame` with or without parameters
-            for a class, function or game of your own, or `rules:name` or `rules:path/my_rules.py`
-            for rules that can be sampled without a tree (`equilibrist.rules`).
+            for a class, function or game of your own (`path/rules.py` if the file has one), or
+            `rules:name` or `rules:path/my_rules.py` for rules that can be sampled without a tree
+            (`equilibrist.rules`).
             `openspiel:NAME(...)` is a game of OpenSpiel's, `path/file.efg` a file of Gambit's.
         params: Further parameters.
 

@@ -1,5 +1,6 @@
 """Game strings: `name`, `name(key=value,...)`, `rules.py:Class(key=value)`.
 
+The name of the class may be left out where the file has one game.
 `rules:name(key=value)` and `rules:my_rules.py(key=value)` name a module of `equilibrist.rules`.
 `openspiel:NAME(...)` is a game of OpenSpiel in OpenSpiel's own notation, `file.efg` (or
 `efg:file.efg`) a file of Gambit's. `equilibrist.parsing.call_text` says which values there are.
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from equilibrist.errors import EquilibristError, GameSpecError
+from equilibrist.game import METHODS
 from equilibrist.parsing.call_text import Reader, Value, unreadable_game
 from equilibrist.parsing.user_code import names_with_methods, public_names
 
@@ -22,7 +24,7 @@ _RULES = re.compile(r"\s*rules:\s*(?P<name>[^()]*?)\s*(?=\(|\Z)")
 _FOREIGN = re.compile(r"\s*(?P<kind>openspiel|efg):\s*(?P<name>.*?)\s*", re.DOTALL)
 _EFG = re.compile(r"\s*(?P<name>[^\s].*\.efg)\s*", re.DOTALL | re.IGNORECASE)
 _USER = re.compile(r"(?P<path>.+?\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)?", re.DOTALL)
-_BARE = re.compile(r"\s*(?P<path>[^()]*\.py)\s*:?\s*(\(.*\))?\s*", re.DOTALL)
+_BARE = re.compile(r"\s*(?P<path>[^()]*\.py)\s*:?\s*(?P<parameters>\(.*\))?\s*", re.DOTALL)
 """A Python file without the name of what is meant in it."""
 _METHODS = ("initial_state", "next", "payoffs", "infoset")
 """By these methods a class is taken for a game, where the user has not said which one it is."""
@@ -93,21 +95,19 @@ def _parsed(text: str, kind: str, error: Callable[[str, str, int], EquilibristEr
     rules = _RULES.match(text)
     user = _USER.match(text) if rules is None else None
     bare = _BARE.fullmatch(text) if rules is None else None
-    if bare is not None:
-        raise GameSpecError(
-            _which(bare["path"]),
-            text,
-            bare.end("path"),
-            option="game",
-            given=text,
-        )
+    only = None if bare is None else _only_game(bare["path"], text, bare.end("path"))
     found = rules or user
-    reader = Reader(text, kind, error, 0 if found is None else found.end())
+    start = 0 if found is None else found.end()
+    if bare is not None:
+        start = bare.end() if bare["parameters"] is None else bare.start("parameters")
+    reader = Reader(text, kind, error, start)
     if rules is not None:
         name = rules["name"]
         if not name:
             reader.fail("expected rules, as in rules:liars_dice or rules:my_rules.py")
         path = name if name.endswith(".py") else ""
+    elif bare is not None and only is not None:
+        path, name = bare["path"], only
     elif user is not None:
         if user["name"] is None:
             reader.fail("expected the name of a class, function or game, as in rules.py:MyGame")
@@ -139,17 +139,32 @@ def _foreign(text: str, kind: str) -> Spec | None:
     return None if file is None else Spec(text, file["name"], foreign="efg")
 
 
-def _which(path: str) -> str:
-    """What to say to someone who named a Python file and no game in it."""
+def _only_game(path: str, text: str, position: int) -> str:
+    """The name of the only game in a Python file; GameSpecError if there is none, or another."""
     file = Path(path).expanduser()
+    games: tuple[str, ...] = ()
     if not file.is_file():
-        return f"the file {path!r} does not exist; your own game is written {path}:MyGame"
-    games = names_with_methods(path, _METHODS, "equilibrist.games")
-    names = games or public_names(path)
-    if not games and {"start", "apply", "key"} <= set(names):
-        return f"this looks like a rules module, which is written rules:{path}"
-    said = f"name the game in the file, as {path}:{names[0] if names else 'MyGame'}"
-    if games:
-        return f"{said} ({path} defines {', '.join(games)})"
-    what = f"it defines {', '.join(names[:20])}" if names else "it defines nothing"
-    return f"{said} (nothing in {path} looks like a game: {what})"
+        problem = f"the file {path!r} does not exist"
+        remedy = f"give the path of a Python file, from the current folder, {Path.cwd()}"
+    else:
+        games = names_with_methods(path, _METHODS, "equilibrist.games")
+        names = public_names(path)
+        if len(games or names) == 1:
+            return (games or names)[0]
+        if games:
+            problem = f"{path} has several games"
+            remedy = f"choose one: {', '.join(f'{path}:{name}' for name in games)}"
+        elif {"start", "apply", "key"} <= set(names):
+            problem = f"{path} looks like a rules module"
+            remedy = f"write rules:{path}"
+        else:
+            what = f"it defines {', '.join(names[:20])}" if names else "it defines nothing"
+            problem = f"nothing in {path} looks like a game: {what}"
+            remedy = (
+                f"if one of these is or makes a game, name it: {path}:{names[0]}"
+                if names
+                else f"define a class with the methods {', '.join(METHODS)}"
+            )
+    raise GameSpecError(
+        problem, text, position, option="game", given=text, expected=games or None, remedy=remedy
+    )

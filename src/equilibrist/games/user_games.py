@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
 from equilibrist.errors import Fields, GameSpecError
-from equilibrist.game import METHODS, Game
+from equilibrist.game import METHODS, Game, name_by_class
 from equilibrist.games.spec import Spec
 from equilibrist.parsing.user_code import (
     call_user,
@@ -36,6 +36,8 @@ def load_user_game(spec: Spec, params: Mapping[str, Any]) -> Game[Any]:
         game = call_user(game, label, params, fail)
     else:
         refuse_parameters(label, "game", params, fail)
+    if _is_game(game):
+        name_by_class(game)
     _check_protocol(game, label, spec)
     return game  # type: ignore[no-any-return]
 
@@ -57,12 +59,16 @@ def _check_protocol(game: Any, label: str, spec: Spec) -> None:
             spec.text,
             option=spec.name,
             given=game,
+            remedy="name a class, a function or an object that is one",
         )
+    if len(missing) > 1 and "name" in missing:
+        missing.remove("name")  # the class would do
     if missing:
         raise GameSpecError(
             f"the game {label} lacks " + ", ".join(missing),
             spec.text,
             option=missing[0],
+            remedy=_remedy(missing, spec),
         )
     players = game.num_players
     if isinstance(players, bool) or not isinstance(players, int) or players < 1:
@@ -71,6 +77,7 @@ def _check_protocol(game: Any, label: str, spec: Spec) -> None:
             spec.text,
             option="num_players",
             given=players,
+            remedy="set it to the number of players: num_players = 2",
         )
     if not isinstance(game.name, str) or not game.name:
         raise GameSpecError(
@@ -78,7 +85,15 @@ def _check_protocol(game: Any, label: str, spec: Spec) -> None:
             spec.text,
             option="name",
             given=game.name,
+            remedy="leave it out, and the name of the class is used",
         )
+
+
+def _remedy(missing: Sequence[str], spec: Spec) -> str:
+    """What to add to the class; an attribute as it is written."""
+    written = {"name": f'`name = "{spec.name}"`', "num_players": "`num_players = 2`"}
+    one = missing[0]
+    return f"add {written.get(one, one) if len(missing) == 1 else 'them'} to the class"
 
 
 def _attribute(game: Any, name: str, spec: Spec) -> Any:

@@ -9,6 +9,7 @@ import pytest
 from equilibrist.errors import GameError
 from equilibrist.game_loading import check_game
 from equilibrist.games import list_games, load_game
+from equilibrist.games.library.kuhn import Kuhn
 from tests.refusals import refuses
 from tests.tree.checks.broken_rules import Coin, broken, first
 
@@ -25,7 +26,9 @@ def test_a_sound_game() -> None:
     report.raise_if_bad()
     assert str(report) == (
         "coin: 2 players, 15 histories, 8 terminal, 4 infosets, 10 sequences, depth 3, "
-        "perfect recall, constant sum 0\nno problem found"
+        "perfect recall, constant sum 0\nno problem found\n"
+        "note: player 1 never observes a chance outcome: none changes the key of any of its "
+        "infosets. If it should, put what the player sees of chance into the key"
     )
 
 
@@ -34,6 +37,55 @@ def test_our_own_games_are_sound(info: Any) -> None:
     params = {"payoffs": [[1, -1]]} if info.name == "matrix" else {}
     report = check_game(load_game(info.name, **params), max_histories=30_000)
     assert report.ok, str(report)
+
+
+class ForgottenCard(Kuhn):
+    """Kuhn poker whose player 0 does not look at its card; player 1 does."""
+
+    def infoset(self, state: Any, /) -> str:
+        key = super().infoset(state)
+        return key if len(key) % 2 == 0 else f"?{key[1:]}"
+
+
+class SeesTheOther(Kuhn):
+    """Kuhn poker whose player 0 sees the card of player 1 alone, as in Indian poker."""
+
+    def infoset(self, state: Any, /) -> str:
+        key = super().infoset(state)
+        return key if len(key) % 2 == 0 else f"{state[0][1]}{key[1:]}"
+
+
+def noted(game: Any, **limits: int) -> list[str]:
+    """The players that notes of the report name."""
+    report = check_game(game, **limits)
+    assert report.ok
+    assert all("never observes a chance outcome" in note for note in report.notes)
+    return [note.split()[1] for note in report.notes]
+
+
+def test_a_player_who_never_observes_chance_is_noted() -> None:
+    assert noted(ForgottenCard()) == ["0"]
+    assert noted(Coin()) == ["1"]
+
+
+@pytest.mark.parametrize("game", [Kuhn(), SeesTheOther(), Kuhn(players=3)])
+def test_players_who_observe_chance_are_not_noted(game: Any) -> None:
+    assert noted(game) == []
+
+
+@pytest.mark.parametrize("name", ["rps", "leduc", "liars_dice", "goofspiel(cards=3)", "dudo"])
+def test_no_note_where_there_is_no_chance_or_all_see_it(name: str) -> None:
+    assert noted(load_game(name), max_histories=50_000) == []
+
+
+def test_a_part_of_a_game_says_nothing_of_what_is_never_observed() -> None:
+    assert noted(ForgottenCard(), max_histories=20) == []
+
+
+def test_notes_are_left_out_where_there_are_problems() -> None:
+    report = check_game(broken(payoffs=lambda self, s: (1,)))
+    assert not report.ok
+    assert report.notes == ()
 
 
 def test_sums() -> None:

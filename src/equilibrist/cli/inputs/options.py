@@ -13,7 +13,8 @@ from equilibrist.options.option import DISPLAY, Option, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 
 GAME_FORMS = (
-    "name, name(key=value,...), rules.py:MyGame, rules:my_rules.py, openspiel:NAME(...) or file.efg"
+    "name, name(key=value,...), rules.py[:MyGame], rules:my_rules.py, openspiel:NAME(...) or "
+    "file.efg"
 )
 
 

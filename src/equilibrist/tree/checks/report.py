@@ -55,6 +55,8 @@ class GameReport:
         complete: Whether all of the game was enumerated; else the enumeration stopped at its limit
             and the rest was only sampled.
         problem_counts: How often each kind of problem occurred.
+        notes: What is legal, but may not be meant: a player who never observes a chance outcome.
+            Empty where there are problems, and for a game that was not enumerated whole.
     """
 
     name: str
@@ -69,6 +71,7 @@ class GameReport:
     constant_sum: float | None
     complete: bool
     problem_counts: Mapping[str, int] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -103,7 +106,8 @@ class GameReport:
         lines = [self._sizes()]
         if self.ok:
             seen = "" if self.complete else " in the part that was walked"
-            return f"{lines[0]}\nno problem found{seen}"
+            lines.append(f"no problem found{seen}")
+            return "\n".join([*lines, *(f"note: {text}" for text in self.notes)])
         total = sum(self.problem_counts.values())
         lines.append(f"{total} problem{'s' * (total != 1)} found")
         shown: dict[str, int] = {}

@@ -14,6 +14,7 @@ from equilibrist.game import CHANCE, DEFAULT_MAX_DEPTH, TERMINAL, Game, is_const
 from equilibrist.parsing.arguments import function, whole_number
 from equilibrist.rules.game import RulesGame
 from equilibrist.tree.checks.asking import BrokenHistoryError, Path, Questioner, are_same, place
+from equilibrist.tree.checks.chance_seen import ChanceSeen
 from equilibrist.tree.checks.report import GameReport
 from equilibrist.tree.checks.rules_module import RulesQuestioner, compare_compiled
 from equilibrist.tree.checks.seen_infosets import Move, SeenInfosets
@@ -45,7 +46,8 @@ def validate_game(
     far, then sampled by 500 random playouts (always the same ones). A line of play of more than
     `max_depth` moves counts as endless. `on_walk` is called periodically with the number of
     histories checked so far, those of the playouts included. Never raises for what the rules do:
-    exceptions become problems of the report. `GameReport.raise_if_bad` raises.
+    exceptions become problems of the report. `GameReport.raise_if_bad` raises. What is legal but
+    may not be meant, such as a player who never observes chance, becomes a note of the report.
 
     Of a rules module, the infosets are its packed keys. Problems are then also: more actions or
     longer lines than it says, a start() that leaves something as it was, functions that change the
@@ -88,6 +90,8 @@ class _Frame:
     path: Path
     past: Move = None
     """The acting player's latest own move before this one."""
+    moves: int = 0
+    """The number of the players' moves before this one, as `ChanceSeen` counts sequences."""
     following: int = 0
 
 
@@ -108,6 +112,8 @@ class _Check:
         self.num_checked = 0
         self.num_players = 0
         self.infosets = SeenInfosets(self.ask)
+        self.chance = ChanceSeen(0)
+        self.moves = 0
         self.says_public = says_what_is_public(self.ask.game)
         self.frames: list[_Frame] = []
         self.on_path: dict[int, list[_Frame]] = {}
@@ -123,6 +129,7 @@ class _Check:
         try:
             self.num_players = self.ask.num_players()
             self.latest = [None] * self.num_players
+            self.chance = ChanceSeen(self.num_players)
             root = self.ask.call("initial_state")
             self.ask.check_twins(root, self.ask.call("initial_state"), "initial_state()")
         except BrokenHistoryError:
@@ -148,6 +155,7 @@ class _Check:
         self.sampling = True
         choose = random.Random(0)
         for _ in range(_PLAYOUTS):
+            self.moves = 0
             self._enter(root)
             length = 0
             while len(self.frames) > length:
@@ -162,6 +170,7 @@ class _Check:
         self.ask.path = (frame.path, frame.labels[index])
         if frame.player >= 0:
             self.latest[frame.player] = (frame.key or "", index)
+        self.moves = self.chance.after(frame.moves, frame.player, index)
         self._enter(frame.children[index])
         if self.frames[-1] is frame:
             self._back_to(frame)
@@ -221,6 +230,8 @@ class _Check:
             key = ask.read_or_none("infoset", read_key, state)
             if key is not None:
                 self.infosets.check(key, player, labels, self.latest[player], public)
+                if not self.sampling:
+                    self.chance.meet(player, key, self.moves)
         children = self._successors(state, labels)
         if hashed is not None and ask.hash_of(state) != hashed:
             ask.note(
@@ -237,7 +248,9 @@ class _Check:
                 "chance", lambda answer: read_probabilities(answer, labels), probabilities, state
             )
         past = self.latest[player] if player >= 0 else None
-        return _Frame(state, hashed, player, key, labels, children, ask.path, past)
+        return _Frame(
+            state, hashed, player, key, labels, children, ask.path, past, moves=self.moves
+        )
 
     def _public_state(self, state: Any) -> str | None:
         """The public state here, read twice; None if the rules give none, or no text."""
@@ -310,4 +323,15 @@ class _Check:
             constant_sum=self.lowest_sum if constant else None,
             complete=self.complete,
             problem_counts=dict(self.ask.counts),
+            notes=self._notes(),
+        )
+
+    def _notes(self) -> tuple[str, ...]:
+        """What is legal, but may not be meant."""
+        if not self.complete or self.ask.problems:
+            return ()
+        return tuple(
+            f"player {player} never observes a chance outcome: none changes the key of any of its "
+            "infosets. If it should, put what the player sees of chance into the key"
+            for player in self.chance.blind_players
         )

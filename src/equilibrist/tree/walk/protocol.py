@@ -6,14 +6,14 @@ from typing import Any
 
 from equilibrist.errors import GameSpecError
 from equilibrist.formatting.escaping import repr_short
-from equilibrist.game import METHODS, ForgetfulGame, Game
+from equilibrist.game import METHODS, ForgetfulGame, Game, name_by_class
 
 
 def checked_rules(given: object) -> Game[Any]:
     """`given`, which must have at least one of the methods of a game, and be no class.
 
-    Raises GameSpecError. Missing methods and invalid results are reported by `check_game` and the
-    walk.
+    A game without a name gets that of its class. Raises GameSpecError. Missing methods and invalid
+    results are reported by `check_game` and the walk.
     """
     is_game = any(_has(given, name) for name in METHODS)
     if is_game and isinstance(given, type):
@@ -31,6 +31,7 @@ def checked_rules(given: object) -> Game[Any]:
             option="game",
             given=given,
         )
+    name_by_class(given)
     return given  # type: ignore[return-value]
 
 
@@ -44,6 +45,7 @@ def complete_rules(given: object) -> Game[Any]:
             f"{', '.join(f'{name}()' for name in missing)}",
             option=missing[0],
             given=game,
+            remedy="add " + ("it" if len(missing) == 1 else "them") + " to the class",
         )
     return game
 
