@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 
 import pytest
 
@@ -11,6 +12,7 @@ from equilibrist.drawing import Outline, outline, to_dot, to_svg
 from equilibrist.drawing.layout import RADIUS, edge_label, lay_out, payoff_text, text_width
 from equilibrist.errors import ConfigError, GameError, UnknownNameError
 from equilibrist.games import load_game
+from equilibrist.play import action_words
 from tests.altered_games import Hooked
 from tests.refusals import refuses
 from tests.small_games import Written
@@ -183,3 +185,21 @@ def test_keys_of_infosets_do_not_meet_the_numbers_of_other_nodes() -> None:
         for key in ("abcde", "\x005")
     )
     assert plain == odd
+
+
+def test_edges_have_the_words_of_the_game_if_they_are_given() -> None:
+    """Facing a bet, the actions `pass` and `bet` of Kuhn poker are called fold and call."""
+    game = load_game("kuhn")
+
+    def words(key: str, labels: Sequence[str]) -> list[str]:
+        return [named[0] for named in action_words(game, key, labels)]
+
+    rows = {"2b": {"pass": 0.75, "bet": 0.25}}
+    found = outline(game, start=("1", "2"), strategy=rows, words=words)
+    here = next(i for i, node in enumerate(found.nodes) if node.infoset == "2b")
+    below = [found.nodes[child] for child in found.children[here]]
+    assert [(node.action, node.probability) for node in below] == [("fold", 0.75), ("call", 0.25)]
+    plain = outline(game, start=("1", "2"), strategy=rows)
+    assert [plain.nodes[child].action for child in plain.children[here]] == ["pass", "bet"]
+    chance = outline(game, words=words)
+    assert [chance.nodes[child].action for child in chance.children[0]] == ["1", "2", "3"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,6 +15,8 @@ MAX_NODES = 400
 """Larger trees, in histories, are drawn only if the caller raises the limit."""
 
 Kind = Literal["chance", "decision", "terminal"]
+Words = Callable[[str, Sequence[str]], Sequence[str]]
+"""From the key of an infoset and the labels of its actions, a word for each action."""
 
 
 @dataclass(frozen=True)
@@ -67,17 +69,19 @@ def outline(
     start: Sequence[str] = (),
     strategy: Mapping[str, Mapping[str, float]] | None = None,
     max_nodes: int = MAX_NODES,
+    words: Words | None = None,
 ) -> Outline:
     """Read the tree of `game` from the history `start` (action labels from the beginning).
 
-    With `strategy`, {infoset: {action: probability}}, edges of decisions carry probabilities.
-    Raises ConfigError for a tree of more than `max_nodes` histories, UnknownNameError for a
-    label in `start` that is not legal there, GameError if the rules raise.
+    `words` gives, for the key of an infoset and the labels of its actions, what is drawn instead of
+    each label. With `strategy`, {infoset: {action: probability}}, edges of decisions carry
+    probabilities. Raises ConfigError for a tree of more than `max_nodes` histories,
+    UnknownNameError for a label in `start` that is not legal there, GameError if the rules raise.
     """
     path: list[str] = []
     try:
         state = _state_after(game, start, path)
-        nodes = _walk(game, state, tuple(start), strategy, max_nodes, path)
+        nodes = _walk(game, state, tuple(start), strategy, max_nodes, path, words)
     except EquilibristError:
         raise
     except BaseException as error:
@@ -98,12 +102,13 @@ def _walk(
     strategy: Mapping[str, Mapping[str, float]] | None,
     max_nodes: int,
     path: list[str],
+    words: Words | None,
 ) -> list[OutlineNode]:
     """All nodes from `root` on; `path` holds the labels of the present history."""
     nodes: list[OutlineNode] = []
-    todo: list[tuple[Any, int, tuple[str, ...], float | None]] = [(root, -1, start, None)]
+    todo: list[tuple[Any, int, tuple[str, ...], str, float | None]] = [(root, -1, start, "", None)]
     while todo:
-        state, parent, path[:], probability = todo.pop()
+        state, parent, path[:], action, probability = todo.pop()
         if len(nodes) == max_nodes:
             where = f" below {' > '.join(map(escape_control_chars, start))}" if start else ""
             raise ConfigError(
@@ -115,14 +120,16 @@ def _walk(
                 ),
             )
         here = tuple(path)
-        action = here[-1] if len(here) > len(start) else ""
         node = _read(game, state, parent, len(here) - len(start), action, probability)
         index = len(nodes)
         nodes.append(node)
         steps = _steps(game, state, node, strategy)
+        shown = [label for label, _ in steps]
+        if words is not None and node.kind == "decision":
+            shown = list(words(node.infoset, shown))
         for a in range(len(steps) - 1, -1, -1):
             label, share = steps[a]
-            todo.append((game.next(state, a), index, (*here, label), share))
+            todo.append((game.next(state, a), index, (*here, label), shown[a], share))
     return nodes
 
 

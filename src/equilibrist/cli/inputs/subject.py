@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -81,6 +81,7 @@ class Subject:
     def draw(self, path: Path, history: str | None, max_nodes: int) -> int:
         """Write the drawing and return the number of histories in it."""
         from equilibrist.drawing import outline, to_dot, to_svg
+        from equilibrist.play import action_words
         from equilibrist.storage.archive import check_writable
         from equilibrist.storage.atomic import write_bytes
 
@@ -96,7 +97,12 @@ class Subject:
         rules = self.source.load_game() if self.source is not None else self.rules
         assert rules is not None
         rows = self._rows(rules)
-        drawn = outline(rules, start=_moves(history), strategy=rows, max_nodes=max_nodes)
+
+        def words(key: str, labels: Sequence[str]) -> list[str]:
+            return [named[0] for named in action_words(rules, key, labels)]
+
+        start = _moves(history)
+        drawn = outline(rules, start=start, strategy=rows, max_nodes=max_nodes, words=words)
         write_bytes(path, writers[path.suffix.lower()](drawn).encode("utf-8"))
         return len(drawn.nodes)
 
