@@ -210,8 +210,7 @@ def test_a_file_without_the_name_of_the_game(
     ran = shell(line.format(spec)).refused(
         GameSpecError, option="game", given=spec.strip("'"), position=len(path)
     )
-    assert f"{path}:Mine " in ran.err
-    assert "Mine, Bigger, ready" in ran.err
+    assert f"{path}:Mine, {path}:Bigger, {path}:ready\n" in ran.err
 
 
 def test_a_file_with_nothing_that_looks_like_a_game(shell: Shell, folder: Path) -> None:
