@@ -37,8 +37,10 @@ _PUBLIC = {
     "Multiple": "equilibrist.poker.betting.bet_sizes",
     "Node": "equilibrist.poker.solutions.node",
     "NodeValues": "equilibrist.poker.solutions.node_values",
+    "PRESETS": "equilibrist.poker.ranges.presets",
     "PostflopResult": "equilibrist.poker.solutions.result",
     "PotShare": "equilibrist.poker.betting.bet_sizes",
+    "Preset": "equilibrist.poker.ranges.presets",
     "PublicTree": "equilibrist.poker.betting.public_tree",
     "Range": "equilibrist.poker.ranges.range",
     "Reduction": "equilibrist.poker.estimates.reductions",
@@ -165,6 +167,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.files.storage import load as load
     from equilibrist.poker.files.storage import save as save
     from equilibrist.poker.files.tree_export import export as export
+    from equilibrist.poker.ranges.presets import PRESETS as PRESETS
+    from equilibrist.poker.ranges.presets import Preset as Preset
     from equilibrist.poker.ranges.range import Range as Range
     from equilibrist.poker.solutions.node import Node as Node
     from equilibrist.poker.solutions.node_aggregates import ClassValues as ClassValues

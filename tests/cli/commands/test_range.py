@@ -101,3 +101,13 @@ def test_no_compiler_is_loaded() -> None:
     assert ran.code == 0
     assert "equilibrist.poker.ranges.range" in ran.err
     assert "numba" not in ran.err
+
+
+def test_presets(shell: Shell) -> None:
+    out = shell("range --presets").ok().out
+    assert "not advice" in out
+    rows = {row["name"]: row for row in shell("range --presets --json").ok().json["presets"]}
+    assert rows["6max-BTN"]["range"] == shell("range 6max-BTN --to pio").ok().out.strip()
+    assert all(name in out for name in rows)
+    shell("range AA --presets").refused(ConfigError, option="--presets", given="AA")
+    shell("range").refused(ConfigError, option="RANGE")

@@ -117,7 +117,7 @@ def pio_order() -> list[str]:
     deck = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
     hands = [deck[a] + deck[b] for a in range(52) for b in range(a)]
     assert " ".join(hands).startswith(SHOW_HAND_ORDER)
-    assert hands[-4:] == ["AsKs", "AsAc", "AsAd", "AsAh"]
+    assert hands[-5:] == ["AsKh", "AsKs", "AsAc", "AsAd", "AsAh"]
     return hands
 
 

@@ -1,8 +1,9 @@
-"""Groups of hands in the notation of ranges: `AKs`, `88+`, `A5s-A2s`, `AhAs-QhQs`, `15%`."""
+"""Groups of hands in ranges: `AKs`, `88+`, `A5s-A2s`, `AhAs-QhQs`, `15%`, `6max-BTN`."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
@@ -10,8 +11,9 @@ from typing import Final
 from equilibrist.errors import RangeSyntaxError
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.poker.cards.cards import RANKS, SUITS
-from equilibrist.poker.cards.combos import CLASS_NAMES, COMBO_INDEX, class_combos
+from equilibrist.poker.cards.combos import CLASS_NAMES, COMBO_INDEX, NUM_COMBOS, class_combos
 from equilibrist.poker.cards.hand_ranking import top_classes
+from equilibrist.poker.ranges.presets import PRESETS, RANDOM, find_preset
 from equilibrist.poker.text_span import NUMBER, TextSpan
 
 _FLAGS: Final = re.IGNORECASE | re.ASCII
@@ -21,6 +23,7 @@ HAND: Final = f"(?:{_RANK}[cdhs]{_RANK}[cdhs]|{_RANK}{_RANK}[so]?)"
 """One hand, as a case-insensitive regular expression."""
 _HAND: Final = re.compile(f"({_RANK})([cdhs])?({_RANK})([cdhso])?", _FLAGS)
 _GROUP: Final = re.compile(rf"({HAND})\s*(?:(\+)|-\s*({HAND}))?", _FLAGS)
+_PRESET: Final = re.compile(r"\d+max-\w*", _FLAGS)
 _ACE: Final = 12
 
 
@@ -64,7 +67,7 @@ def group_combos(piece: TextSpan) -> list[int]:
     """The combos of one group, each once; raises RangeSyntaxError with the position."""
     found = _GROUP.fullmatch(piece.text)
     if found is None:
-        return _top(piece)
+        return _named(piece)
     first = _hand(piece.part(*found.span(1)))
     hands = [first]
     if found[2]:
@@ -74,6 +77,25 @@ def group_combos(piece: TextSpan) -> list[int]:
     return [combo for hand in hands for combo in hand.combos()]
 
 
+def _named(piece: TextSpan) -> list[int]:
+    """All hands, `random`, a preset, `6max-BTN`, or the best hands, `15%` of all."""
+    if piece.text.lower() == RANDOM:
+        return list(range(NUM_COMBOS))
+    if preset := find_preset(piece.text):
+        return _combos_of(preset.hand_classes)
+    if _PRESET.fullmatch(piece.text):
+        raise _wrong(
+            piece,
+            f"there is no preset {escape_control_chars(piece.text)}; presets are "
+            + ", ".join(PRESETS),
+        )
+    return _top(piece)
+
+
+def _combos_of(classes: Iterable[str]) -> list[int]:
+    return [c for name in classes for c in class_combos(CLASS_NAMES.index(name)).tolist()]
+
+
 def _top(piece: TextSpan) -> list[int]:
     """The best hands, `15%` of all."""
     found = re.fullmatch(rf"({NUMBER})\s*%", piece.text, _FLAGS)
@@ -81,8 +103,7 @@ def _top(piece: TextSpan) -> list[int]:
         raise _no_group(piece)
     if float(found[1]) > 100:
         raise _wrong(piece, f"the share {piece.text} is out of range; expected 0% to 100%")
-    classes = top_classes(float(found[1]) / 100)
-    return [c for name in classes for c in class_combos(CLASS_NAMES.index(name)).tolist()]
+    return _combos_of(top_classes(float(found[1]) / 100))
 
 
 def without_plus(piece: TextSpan) -> TextSpan:

@@ -13,6 +13,7 @@ from equilibrist.cli.text.output import (
     show_facts,
     show_grid,
     show_json,
+    show_table,
     wants_colour,
 )
 from equilibrist.options.option import DISPLAY
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 HELP = """Read a range of hold'em hands: its shortest form, its size, its grid.
 
 RANGE looks like 88+,A5s-A2s,KQo:0.5,AhKh; the weight after a colon is from 0 to 1, and 15% means
-the best hands. Where groups overlap the earlier one counts. `-` reads the range from standard
+the best hands, random all hands, 6max-BTN an example of an opening range; --presets lists these
+with their rule. Where groups overlap the earlier one counts. `-` reads the range from standard
 input. The dialects of other programs are recognised, or named with --from: gto+ (also flopzilla),
 equilab, pokercruncher, propokertools, pokerkit, raw (1,326 numbers).
 
@@ -33,11 +35,12 @@ Examples:
   equilibrist range "QQ+,AK" --board QsJh2h
   equilibrist range "AA,[25.0]AKs,AQs[/25.0]" --to pio
   equilibrist range "55+,A2s+,KTo+" --json
+  equilibrist range 6max-BTN --grid
 """
 
 
 def range_(
-    text: Annotated[str, options.argument("RANGE", "The range, or - for stdin.")],
+    text: Annotated[str | None, options.argument("[RANGE]", "The range, or - for stdin.")] = None,
     board: Annotated[
         str | None, options.optional("--board", "CARDS", "Remove hands blocked by these cards.")
     ] = None,
@@ -50,6 +53,9 @@ def range_(
     to: Annotated[
         str | None, options.optional("--to", "DIALECT", "Print it in this dialect, nothing else.")
     ] = None,
+    presets: Annotated[
+        bool, options.switch("--presets", "List the example ranges with their rule.", DISPLAY)
+    ] = False,
     json: options.Json = False,
 ) -> None:
     """Read a range, show it, write it."""
@@ -57,6 +63,16 @@ def range_(
     from equilibrist.poker.cards.cards import card_names, parse_cards
     from equilibrist.poker.ranges.range import Range
 
+    if presets:
+        _list_presets(text, json=json)
+        return
+    if text is None:
+        raise ConfigError(
+            "the range is missing",
+            option="RANGE",
+            expected="a range, such as 88+,AKs",
+            remedy="give a range, or - to read standard input; --presets lists examples",
+        )
     if to is not None and (json or grid):
         raise ConfigError(
             "--to prints the range alone",
@@ -80,6 +96,52 @@ def range_(
     if grid:
         show()
         show_grid(left.__rich__() if wants_colour(sys.stdout) else left.grid())
+
+
+def _list_presets(text: str | None, *, json: bool) -> None:
+    from equilibrist.errors import ConfigError
+    from equilibrist.poker.ranges.presets import PRESETS, RULE
+    from equilibrist.poker.ranges.range import Range
+
+    if text is not None:
+        raise ConfigError(
+            "--presets lists all presets and takes no range",
+            option="--presets",
+            given=text,
+            remedy="leave out the range or --presets",
+        )
+    ranges = {name: Range(name) for name in PRESETS}
+    if json:
+        rows = [
+            {
+                "name": name,
+                "players_behind": preset.players_behind,
+                "share": preset.share,
+                "rule": preset.rule,
+                "range": str(ranges[name]),
+                "combos": ranges[name].num_combos,
+            }
+            for name, preset in PRESETS.items()
+        ]
+        show_json({"rule": RULE, "presets": rows})
+        return
+    show("Examples of opening ranges, not advice. Rule: " + RULE + ".")
+    show()
+    show_table(
+        ["preset", "k", "share", "combos", "range"],
+        [
+            (
+                name,
+                str(preset.players_behind),
+                f"{preset.share:.1%}",
+                f"{ranges[name].num_combos:g}",
+                str(ranges[name]),
+            )
+            for name, preset in PRESETS.items()
+        ],
+        ["left", "right", "right", "right", "left"],
+        fold=True,
+    )
 
 
 def _typed() -> str:
