@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
@@ -14,6 +15,7 @@ from equilibrist.cli.text.output import note, show, show_json
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY
+from equilibrist.poker.spots.fields import SEATS
 
 if TYPE_CHECKING:
     from equilibrist.progress import Progress
@@ -33,6 +35,13 @@ Examples:
   equilibrist postflop show out.spot --line "X-B120" --range ip
   equilibrist postflop show out.spot --line "X-X|2c" --json > node.json
 """
+
+
+class Seat(StrEnum):
+    """A player, as an option that Typer reads."""
+
+    oop = "oop"
+    ip = "ip"
 
 
 _RANGE_DIGITS: Final = 4
@@ -67,7 +76,7 @@ def show_node_of(
         ),
     ] = None,
     range_: Annotated[
-        Literal["oop", "ip"] | None,
+        Seat | None,
         options.optional(
             "--range", "PLAYER", "Print the range with which oop or ip reaches the node.", DISPLAY
         ),
@@ -82,7 +91,6 @@ def show_node_of(
     """Look up, print."""
     from equilibrist.poker.files.storage import load
     from equilibrist.poker.ranges.range import Range
-    from equilibrist.poker.spots.fields import SEATS
     from equilibrist.storage.atomic import write_bytes
 
     if sort is not None and (hand is None or json):
@@ -100,7 +108,7 @@ def show_node_of(
         raise ConfigError(
             "--range prints a whole range",
             option="--range",
-            given=range_,
+            given=range_.value,
             remedy="give --range or --hand",
         )
 
@@ -115,10 +123,10 @@ def show_node_of(
         write_bytes(draw, node.to_svg().encode())
         note(f"the grid at {line or 'the root'} drawn to {draw}")
     if range_ is not None:
-        weights = node.range_of(SEATS.index(range_)).weights.round(_RANGE_DIGITS)
+        weights = node.range_of(SEATS.index(range_.value)).weights.round(_RANGE_DIGITS)
         text = str(Range.from_weights(weights))
         if json:
-            show_json({"line": node.line, "player": range_, "range": text})
+            show_json({"line": node.line, "player": range_.value, "range": text})
         else:
             show(text)
         return
