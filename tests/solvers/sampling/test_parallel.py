@@ -147,7 +147,7 @@ def test_discounts_come_between_rounds() -> None:
 @pytest.mark.parametrize("options", [{}, {"shared": True}])
 @pytest.mark.parametrize("sampler", ["external", "outcome"])
 def test_threads_find_the_equilibrium(sampler: str, options: dict[str, Any]) -> None:
-    solver = MCCFR(KUHN, sampler=sampler, threads=2, period=1000, seed=1, **options).run(100_000)
+    solver = MCCFR(KUHN, sampler=sampler, threads=2, period=1000, seed=1, **options).run(500_000)
     found = evaluate(solver.average_strategy())
     assert found.values[0] == pytest.approx(-1 / 18, abs=0.01)
     assert found.nash_conv < 0.04
