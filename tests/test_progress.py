@@ -13,7 +13,16 @@ import pytest
 import equilibrist as eq
 from equilibrist import poker
 from equilibrist.errors import ConfigError
-from equilibrist.progress import Callbacks, Progress, progress_text, showing
+from equilibrist.progress import (
+    Callbacks,
+    Progress,
+    RunClock,
+    progress_text,
+    showing,
+    timed,
+    walked_text,
+)
+from equilibrist.tree.walk.histories import Walked
 from tests.refusals import refuses
 
 SPOT = {"board": "Ts3h2h5c9s", "oop": "AA,QQ", "ip": "KK,JJ", "pot": 100, "stack": 100}
@@ -202,3 +211,33 @@ def test_what_the_line_says() -> None:
     assert progress_text(treeless) == (
         "dcfr: 5 iterations, 12,345 infosets, regret bound 0.5, 1,234 it/s"
     )
+
+
+def test_the_stages_of_a_run_add_up_to_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr("equilibrist.progress.perf_counter", clock)
+    told: list[str] = []
+    callbacks = timed(Callbacks(on_stage=told.append), since=98.0)
+    for text, seconds in (
+        ("walking the rules, compiling (first run only)", 3.0),
+        ("compiling (first run only)", 0.25),
+        ("a remark", 0.5),
+        ("walking the states", 1.0),
+        ("solving", 4.0),
+    ):
+        callbacks.stage(text)
+        clock.now += seconds
+    stages = callbacks.clock.read()
+    assert stages == {"starting": 2.0, "walking": 4.0, "compiling": 0.75, "solving": 4.0}
+    assert sum(stages.values()) == clock.now - 98.0
+    assert told[2] == "a remark"
+    assert callbacks.clock.counts_from == 98.0
+    assert timed(callbacks, since=0.0) is callbacks
+    assert RunClock(limits=False).counts_from is None
+
+
+def test_the_count_of_a_walk_has_its_estimate() -> None:
+    assert walked_text(5000) == "5,000 histories"
+    assert walked_text(Walked.of(5000, None)) == "5,000 histories"
+    assert walked_text(Walked.of(5000, float("inf"))) == "5,000 histories"
+    assert walked_text(Walked.of(5000, 1234567.0)) == "5,000 histories of about 1.2e+06"

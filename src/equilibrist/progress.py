@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import wraps
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias, TypeVar
 
 from equilibrist.parsing.arguments import bad_argument
@@ -91,6 +92,45 @@ OnProgress: TypeAlias = Callable[[Progress], bool | None]
 """Receives the Progress; returns False to stop the run."""
 
 
+_STAGES: Final = ("walking", "compiling", "loading", "preparing", "solving")
+"""The stages of a run by the first word of the text that reports them; before them, `starting`."""
+
+
+class RunClock:
+    """Counts the seconds of a run, stage by stage, from its start.
+
+    Args:
+        since: When the run started, in seconds of `time.perf_counter`; None for now.
+        limits: Whether a limit of seconds counts from the start too, so that walking the rules and
+            compiling use it up; otherwise it counts from when solving begins.
+    """
+
+    def __init__(self, since: float | None = None, *, limits: bool = True) -> None:
+        self._since = perf_counter() if since is None else since
+        self._limits = limits
+        self._spent: dict[str, float] = {}
+        self._stage, self._from = "starting", self._since
+
+    @property
+    def counts_from(self) -> float | None:
+        """When a limit of seconds counts from; None for when solving begins."""
+        return self._since if self._limits else None
+
+    def enter(self, text: str) -> None:
+        """End the present stage and begin that of `text`, by its first word.
+
+        A text of another kind belongs to the stage in which it is reported.
+        """
+        name = text.partition(" ")[0]
+        if name in _STAGES:
+            self._spent, self._stage, self._from = self.read(), name, perf_counter()
+
+    def read(self) -> dict[str, float]:
+        """Seconds up to now by stage, in the order of the stages; they add up to the whole."""
+        present = self._spent.get(self._stage, 0.0) + perf_counter() - self._from
+        return {**self._spent, self._stage: present}
+
+
 @dataclass(frozen=True)
 class Callbacks:
     """Functions that a run calls as it progresses; None is not called.
@@ -100,7 +140,8 @@ class Callbacks:
             between them. It stops the run by returning False, or NumPy's False.
         on_stage: Called with a short text when something else begins: walking the rules,
             compiling, solving.
-        on_walk: Called with the number of histories walked so far, while a game is compiled.
+        on_walk: Called with the number of histories walked so far, while a game is compiled. Its
+            attribute `estimate` is the estimated number of all of them, or None.
 
     Raises:
         ConfigError: One of them is not callable.
@@ -116,6 +157,11 @@ class Callbacks:
             if given is not None:
                 _function(name, given, "a function or None")
 
+    @property
+    def clock(self) -> RunClock:
+        """The clock of the run; without `timed`, one that has just started."""
+        return RunClock(limits=False)
+
     def stage(self, text: str) -> None:
         """Report that a stage begins.
 
@@ -124,6 +170,36 @@ class Callbacks:
         """
         if self.on_stage is not None:
             self.on_stage(text)
+
+
+class TimedCallbacks(Callbacks):
+    """Callbacks of one run with its clock, which `stage` keeps."""
+
+    _clock: RunClock
+
+    @property
+    def clock(self) -> RunClock:
+        """The clock of the run."""
+        return self._clock
+
+    def stage(self, text: str) -> None:
+        """Report that a stage begins, and note when."""
+        self._clock.enter(text)
+        super().stage(text)
+
+
+def timed(
+    callbacks: Callbacks, since: float | None = None, *, limits: bool = True
+) -> TimedCallbacks:
+    """The callbacks with the clock of a run, for whose arguments see `RunClock`.
+
+    Callbacks that have one keep it.
+    """
+    if isinstance(callbacks, TimedCallbacks):
+        return callbacks
+    found = TimedCallbacks(callbacks.on_progress, callbacks.on_stage, callbacks.on_walk)
+    object.__setattr__(found, "_clock", RunClock(since, limits=limits))
+    return found
 
 
 def _function(name: str, given: object, expected: str) -> None:
@@ -156,6 +232,13 @@ def shows_progress(function: Callable[P, R]) -> Callable[P, R]:
             return function(*arguments, **keywords)
 
     return shown
+
+
+def walked_text(histories: int) -> str:
+    """How many histories were walked, and how many there are by the estimate of the walk."""
+    estimate = getattr(histories, "estimate", None)
+    known = estimate is not None and math.isfinite(estimate)
+    return f"{histories:,} histories" + (f" of about {estimate:,.2g}" if known else "")
 
 
 @contextmanager
@@ -206,7 +289,7 @@ class _ProgressLine:
                 stage(text)
 
         def on_walk(histories: int) -> None:
-            self._tell(f"{self._stage}: {histories:,} histories")
+            self._tell(f"{self._stage}: {walked_text(histories)}")
             if walk is not None:
                 walk(histories)
 

@@ -19,6 +19,7 @@ import typer
 from equilibrist._version import __version__
 from equilibrist.cli.inputs.flags import as_typed
 from equilibrist.cli.inputs.removed import instead, respelt
+from equilibrist.cli.inputs.signals import terminate_like_interrupt
 from equilibrist.cli.text.command_table import Entry, LazyCommands
 from equilibrist.cli.text.output import ReaderGoneError, complain, flush, note, results_alone, show
 from equilibrist.errors import ConfigError, EquilibristError
@@ -144,7 +145,7 @@ def run(arguments: Sequence[str]) -> int:
     given = respelt(given)
     _survive_any_encoding()
     try:
-        with results_alone() if "--json" in given else nullcontext():
+        with results_alone() if "--json" in given else nullcontext(), terminate_like_interrupt():
             code = _command_line().main(args=given, prog_name="equilibrist", standalone_mode=False)
             flush()
         return code if isinstance(code, int) else OK

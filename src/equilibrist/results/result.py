@@ -69,6 +69,8 @@ class Result(Generic[S_co]):
         details: What only one kind of solver tells: `LinearSolution` of lp, `MatchingResult` of
             regret matching, `Sampling` of samplers, `StateGraphStats` of fsicfr; else None. Files
             keep `Sampling` alone.
+        stages: Seconds by the clock on the wall from the start of the run, by stage (starting,
+            walking, compiling or loading, solving); empty where nothing was run.
         versions: Version by package that made the result.
         solution_file: Where the result was written, or read; None for neither.
     """
@@ -92,6 +94,7 @@ class Result(Generic[S_co]):
     notes: tuple[str, ...] = ()
     family: dict[str, Any] | None = None
     details: Details | None = None
+    stages: dict[str, float] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=versions)
     solution_file: Path | None = None
 

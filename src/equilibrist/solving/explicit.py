@@ -124,6 +124,7 @@ class _Run:
             algorithm=config.algorithm,
             iterations=finished.iterations,
             seconds=finished.seconds,
+            stages=self.callbacks.clock.read(),
             strategy=finished.strategy,
             evaluation=finished.evaluation,
             trace=finished.trace,

@@ -39,7 +39,7 @@ def run_fsicfr(
     FSICFR("kuhn").run(1)
     callbacks.stage("walking the states")
     solver = FSICFR(game, seed=config.seed, tree=tree)
-    stop, notes = stopping(tree, config)
+    stop, notes = stopping(tree, config, callbacks.clock.counts_from)
     if saved is not None:
         saved.restore(solver, output=config.output)
         notes += resumed(saved, stop, by_default=config.uses_default_stop)

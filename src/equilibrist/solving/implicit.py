@@ -55,7 +55,8 @@ def run_implicit(
     saved = check_files(config, SOLUTION, implicit_checkpoint.KIND, implicit_checkpoint.load)
     with closing(_solver(rules, algorithm, config)) as solver:
         _load_kernels(solver, callbacks)
-        stop, notes = StopRule(config.iterations, config.seconds), []
+        since = callbacks.clock.counts_from
+        stop, notes = StopRule(config.iterations, config.seconds, since=since), []
         seconds = 0.0
         if saved is not None:
             saved.restore(solver)
@@ -74,7 +75,8 @@ def run_implicit(
             schedule=Schedule(_NEVER),
             step_multiple=solver.step_multiple,
         ).run()
-    return _result(solver, config, outcome, notes), outcome.failure
+    found = _result(solver, config, outcome, notes, callbacks.clock.read())
+    return found, outcome.failure
 
 
 def _solver(rules: Rules, variant: Rule, config: SolveConfig) -> ImplicitMCCFR:
@@ -102,6 +104,8 @@ def _load_kernels(solver: ImplicitMCCFR, callbacks: Callbacks) -> None:
     kernel = kernel_of(solver.sampler)
     if not is_compiled(solver.rules, kernel):
         callbacks.stage("compiling (first run only)")
+    else:
+        callbacks.clock.enter("loading")
     solver.load().average_strategy()
 
 
@@ -215,7 +219,11 @@ def _saver(solver: ImplicitMCCFR, config: SolveConfig) -> Save | None:
 
 
 def _result(
-    solver: ImplicitMCCFR, config: SolveConfig, outcome: Outcome[_Unmeasured], notes: list[str]
+    solver: ImplicitMCCFR,
+    config: SolveConfig,
+    outcome: Outcome[_Unmeasured],
+    notes: list[str],
+    stages: dict[str, float],
 ) -> ImplicitResult:
     if solver.is_full:
         alone = solver.threads == 1
@@ -240,6 +248,7 @@ def _result(
         algorithm=config.algorithm,
         iterations=solver.iteration,
         seconds=outcome.seconds,
+        stages=stages,
         stopped_by=outcome.stopped_by,
         strategy=solver.average_strategy(),
         config=config.model_dump(mode="json"),

@@ -96,7 +96,7 @@ def run_cfr(
     start: Strategy | None = None,
 ) -> RunOutcome:
     """CFR until something stops it, from the beginning, from `saved` or from a strategy."""
-    stop, notes = stopping(tree, config)
+    stop, notes = stopping(tree, config, callbacks.clock.counts_from)
     if config.seed != 0:
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
     horizon = config.iterations if variant.needs_horizon else None
@@ -137,7 +137,7 @@ def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> 
         table = {key: rows[owners[i]] for i, key in enumerate(tree.infoset_keys)}
         return Strategy.from_dict(tree, table)
 
-    stop, notes = stopping(tree, config)
+    stop, notes = stopping(tree, config, callbacks.clock.counts_from)
     load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
     callbacks.stage("solving")
     outcome = loop(solver, lambda: evaluate(strategy()), stop, config, callbacks)
@@ -173,6 +173,8 @@ def load_kernels(
     kind = array_kind(tree)
     if not cache_is_warm(last, compiled_for + kind):
         callbacks.stage("compiling (first run only)")
+    else:
+        callbacks.clock.enter("loading")
     small = small_game(kind)
     evaluate(
         Strategy.uniform(small) if solver_of is None else solver_of(small).run(1).average_strategy()
@@ -250,10 +252,12 @@ def finished(
     )
 
 
-def stopping(tree: GameTree, config: SolveConfig) -> tuple[StopRule, list[str]]:
-    """When to stop, and what must be said about it."""
+def stopping(
+    tree: GameTree, config: SolveConfig, since: float | None = None
+) -> tuple[StopRule, list[str]]:
+    """When to stop, and what must be said about it; seconds count from `since`."""
     if not config.uses_default_stop:
-        return StopRule(config.iterations, config.seconds, config.target), []
+        return StopRule(config.iterations, config.seconds, config.target, since), []
     share, iterations = DEFAULT_TARGET_SHARE, DEFAULT_ITERATIONS
     if config.draws:
         share, iterations = SAMPLING_TARGET_SHARE, SAMPLING_ITERATIONS

@@ -11,7 +11,7 @@ from equilibrist.errors import ConfigError, GameSpecError, OutputError
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.parsing.arguments import file_name, same_file
-from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
 from equilibrist.results import ImplicitResult, Result
 from equilibrist.rules.game import rules_game
 from equilibrist.rules.module import Rules
@@ -177,7 +177,8 @@ def solve(
             traversal.
         stop: When the run ends. Its fields can be given directly, in its place.
         iterations: The most iterations, those before the run was resumed included.
-        seconds: The most seconds from when solving begins, after walking and compiling.
+        seconds: The most seconds from the call on, walking and compiling included; at least one
+            iteration is made.
         target: The exploitability (NashConv where that is not defined) that ends the run, in
             payoff units. For a spot a text with a unit: `"0.5%"` of the pot or `"0.5c"` in chips.
             With no limit at all, games end at 1e-4 of their payoff range, at the latest after
@@ -239,7 +240,7 @@ def solve(
     """
     options = dict(locals())
     del options["problem"], options["algorithm"], options["progress"]
-    told = as_callbacks(options.pop("callbacks"))
+    told = timed(as_callbacks(options.pop("callbacks")))
     limits = merge_stop(options.pop("stop"), iterations, seconds, target)
     options |= zip(("iterations", "seconds", "target"), limits, strict=True)
     if is_spot(problem):
@@ -284,6 +285,7 @@ def run(
     Returns the result, and what kept a checkpoint from being written and thereby ended the run.
     Raises as `solve` does.
     """
+    callbacks = timed(callbacks, limits=False)
     _check_fit(algorithm, config)
     game = rules_game(problem) if isinstance(problem, Rules) else problem
     if config.sampler is not None:  # nothing but sampling can do without a tree

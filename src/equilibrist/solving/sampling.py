@@ -52,7 +52,7 @@ def run_mccfr(
     """Monte Carlo CFR until something stops it, from the beginning or from `saved`."""
     refuse_unfit(variant)
     _load(tree, variant, config, callbacks)
-    stop, notes = stopping(tree, config)
+    stop, notes = stopping(tree, config, callbacks.clock.counts_from)
     with closing(_solver(tree, variant, config)) as solver:
         if saved is not None:
             saved.restore(solver, output=config.output)

@@ -174,7 +174,7 @@ def test_strategies_of_large_rules_play(shell: Shell) -> None:
     large = shell("evaluate long").refused(
         ConfigError, option="game", given="rules:liars_dice(dice=2)"
     )
-    assert re.search(r" has (an estimated )?(over|about) [\d.,e+]+ histories, which", large.err)
+    assert re.search(r" has (an estimated )?(over|about) [\d.,e+]+ histories, ", large.err)
     match = shell("evaluate long --against uniform --deals 2e4 --json").ok().json
     assert match["interval"][0] > 0
     assert match["deals"] == 20_000
@@ -250,7 +250,7 @@ def test_own_rules(shell: Shell, folder: Path) -> None:
         (
             "-s outcome(baseline=learned) -n 5",
             MemoryBudgetError,
-            dict(option="max_histories", given=100000, histories=130048),
+            dict(option="max_histories", given=100000),
         ),
         (
             "-n 5 --max-histories 5",

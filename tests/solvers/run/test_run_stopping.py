@@ -56,6 +56,18 @@ def test_time_counts_from_this_call(lab: Lab) -> None:
     assert outcome.seconds == pytest.approx(501.0, abs=0.06)
 
 
+def test_time_may_count_from_an_earlier_moment(lab: Lab) -> None:
+    outcome = lab.loop(StopRule(seconds=3.0, since=98.0)).run()
+    assert outcome.stopped_by == "seconds"
+    assert lab.now == pytest.approx(101.0, abs=0.06)
+    assert outcome.seconds == pytest.approx(1.0, abs=0.06)
+
+
+def test_one_iteration_is_made_when_the_time_is_over(lab: Lab) -> None:
+    outcome = lab.loop(StopRule(seconds=3.0, since=0.0)).run()
+    assert (outcome.stopped_by, lab.iteration) == ("seconds", 1)
+
+
 def test_seconds_leave_out_callbacks_and_saving(lab: Lab) -> None:
     def pause(*_: object) -> None:
         lab.now += 1.0

@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 
 INTERRUPTED = 130
 """The exit code of a run that was interrupted."""
+
+
+@contextmanager
+def resumable(checkpoint: str | os.PathLike[str] | None) -> Iterator[None]:
+    """Around a run and its report: on a second Ctrl-C, say where the run is, if it was saved.
+
+    The first ends a run with its partial result; the second ends the command at once.
+    """
+    from equilibrist.cli.text.output import note
+
+    try:
+        yield
+    except KeyboardInterrupt:
+        if checkpoint is None or not Path(checkpoint).exists():
+            note("interrupted before there was anything to show")
+        else:
+            name = os.fspath(checkpoint)
+            note(f"stopped at once; the run is in {name}: resume it with --resume {name}")
+        raise
 
 
 @contextmanager

@@ -85,7 +85,10 @@ def export(
     check_writable(out)
     refuse_foreign(out, form)
     choice = NodeFilter(spot, line, street, hand, all_runouts=all_runouts, ends=ends)
-    with solving(spot, run, quiet=quiet) as solution, LiveLine(quiet=quiet) as live:
+    with (
+        solving(spot, run, quiet=quiet) as solution,
+        LiveLine(quiet=quiet, interrupted="interrupted; no file was written") as live,
+    ):
 
         def tell(done: int, boards: int) -> None:
             live.tell([f"writing board {done + 1:,} of {boards:,}"])

@@ -52,7 +52,7 @@ def report(
         )
     deals_follow(spot, line)
     with solving(spot, run, quiet=quiet) as solution:
-        with LiveLine(quiet=quiet) as live:
+        with LiveLine(quiet=quiet, interrupted="interrupted; no file was written") as live:
 
             def tell(done: int, cards: int) -> None:
                 live.tell([f"looking at card {done + 1} of {cards}"])

@@ -20,6 +20,7 @@ from equilibrist.cli.inputs.parameters import (
     set_parameters,
 )
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
+from equilibrist.cli.inputs.started import STARTED
 from equilibrist.cli.postflop.spot_options import takes_spot
 from equilibrist.cli.text.output import note
 from equilibrist.cli.text.progress import LiveLine
@@ -27,6 +28,7 @@ from equilibrist.cli.text.quantities import measure_text, seconds_text
 from equilibrist.errors import ConfigError
 from equilibrist.poker.spots.fields import RUN_OPTIONS
 from equilibrist.poker.text_span import NUMBER
+from equilibrist.progress import Callbacks, timed
 
 if TYPE_CHECKING:
     from equilibrist.poker.solutions.result import PostflopResult
@@ -120,10 +122,10 @@ def solving(spot: Spot, run: SpotRun, *, quiet: bool, **more: Any) -> Iterator[P
         yield run.solved
         return
     warn_of(spot)
-    with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
+    with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
         say_stage(live, f"preparing {spot.board}", run.storage)
-        told = None if live.quiet else lambda progress: live.tell(progress_texts(progress))
-        solution = run.solve(spot, callbacks=told, **more)
+        tell = None if live.quiet else lambda progress: live.tell(progress_texts(progress))
+        solution = run.solve(spot, callbacks=timed(Callbacks(tell), STARTED), **more)
     yield solution
     if solution.stopped_by == "interrupted":
         raise typer.Exit(INTERRUPTED)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.signals import resumable
+from equilibrist.cli.inputs.started import stages_text
 from equilibrist.cli.postflop.files import check_out, how_to_resume, run_of, writer_to
 from equilibrist.cli.postflop.node_screen import show_node
 from equilibrist.cli.postflop.run_options import SpotRun, solving
@@ -120,13 +122,15 @@ def solve(
                 remedy="give --checkpoint",
             )
         saving["checkpoint_every"] = every
-    with solving(spot, resumed, quiet=quiet, **saving) as found:
+    with resumable(file), solving(spot, resumed, quiet=quiet, **saving) as found:
         writer = writer_to(out, keep)
         solution = writer.write(found, found.failure)
         if json:
-            show_json(solution.to_dict())
+            show_json({**solution.to_dict(), "stages": solution.stages})
         else:
             show_solution(solution)
+            if "seconds" in run.options:
+                show(stages_text(solution.stages))
             show()
             show_node(solution.at(), by_combos=combos)
         if out is not None and not writer.failures:

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, Self
 from equilibrist.cli.text.output import note
 from equilibrist.cli.text.quantities import measure_text, seconds_text, value_text
 from equilibrist.formatting.amounts import bytes_text
+from equilibrist.progress import walked_text
 
 if TYPE_CHECKING:
     from equilibrist.progress import Progress
 
-_FIRST_LINE = 2.0
+_FIRST_LINE = 1.5
 _LONGEST_GAP = 60.0
-"""Seconds between lines where there is no terminal: 2 at first, then twice as many, at most 60."""
+"""Seconds to the first line and between lines where there is no terminal: the gap doubles."""
 
 _BESIDE = 3
 """Columns that the text leaves free: the spinner, the space after it, and the last one."""
@@ -26,12 +27,19 @@ _BESIDE = 3
 class LiveLine:
     """Shows what a solve is doing; a context manager. With `quiet` it shows nothing."""
 
-    def __init__(self, *, quiet: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        quiet: bool = False,
+        interrupted: str = "interrupted before there was anything to show",
+    ) -> None:
+        """`interrupted` is what an interrupt is answered with; empty for nothing."""
         self.quiet = quiet or sys.stderr is None
         self._status: Any = None
         self._next_line = monotonic() + _FIRST_LINE
         self._gap = _FIRST_LINE
         self._stage = ""
+        self._interrupted = interrupted
 
     def __enter__(self) -> Self:
         if not self.quiet and sys.stderr.isatty():
@@ -51,8 +59,8 @@ class LiveLine:
         if self._status is not None:
             self._status.stop()
             self._status = None
-        if kind is not None and issubclass(kind, KeyboardInterrupt):
-            note("interrupted before there was anything to show")
+        if kind is not None and issubclass(kind, KeyboardInterrupt) and self._interrupted:
+            note(self._interrupted)
 
     def stage(self, text: str, *, aloud: bool = True) -> None:
         """Say what is going on now; unless `aloud`, not where every line stays to be seen."""
@@ -63,8 +71,8 @@ class LiveLine:
             note(text)
 
     def walked(self, histories: int) -> None:
-        """Say how many histories the walk has seen so far."""
-        count = f"{histories:,} histories"
+        """Say how many histories the walk has seen so far, and of how many by an estimate."""
+        count = walked_text(histories)
         self._say([self._stage + ": " + count, count])
 
     def progress(self, progress: Progress) -> None:

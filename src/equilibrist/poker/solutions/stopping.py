@@ -13,17 +13,23 @@ DEFAULT_ITERATIONS: Final = 1000
 """Where such a run stops at the latest."""
 
 
-def read_stop(pot: int, stop: Stop = Stop(), *, done: int = 0) -> StopRule:  # noqa: B008 - frozen
+def read_stop(
+    pot: int,
+    stop: Stop = Stop(),  # noqa: B008 - frozen
+    *,
+    done: int = 0,
+    since: float | None = None,
+) -> StopRule:
     """When a run ends, at the first of several limits; the target of the result is in chips.
 
     With nothing given, at 0.3 % of the pot, after at most 1,000 iterations; if more are `done`, at
-    the next thousand. Raises ConfigError.
+    the next thousand. Seconds count from `since`, as `StopRule` says. Raises ConfigError.
     """
     if stop.is_default:
         thousands = max(1, -(-done // DEFAULT_ITERATIONS))
         return StopRule(thousands * DEFAULT_ITERATIONS, target=DEFAULT_TARGET * pot)
     chips = None if stop.target is None else chips_of(stop.target, pot)
-    return StopRule(stop.iterations, stop.seconds, chips)
+    return StopRule(stop.iterations, stop.seconds, chips, since)
 
 
 def chips_of(target: object, pot: int) -> float:

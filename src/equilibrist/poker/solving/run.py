@@ -149,6 +149,7 @@ def solved(
         algorithm=solver.variant.name,
         iterations=solver.iteration,
         seconds=outcome.seconds,
+        stages=callbacks.clock.read(),
         stopped_by=outcome.stopped_by,
         spot=spot,
         evaluate=solver.values,

@@ -23,7 +23,7 @@ from equilibrist.poker.solving.solver import SpotSolver, checked_run
 from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.given import checked_spot
 from equilibrist.poker.spots.spot import Spot
-from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable
@@ -57,7 +57,8 @@ def solve(
             default is `dcfr(alpha=1.4, beta=0.2, gamma=5)`, for int16 `dcfr-restarts`.
         stop: When the run ends. Its fields can be given directly, in its place.
         iterations: The most iterations, those before the run was resumed included.
-        seconds: The most seconds of solving, from now on.
+        seconds: The most seconds from the call on, preparing and compiling included; at least one
+            iteration is made.
         target: The exploitability that ends the run, with rake the mean gain: `"0.3%"` of the pot,
             or `"0.5c"` in chips. A number without a unit is refused.
         callbacks: Functions called as the run progresses; a single function is taken as
@@ -89,12 +90,13 @@ def solve(
         UserWarning: Sizes may not be meant, see `Spot.warnings`.
     """
     checked_spot(spot)
-    told, limits = as_callbacks(callbacks), merge_stop(stop, iterations, seconds, target)
+    told = timed(as_callbacks(callbacks))
+    limits = merge_stop(stop, iterations, seconds, target)
     if resume is not None and resume is not False:
         saved = read_checkpoint(_source(resume, checkpoint))
         saved.check_run(spot, storage)
         return _go_on(saved, algorithm, limits, told, threads, memory, checkpoint, checkpoint_every)
-    rule = read_stop(spot.pot, Stop(*limits))
+    rule = read_stop(spot.pot, Stop(*limits), since=told.clock.counts_from)
     every = real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
     if checkpoint is None and every != SAVE_EVERY:
         raise ConfigError(
@@ -146,7 +148,7 @@ def resume(
         algorithm: The variant of the run; needed only if it is one of your own.
         stop: As in `solve`.
         iterations: The most iterations, those before the checkpoint included.
-        seconds: The most seconds from now on.
+        seconds: The most seconds from the call on.
         target: As in `solve`.
         callbacks: As in `solve`.
         progress: As in `solve`.
@@ -164,7 +166,8 @@ def resume(
         MemoryBudgetError: The spot does not fit into `memory`.
         OutputError: The checkpoint cannot be written.
     """
-    told, limits = as_callbacks(callbacks), merge_stop(stop, iterations, seconds, target)
+    told = timed(as_callbacks(callbacks))
+    limits = merge_stop(stop, iterations, seconds, target)
     saved = read_checkpoint(path)
     return _go_on(saved, algorithm, limits, told, threads, memory, checkpoint, checkpoint_every)
 
@@ -195,7 +198,8 @@ def _go_on(
 ) -> PostflopResult:
     """Solve on from a checkpoint, and save to the same file unless another is given."""
     path, spot = saved.archive.path, saved.spot
-    rule = read_stop(spot.pot, Stop(*limits), done=saved.iteration)
+    since = callbacks.clock.counts_from
+    rule = read_stop(spot.pot, Stop(*limits), done=saved.iteration, since=since)
     real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
     variant = saved.as_run(algorithm)
     check_fits(spot, memory, saved.storage, predicts=variant.predicts, threads=threads)

@@ -200,7 +200,9 @@ class Loop(Generic[M]):
         self._pace.add(count, spent)
 
     def _elapsed(self) -> float:
-        return time.perf_counter() - self._started
+        """Seconds that count against the limit."""
+        since = self._started if self.stop.since is None else self.stop.since
+        return time.perf_counter() - since
 
     def _measure(self) -> M:
         """The measurement of the present state, taken once."""

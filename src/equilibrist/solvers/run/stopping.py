@@ -34,8 +34,8 @@ class Stop:
 
     Args:
         iterations: The most iterations, those before the run was resumed included.
-        seconds: The most seconds, counted from when solving begins (after walking the rules and
-            compiling) or is resumed.
+        seconds: The most seconds, counted from the call (of a command from its start): walking the
+            rules and compiling are included. At least one iteration is made.
         target: How good the strategy must be. For a game a number in payoff units: of the
             exploitability, or of NashConv where that is not defined. For a spot a text with a
             unit: `"0.5%"` of the pot, or `"0.5c"` in chips.
@@ -95,9 +95,11 @@ def merge_stop(
 class StopRule:
     """When the loop ends, at the first of several limits; None for no limit.
 
-    `target` is in the unit of what is measured; `seconds` count from `Loop.run`.
+    `target` is in the unit of what is measured. `seconds` count from `since`, a moment of
+    `time.perf_counter`, or if that is None from `Loop.run`; one iteration is made in any case.
     """
 
     iterations: int | None = None
     seconds: float | None = None
     target: float | None = None
+    since: float | None = None

@@ -17,6 +17,7 @@ from equilibrist.parsing.user_code import pass_interrupts
 from equilibrist.rules.game import RulesGame
 from equilibrist.tree.walk.estimate import estimate_histories
 from equilibrist.tree.walk.histories import action_path, history_labels
+from equilibrist.tree.walk.process_memory import MemoryWatch
 from equilibrist.typing import Int32Array
 
 _BYTES_PER_HISTORY = 60
@@ -24,22 +25,29 @@ _BYTES_PER_HISTORY = 60
 RULES_HISTORIES = 100_000
 """Histories of a rules module that are walked unless the caller says otherwise: larger ones are for
 sampling without a tree."""
+_FIRST_COUNT = 1 << 10
+"""The count is held against the limits from here on."""
 _LOOK_AHEAD = 1 << 18
 """After so many histories of a walk its end is estimated, once."""
-_LONG = 10.0
+_VERY_LONG = 10.0
 """Or after so many seconds: rules may be slow."""
+_LONG = 0.5
+"""After so many seconds there is a first, narrow estimate."""
 _UNTHINKABLE = 1e15
 """From here on an estimate is given as an order of magnitude."""
 _ESTIMATES = 20
-_PATIENCE = 5.0
-"""Seconds after which an estimate stops: rules may be slow, and their games long."""
+_PATIENCE = 1.0
+"""Seconds after which the estimate of a refusal stops: rules may be slow, and their games long."""
+_GLANCE = 1.0
+"""Seconds for all estimates of a look ahead."""
 _EXCESS = 2.0
 """A game is refused in mid-walk if each of so many estimates is so many times beyond the budget. An
 estimate is never negative and right on average, so it is twice too high with a chance of at most
 1/2 however lopsided the game is (Markov), and all twenty are with at most one in a million."""
 _WIDTH = 1_024
+_NARROW = 64
 _DEPTH = 300
-"""The time of one such estimate: at most that of the walk so far."""
+"""The time of one such estimate: a fraction of that of the walk so far."""
 _DEEP = 1_000
 """From this depth on the walk looks for a state that repeats on its own path."""
 
@@ -68,8 +76,10 @@ class Budget:
         self.max_histories = max_histories
         self.max_depth = max_depth
         self.memory = default_memory() if memory is None else memory
-        self.looked_ahead = False
-        self.begun = time.monotonic()
+        self.estimate: float | None = None
+        self._judged = False
+        self._watch = MemoryWatch(self.memory)
+        self._begun = time.monotonic()
 
     def check(self, histories: int, key_bytes: int, finished: bool) -> None:
         """Raise MemoryBudgetError if so many histories are too many, or many more must follow.
@@ -79,7 +89,7 @@ class Budget:
         """
         used = histories * _BYTES_PER_HISTORY + key_bytes
         over_count = self.max_histories is not None and histories > self.max_histories
-        if over_count or used > self.memory:
+        if (over_count or used > self.memory) and (finished or histories >= _FIRST_COUNT):
             over = "" if finished else "over "
             bound = self._bound(over_count)
             found = f"{self.game.name} has {over}{histories:,} histories, which exceeds {bound}"
@@ -87,23 +97,43 @@ class Budget:
             if estimate is not None and not finished:
                 found += f"; the estimated total is {_about(estimate)}"
             raise self._error(found, histories, estimate, over_count)
-        far = histories >= _LOOK_AHEAD or time.monotonic() - self.begun >= _LONG
-        if far and not finished and not self.looked_ahead:
-            self.looked_ahead = True
-            self._look_ahead(histories)
+        if self._watch.is_over:
+            raise self._error(
+                f"{self.game.name} took {_size_text(self._watch.grown)} of memory in walking "
+                f"{histories:,} histories, which exceeds {self._bound(False)}",
+                histories,
+                None,
+                False,
+            )
+        if finished or self._judged:
+            return
+        elapsed = time.monotonic() - self._begun
+        if histories >= _LOOK_AHEAD or elapsed >= _VERY_LONG:
+            self._judged = True
+            self._look_ahead(histories, _WIDTH, _ESTIMATES * _PATIENCE)
+        elif elapsed >= _LONG and self.estimate is None:
+            self.estimate = math.inf
+            self._look_ahead(histories, _NARROW, _GLANCE)
 
-    def _look_ahead(self, histories: int) -> None:
-        """Raise the same error now if the walk could only end in it."""
+    def _look_ahead(self, histories: int, width: int, seconds: float) -> None:
+        """Raise the same error now if the walk could only end in it; note the estimate.
+
+        Its estimates are of that width, and take so many seconds.
+        """
+        deadline = time.monotonic() + seconds
         most = self.memory / _BYTES_PER_HISTORY
         over_count = self.max_histories is not None and self.max_histories < most
         if self.max_histories is not None and over_count:
             most = self.max_histories
         depth = min(_DEPTH, self.max_depth)
         for seed in range(_ESTIMATES):
-            least = self._estimate(depth, _WIDTH, seed, _EXCESS * most)
+            left = min(deadline - time.monotonic(), _PATIENCE)
+            least = self._estimate(depth, width, seed, _EXCESS * most, left)
             if least is None or least <= _EXCESS * most:
+                mean = None if least is None else self._mean_estimate(depth, width)
+                self.estimate = math.inf if mean is None else max(mean, float(histories))
                 return
-        estimate = self._mean_estimate(depth)
+        estimate = self._mean_estimate(depth, width)
         size = f"over {_EXCESS * most:.1e} histories" if estimate is None else _about(estimate)
         bound = self._bound(over_count)
         found = f"{self.game.name} has an estimated {size}, which exceeds {bound}"
@@ -132,21 +162,27 @@ class Budget:
             remedy=remedy,
         )
 
-    def _mean_estimate(self, depth: int) -> float | None:
+    def _mean_estimate(self, depth: int, width: int) -> float | None:
         estimates: list[float] = []
-        deadline = time.monotonic() + _PATIENCE
-        while len(estimates) < _ESTIMATES and time.monotonic() < deadline:
-            estimate = self._estimate(depth, _WIDTH, len(estimates))
+        deadline = time.monotonic() + _GLANCE
+        while len(estimates) < _ESTIMATES and (left := deadline - time.monotonic()) > 0.0:
+            estimate = self._estimate(depth, width, len(estimates), seconds=left)
             if estimate is None:
-                return None
+                break
             estimates.append(estimate)
         return fmean(estimates) if estimates else None
 
     def _estimate(
-        self, depth: int, width: int = 256, seed: int = 0, enough: float = math.inf
+        self,
+        depth: int,
+        width: int = 256,
+        seed: int = 0,
+        enough: float = math.inf,
+        seconds: float | None = None,
     ) -> float | None:
+        limit = _PATIENCE if seconds is None else seconds
         try:
-            estimate = estimate_histories(self.game, width, depth, seed, _PATIENCE, enough)
+            estimate = estimate_histories(self.game, width, depth, seed, limit, enough, self._watch)
         except BaseException as error:  # rules that raise below: the budget error comes first
             pass_interrupts(error)
             return None

@@ -11,6 +11,10 @@ from itertools import accumulate
 from typing import Any
 
 from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist.tree.walk.process_memory import MemoryWatch
+
+_WATCHED = 16
+"""States between two looks at the memory of the process."""
 
 
 def estimate_histories(
@@ -20,6 +24,7 @@ def estimate_histories(
     seed: int = 0,
     seconds: float = math.inf,
     enough: float = math.inf,
+    watch: MemoryWatch | None = None,
 ) -> float:
     """An unbiased estimate, never below 0, of the number of histories.
 
@@ -27,7 +32,8 @@ def estimate_histories(
     of those before them and stand for as many as there are successors for each one drawn. With
     a width of 1 that is Knuth, Estimating the efficiency of backtrack programs (1975); wider,
     stochastic enumeration: Rubinstein, Stochastic enumeration method for counting NP-hard
-    problems (2013). Infinite if some of them do not end within `depth_limit` moves and `seconds`.
+    problems (2013). Infinite if some of them do not end within `depth_limit` moves and `seconds`,
+    or before the process has grown beyond what `watch` allows.
     More than `enough` histories are not counted to the end: what is returned is then too low.
     """
     generator = random.Random(seed)
@@ -57,5 +63,7 @@ def estimate_histories(
             if time.monotonic() >= deadline:
                 return math.inf
             parent = bisect_right(ends, move)
+            if watch is not None and not len(states) % _WATCHED and watch.is_over:
+                return math.inf
             states.append(game.next(inner[parent], move - ends[parent] + counts[parent]))
     return math.inf

@@ -81,3 +81,21 @@ def _label(game: Game[Any], state: Any, action: int) -> str:
     except BaseException as error:
         pass_interrupts(error)
         return f"#{action}"
+
+
+class Walked(int):
+    """The number of histories walked so far, as `on_walk` receives it.
+
+    Attributes:
+        estimate: The estimated number of all of them; None until that is estimated, infinite
+            where it cannot be.
+    """
+
+    estimate: float | None
+
+    @classmethod
+    def of(cls, histories: int, estimate: float | None) -> Walked:
+        """The count with the estimate."""
+        made = cls(histories)
+        made.estimate = estimate
+        return made

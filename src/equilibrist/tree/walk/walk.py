@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -32,6 +33,7 @@ from equilibrist.tree.walk.histories import (
     CHANCE_MARK,
     TERMINAL_MARK,
     Walk,
+    Walked,
     action_path,
     history_labels,
 )
@@ -41,9 +43,13 @@ from equilibrist.tree.walk.user_errors import asked, user_error
 
 Value = TypeVar("Value")
 
+_FIRST_LOOK = 64
+"""After so many histories the memory of the process is looked at first."""
 _FIRST_CHUNK = 1_024
 _CHUNK = 65_536
 """Histories between two checks of the budget: few at first, doubled each time."""
+_OFTEN = 0.25
+"""Unless they take more seconds than this: then half as many."""
 _PLAIN_ROWS = (tuple, list)
 """The hot loop takes these as they are; every other type goes through `answers`."""
 
@@ -113,7 +119,7 @@ class _GrowingWalk:
         states: list[Any] = [game.initial_state()]
         parents = [-1]
         node = -1
-        chunk = _FIRST_CHUNK
+        chunk, began = _FIRST_LOOK, monotonic()
         while states:
             for _ in range(chunk):
                 if not states:
@@ -166,7 +172,19 @@ class _GrowingWalk:
                 parents += [node] * count
                 states += [successor(state, a) for a in range(count - 1, -1, -1)]
             self.check_limits(node, not states)
-            chunk = min(2 * chunk, _CHUNK)
+            now = monotonic()
+            slow = now - began >= _OFTEN
+            chunk = self.next_chunk(chunk, node + 1, slow)
+            began = now
+
+    @staticmethod
+    def next_chunk(chunk: int, walked: int, slow: bool) -> int:
+        """How many histories to walk until the limits are checked again."""
+        if slow:
+            return max(chunk // 2, 1)
+        if walked < _FIRST_CHUNK:
+            return walked
+        return min(2 * max(chunk, _FIRST_CHUNK if walked == _FIRST_CHUNK else 1), _CHUNK)
 
     def num_players_of(self, game: Game[Any]) -> int:
         players: int = asked(game, tuple, "num_players", lambda: game.num_players, read_num_players)
@@ -229,7 +247,7 @@ class _GrowingWalk:
     def check_limits(self, node: int, finished: bool) -> None:
         if self.on_walk is not None:
             try:
-                self.on_walk(node + 1)
+                self.on_walk(Walked.of(node + 1, self.budget.estimate))
             except BaseException as error:
                 self.not_the_rules = error
                 raise

@@ -8,7 +8,8 @@ import typer
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
+from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
+from equilibrist.cli.inputs.started import STARTED, stages_text
 from equilibrist.cli.text.output import note, show, show_json
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import measure_text, read_count, seconds_text
@@ -30,8 +31,9 @@ HELP = """Solve a game: find a strategy for all players, and measure how good it
 
 The run stops at --target, --iterations or --time, whichever comes first. With none of them it
 stops at 1e-4 of the game's payoff range, after at most 10,000 iterations (1e-3 and 1,000,000 with
-a sampler or fsicfr), and says so. --time counts from when solving begins, after walking the rules
-and compiling. --target is exploitability for two players with constant sum, else NashConv; the
+a sampler or fsicfr), and says so. --time counts from the start of the command, so that walking the
+rules and compiling use it up; one iteration is made in any case, and the report adds up what each
+stage took. --target is exploitability for two players with constant sum, else NashConv; the
 output names which.
 
 With --sampler, a rules module with too many histories for a tree is sampled without one, if the
@@ -89,7 +91,7 @@ def solve(
     from equilibrist.cli.inputs.configs import configured
     from equilibrist.cli.inputs.solution_files import check_default, save
     from equilibrist.cli.inputs.sources import open_strategy
-    from equilibrist.progress import Callbacks
+    from equilibrist.progress import Callbacks, timed
     from equilibrist.results import ImplicitResult
     from equilibrist.solving.running import run
     from equilibrist.solving.writing import ResultWriter
@@ -112,36 +114,39 @@ def solve(
         check_default(game, config.algorithm, config.sampler)
     else:
         refuse_table_name(config.out)
-    with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
-        told = Callbacks(None if live.quiet else live.progress, live.stage, live.walked)
-        result, failure = run(game, found, config, told, warm)
-    writer = ResultWriter[Any](lambda found: save(found, config.out), config.plot)
-    result = writer.write(result, failure)
-    runs = _with_seeds(result, found, config, count, quiet)
-    if json:
-        document = result.to_dict()
-        if count > 1:
-            document["seeds"] = _seeds_document(runs)
-        if trace:
-            document["matching_trace"] = _trace_document(result)
-        show_json(document)
-    elif isinstance(result, ImplicitResult):
-        from equilibrist.cli.text.implicit_text import show_implicit
+    with resumable(config.saves_to):
+        with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
+            told = Callbacks(None if live.quiet else live.progress, live.stage, live.walked)
+            result, failure = run(game, found, config, timed(told, STARTED), warm)
+        writer = ResultWriter[Any](lambda found: save(found, config.out), config.plot)
+        result = writer.write(result, failure)
+        runs = _with_seeds(result, found, config, count, quiet)
+        if json:
+            document = {**result.to_dict(), "stages": result.stages}
+            if count > 1:
+                document["seeds"] = _seeds_document(runs)
+            if trace:
+                document["matching_trace"] = _trace_document(result)
+            show_json(document)
+        elif isinstance(result, ImplicitResult):
+            from equilibrist.cli.text.implicit_text import show_implicit
 
-        show_implicit(result)
-    else:
-        from equilibrist.cli.text.result_text import show_result
+            show_implicit(result)
+        else:
+            from equilibrist.cli.text.result_text import show_result
 
-        if trace:
-            _show_trace(result)
-        show_result(result)
-        if count > 1:
-            _show_seeds(runs)
-    if writer.plotted is not None:
-        (note if json else show)(f"Convergence drawn to {writer.plotted}")
-    writer.raise_failures()
-    if "interrupted" in (result.stopped_by, runs.results[-1].stopped_by):
-        raise typer.Exit(INTERRUPTED)
+            if trace:
+                _show_trace(result)
+            show_result(result)
+            if count > 1:
+                _show_seeds(runs)
+        if config.seconds is not None and not json:
+            show(stages_text(result.stages).capitalize())
+        if writer.plotted is not None:
+            (note if json else show)(f"Convergence drawn to {writer.plotted}")
+        writer.raise_failures()
+        if "interrupted" in (result.stopped_by, runs.results[-1].stopped_by):
+            raise typer.Exit(INTERRUPTED)
 
 
 def _for_seeds(config: SolveConfig, count: int) -> SolveConfig:

@@ -1,0 +1,55 @@
+"""The memory of the process bounds a walk, whatever the rules hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from equilibrist.errors import MemoryBudgetError
+from equilibrist.game_loading import compile_game, load_game
+from equilibrist.tree.walk import process_memory
+from equilibrist.tree.walk.estimate import estimate_histories
+from equilibrist.tree.walk.process_memory import MemoryWatch, resident_bytes
+from tests.altered_games import Hooked
+from tests.refusals import refuses
+
+
+def test_memory_that_is_taken_is_seen() -> None:
+    watch = MemoryWatch(20 << 20)
+    assert not watch.is_over
+    held = bytearray(64 << 20)
+    held[:: 1 << 12] = b"x" * len(held[:: 1 << 12])
+    assert watch.is_over
+    assert watch.grown > 60 << 20
+    del held
+
+
+def test_nothing_is_over_where_the_system_does_not_tell(
+    monkeypatch: pytest.MonkeyPatch, tmp_path
+) -> None:
+    monkeypatch.setattr(process_memory, "_STATM", tmp_path / "none")
+    assert resident_bytes() is None
+    assert MemoryWatch(0).grown == 0
+    assert not MemoryWatch(0).is_over
+
+
+def test_rules_that_hold_too_much_are_stopped() -> None:
+    held = []
+    leduc = load_game("leduc")
+
+    def player(state):
+        held.append(b"x" * 100_000 + bytes([len(held) % 256]))
+        return leduc.player(state)
+
+    with refuses(MemoryBudgetError, option="memory", given=32 << 20) as caught:
+        compile_game(Hooked(leduc, player=player), memory=32 << 20)
+    assert caught.value.histories <= 1024  # of 9,457; each takes 0.1 MB
+    assert len(held) < 2_000
+
+
+def test_an_estimate_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    watch = MemoryWatch(1 << 40)
+    leduc = load_game("leduc")
+    known = estimate_histories(leduc, watch=watch)
+    assert known == estimate_histories(leduc)
+    watch.most = -1
+    assert estimate_histories(leduc, watch=watch) == float("inf")
