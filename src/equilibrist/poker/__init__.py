@@ -35,6 +35,7 @@ _PUBLIC = {
     "LockEntry": "equilibrist.poker.spots.lock",
     "Menu": "equilibrist.poker.betting.state",
     "Multiple": "equilibrist.poker.betting.bet_sizes",
+    "MultiwayEquity": "equilibrist.poker.equities.multiway",
     "Node": "equilibrist.poker.solutions.node",
     "NodeValues": "equilibrist.poker.solutions.node_values",
     "PRESETS": "equilibrist.poker.ranges.presets",
@@ -73,6 +74,7 @@ _PUBLIC = {
     "hand_strength": "equilibrist.poker.cards.evaluator",
     "hand_strengths": "equilibrist.poker.cards.evaluator",
     "load": "equilibrist.poker.files.storage",
+    "multiway_equity": "equilibrist.poker.equities.multiway",
     "next_deals": "equilibrist.poker.cards.isomorphism",
     "node_actions": "equilibrist.poker.betting.public_tree",
     "node_line": "equilibrist.poker.betting.public_tree",
@@ -151,6 +153,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.cards.isomorphism import symmetries as symmetries
     from equilibrist.poker.equities.equity import Equity as Equity
     from equilibrist.poker.equities.equity import equity as equity
+    from equilibrist.poker.equities.multiway import MultiwayEquity as MultiwayEquity
+    from equilibrist.poker.equities.multiway import multiway_equity as multiway_equity
     from equilibrist.poker.estimates.reductions import Reduction as Reduction
     from equilibrist.poker.estimates.reductions import check_fits as check_fits
     from equilibrist.poker.estimates.reductions import smaller_spots as smaller_spots
