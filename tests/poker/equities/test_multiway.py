@@ -77,7 +77,7 @@ def assert_same(found: MultiwayEquity, expected: Shares) -> None:
     assert found.equities == pytest.approx([float(x) for x in equities], abs=1e-14)
     assert found.wins == pytest.approx([float(x) for x in wins], abs=1e-14)
     assert found.ties == pytest.approx([float(x) for x in ties], abs=1e-14)
-    assert found.deals == pytest.approx(float(weight), rel=1e-13)
+    assert found.matchups == pytest.approx(float(weight), rel=1e-13)
     parts = [float(x - win) for x, win in zip(equities, wins, strict=True)]
     assert found.from_ties == pytest.approx(parts, abs=1e-14)
 
@@ -131,7 +131,7 @@ def test_before_the_flop_with_few_cards_left() -> None:
 def test_three_pairs_before_the_flop() -> None:
     """One deal of each kind against every board, without renaming suits; ties are three-way."""
     found = multiway_equity(["AA", "KK", "QQ"])
-    assert found.deals == 216
+    assert found.matchups == 216
     assert found.boards == 134_459
     assert sum(found.equities) == pytest.approx(1, abs=1e-15)
     assert [round(100 * x, 3) for x in found.equities] == [66.979, 17.746, 15.275]
@@ -206,7 +206,7 @@ def test_two_ranges_are_those_of_equity(ranges: list[str], board: str, options: 
     one, two = ranges
     found, other = multiway_equity(ranges, board, **options), equity(one, two, board, **options)
     assert found.equities == (other.oop, other.ip)
-    assert (found.boards, found.deals, found.samples) == (other.boards, other.matchups, None)
+    assert (found.boards, found.matchups, found.samples) == (other.boards, other.matchups, None)
     assert found.wins == (other.oop_win, other.ip_win)
     assert found.ties == (other.tie, other.tie)
     assert found.exact is other.exact
@@ -228,7 +228,7 @@ def test_samples_are_near_the_truth() -> None:
         truth = multiway_equity(ranges, board, exact=True)
         found = multiway_equity(ranges, board, samples=20_000, seed=7)
         assert not found.exact
-        assert (found.samples, found.boards, found.deals) == (20_000, None, None)
+        assert (found.samples, found.boards, found.matchups) == (20_000, None, None)
         assert found.standard_errors is not None
         for k in range(3):
             assert abs(found.equities[k] - truth.equities[k]) < 4 * found.standard_errors[k]

@@ -47,8 +47,8 @@ class MultiwayEquity:
         boards: The number of boards enumerated or sampled; of boards that are suit images of each
             other only one is enumerated. None if whole deals were sampled.
         samples: The number of deals sampled, each with a board; None otherwise.
-        deals: The sum of the products of weights over all deals of hands that share no card; None
-            if deals were sampled.
+        matchups: The sum of the products of weights over all choices of a hand for each player in
+            which no card comes twice; None if deals were sampled.
         ranges: The ranges as given.
         board: The cards on the board.
         dead: Cards that no player holds and that are not dealt.
@@ -61,7 +61,7 @@ class MultiwayEquity:
     standard_errors: tuple[float, ...] | None
     boards: int | None
     samples: int | None
-    deals: float | None
+    matchups: float | None
     ranges: tuple[Range, ...]
     board: tuple[int, ...]
     dead: tuple[int, ...]
@@ -125,7 +125,7 @@ def multiway_equity(
     given = tuple(given_range(f"ranges[{k}]", each) for k, each in enumerate(ranges))
     if len(given) == 2:
         oop, ip = given
-        return _as_multiway(
+        return as_multiway(
             equity(
                 oop,
                 ip,
@@ -157,10 +157,10 @@ def multiway_equity(
         if not sums[3, 0]:
             raise no_deal()
         each = comb(len(deck) - 2 * len(given), 5 - len(on_board))
-        deals = float(sums[3, 0] / each * scales.prod())
+        matchups = float(sums[3, 0] / each * scales.prod())
         shares = _shares(sums, float(sums[3, 0]))
         boards = int(sums[3, 1])
-        return MultiwayEquity(*shares, None, boards, None, deals, given, on_board, gone, seed)
+        return MultiwayEquity(*shares, None, boards, None, matchups, given, on_board, gone, seed)
     size = drawn or SAMPLES
     counts = on_drawn_deals(weights, on_board, deck, size, seed, count).astype(np.float64)
     shares = _shares(counts, float(size))
@@ -180,7 +180,7 @@ def _shares(
     return tuple(equities.tolist()), tuple(wins.tolist()), tuple(ties.tolist())
 
 
-def _as_multiway(found: Equity) -> MultiwayEquity:
+def as_multiway(found: Equity) -> MultiwayEquity:
     """The equity of two ranges in the form of that of several."""
     return MultiwayEquity(
         equities=(found.oop, found.ip),
@@ -189,7 +189,7 @@ def _as_multiway(found: Equity) -> MultiwayEquity:
         standard_errors=None if found.exact else (found.standard_error,) * 2,
         boards=found.boards,
         samples=None,
-        deals=found.matchups,
+        matchups=found.matchups,
         ranges=found.ranges,
         board=found.board,
         dead=found.dead,
