@@ -86,6 +86,7 @@ _PUBLIC = {
     "parse_street_sizes": "equilibrist.poker.betting.bet_size_parser",
     "public_tree": "equilibrist.poker.betting.public_tree",
     "read_boards": "equilibrist.poker.files.boards",
+    "read_range_file": "equilibrist.poker.ranges.range_files",
     "representative": "equilibrist.poker.cards.isomorphism",
     "resume": "equilibrist.poker.solving.spot_runs",
     "runouts": "equilibrist.poker.files.runout_report",
@@ -96,6 +97,7 @@ _PUBLIC = {
     "street_menus": "equilibrist.poker.betting.state",
     "symmetries": "equilibrist.poker.cards.isomorphism",
     "without_cards": "equilibrist.poker.cards.combos",
+    "write_range_file": "equilibrist.poker.ranges.range_files",
 }
 
 __all__ = [*_PUBLIC]
@@ -174,6 +176,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.ranges.presets import PRESETS as PRESETS
     from equilibrist.poker.ranges.presets import Preset as Preset
     from equilibrist.poker.ranges.range import Range as Range
+    from equilibrist.poker.ranges.range_files import read_range_file as read_range_file
+    from equilibrist.poker.ranges.range_files import write_range_file as write_range_file
     from equilibrist.poker.solutions.node import Node as Node
     from equilibrist.poker.solutions.node_aggregates import ClassValues as ClassValues
     from equilibrist.poker.solutions.node_aggregates import Totals as Totals

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from equilibrist.errors import CardSyntaxError, ConfigError, RangeSyntaxError
+from equilibrist.errors import (
+    CardSyntaxError,
+    ConfigError,
+    FileFormatError,
+    RangeSyntaxError,
+    UnknownNameError,
+)
 from equilibrist.poker.equities.equity import equity
 from equilibrist.poker.equities.multiway import multiway_equity
+from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.ranges.range_files import write_range_file
 from tests.cli.command import Shell, spawn
 
 
@@ -139,6 +149,17 @@ def test_all_boards_are_enumerated_where_samples_would_be_more(shell: Shell) -> 
     assert "sampled" not in ran.out
     ran = shell("equity AsAh KsKh QsQh --board 2c3d7h8s --samples 1000").ok()
     assert "the result is exact" in ran.err
+
+
+def test_ranges_in_files(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_range_file(Range("AA,QQ"), "oop.txt")
+    write_range_file(Range("KK"), "ip.json", "BTN/call")
+    line = "--board Ts3h2h5c9s --json"
+    named = shell(f"equity oop.txt ip.json#BTN/call {line}").ok().out
+    assert named == shell(f"equity AA,QQ KK {line}").ok().out
+    shell("equity oop.txt none.txt").refused(FileFormatError, option="file")
+    shell("equity oop.txt ip.json#BTN").refused(UnknownNameError, option="name", given="BTN")
 
 
 def test_errors(shell: Shell) -> None:

@@ -39,6 +39,7 @@ from equilibrist.poker.spots.reading import (
     at_place,
     check_keys,
     check_sizes,
+    range_of_file,
     read_board,
     read_lines,
     read_locks,
@@ -185,7 +186,8 @@ class Spot(BaseModel):
         """Read a spot file.
 
         Args:
-            path: The file, in TOML.
+            path: The file, in TOML. Its ranges may be names of files, relative to its folder, as
+                `poker.read_range_file` reads them.
             **changes: Keys that override those of the file.
 
         Returns:
@@ -205,10 +207,13 @@ class Spot(BaseModel):
             raise FileFormatError(
                 f"{path} is not a spot file in TOML: {why}", path, option="file"
             ) from None
-        if changes:
-            return cls(**{**keys, **changes})
+        kept = {key: keys[key] for key in ("oop", "ip") if key in keys and key not in changes}
         with at_place(path):
-            return cls(**keys)
+            for key, given in kept.items():
+                keys[key] = range_of_file(key, given, Path(path).parent)
+            if not changes:
+                return cls(**keys)
+        return cls(**{**keys, **changes})
 
     def to_toml(self) -> str:
         """The spot as the text of a spot file, without keys at their defaults.

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 HELP = """Compute the equity of two to six ranges of hold'em hands: shares of the pot at showdown.
 
-A RANGE looks like 88+,A5s-A2s,KQo:0.5,AhKh, as for `equilibrist range`. Win is the share of deals
-that a player wins alone, tie the share that ends in a tie; ties are split, so that the equity is
-win and the equity from ties.
+A RANGE looks like 88+,A5s-A2s,KQo:0.5,AhKh, or names a file, as for `equilibrist range`. Win is the
+share of deals that a player wins alone, tie the share that ends in a tie; ties are split, so that
+the equity is win and the equity from ties.
 
 Where it takes seconds all deals are enumerated: with two ranges on every flop, turn and river, and
 for ranges of hand classes before the flop; with more ranges up to two billion deals. Otherwise
@@ -131,10 +131,12 @@ def _computed(
     """The equity of the ranges; of two also with that of their hands."""
     from equilibrist.poker.equities import equity as equities
     from equilibrist.poker.equities.multiway import as_multiway, multiway_equity
+    from equilibrist.poker.ranges.range_files import range_or_file
 
-    if len(ranges) != 2:
-        return None, multiway_equity(ranges, board, **options)
-    first, second = ranges
+    given = [range_or_file(text) for text in ranges]
+    if len(given) != 2:
+        return None, multiway_equity(given, board, **options)
+    first, second = given
     pair = equities.equity(first, second, board, **options)
     return pair, as_multiway(pair)
 
