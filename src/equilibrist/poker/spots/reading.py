@@ -78,6 +78,12 @@ def range_of_file(name: str, given: object, folder: Path | None = None) -> objec
         return range_or_file(given, folder=folder)
 
 
+def with_range_files(keys: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """The keys of a spot file in `folder`, with the ranges of the files that it names."""
+    named = {key: keys[key] for key in ("oop", "ip") if key in keys}
+    return keys | {key: range_of_file(key, text, folder) for key, text in named.items()}
+
+
 def read_pot_share(name: str, given: object) -> float:
     """A share of the pot, also as text."""
     share = given

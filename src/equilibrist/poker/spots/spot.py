@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -39,12 +40,12 @@ from equilibrist.poker.spots.reading import (
     at_place,
     check_keys,
     check_sizes,
-    range_of_file,
     read_board,
     read_lines,
     read_locks,
     read_pot_share,
     read_range,
+    with_range_files,
 )
 from equilibrist.poker.spots.resolved_locks import LockedNode, locked_nodes, symmetries_with
 from equilibrist.poker.spots.toml import spot_text
@@ -207,13 +208,9 @@ class Spot(BaseModel):
             raise FileFormatError(
                 f"{path} is not a spot file in TOML: {why}", path, option="file"
             ) from None
-        kept = {key: keys[key] for key in ("oop", "ip") if key in keys and key not in changes}
-        with at_place(path):
-            for key, given in kept.items():
-                keys[key] = range_of_file(key, given, Path(path).parent)
-            if not changes:
-                return cls(**keys)
-        return cls(**{**keys, **changes})
+        keys |= changes
+        with nullcontext() if changes else at_place(path):  # perhaps not the file's fault
+            return cls(**with_range_files(keys, Path(path).parent))
 
     def to_toml(self) -> str:
         """The spot as the text of a spot file, without keys at their defaults.
