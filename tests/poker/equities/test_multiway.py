@@ -223,7 +223,7 @@ def test_samples_are_near_the_truth() -> None:
     for ranges, board in (
         (["AA", "AK:0.3,KK", "QQ+"], "2c3d7h"),
         (["22+,A2+", "22+:0.5,AsKs", "33+,K2s+"], "Ts9s2d4h3c"),
-        (["AsKs,2h2d:0.01", "AsQs,3h3d:0.01", "QQ"], "7h7d5c"),
+        (["AsKs,2h2d:0.01", "AsQs,3h3d:0.01", "QQ,JJ"], "7h7d5c"),
     ):
         truth = multiway_equity(ranges, board, exact=True)
         found = multiway_equity(ranges, board, samples=20_000, seed=7)
@@ -328,6 +328,8 @@ def test_scales_of_weights_do_not_matter() -> None:
         ((["AA", "KK", "QQ"],), {"dead": card_names(range(42))}, dict(option="dead", given=42)),
         ((["AA", "KK", "QQ"],), {"samples": 99}, dict(option="samples", given=99)),
         ((["AA", "KK", "QQ"],), {"samples": 500, "exact": True}, dict(option="samples", given=500)),
+        ((["random"] * 6,), {"exact": True}, dict(option="exact", expected=10**13)),
+        ((["random"] * 4, "QsJh2h3c4c"), {"exact": True}, dict(option="exact")),
         ((["AA", "KK", "QQ"],), {"seed": -1}, dict(option="seed", given=-1)),
         ((["AA", "KK", "QQ"],), {"threads": 0}, dict(option="threads", given=0)),
     ],

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.cards.cards import parse_board, parse_cards
@@ -28,6 +29,9 @@ DEALS_AT_ONCE: Final = 2_000_000_000
 """Enumerate up to this many deals on all boards, unless samples are requested."""
 SAMPLES: Final = 1_000_000
 """The number of deals to sample where enumeration is too large."""
+_MOST_ON_A_BOARD: Final = 2 * 10**10
+_MOST_DEALS: Final = 10**13
+"""Bounds of an exact computation: half a minute a board, and hours in all."""
 _POT: Final = 60
 """The unit of the shares in the sums."""
 
@@ -102,7 +106,7 @@ def multiway_equity(
         dead: Cards that no player holds and that are not dealt.
         samples: Sample this many deals, from 100 to 10^9, unless enumeration takes fewer; of two
             ranges, boards.
-        exact: Enumerate all deals on all boards.
+        exact: Enumerate all deals on all boards, at most 10^13.
         seed: The seed of the samples.
         threads: Threads that share the work, by default one for each processor that the process may
             use; their number does not change the result.
@@ -113,8 +117,9 @@ def multiway_equity(
     Raises:
         RangeSyntaxError: A range cannot be read.
         CardSyntaxError: The board or the dead cards cannot be read.
-        ConfigError: Another argument is invalid, a card is both dead and on the board, or the
-            players cannot hold hands of their ranges at the same time.
+        ConfigError: Another argument is invalid, there are too many deals for `exact`, a card is
+            both dead and on the board, or the players cannot hold hands of their ranges at the
+            same time.
     """
     if isinstance(ranges, str) or not isinstance(ranges, Sequence):
         raise bad_argument("ranges", ranges, "a list of ranges, such as ['AA', 'KK', 'QQ']")
@@ -148,19 +153,20 @@ def multiway_equity(
     weights /= scales[:, None]
     suits = interchangeable(weights, on_board, gone)
     combinations = prod(np.count_nonzero(weights, axis=1).tolist())
-    to_come = comb(len(deck), 5 - len(on_board))
-    most = DEALS_AT_ONCE * len(suits) if drawn is None else drawn
+    boards = -(-comb(len(deck), 5 - len(on_board)) // len(suits))
+    if exact:
+        _check_exact(combinations, boards)
     from equilibrist.poker.equities.deals import no_deal, on_all_deals, on_drawn_deals
 
-    if exact or combinations * to_come <= most:
+    if exact or combinations * boards <= (DEALS_AT_ONCE if drawn is None else drawn):
         sums = on_all_deals(weights, on_board, deck, suits, count)
         if not sums[3, 0]:
             raise no_deal()
         each = comb(len(deck) - 2 * len(given), 5 - len(on_board))
         matchups = float(sums[3, 0] / each * scales.prod())
         shares = _shares(sums, float(sums[3, 0]))
-        boards = int(sums[3, 1])
-        return MultiwayEquity(*shares, None, boards, None, matchups, given, on_board, gone, seed)
+        counted = int(sums[3, 1])
+        return MultiwayEquity(*shares, None, counted, None, matchups, given, on_board, gone, seed)
     size = drawn or SAMPLES
     counts = on_drawn_deals(weights, on_board, deck, size, seed, count).astype(np.float64)
     shares = _shares(counts, float(size))
@@ -169,6 +175,19 @@ def multiway_equity(
         for share, squares in zip(shares[0], (counts[3] / _POT**2).tolist(), strict=True)
     )
     return MultiwayEquity(*shares, errors, None, size, None, given, on_board, gone, seed)
+
+
+def _check_exact(combinations: int, boards: int) -> None:
+    """Refuse what would take days, or could not be interrupted for minutes."""
+    if combinations > _MOST_ON_A_BOARD or combinations * boards > _MOST_DEALS:
+        raise ConfigError(
+            f"exact equity would enumerate {combinations:.1e} deals on {boards:,} boards; expected "
+            f"at most {_MOST_ON_A_BOARD:.0e} on a board and {_MOST_DEALS:.0e} in all",
+            option="exact",
+            given=combinations * boards,
+            expected=_MOST_DEALS,
+            remedy="leave out exact, so that deals are sampled, or give smaller ranges",
+        )
 
 
 def _shares(
