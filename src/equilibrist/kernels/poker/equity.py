@@ -111,7 +111,7 @@ def showdown(hands, scratch, count, times):
     sums0[:] = 0
     sums1[:] = 0
     half = 0.5 * times
-    won, tied, met = 0.0, 0.0, 0.0
+    won, beaten, met = 0.0, 0.0, 0.0
     begin = 0
     while begin < count:
         level = strength[order[begin]]
@@ -120,8 +120,8 @@ def showdown(hands, scratch, count, times):
             h = order[end]
             a, b = first[h], second[h]
             below = unblocked(sums1, a, b)
+            beaten += weight0[h] * below
             won += 0.5 * weight0[h] * below
-            tied -= weight0[h] * below
             won0[h] += half * below
             won1[h] += half * unblocked(sums0, a, b)
             end += 1
@@ -134,7 +134,6 @@ def showdown(hands, scratch, count, times):
             a, b = first[h], second[h]
             below = unblocked(sums1, a, b) + weight1[h]
             won += 0.5 * weight0[h] * below
-            tied += weight0[h] * below
             won0[h] += half * below
             won1[h] += half * (unblocked(sums0, a, b) + weight0[h])
         begin = end
@@ -145,7 +144,7 @@ def showdown(hands, scratch, count, times):
         met += weight0[h] * against
         met0[h] += times * against
         met1[h] += times * (unblocked(sums0, a, b) + weight0[h])
-    return won, tied, met
+    return won, 2.0 * (won - beaten), met
 
 
 @inner_kernel
