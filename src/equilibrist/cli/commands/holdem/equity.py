@@ -60,7 +60,7 @@ def equity(
     ] = None,
     exact: Annotated[
         bool,
-        options.switch("--exact", "Enumerate all deals, however long it takes.", SAMPLING),
+        options.switch("--exact", "Enumerate all deals, even where it takes hours.", SAMPLING),
     ] = False,
     seed: Annotated[
         int, options.whole("--seed", "N", "Seed of the sample.", SAMPLING, default=True)
